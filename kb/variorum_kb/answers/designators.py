@@ -167,7 +167,7 @@ def folded_name(words: str) -> str:
 
 
 def last_day(words: str) -> str:
-    """Return the last day of a day, month or year, as words that sort; "" for other words.
+    """Return the last day of a day, month or year, as YYYY-MM-DD; "" for other words.
 
     Every month has 31 days here. Comparisons are not affected.
 

@@ -37,7 +37,8 @@ class RulePlaces:
     """Scores the places of rules, given a cited number.
 
     Attributes:
-        sections: The cited section, the cited number's `sections`, and the sections of its `once`.
+        sections: The cited section, those in `CitedNumber.sections`, and those of the numbers in
+            `CitedNumber.once`.
     """
 
     def __init__(self, rules: RuleWords, cited: CitedNumber, weights: Sequence[float]) -> None:
@@ -61,7 +62,7 @@ class RulePlaces:
         }
 
     def scores(self, places: Iterable[int]) -> Mapping[int, float]:
-        """Return scores by place: of these places, and of all places scored before."""
+        """Score the rules at these places; return all scores so far, by place."""
         for place in places:
             if place not in self._scores:
                 self._scores[place] = self._score(self._rules[place])

@@ -1,4 +1,4 @@
-"""Recognises endings of numbers that are not read as ranges or lists: "704.5k -> m"."""
+"""Recognises the ends of ranges and lists that the grammar cannot read: "704.5k -> m"."""
 
 import re
 
@@ -79,5 +79,5 @@ def _is_spread(text: str, number: str, end: int) -> bool:
 
 
 def is_louder(letter: str, before: str) -> bool:
-    """Say whether a capital follows a small letter, as in no rule's number."""
+    """Say whether a capital follows a small letter. No rule's number has that."""
     return letter.isupper() and not before.isupper()

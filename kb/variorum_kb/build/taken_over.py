@@ -77,7 +77,7 @@ def copy_links(reader: Reader, merger: Merger) -> None:
         merger.links[pair] = []
     for link in reader.links():
         if link.source != link.edition - 1:
-            continue  # returns are sought again
+            continue  # links of returned provisions are found anew
         row = LinkRow(
             -1 if link.old is None else link.old,
             -1 if link.new is None else link.new,

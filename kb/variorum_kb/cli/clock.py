@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 def today_words() -> str:
-    """Return the user's own day, as words that sort."""
+    """Return the user's own day, in the form YYYY-MM-DD."""
     return time.strftime("%Y-%m-%d")
 
 

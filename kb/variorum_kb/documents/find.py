@@ -69,7 +69,7 @@ class Unreadable:
 
 
 def find_files(paths: Sequence[Path], without: Path | None = None) -> list[Path]:
-    """Return the files that paths name: a file itself, of a folder all files in it, sorted.
+    """Return the files that paths name, and all files in the folders that they name, sorted.
 
     Subfolders are searched; hidden files are left out. A folder that cannot be
     searched is in the list itself, so that opening it gives the error.

@@ -7,7 +7,7 @@ _READ = "effective = "
 
 
 def missing_day(held: str, until: str) -> str:
-    """Return the day of the last known edition after an edition, up to a day; "" if none.
+    """Return the day of the newest known edition between an edition and a day; "" if none.
 
     Args:
         held: The effective date of the edition. The result is "" if the edition is unknown.

@@ -40,7 +40,7 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Corrects the chance of a step by the share of right steps among similar steps that were read.
+    """Corrects the chance of a step to the share of similar steps that people found right.
 
     Attributes:
         levels: Chances, each with the share of right steps between it and the next.

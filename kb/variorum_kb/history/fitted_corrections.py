@@ -1,4 +1,4 @@
-"""Corrections of chances by the share of right steps among similar steps that were read.
+"""Corrections of the chances of steps, by how many similar steps people found right.
 
 `make score ARGS=--fit-corrections` computes them again. Chances of at least `end` stay, because not
 all such steps were read.

@@ -40,8 +40,9 @@ def take_pdf(data: bytes, file: str) -> Original:
 def mend_quotation_marks(pages: list[list[TextRun]]) -> tuple[list[list[TextRun]], int]:
     """Restore quotation marks that a broken font map shows as bars; return also how many.
 
-    No edition prints either bar, so if both occur, they are quotation marks. Then every opening
-    single quotation mark is an apostrophe.
+    No edition prints either bar, so if both occur, they are quotation marks. Such a PDF may also
+    show apostrophes as opening single quotation marks. These are restored unless closing ones are
+    more frequent.
     """
     count = Counter(sign for page in pages for run in page for sign in run.text)
     opened, closed = (count[sign] for sign in "―‖")

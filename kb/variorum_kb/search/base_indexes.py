@@ -160,7 +160,7 @@ class BaseIndexes:
         about = "all editions" if edition is None else f"the edition of {label}"
         scope = "ever" if edition is None else "on"
         rests_on = f"{self._made_by}, vocabulary {table_checksum()}, {self._base.digest}, {label}"
-        # Only a name: the manifest compares the whole of `rests_on`.
+        # Two names may be equal by chance, so `_parts` compares the whole of `rests_on`.
         name = f"{scope}-{zlib.crc32(rests_on.encode()):08x}"
         return WantedIndex(scope, name, about, edition, self._made_by, rests_on)
 

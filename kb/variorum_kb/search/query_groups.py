@@ -45,7 +45,7 @@ class Group:
         own: How many of the first sequences are the user's words.
         others: Other words for the group, by their sequence of stems.
         is_asking: Whether it only phrases a question, such as "how" or "when".
-        is_loose: Whether it is a word of a name that has a group.
+        is_loose: Whether it is a single word of a name; the whole name is another group.
         is_spread: Whether it is so common that it has no weights, and is looked for only in
             documents that are examined closely.
     """

@@ -73,7 +73,7 @@ def _unlock(file: IO[bytes]) -> None:
 
 
 def _let_go() -> None:
-    """Close inherited locks in a forked process, which would outlive the lock's holder."""
+    """Close the locks that a forked process inherited; else they would outlive their holder."""
     for file in held:
         file.close()
     held.clear()

@@ -28,7 +28,7 @@ _EVERYDAY = set_of(
 )
 # Headwords that are ordinary words since their entries call them obsolete.
 _EVERYDAY_AGAIN = frozenset({"counts as", "set aside"})
-# Forms that are other words: a named card, a card that is handed.
+# Forms that do not mean their headword: "named" is not about the entry "Name".
 _OTHER_WORDS = set_of(
     """damaging faced faces handed handing landed landing layered matched matching named naming
     phased reached reaches reaching spelled spelling stacked stacking stepped stepping summoning

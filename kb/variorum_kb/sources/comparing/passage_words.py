@@ -36,7 +36,10 @@ def set_quote(quote: QuotedProvision, verdict: PassageVerdict, *evidence: str) -
 
 
 def pieces_of(quote: QuotedProvision, words: str, heading: str) -> tuple[Piece, ...]:
-    """Return the word diff from a provision to a quote, without words that a cut quote lacks."""
+    """Return the word diff from a provision to a quote.
+
+    If the quote is cut off, the words that it lacks at that end are left out.
+    """
     quoted = quote.quoted
     if not quoted.words:
         return _diff(heading, quoted.heading)

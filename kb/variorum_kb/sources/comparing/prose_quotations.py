@@ -40,7 +40,7 @@ class EditionRange:
     last: int
 
     def last_of(self, runs: Iterable[tuple[int, int]]) -> int | None:
-        """Return the last edition of the range that some runs contain; None if there is none."""
+        """Return the last edition that is in the range and in one of the runs; None if none is."""
         ends = [
             min(last, self.last)
             for first, last in runs

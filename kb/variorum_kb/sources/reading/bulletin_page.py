@@ -71,6 +71,6 @@ def _goes_on(block: Line, following: Line) -> bool:
 
 
 def _without_role(line: Line) -> Line:
-    """Return a headline without its role, even if the page repeats it as its title."""
+    """Remove the role of an author, a date or a headline; bulletins have roles of their own."""
     is_own = line.role in {LineRole.AUTHOR, LineRole.DATE, LineRole.HEADLINE}
     return line._replace(role=None) if is_own else line

@@ -159,7 +159,10 @@ class QuotedReader(DefinitionReader):
         return rest
 
     def _open_headed(self, place: int, text: str) -> Opening | None:
-        """Read a heading; the text below must confirm a single digit or a missing sign."""
+        """Read a heading.
+
+        If its number is one digit or has no sign after it, the text around it must confirm it.
+        """
         opening = open_headed(text, is_sure=True)
         if opening is None:
             return None
