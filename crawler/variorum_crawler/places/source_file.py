@@ -217,6 +217,6 @@ def _known(table: _Table) -> Known:
 
 
 def _captured(text: str, where: str) -> str:
-    """Return an address to look up in an archive; a final "*" means all that begin like it."""
+    """Return an address to look up in an archive; a final "*" stands for any ending."""
     tidy = _address(text.removesuffix("*"), where)
     return f"{tidy}*" if text.endswith("*") else tidy

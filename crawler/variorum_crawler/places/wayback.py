@@ -49,7 +49,7 @@ def list_address(address: str, wanted: str) -> str:
 
     Args:
         address: The address of the archive.
-        wanted: An address; a final "*" means all that begin like it.
+        wanted: An address; a final "*" stands for any ending.
     """
     query = quote(wanted, safe="").replace("*", "%2A")
     return (

@@ -35,7 +35,7 @@ class Got:
 
 @dataclass(frozen=True, slots=True)
 class Spared:
-    """An address that was gone is not asked, since the base has its edition."""
+    """An address was skipped: it was recently gone, and the base has its edition."""
 
     offer: Offer
     address: str
