@@ -21,7 +21,7 @@ VISITED = 150
 def offline_files(
     index: PageIndex, files: Collection[str], inputs: str
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the worker, the page for pages that are not kept, and the manifest.
+    """Yield the page that replaces pages that were not kept, the manifest, and the worker.
 
     Args:
         index: The index of the base.

@@ -14,7 +14,7 @@ from variorum_site.page_index import GLOSSARY, PageIndex
 from variorum_site.pages.link import Link
 from variorum_site.render import PageFile, render
 
-# How many editions' pages are made together, since unused verdicts are found for several at once.
+# How many editions' pages are made together. One search finds the unused verdicts of all of them.
 AT_ONCE = 10
 
 

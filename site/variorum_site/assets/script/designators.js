@@ -32,7 +32,7 @@ const MONTHS = "january february march april may june july august september octo
 const BLOCKS = { gpt: "ravnica", dis: "ravnica", con: "alara", frf: "tarkir" };
 
 /**
- * Return the day that a day, month or year ends with, as words that sort; "" of others.
+ * Return the day that a day, month or year ends with, as YYYY-MM-DD; "" for other words.
  * @param {string} words
  */
 export function lastDay(words) {
