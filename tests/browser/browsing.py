@@ -1,4 +1,4 @@
-"""A browser and a server, in the few words that the tests of the website need."""
+"""A browser and a server, with the few actions that the tests of the website need."""
 
 import contextlib
 import functools

@@ -75,7 +75,7 @@ def test_a_section_that_went_into_another(base: KnowledgeBase) -> None:
 
 
 def test_a_keyword_is_followed_through_its_numbers(base: KnowledgeBase) -> None:
-    """Trample is compared with itself; the other keyword with its number is only named."""
+    """Trample is compared with itself; Banding, which once had its number, is only named."""
     editions = (base.edition("2009-07-11"), base.edition("2026-08-07"))
 
     result = subject_changes(base, "702.19", editions)
@@ -218,7 +218,7 @@ def test_one_number_as_in_the_table(base: KnowledgeBase, designators: tuple[str,
 
 
 def test_verdicts_are_what_the_base_says(base: KnowledgeBase) -> None:
-    """The base has every verdict: heirs, removed and new provisions, and that people decided."""
+    """The base follows every verdict on heirs, removed provisions and new provisions."""
     pairs = {(verdict.old_edition, verdict.new_edition) for verdict in all_verdicts()}
     rows = {
         (*pair, which, name): row

@@ -25,7 +25,7 @@ from lab.mutations.run import ROOT, Fault, paths_of_tests, rooms
     ],
 )  # fmt: skip
 def test_faults(source: str, expected: list[str]) -> None:
-    """Each expression with a known fault is changed, and each result is valid Python."""
+    """Each expression that can be made wrong is changed, and each result is valid Python."""
     mutants = [mutant.apply(source) for mutant in find_mutants(source)]
 
     assert mutants == expected

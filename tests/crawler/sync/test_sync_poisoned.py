@@ -22,7 +22,7 @@ HELD = "May 30, 2025"
 
 @pytest.fixture
 def place(tmp_path: Path, mirror: Mirror) -> Place:
-    """Return a base of the whole sample rulebook, which looks for one more edition."""
+    """Return a base of the whole sample rulebook; the mirror offers one more edition."""
     made = Place(tmp_path)
     serve(mirror)
     made.offer_known(mirror)

@@ -236,7 +236,7 @@ def test_patches() -> None:
 
 
 def test_anchors(base: KnowledgeBase) -> None:
-    """Headwords of plain words have the site's anchors."""
+    """The script gives headwords in plain letters the same anchors as the site."""
     headwords = sorted(
         {state.heading for state in base.whole.states.values() if state.kind == "glossary"}
     )
@@ -259,7 +259,7 @@ def test_comparisons(base: KnowledgeBase) -> None:
 
 
 def test_few_parts(base: KnowledgeBase) -> None:
-    """The parts for a number give the same answer about it as all parts."""
+    """The parts of the data that a number needs give the same answer about it as all parts."""
     files = compare_data(dict(files_of(base)))
     asked = {"files": files, "numbers": NUMBERS_OF_PARTS, "last": len(base.editions) - 1}
 

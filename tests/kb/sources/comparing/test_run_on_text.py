@@ -1,4 +1,4 @@
-"""Pasted rules without numbers are separated in any form, with the sample rulebook."""
+"""Rules pasted without numbers are separated, however their lines are broken."""
 
 from collections.abc import Iterator, Sequence
 

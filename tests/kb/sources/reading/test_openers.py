@@ -62,7 +62,7 @@ def test_headings(text: str, expected: str) -> None:
 
 
 def test_letters_and_notes() -> None:
-    """Collections have their own numbers of rulings, and notes have none."""
+    """Collections number their rulings in their own way ("A.1.3"); notes have no numbers."""
     longest = "L" * LONGEST_HEADING
     texts = [
         *("A.1.3 - A lamp burns.", "A.1.4 - Lit Lamps"),
