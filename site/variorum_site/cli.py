@@ -72,8 +72,8 @@ def site(  # noqa: PLR0913 - a parameter for each option
     """Build the website of the knowledge base into the folder OUT.
 
     Creates OUT or brings it up to date: only changed files are written, and pages that no longer
-    exist are removed. A folder that holds anything else is refused. The site needs no server: open
-    OUT/index.html, or publish the folder at any address.
+    exist are removed. A folder that is not empty and was not written by cr site is refused. The
+    site needs no server: open OUT/index.html, or publish the folder at any address.
 
     \b
     cr site public                 build it, or bring it up to date

@@ -123,7 +123,7 @@ def sync(
     the reason, and the base stays as it was. It is safe to interrupt: the next run continues.
 
     Exits 0 if all is well, whether or not there is a new edition. Exits 1 if a source failed
-    entirely, a document went to quarantine or the hook failed.
+    entirely, a document went to quarantine or the command of --hook failed.
 
     \b
     cr sync                              every known edition, and the next one

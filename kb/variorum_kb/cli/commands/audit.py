@@ -119,8 +119,8 @@ class _AuditCommand(click.Command):
     type=click.Choice((_SURE, _ALL)),
     metavar="[=all]",
     help="Rewrite citations whose new number is certain. With =all, also rewrite other findings, "
-    "except uncertain ones. On a terminal, --fix=all asks about each. Elsewhere, it takes the first if "
-    "there are several new numbers.",
+    "except uncertain ones. On a terminal, --fix=all asks about each. In a script, it does not ask; if "
+    "there are several new numbers, it takes the first.",
 )
 @click.option(
     "--diff", "as_diff", is_flag=True, help="Show what --fix would rewrite, and change nothing."

@@ -48,9 +48,9 @@ def export(
 ) -> None:
     """Print a whole EDITION (by default the current one) as text, JSON or TEI.
 
-    TEI is an XML format for scholarly editions. Here it has each provision with its variant readings
-    and the editions of each. With --format tei, a number, a range or a term may take the place of
-    EDITION.
+    TEI is an XML format for scholarly editions. Here it has every reading of each provision, and says
+    which editions have that reading. With --format tei, a number, a range or a term may take the
+    place of EDITION.
 
     \b
     cr export 2007-10-01

@@ -18,7 +18,7 @@ _ROW = "{:12}  {:>6}  {:>9}  {:>5}  {:>11}  {:>10}  {:>10}"
 @lines_option
 @kb_option
 def ledger(designators: tuple[str, ...], *, as_json: bool, kb: Path | None) -> None:
-    """Account for every line and character of each EDITION, or of all of them.
+    """Count lines and characters of each EDITION, or of all of them, and those that reading lost.
 
     \b
     cr ledger
