@@ -83,6 +83,7 @@ class SiteBuilder(Closing):
         self._out = out
         self._jobs = jobs or default_jobs()
         self._settings = settings
+        self._names: set[str] = set()
 
     def close(self) -> None:
         """Close the base."""
@@ -98,14 +99,29 @@ class SiteBuilder(Closing):
             raise NoEditionError("the knowledge base holds no edition; cr build adds some")
         return PageIndex(base)
 
+    @cached_property
+    def _inputs(self) -> Inputs:
+        return Inputs(self._index, _program(), self._settings)
+
+    def files_if_current(self) -> int | None:
+        """Return how many files the site has if it is whole and up to date; otherwise None.
+
+        Raises:
+            VariorumError: The base cannot be used, or the folder has files that we did not write.
+        """
+        rests_on = self._inputs.whole_site
+        output = OutputFolder.open(self._out)
+        return len(output.files()) if output.is_current(rests_on) else None
+
     def groups(self) -> list[Group]:
         """Return all groups of pages; groups that depend on others are last.
 
         Raises:
             VariorumError: The base cannot be used.
         """
-        inputs = Inputs(self._index, _program(), self._settings)
-        return [group for kind in KINDS for group in kind.groups(inputs)]
+        groups = [group for kind in KINDS for group in kind.groups(self._inputs)]
+        self._names = {group.name for group in groups}
+        return groups
 
     def build(self, groups: Sequence[Group]) -> Iterator[Event]:
         """Make the groups that are not up to date; yield each group when it is done.
@@ -117,6 +133,7 @@ class SiteBuilder(Closing):
         before = output.files()
         known = dict(output.groups)
         done: dict[str, GroupJson] = {}
+        rests_on = ""
         try:
             if not known:
                 output.save(known)
@@ -143,10 +160,12 @@ class SiteBuilder(Closing):
             kept = [file for group in done.values() for file in group["files"]]
             stale = output.remove_stale(before, kept)
             known = done
+            if done.keys() == self._names:
+                rests_on = self._inputs.whole_site
             if stale:
                 yield Removed(stale)
         finally:
-            output.save(known)
+            output.save(known, rests_on)
 
     def _make_all(
         self,

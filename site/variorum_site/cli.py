@@ -84,8 +84,10 @@ def site(  # noqa: PLR0913 - a parameter for each option
         base_url=base_url, day=today.date(), has_feeds=has_feeds, has_academy=has_academy
     )
     with SiteBuilder(kb, out, settings=settings) as builder:
-        groups = builder.groups()
-        files, written, removed = _watch(builder.build(groups), len(groups))
+        files, written, removed = builder.files_if_current(), 0, 0
+        if files is None:
+            groups = builder.groups()
+            files, written, removed = _watch(builder.build(groups), len(groups))
     click.echo(f"{out}: {counted(files, 'file')}, {written:,} written, {removed:,} removed")
     click.echo(f"open {out / 'index.html'}, or: cr serve {out}")
 

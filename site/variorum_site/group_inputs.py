@@ -1,6 +1,6 @@
 """Groups of pages that are made together, and digests of everything that they may depend on."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from variorum_site.output_folder import EarlierGroup, digest_of
@@ -60,6 +60,13 @@ class Inputs:
                 )
             ).encode()
         )
+
+    @cached_property
+    def whole_site(self) -> str:
+        """Return a digest of everything that the whole site depends on."""
+        # The day matters only through the edition in force.
+        settings = replace(self.settings, day=None)
+        return digest_of(repr((self.everything, self.index.base.digest, settings)).encode())
 
     @property
     def count(self) -> int:

@@ -1,7 +1,9 @@
 """The folder of a site, which contains only files that we wrote.
 
 A manifest lists the digest of every file, by the *group* of pages that are made together. A group
-is not made again if its inputs and its files have not changed since the last build.
+is not made again if its inputs and its files have not changed since the last build. The manifest also
+has a digest of everything that the whole site depends on, so that nothing else is computed if neither it
+nor any file has changed.
 """
 
 import contextlib
@@ -17,7 +19,7 @@ from variorum_kb.errors import NotWritableError
 from variorum_site.group_results import GroupResults
 
 MANIFEST = ".variorum-site.json"
-_FORMAT = 2
+_FORMAT = 3
 
 
 class GroupJson(TypedDict):
@@ -29,9 +31,16 @@ class GroupJson(TypedDict):
 
 
 class ManifestJson(TypedDict):
-    """The manifest; `format` is its layout."""
+    """The manifest.
+
+    Attributes:
+        format: Its layout.
+        rests_on: A digest of everything that the whole site depends on; "" if the site is not whole.
+        groups: The groups by name.
+    """
 
     format: int
+    rests_on: str
     groups: dict[str, GroupJson]
 
 
@@ -52,6 +61,10 @@ class EarlierGroup:
             return None
         return data if self.group["files"].get(file) == digest_of(data) else None
 
+    def is_untouched(self) -> bool:
+        """Return whether every file is as the last build wrote it."""
+        return all(self.read(file) is not None for file in self.group["files"])
+
 
 @dataclass(slots=True)
 class OutputFolder:
@@ -59,10 +72,12 @@ class OutputFolder:
 
     Attributes:
         groups: The groups of the last build, by name.
+        rests_on: A digest of everything that the whole site depends on; "" if the site is not whole.
     """
 
     folder: Path
     groups: dict[str, GroupJson] = field(default_factory=dict[str, GroupJson])
+    rests_on: str = ""
 
     @classmethod
     def open(cls, folder: Path) -> "OutputFolder":
@@ -81,7 +96,7 @@ class OutputFolder:
             return cls(folder)
         except OSError as error:
             raise NotWritableError(f"{folder}: cannot be used: {error.strerror or error}") from None
-        return cls(folder, _read(folder / MANIFEST, text))
+        return cls(folder, *_read(folder / MANIFEST, text))
 
     def earlier(self, name: str) -> EarlierGroup | None:
         """Return a group of the last build; None if there was none."""
@@ -93,18 +108,34 @@ class OutputFolder:
         known = self.earlier(name)
         if known is None or known.group["inputs"] != inputs:
             return False
-        return all(known.read(file) is not None for file in known.group["files"])
+        return known.is_untouched()
 
-    def save(self, groups: Mapping[str, GroupJson]) -> None:
+    def is_current(self, rests_on: str) -> bool:
+        """Return whether the whole site is up to date with everything that it depends on."""
+        if rests_on != self.rests_on:
+            return False
+        return all(
+            EarlierGroup(self.folder, group).is_untouched() for group in self.groups.values()
+        )
+
+    def save(self, groups: Mapping[str, GroupJson], rests_on: str = "") -> None:
         """Write the manifest.
+
+        Args:
+            groups: The groups by name.
+            rests_on: A digest of everything that the whole site depends on; "" if it is not whole.
 
         Raises:
             NotWritableError: The manifest cannot be written.
         """
-        whole: ManifestJson = {"format": _FORMAT, "groups": dict(sorted(groups.items()))}
+        whole: ManifestJson = {
+            "format": _FORMAT,
+            "rests_on": rests_on,
+            "groups": dict(sorted(groups.items())),
+        }
         text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
         write(self.folder, {MANIFEST: text.encode()})
-        self.groups = dict(groups)
+        self.groups, self.rests_on = dict(groups), rests_on
 
     def remove_stale(self, before: Iterable[str], kept: Iterable[str]) -> int:
         """Remove files that an earlier build wrote and this build did not; return how many.
@@ -126,14 +157,17 @@ class OutputFolder:
         return [file for group in self.groups.values() for file in group["files"]]
 
 
-def _read(path: Path, text: str) -> dict[str, GroupJson]:
-    """Return the groups of a manifest; a manifest of another layout counts as out of date."""
+def _read(path: Path, text: str) -> tuple[dict[str, GroupJson], str]:
+    """Return the groups of a manifest and what the whole site depends on.
+
+    A manifest of another layout counts as out of date.
+    """
     try:
         manifest: ManifestJson = json.loads(text)
-        groups, is_ours = manifest["groups"], manifest["format"] == _FORMAT
-        return (
-            groups if is_ours else {name: {**group, "inputs": ""} for name, group in groups.items()}
-        )
+        groups = manifest["groups"]
+        if manifest["format"] == _FORMAT:
+            return groups, manifest["rests_on"]
+        return {name: {**group, "inputs": ""} for name, group in groups.items()}, ""
     except (ValueError, KeyError, TypeError, AttributeError):
         raise NotWritableError(
             f"{path}: damaged; remove the folder and build the site again"

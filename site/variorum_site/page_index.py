@@ -7,6 +7,7 @@ from functools import cache, cached_property, lru_cache
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.number_histories import End, Life, NumberHistories, NumberHolder
 from variorum_kb.answers.readings import LifeReading
+from variorum_kb.answers.stored.whole import Whole
 from variorum_kb.answers.subject import Subject, heirs_of
 from variorum_kb.documents.archive import Archive
 from variorum_kb.permalinks import anchor_of, slug_of
@@ -67,11 +68,19 @@ class PageIndex:
         self.editions = base.editions
         self.labels = [edition.label for edition in base.editions]
         self.current = base.edition("current")
-        base.links.load()
         base.witnesses.load()
-        self.whole = base.whole
         self.witnesses = base.witnesses
-        self.states: Mapping[int, State] = self.whole.states
+
+    @cached_property
+    def whole(self) -> Whole:
+        """Return the whole base in memory."""
+        self.base.links.load()
+        return self.base.whole
+
+    @cached_property
+    def states(self) -> Mapping[int, State]:
+        """Return all states of provisions, by their ids."""
+        return self.whole.states
 
     @cached_property
     def histories(self) -> NumberHistories:

@@ -19,6 +19,7 @@ from variorum_site import urls
 from variorum_site.build import Made, Removed, SiteBuilder
 from variorum_site.output_folder import MANIFEST
 from variorum_site.page_index import PageIndex
+from variorum_site.settings import SiteSettings
 
 BUDGET = 60_000
 
@@ -139,6 +140,39 @@ def test_what_was_changed_is_mended(tmp_path: Path) -> None:
 
     assert sum(event.written for event in events if isinstance(event, Made)) == 2
     assert contents(tmp_path / "out") == whole
+
+
+@pytest.mark.parametrize("data", ["changed", None])
+def test_current_until_something_changes(tmp_path: Path, data: str | None) -> None:
+    """A site is current until one of its files, the base or a setting changes."""
+    kb, out = base_of(tmp_path, {"one.txt": edition()}), tmp_path / "out"
+    settings = SiteSettings(has_feeds=True)
+    events = build_site(kb, out, settings=settings)
+
+    def current(settings: SiteSettings = settings) -> int | None:
+        with SiteBuilder(kb, out, settings=settings) as builder:
+            return builder.files_if_current()
+
+    assert current() == sum(event.files for event in events if isinstance(event, Made))
+    assert current(SiteSettings()) is None
+    file = out / "rule/100.2/index.html"
+    file.unlink()
+    if data is not None:
+        file.write_text(data, "utf-8")
+    assert current() is None
+    build_site(kb, out, settings=settings)
+    assert current() is not None
+    build_base(kb, write(tmp_path / "more", {"new.txt": edition(DAYS[1])}))
+    assert current() is None
+
+
+def test_part_of_a_site_is_not_current(tmp_path: Path) -> None:
+    """A site of which only some kinds of pages were made is never current."""
+    kb = base_of(tmp_path, {"one.txt": edition()})
+    build_site(kb, tmp_path / "out", kinds={"lint"})
+
+    with SiteBuilder(kb, tmp_path / "out", settings=SiteSettings(has_feeds=True)) as builder:
+        assert builder.files_if_current() is None
 
 
 def test_a_new_edition_leaves_old_pages_alone(
