@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from datetime import date
 
+from variorum_kb.sources.comparing.announced_days import latest_of
 from variorum_kb.store.merger import EditionRows
 from variorum_kb.store.witnesses import WitnessRows
 from variorum_kb.stored_rows import BULLETIN_LAYOUT, COPY_LAYOUT, ORIGINAL_LAYOUT
@@ -31,8 +32,6 @@ class ComparisonInputs:
         if _has_day(layout):
             first = last = stated
         elif layout == BULLETIN_LAYOUT and dated:
-            from variorum_kb.sources.comparing.bulletins import latest_of  # noqa: PLC0415 - imported on first use
-
             days = [date.fromisoformat(day) for day, _ in self._editions]
             last = latest_of(date.fromisoformat(dated), days).isoformat()
         elif layout == _RULINGS_COLLECTION:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.comparison_inputs import ComparisonInputs, day_of
 from variorum_kb.build.outcomes import Copied, Event, Heard, Refused, Taken, not_taken
+from variorum_kb.build.witness_rows import rows_of
 from variorum_kb.build.workers import Rows, read_one
 from variorum_kb.documents.archive import Archive
 from variorum_kb.documents.find import Document
@@ -24,17 +25,11 @@ from variorum_kb.rows import State
 from variorum_kb.store.merger import Merger
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witnesses import WitnessRows, load_witnesses
-from variorum_kb.stored_rows import (
-    COPY_LAYOUT,
-    TRANSLATION_LAYOUT,
-    PassageRow,
-    WitnessRow,
-    with_reason,
-)
-from variorum_kb.system.resource_limits import limited
+from variorum_kb.stored_rows import BULLETIN_LAYOUT, COPY_LAYOUT, TRANSLATION_LAYOUT
+from variorum_kb.system.resource_limits import limited, within_limits
 
 if TYPE_CHECKING:  # the comparison takes longer to import than most builds take
-    from variorum_kb.sources.comparing.attestation import Attestation, Attested
+    from variorum_kb.sources.comparing.attestation import Attested
 
 # Formats of originals, the one that loses least first. If a date has only originals, the first of
 # these is the edition.
@@ -58,12 +53,14 @@ class Waiting:
         rows: The rows of an original or a copy; None for other documents.
         is_kept: Whether the archive has it already.
         copy_of: The day of the edition that a copy is compared with; "" for other documents.
+        is_page: Whether this program has read it before, and as a page that is no bulletin.
     """
 
     documents: list[Document]
     rows: Rows | None
     is_kept: bool
     copy_of: str = ""
+    is_page: bool = False
 
 
 @dataclass(slots=True)
@@ -77,6 +74,7 @@ class WitnessBuild:
         known: The witnesses of the old file, by hash.
         states: The states that these refer to, by their ids in the old file.
         editions: The hashes of the old file's editions, in order.
+        is_by_same_program: Whether this version of the program wrote the old file.
         events: What happened to each document that waited.
     """
 
@@ -86,6 +84,7 @@ class WitnessBuild:
     known: dict[str, WitnessRows] = field(default_factory=dict[str, WitnessRows])
     states: dict[int, State] = field(default_factory=dict[int, State])
     editions: list[str] = field(default_factory=list[str])
+    is_by_same_program: bool = False
     events: list[Event] = field(default_factory=list[Event])
 
     def take_over(self, reader: Reader) -> None:
@@ -99,6 +98,7 @@ class WitnessBuild:
         self.states = reader.states_by_id(sorted(ids))
         rows = reader.query("SELECT sha256 FROM edition ORDER BY id")
         self.editions = [str(sha256) for (sha256,) in rows]
+        self.is_by_same_program = reader.facts() == self.meta
         self.known = known
 
     def drop_unkept(self) -> Iterator[str]:
@@ -209,7 +209,7 @@ class WitnessBuild:
         inputs = ComparisonInputs(self.meta, editions)
         with contextlib.closing(Reader(path, is_trusted=True)) as reader:
             rows = self._taken_over(
-                reader, inputs, [edition.columns.sha256 for edition in editions]
+                reader, inputs, [edition.columns.sha256 for edition in editions], merger.kept
             )
             base = KnowledgeBase(reader)
             for sha256, waiting in sorted(self.waiting.items()):
@@ -219,18 +219,21 @@ class WitnessBuild:
                 except DocumentError as error:
                     self._refuse(waiting, error)
                     continue
-                rows.append(WitnessRows(_row(sha256, inputs, attested), _passages(attested)))
+                rows.append(rows_of(sha256, inputs, attested))
                 for document in () if waiting.is_kept else waiting.documents:
                     keep(document)
                 self.events += _heard(waiting, attested, is_new=sha256 not in self.known)
         return rows
 
     def _taken_over(
-        self, reader: Reader, inputs: ComparisonInputs, editions: Sequence[str]
+        self, reader: Reader, inputs: ComparisonInputs, editions: Sequence[str], kept: int
     ) -> list[WitnessRows]:
-        """Return the witnesses still valid, with new ids; let the others wait for a new comparison."""
+        """Return the witnesses still valid, with new ids; let the others wait for a new comparison.
+
+        The states of the first `kept` editions have the same ids as before.
+        """
         ids: dict[State, int] = {}
-        if self.states and self.editions != list(editions):
+        if self.states and not kept and self.editions != list(editions):
             ids = {state: number for number, state in reader.all_states().items()}
         new_ids = {old: ids.get(state, old) for old, state in self.states.items()}
         new_places = {sha256: place for place, sha256 in enumerate(editions)}
@@ -239,13 +242,13 @@ class WitnessBuild:
             for old, sha256 in enumerate(self.editions)
             if sha256 in new_places
         }
-        kept: list[WitnessRows] = []
+        valid: list[WitnessRows] = []
         for sha256, witness in self.known.items():
             if inputs.are_same(witness):
-                kept.append(witness.moved(new_ids, places))
+                valid.append(witness.moved(new_ids, places))
             elif sha256 not in self.waiting:
                 self._wait_again(witness)
-        return kept
+        return valid
 
     def _wait_again(self, known: WitnessRows) -> None:
         try:
@@ -258,8 +261,10 @@ class WitnessBuild:
         if isinstance(rows, DocumentError):
             self.events.append(Refused(rows))
         else:
-            copy_of = day if known.row.layout == COPY_LAYOUT else ""
-            self.waiting[known.sha256] = Waiting([document], rows, is_kept=True, copy_of=copy_of)
+            layout = known.row.layout
+            copy_of = day if layout == COPY_LAYOUT else ""
+            is_page = self.is_by_same_program and layout != BULLETIN_LAYOUT
+            self.waiting[known.sha256] = Waiting([document], rows, True, copy_of, is_page)
 
     def refuse_all(self) -> None:
         """Refuse all waiting documents, because the base has no edition."""
@@ -301,42 +306,13 @@ def _attest(base: KnowledgeBase, waiting: Waiting) -> "Attested":
         from variorum_kb.sources.comparing.originals import attest_original  # noqa: PLC0415 - imported on first use
 
         return attest_original(base, *waiting.rows, file)
+    from variorum_kb.sources.kinds.document_kinds import compare, read_partial  # noqa: PLC0415 - imported on first use
+
+    if waiting.is_page:
+        return compare(base, within_limits(read_partial, document.data, file), file)
     from variorum_kb.build.load import read_witness  # noqa: PLC0415 - imported on first use
-    from variorum_kb.sources.kinds.document_kinds import compare  # noqa: PLC0415 - imported on first use
 
     return compare(base, read_witness(document.data, file), file)
-
-
-def _row(sha256: str, inputs: ComparisonInputs, attested: "Attested") -> WitnessRow:
-    return WitnessRow(
-        sha256,
-        inputs.digest(attested.layout, attested.stated, attested.dated),
-        attested.layout,
-        attested.title,
-        attested.author,
-        attested.source,
-        attested.stated,
-        attested.dated,
-        attested.first,
-        attested.last,
-        attested.matched,
-        attested.of,
-        "\n".join(attested.evidence),
-    )
-
-
-def _passages(attested: "Attested") -> tuple[PassageRow, ...]:
-    return tuple([_passage(passage) for passage in attested.passages])
-
-
-def _passage(attestation: "Attestation") -> PassageRow:
-    from variorum_kb.store.edition_rows import compact  # noqa: PLC0415 - imported on first use
-
-    cells = {name: getattr(attestation, name) for name in PassageRow.columns}
-    cells["verdict"] = attestation.verdict.value
-    cells["evidence"] = "\n".join(with_reason(attestation.reason, attestation.evidence))
-    cells["pieces"] = compact(attestation.pieces) if attestation.pieces else ""
-    return PassageRow.of(cells.values())
 
 
 def archived(archive: Archive, sha256: str) -> Document:

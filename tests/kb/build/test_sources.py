@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.original_files import docx, paragraph, rtf
+from tests.support.original_files import SAMPLE, docx, paragraph, rtf
 from tests.support.small_bases import DAYS, build, contents, edition, errors, kinds, rows, write
 from variorum_kb.build.base_version import current_meta
 from variorum_kb.build.outcomes import Heard, Taken
@@ -15,6 +15,8 @@ from variorum_kb.documents.archive import Archive
 from variorum_kb.stored_rows import PassageRow, WitnessRow
 from variorum_kb.versions import version_of
 
+# Documents about the sample rulebook.
+_PAGES = Path(__file__).parents[1] / "sources/documents"
 _RULE = "Every bell that rings twice is heard by the whole town before the second lamp is lit."
 
 
@@ -169,6 +171,23 @@ def test_another_edition_comes(tmp_path: Path, place: int) -> None:
     build(tmp_path / "other", paths[::-1])
     assert contents(tmp_path / "kb") == contents(tmp_path / "other")
     assert len(table(tmp_path / "kb", "passage")) == 3
+
+
+@pytest.mark.parametrize(
+    ("place", "layouts"), [(-1, {"article", "fragment"}), (1, {"article", "bulletin", "fragment"})]
+)
+def test_pages_are_compared_again(tmp_path: Path, place: int, layouts: set[str]) -> None:
+    """Pages and bulletins compared again give the same base as building all at once."""
+    pages = sorted(_PAGES.glob("*-of-2017.txt")) + sorted(_PAGES.glob("bulletin-of-*.md"))
+    editions = sorted(SAMPLE.glob("*.txt"))
+    late = editions[place]
+    build(tmp_path / "kb", [path for path in (*editions, *pages) if path != late])
+
+    events = build(tmp_path / "kb", [late])
+
+    assert layouts <= {event.layout for event in events if isinstance(event, Heard)}
+    build(tmp_path / "other", [*editions, *pages])
+    assert contents(tmp_path / "kb") == contents(tmp_path / "other")
 
 
 def test_nothing_new(tmp_path: Path) -> None:

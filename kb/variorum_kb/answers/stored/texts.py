@@ -224,6 +224,11 @@ class Texts:
         """Return states by their ids."""
         return self._reader.states_by_id(states)
 
+    def spans(self) -> list[tuple[int, int, int]]:
+        """Return the runs of editions that have each state: its id, the first and the last place."""
+        rows = self._reader.query("SELECT provision, first, last FROM span")
+        return [(state, first, last) for state, first, last in rows]
+
     def held(self, edition: int) -> "array[int]":
         """Return the ids of an edition's states in printed order."""
         return self._reader.states_of(edition)

@@ -10,6 +10,7 @@ from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
 from variorum_kb.rows import name_of
+from variorum_kb.sources.comparing.announced_days import latest_of
 from variorum_kb.sources.comparing.announcement_judge import judge
 from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.step_into_edition import AnnouncedStep
@@ -20,7 +21,6 @@ from variorum_kb.text.keys import fold_key
 from variorum_kb.thresholds import ANNOUNCED_ANYWHERE, ANNOUNCED_NEAR, ANNOUNCED_SURELY
 
 _EARLIER, _LATER = timedelta(days=30), timedelta(days=130)
-_REACH = timedelta(days=730)
 _MOST_STEPS = 3
 # With fewer announcements than this, a wrong step may confirm as many as the right step.
 _FEWEST_SURE = 10
@@ -90,17 +90,6 @@ def attest_bulletin(base: KnowledgeBase, bulletin: Bulletin, file: str) -> Attes
             "a bulletin, but its announcements fit no step between two editions", file
         )
     return _attested(bulletin, best, [trial for trial in tried if trial is not best])
-
-
-def latest_of(day: date, days: Iterable[date]) -> date:
-    """Return the day of the last edition that a bulletin of a given day can announce.
-
-    Args:
-        day: The day of the bulletin.
-        days: The days of all editions. The next edition counts, however late it is.
-    """
-    following = min([effective for effective in days if effective >= day], default=day)
-    return max(day + _REACH, following)
 
 
 def _rank(tried: _Tried) -> tuple[int, int]:

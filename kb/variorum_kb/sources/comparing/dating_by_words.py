@@ -110,13 +110,9 @@ class Eras:
         self._editions = len(base.editions)
         outlines, keys = texts.with_keys
         editions: dict[int, int] = dict.fromkeys([outline.key for outline in outlines], 0)
-        count = 0
-        for place in range(self._editions):
-            bit = 1 << place
-            held = {keys[state] for state in texts.held(place)}
-            count += len(held)
-            for key in held:
-                editions[key] |= bit
+        for state, first, last in texts.spans():
+            editions[keys[state]] |= (1 << (last + 1)) - (1 << first)
+        count = sum([bits.bit_count() for bits in editions.values()])
         self._often = max(_FEW + 1, round(WORDS_OFTEN * count / max(self._editions, 1)))
         bodies = texts.bodies([outline.key for outline in outlines])
         self._texts: list[tuple[str, int]] = []

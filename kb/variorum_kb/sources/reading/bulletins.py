@@ -8,7 +8,6 @@ from variorum_kb.reading.decode import Decoded
 from variorum_kb.reading.lines import split_lines
 from variorum_kb.sources.reading.announcements import Announcement, BulletinLedger
 from variorum_kb.sources.reading.bulletin_head import BulletinMatter
-from variorum_kb.sources.reading.bulletin_page import read_page
 from variorum_kb.sources.reading.page_signs import is_edition
 from variorum_kb.sources.reading.passages import Markup
 
@@ -48,6 +47,8 @@ def find_bulletin(decoded: Decoded, data: bytes) -> Bulletin | None:
     is_too_large = len(decoded.text) > _LARGEST or len(texts) > _MOST_LINES
     if is_too_large or decoded.text.count("<") > _MOST_LINES or is_edition(texts):
         return None
+    from variorum_kb.sources.reading.bulletin_page import read_page  # noqa: PLC0415 - its patterns take long to compile
+
     try:
         page = read_page(texts)
     except LayoutError:
