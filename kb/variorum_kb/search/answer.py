@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.latest_names import LatestNames
 from variorum_kb.errors import NoEditionError
 from variorum_kb.forms.search import ExpandedJson, HitJson, ResolveJson, SearchJson
 from variorum_kb.rows import examples_of, text_of
@@ -74,7 +75,7 @@ class Search(Closing):
         self._indexes = BaseIndexes(base, notify)
         # Values that do not change while a base is open.
         self._paths: dict[tuple[int, str], list[str]] = {}
-        self._names: dict[tuple[int, int], tuple[str | None, str]] = {}
+        self._names = LatestNames(base)
 
     @classmethod
     def open(cls, folder: str | Path | None = None, *, today: date | None = None) -> Self:
@@ -129,6 +130,8 @@ class Search(Closing):
         shown = shown[: wish.limit]
         states = [scope.state_of(hit.key, number) for hit in shown]
         self._base.states.of([*states, *[hit.key for hit in shown]])
+        if scope.edition is not None:
+            self._names.find(states, scope.edition.place)
         hits = [*former, *(self._hit(scope, hit, plan, number) for hit in shown)]
         return {
             "query": wish.query,
@@ -255,7 +258,7 @@ class Search(Closing):
         edition = self._base.editions[place]
         row = self._base.states[state]
         text = "\n".join([text_of(row.body), *examples_of(row.body)]).strip()
-        now, last = self._latest_names(state, place)
+        now, last = self._names.of(state, place)
         excerpt = snippet(text, groups, indexed=indexed) if text else snippet(row.heading, groups)
         return {
             "edition": edition.label,
@@ -271,15 +274,6 @@ class Search(Closing):
             "path": self._path(edition, row.parent),
             "stood": [],
         }
-
-    def _latest_names(self, state: int, place: int) -> tuple[str | None, str]:
-        """Return a provision's name today (None if it was removed) and its last name."""
-        key = state, place
-        if key not in self._names:
-            subject = self._base.subjects.at(state, place)
-            now = None if subject.today is None else subject.today.name
-            self._names[key] = now, now or subject.latest.name
-        return self._names[key]
 
     def _path(self, edition: EditionEntry, parent: str) -> list[str]:
         if not parent:

@@ -21,6 +21,11 @@ _LINKS = (
     f"SELECT edition, source, old, new, rank, kinds, CASE class {_CLASS} END, confidence, evidence "  # noqa: S608 - our own
     "FROM link WHERE {} ORDER BY edition, source, old, rank, new"
 )
+# The links from given states and from the states after them.
+_ONWARD = (
+    "old IN (WITH RECURSIVE onward(state) AS (VALUES {} UNION "
+    "SELECT new FROM link JOIN onward ON old = state WHERE new IS NOT NULL) SELECT state FROM onward)"
+)
 # The most values that every SQLite accepts in one statement.
 _AT_ONCE = 900
 # The links into so many editions are read at once.
@@ -74,6 +79,21 @@ class StoredLinks:
                     if end is not None:
                         by_state[end].append(link)
             known.update(by_state)
+
+    def read_onward(self, states: "Iterable[int]") -> None:
+        """Read the links from some states, from the states after them, and so on, at once."""
+        missing = [state for state in states if state not in self._from]
+        if self._all is not None or not missing:
+            return
+        for start in range(0, len(missing), _AT_ONCE):
+            some = missing[start : start + _AT_ONCE]
+            by_state: dict[int, list[Link]] = {state: [] for state in some}
+            for link in self._query(_ONWARD.format(", ".join(["(?)"] * len(some))), *some):
+                if link.old is not None:
+                    by_state.setdefault(link.old, []).append(link)
+                if link.new is not None:
+                    by_state.setdefault(link.new, [])
+            self._from.update(by_state)
 
     def load(self) -> LinkTable:
         """Read all links; later questions use this table."""

@@ -1,0 +1,56 @@
+"""The names that provisions of an edition have today."""
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.errors import NoEditionError
+from variorum_kb.history.walks import walk
+from variorum_kb.rows import name_of
+
+
+class LatestNames:
+    """The latest names of provisions, each found once."""
+
+    def __init__(self, base: KnowledgeBase) -> None:
+        self._base = base
+        self._known: dict[tuple[int, int], tuple[str | None, str]] = {}
+
+    def of(self, state: int, place: int) -> tuple[str | None, str]:
+        """Return a provision's name today (None if it was removed) and its last name.
+
+        Args:
+            state: The id of its state.
+            place: The place of an edition that has the state.
+        """
+        if (state, place) not in self._known:
+            self.find([state], place)
+        return self._known[state, place]
+
+    def find(self, states: Iterable[int], place: int) -> None:
+        """Find the latest names of provisions of an edition at once, which is faster."""
+        base = self._base
+        missing = [state for state in dict.fromkeys(states) if (state, place) not in self._known]
+        last = {state: state for state in missing}
+        gone: set[int] = set()
+        if place < self._today:
+            base.links.read_onward(missing)
+            for state, destination in walk(base.lineages, missing, place, self._today).items():
+                heir, loss = destination.heir, destination.loss
+                if heir is not None:
+                    last[state] = heir
+                else:
+                    gone.add(state)
+                    last[state] = state if loss is None else loss.state
+        rows = base.states.of(last.values())
+        for state in missing:
+            name = name_of(rows[last[state]])
+            self._known[state, place] = None if state in gone else name, name
+
+    @cached_property
+    def _today(self) -> int:
+        """Return the place of the edition in force; -1 if none is in force yet."""
+        try:
+            return self._base.edition("current").place
+        except NoEditionError:
+            return -1
