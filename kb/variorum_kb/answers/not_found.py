@@ -55,7 +55,7 @@ def not_found(
         asked: As `parse_question` returns it.
         edition: The edition asked about.
         lost: The provisions that the question names in other editions and that are gone here.
-        heirs: The names here of the other provisions that the question names in other editions.
+        heirs: For those that are not gone, their names here.
     """
     reader, editions = base.reader, base.editions
     kind, word, more = asked

@@ -139,7 +139,7 @@ class NumberHistories:
     # Lives ---------------------------------------------------------------------------------------
 
     def life(self, end: End) -> Life:
-        """Return the whole history with an end."""
+        """Return the whole history that ends with a given state."""
         stretches = [
             stretch.changed(last=min(stretch.last, self._last))
             for stretch in self._lineages.life(end.state, end.first)

@@ -160,7 +160,7 @@ def _take_designator(text: str) -> tuple[str, str]:
 def _ends_designator(word: str, after: str) -> bool:
     """Return whether a designator ends after a word: before a number, or at a comma."""
     number, behind = _take_number(after)
-    is_number = len(number) > 2 and _is_end(behind)  # noqa: PLR2004 - "Modern Horizons 3"
+    is_number = len(number) > 2 and _is_end(behind)  # noqa: PLR2004 - not the 3 of "Modern Horizons 3"
     return is_number or (word[-1:] in {",", ";"} and not last_day(after))
 
 

@@ -113,7 +113,7 @@ def says(state: State, words: Folded, wanted: Wanted, *, with_examples: bool) ->
 
 
 def _is_headed(state: State, words: Folded, wanted: Wanted) -> bool:
-    """Return whether a quotation is a heading, printed without its number or as text."""
+    """Return whether a quotation is a heading alone, or a number with a heading as its only text."""
     quoted = wanted.quoted
     is_bare = bool(quoted.number) and not wanted.heading and not words.whole
     return (quoted.is_loose or is_bare) and wanted.words.whole == fold_words(state.heading) != ""
@@ -156,7 +156,7 @@ def _is_part(text: str, part: str, quoted: Quoted) -> bool:
 def _has_examples(words: Folded, wanted: Wanted) -> bool:
     quoted, shown = wanted.quoted, wanted.words.examples
     if quoted.is_loose and not (shown and wanted.words.text):
-        return True  # a provision in pieces has its examples alone
+        return True  # a piece of a provision may be only its text or its examples
     return words.examples[: len(shown)] == shown if quoted.is_last else words.examples == shown
 
 

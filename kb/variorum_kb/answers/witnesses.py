@@ -246,7 +246,7 @@ class Witnesses:
 
 
 def _speaks_of(row: _Passage, stretch: Stretch) -> bool:
-    """Return whether a passage is about a state while the provision had it."""
+    """Return whether a passage is about a stretch: its state, in its editions or the next one."""
     edition = row.edition
     if row.provision == stretch.state:
         return edition is None or stretch.first <= edition <= stretch.last + 1

@@ -64,12 +64,13 @@ _DECLARED = re.compile(
     re.IGNORECASE,
 )
 _DECIMAL = re.compile(r"[0-9]{3}\.[0-9]+[dfm]?(?![0-9a-z–-])", re.IGNORECASE)
-# Most citations have one of these before the number. No other built-in word ends with one.
+# Most citations have one of these before the number. Only the built-in word "CR" ends like this.
 _PLAIN = ("(CR ", " CR ")
 _QUOTES = ('"', "'", "`", "“", "‘")
 _LITERAL_QUOTES = {'"', "'", "`"}
 _LOOK_BACK, _LOOK_FAR_BACK, _SHORT_LOOK = 64, 120, 16
-# "Comprehensive Rules (CR) numbers", and what comes before "no.".
+# The most characters of the words before a number, such as "Comprehensive Rules (CR) numbers" or
+# "rule no.".
 _LONGEST = 40
 # Signs between the word and the number, and the last letters of such words ("rules", "no.").
 _JOINING = " \t\r\n*_`\"'”’“‘.:=~/!#>;%—–-([{<)\\\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\udca0"

@@ -53,7 +53,7 @@ _BETWEEN = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-# Nothing can continue a citation before these signs; testing them first saves time.
+# No citation continues after one of these signs; testing for them first saves time.
 _CLOSED = re.compile(r"\)?(?:[,;:?!]|\.(?!\.))")
 # What must follow a letter after a comma, as in "601.2f, h". Otherwise the letter may begin a
 # clause.
@@ -172,7 +172,7 @@ def _spread(text: str, start: int, begin: int) -> list[Citation]:
 
 
 def share_doubt(citations: Iterable[Citation]) -> Iterator[Citation]:
-    """Yield citations, all marked as open that share the printed rule of an open citation.
+    """Yield citations; if one is open, mark as open all that share its printed rule.
 
     In "704.5m/n -> p", "m" and "n" are both open.
     """

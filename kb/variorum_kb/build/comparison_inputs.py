@@ -26,7 +26,8 @@ class ComparisonInputs:
         """Return the digest of the program and of the editions that a witness is compared with.
 
         The build compares an original or a copy with the editions of its day, and a bulletin with
-        the editions up to its time. It compares a collection with its own numbers with no edition.
+        the editions up to its time. No edition is compared with a collection of rulings that has
+        its own numbers.
         """
         first, last = "", "9999"
         if _has_day(layout):

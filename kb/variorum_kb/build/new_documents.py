@@ -138,7 +138,7 @@ def _may_be_witness(document: Document, error: DocumentError) -> bool:
 
 
 def _why_refused(document: Document, error: DocumentError) -> DocumentError:
-    """Return the error of a refused document: what it calls itself, if that is the reason."""
+    """Return why a document is refused: for what it calls itself, or else the given error."""
     from variorum_kb.build.load import check_original  # noqa: PLC0415 - imported on first use
 
     try:

@@ -18,8 +18,8 @@ from variorum_kb.thresholds import SAYS_SOME
 # The features of a candidate or of "none of them"; `fitted_chances.py` has their weights.
 Features = tuple[float, ...]
 
-# The places of three features of a source: the share, above one half, of the new words that its
-# heir has; the likeness of the headings; and the share of the children that came from it.
+# The places of three features of a source: by how much the share of the new words that its heir has
+# exceeds one half; the likeness of the headings; and the share of the children that came from it.
 SAID, TOPIC, KIN = 6, 9, 14
 
 _LONG_BITS = 45.0
@@ -115,7 +115,10 @@ class HeirWeigher:
         return features, (*self._nothing(item, words), float(old not in self.links.heirs))
 
     def _rows(self, finder: CandidateFinder, item: Item) -> list[int]:
-        """Return the parents of nearby matches, and children of the parent's heir near in rank."""
+        """Return the parents of nearby matches, and nearby children of the parent's heir.
+
+        A child is nearby if its rank and the provision's differ by at most 1.
+        """
         news = self.aligner.new.items
         above = [news[new].parent for new in finder.around(item)]
         parent = self.links.heirs.get(item.parent)

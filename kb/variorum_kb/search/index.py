@@ -1,4 +1,4 @@
-"""An index in parts: the texts of each word."""
+"""A search index in parts, which finds the texts that have a word."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
@@ -95,7 +95,8 @@ class Index:
             more = dict(self._postings(field, word))
             if weight != 1.0:
                 more = {place: weight * times for place, times in more.items()}
-            # Most words are in few headings and many texts, so the fewer points are added.
+            # The smaller table is added to the larger; most words are in few headings but many
+            # texts.
             few, many = sorted((points, more), key=len)
             for place, much in few.items():
                 many[place] = many.get(place, 0.0) + much

@@ -263,7 +263,7 @@ def _sentences(quoted: Quoted) -> Iterator[str]:
 
 
 def _count_words(text: str, count: int) -> int:
-    """Return how many words of a text fold to `count` words; 0 without an exact match."""
+    """Return how many first words of a text give exactly `count` folded words; 0 if none do."""
     words = text.split()
     so_far = list(itertools.accumulate(len(fold_words(word).split()) for word in words))
     return so_far.index(count) + 1 if count in so_far else 0
