@@ -51,9 +51,10 @@ class Judging:
     _unread: dict[str, date] = field(default_factory=dict[str, date])
 
     def judge(self, again: list[Wanted]) -> Iterator[Event]:
-        """Judge the new documents; add to `again` the offers that have further addresses.
+        """Judge the new documents; add to `again` the offers to be asked at further addresses.
 
-        Documents in the table of facts are trusted; they are read only for comparison.
+        Those are offers whose document was quarantined or has another day than offered. Documents
+        in the table of facts are trusted; they are read only for comparison.
         """
         known = known_days()
         new = [sha256 for sha256 in self.offers.given if self._is_new(sha256)]
@@ -97,7 +98,7 @@ class Judging:
                 candidates.append(candidate_of(row.named(), states))
 
     def _with_signs(self, candidates: Sequence[Candidate]) -> list[Candidate]:
-        """Return candidates with the signs in their words against them."""
+        """Return candidates with any signs in their texts that speak against trusting them."""
         known = known_days()
         believed = {candidate.sha256 for candidate in self._trusted} | known.keys()
         read = {day: states for sha256, (day, states) in self._states.items() if sha256 in believed}
@@ -168,7 +169,7 @@ class Judging:
                 yield wanted
 
     def _known_of(self, dates: set[date]) -> list[Candidate]:
-        """Return the held editions, with words for some dates."""
+        """Return all held editions; those of the given dates have their words."""
         if not dates & {edition.candidate.effective for edition in self.documents.held}:
             return [edition.candidate for edition in self.documents.held]
         return [edition.candidate for edition in load_held(self.folder, dates)]
