@@ -22,7 +22,7 @@ class PageInputs:
 
         Args:
             index: The base's page index.
-            made_by: A digest of the program, its facts and all other witnesses.
+            made_by: A digest of what all these pages depend on: program, settings, witnesses.
         """
         self._index = index
         self._current = CurrentProvisions(index)

@@ -84,8 +84,8 @@ class Feeds:
 
         Args:
             index: The base's page index.
-            results: The results of the edition pages and their reported changes, by the names of
-                their groups.
+            results: The results of groups of pages, by the group's name. The feeds use those of
+                edition pages and of reported changes.
             settings: The settings of the build.
         """
         self._index = index
