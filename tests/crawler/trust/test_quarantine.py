@@ -25,7 +25,7 @@ def test_reason_of_a_document_that_comes_again(tmp_path: Path, judge: str, reaso
 
 
 def test_damaged_document_comes_again(tmp_path: Path) -> None:
-    """The bytes of a damaged file in quarantine are kept again as soon as they come again."""
+    """A damaged file in quarantine is replaced when its document is fetched again."""
     data = b"rules"
     received = Received("rules.txt", "https://a.example/", sha256_of(data))
     quarantine = Quarantine(tmp_path, "1", "2026-01-01")

@@ -72,7 +72,7 @@ def test_entries(glossary: str, entries: dict[str, str], odd: list[Irregular]) -
 
 
 def test_evidence_of_a_glued_headword() -> None:
-    """The evidence ends at the dot of the sense that continues on the line."""
+    """If the first sense is glued to its headword, the evidence ends after the sense's number."""
     glossary = "Boat1. What a keeper has.\n2. A hull.\n\nLamp\nWhat a boat has.\n\n"
 
     (odd,) = read_edition(page(glossary=glossary), "a.txt").glossary[0].irregularities

@@ -163,7 +163,7 @@ def test_changes(base: KnowledgeBase, setting: Callable[[Rules, Rules], str]) ->
 
 
 def test_translation(base: KnowledgeBase) -> None:
-    """An edition's numbers with other words are a translation, with the share of its numbers."""
+    """An edition's numbers with words of another language are reported as a translation."""
     numbers = [
         provision.number for provision in base.provisions("2025-05-30") if "." in provision.number
     ]

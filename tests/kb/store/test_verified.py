@@ -161,7 +161,7 @@ def test_error_table(folder: Path, statement: str) -> None:
 
 
 def test_error_swapped_words(folder: Path) -> None:
-    """If two provisions swap their words, both are found by number."""
+    """If two provisions swap their words, the problem names one and counts the other."""
     change(
         folder,
         "CREATE TEMP TABLE was AS SELECT number, reading FROM provision",
@@ -188,7 +188,7 @@ def test_digest_holds_what_is_read_back(sound: Path) -> None:
 
 
 def test_digest_of_no_rows_and_many() -> None:
-    """Types and every row count, in any order."""
+    """A digest depends on every row and on the types of values, not on the order of rows."""
     rows = [(number, "word", 0.5, None, b"\x00") for number in range(5000)]
 
     digests = [digest_of(item) for item in ([], rows, rows[:-1], [(0, *rows[0][1:])])]
@@ -262,7 +262,7 @@ def test_error_words(folder: Path, statement: str, monkeypatch: pytest.MonkeyPat
 
 
 def test_remembered(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file is read once, and again when it changes; the result is not stored while it is too new."""
+    """A file is read once, and again when it changes; no result is stored for a very new file."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr("variorum_kb.store.verified.cache_folder", lambda: str(tmp_path / "cache"))
     read: list[str] = []

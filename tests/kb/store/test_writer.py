@@ -150,7 +150,7 @@ def test_chosen_issue(tmp_path: Path, conditions: list[str], chosen: int) -> Non
 
 
 def test_labels(tmp_path: Path) -> None:
-    """If the date has several issues, the issue follows it."""
+    """A label is the date, and the issue if the base has several of that date."""
     path = write(
         tmp_path,
         (columns("2001-01-01", 2), [A]),

@@ -182,7 +182,7 @@ def test_several_headwords(heading: str, words: str, terms: tuple[str, ...]) -> 
 
 
 def test_headwords_before_their_words() -> None:
-    """So does a paragraph that begins with several headwords."""
+    """A paragraph that begins with several headwords announces each."""
     announcements = read(f"{ONE_A_LINE}\nGlossary: keel, oar: new entries\n").announcements
 
     assert [announcement.new for announcement in announcements if announcement.is_term] == [
