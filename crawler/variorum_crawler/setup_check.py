@@ -44,7 +44,7 @@ _OLDEST_PYTHON = (3, 11)
 # All editions with their indexes need about half of this; a build writes a second base before it
 # removes the old one.
 _ROOM, _LITTLE_ROOM = 2**30, 200 * 2**20
-# Since 2009, no edition has been newest for longer than this.
+# Since 2009, no edition has stayed the newest for longer than this.
 _LONG = timedelta(days=200)
 # At most this many verdicts that cannot be applied are named; the others are counted.
 _NAMED = 5
@@ -213,7 +213,7 @@ def _check_doubts(base: KnowledgeBase) -> Iterator[Checked]:
 
 
 def _check_verdicts(base: KnowledgeBase) -> Checked:
-    """Return the verdicts that cannot be applied, because these editions lack the words they are about."""
+    """Check the verdicts: some cannot be applied if the base lacks editions with their words."""
     about, unapplied = "verdicts", unapplied_verdicts(base)
     if not unapplied:
         return Checked(Level.OK, about, "all that concern these editions can be applied")

@@ -91,7 +91,7 @@ class Inputs:
         return digest_of(repr(rests_on).encode())
 
     def until(self, place: int) -> str:
-        """Return a digest of the editions up to a place, which its known errors depend on."""
+        """Return a digest of the editions up to a place; the last one's known errors depend on all."""
         before = [self._of(near_place) for near_place in range(min(place + 1, self.count))]
         return digest_of(repr((self.made_by, before)).encode())
 

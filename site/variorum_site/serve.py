@@ -71,7 +71,7 @@ class _Handler(SimpleHTTPRequestHandler):
             super().do_HEAD()
 
     def _is_welcome(self) -> bool:
-        """Refuse requests for another host name, which a foreign page may have pointed here."""
+        """Refuse other host names: a foreign site may make its own name lead to this computer."""
         port = cast("ThreadingHTTPServer", self.server).server_port
         if self.headers.get("Host", "") not in {f"{_LOOPBACK}:{port}", f"localhost:{port}"}:
             self.send_error(HTTPStatus.MISDIRECTED_REQUEST)

@@ -9,8 +9,8 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_netw
 
 from variorum_crawler.fetch.failures import RefusalError
 
-# Blocks that `ipaddress` of Python 3.11 does not call private: relays, whose addresses hide others,
-# and blocks that became special later. In IPv6, only 2000::/3 is allocated.
+# Blocks that `ipaddress` of Python 3.11 does not call private. Some are for relays, which pass
+# requests on to other addresses; others became special later. In IPv6, only 2000::/3 is allocated.
 _GIVEN_OUT = IPv6Network("2000::/3")
 _SPECIAL = tuple(
     map(ip_network, ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2002::/16", "3fff::/20"))

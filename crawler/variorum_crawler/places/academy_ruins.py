@@ -24,7 +24,9 @@ def list_address(address: str) -> str:
 
 
 def find_offers(source: str, address: str, listing: Fetched) -> Iterator[Offer]:
-    """Yield the editions in the list, oldest first; if a set is listed twice, the later day.
+    """Yield the editions in the list, oldest first.
+
+    If the list has a set twice, only the later day counts.
 
     Args:
         source: The name of the source.

@@ -119,8 +119,8 @@ def _stem(name: str) -> str:
 
 _SEPARATED = re.compile(r"(?<!\d)(\d{4})[-_. ](\d\d?)[-_. ](\d\d?)(?!\d)", re.ASCII)
 _RUN = re.compile(r"(?P<mark>_?)(?P<digits>\d+)", re.ASCII)
-# Six digits usually fit two days. Names with an underscore have the month first until 2003, names
-# without one until 2004; from then until 2009 the year is first.
+# Six digits can usually be read as two days. In names with an underscore, the month is first until
+# 2003. In names without one, the month is first until 2004, and then the year until 2009.
 _MONTH_FIRST_MARKED = (date(2001, 7, 1), date(2003, 9, 30))
 _MONTH_FIRST = (date(2003, 10, 1), date(2004, 9, 30))
 _YEAR_FIRST = (date(2004, 10, 1), date(2009, 6, 30))

@@ -18,8 +18,8 @@ def find_offers(source: str, path: Path, files: Sequence[str]) -> Iterator[Offer
         files: Patterns of the wanted file names, as in a shell; without any, all files are wanted.
 
     Raises:
-        SourceError: The path cannot be opened, or has no wanted file; or, after all others are
-            offered, a file cannot be opened.
+        SourceError: The path cannot be opened, or has no wanted file. If only some files cannot be
+            opened, all others are offered first.
     """
     is_empty = True
     closed: list[str] = []

@@ -108,7 +108,8 @@ class Asker:
             return seen
         if not self.is_quarantined(seen.sha256):
             return None
-        # The document that replaces an error page may be older, so only the ETag is sent.
+        # An error page in quarantine may be newer than the document that replaces it. So we send
+        # only the ETag, and no date.
         return Seen(seen.sha256, Validators(etag=seen.validators.etag))
 
     def _ask(self, url: str, validators: Validators) -> Fetched:

@@ -134,11 +134,11 @@ class CrawlState:
         self._copies[sha256] = of
 
     def passed_over(self, sha256: str) -> str:
-        """Return the judge that found that a file is no edition; "" if none did."""
+        """Return which version of the judge found that a file is no edition; "" if none did."""
         return self._passed_over.get(sha256, "")
 
     def keep_passed_over(self, hashes: Iterable[str], judged_by: str) -> None:
-        """Remember files that are not editions; forget files that another judge found."""
+        """Remember files that are not editions; forget those that another version found."""
         kept = {sha256 for sha256, judge in self._passed_over.items() if judge == judged_by}
         self._passed_over = dict.fromkeys(sorted(kept.union(hashes)), judged_by)
 

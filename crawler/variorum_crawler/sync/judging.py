@@ -51,7 +51,7 @@ class Judging:
     _unread: dict[str, date] = field(default_factory=dict[str, date])
 
     def judge(self, again: list[Wanted]) -> Iterator[Event]:
-        """Judge the new documents; add to `again` the offers to be asked at further addresses.
+        """Judge the new documents; add to `again` the offers whose other addresses must be asked.
 
         Those are offers whose document was quarantined or has another day than offered. Documents
         in the table of facts are trusted; they are read only for comparison.
@@ -76,7 +76,7 @@ class Judging:
             yield from self._act_on(candidate, judgements[candidate.sha256], again)
 
     def _to_compare_with(self, days: set[date]) -> list[Sha256]:
-        """Return the unread documents of some days, and of the last day before each."""
+        """Return the unread documents of some days, and of the nearest earlier day of each."""
         there = sorted(set(self._unread.values()))
         before = {there[place - 1] for day in days if (place := bisect_left(there, day))}
         hashes = [Sha256(sha256) for sha256, day in self._unread.items() if day in days | before]
@@ -169,7 +169,7 @@ class Judging:
                 yield wanted
 
     def _known_of(self, dates: set[date]) -> list[Candidate]:
-        """Return all held editions; those of the given dates have their words."""
+        """Return all held editions; load the words of those with the given dates."""
         if not dates & {edition.candidate.effective for edition in self.documents.held}:
             return [edition.candidate for edition in self.documents.held]
         return [edition.candidate for edition in load_held(self.folder, dates)]

@@ -147,7 +147,7 @@ class Sync:
             return ()
 
     def _take_out_of_quarantine(self) -> None:
-        """Release documents that a person built in; queue others for this version's judge."""
+        """Release documents that a person built in; judge again those that another version judged."""
         quarantine = self._documents.quarantine
         for entry in tuple(quarantine):
             if self._documents.is_held(entry.sha256):

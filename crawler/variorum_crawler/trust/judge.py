@@ -34,8 +34,8 @@ class Candidate:
 
     Attributes:
         rules: How many rules and subrules it has.
-        is_original: Whether it is an original, such as a Word document, which attests an edition
-            and is no issue of it.
+        is_original: Whether it is an original, such as a Word document. An original attests an edition
+            but is not an issue of it.
         encoding: The encoding of its text.
         condition: Its condition as shown: sound, repaired or lossy.
         words: A digest of all its words.
@@ -106,8 +106,8 @@ def weigh(
 ) -> dict[Sha256, Judgement]:
     """Return the judgement of each candidate.
 
-    Older candidates are weighed first; among candidates of one day, those in the table of facts. A
-    trusted candidate counts as held for the next ones.
+    Older candidates are weighed first. Of the candidates of one day, those in the table of facts are
+    weighed first. A trusted candidate counts as held for the next ones.
 
     Args:
         candidates: The candidates of a run, in the order of fetching.

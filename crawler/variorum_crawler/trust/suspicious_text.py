@@ -43,7 +43,7 @@ class Signs:
     _held: dict[str, set[int]] = field(default_factory=dict[str, set[int]])
 
     def differs(self, day: str, states: Sequence[State]) -> str:
-        """Return how a text differs from the edition of its day; "" if there is none."""
+        """Return how a text differs from the edition of its day; "" if there is no such edition."""
         edition = self.editions.get(day)
         return describe(edition, states) if edition else ""
 

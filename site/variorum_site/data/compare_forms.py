@@ -45,11 +45,13 @@ class LinksJson(TypedDict):
     """The links out of the states of a part, in the order in which they are followed.
 
     Attributes:
-        counts: Repeatedly, an edition minus the one before and how many links lead into it.
+        counts: For each edition with links, two numbers: the edition minus the one before, and how many
+            links lead into it.
         sources: The source edition of each link that skips editions, by the place of the link in
             the list.
         olds: The places of old states, each minus the one before it.
-        news: The places of heirs, likewise; None for removed provisions and heirs in other parts.
+        news: The places of heirs, each minus the one before it; None for removed provisions and heirs in
+            other parts.
         away: The ids of heirs in other parts, by the places of their links.
         bits: What happened, see rows.STEP_KINDS.
     """
@@ -87,7 +89,8 @@ class Standing(TypedDict):
     Attributes:
         firsts: The first edition of each state, each minus the one before it.
         spans: For how many editions each state was then printed; 0 if it still is.
-        returns: By places, the later runs of editions; the last is 0 if it has not ended.
+        returns: By the places of states that were printed again: for each later run, its first edition
+            and how many editions it has; 0 if it has not ended.
     """
 
     firsts: list[int]

@@ -38,7 +38,8 @@ class TextsJson(TypedDict):
         texts: Each begins with 0 and lists its words, or begins with its distance to an earlier text
             and lists edits: each has the counts of words to keep, to remove and to add, and then
             the words to add.
-        canon: By place, the words that a text is compared by, if its tokens do not give them.
+        canon: By the places of texts, the words by which a text is compared, if they do not follow from
+            its tokens.
         slugs: By the places of headwords, their anchors, unless these are simple.
     """
 

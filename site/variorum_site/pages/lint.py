@@ -14,8 +14,8 @@ from variorum_site.page_index import GLOSSARY, PageIndex
 from variorum_site.pages.link import Link
 from variorum_site.render import PageFile, render
 
-# How many editions' pages are made together. For all of them, one search finds the
-# verdicts that cannot be applied.
+# How many editions' pages are made together, so that one search finds the verdicts that cannot
+# be applied in any of them.
 AT_ONCE = 10
 
 

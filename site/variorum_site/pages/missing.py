@@ -10,7 +10,7 @@ def page_file(base_url: str) -> PageFile:
     """Return the page; it is shown at any depth, so its links begin at the root of the host.
 
     Args:
-        base_url: The address of the site; "" if unknown, which puts the site at the root of its
+        base_url: The address of the site; "" if unknown; then the site counts as the root of its
             host.
     """
     root = urlsplit(base_url).path or "/"

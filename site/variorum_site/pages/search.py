@@ -60,7 +60,7 @@ def _former(concept: Synonyms) -> Iterator[WordsView]:
 
 
 def _joined(concept: Synonyms, first: int) -> str:
-    """Join the current wordings from place `first` on; if none is current, join all from there on."""
+    """Of the wordings from place `first` on, join the current ones; if there are none, join all."""
     forms = concept.wordings[first:]
     living = [form for form in forms if not form.last]
     return ", ".join(form.words[0] for form in living or forms)

@@ -80,7 +80,8 @@ class TimeBars:
     def of_section(self, here: urls.Page, state: int) -> Html:
         """Return the link from a section to the same section in force, as markup.
 
-        There is none if the section still has its number, which leads there.
+        The result is empty if the section still has its number, because the number is already linked
+        to that page.
         """
         states = self._index.states
         heir = self._heir(state, self._index.current.place)
