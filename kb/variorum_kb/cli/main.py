@@ -191,7 +191,8 @@ def main(ctx: click.Context) -> None:
     cr "state-based actions"       a term of the glossary
     cr toc 702                     the contents of a section
     cr M10                         an edition
-    cr help show                   help for a command, or exit-codes, json, environment
+    cr help show                   help for a command
+    cr help exit-codes             help for a topic; also json, environment
     cr demo                        a short tour
     """  # noqa: D301 - click reads \b
     if ctx.invoked_subcommand is None:
