@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _Ages = tuple[list[int], list[int]]
 # At most this many provisions are compared with a provision that may have taken their words.
 _MOST_COMPARED = 3
-# The dates of about as many states are kept.
+# The cache keeps the dates of about this many states.
 _MOST_KNOWN = 30_000
 
 
@@ -87,7 +87,7 @@ class Blame:
     def _ages(self, held: _HeldState) -> _Ages:
         """Return the edition that added each token of a state's heading and words.
 
-        A long past would need too deep a recursion, so its oldest states are dated first.
+        The oldest states are dated first, because recursion through a long history goes too deep.
         """
         past: list[tuple[tuple[int, int], list[Link]]] = []
         came = [held]
@@ -158,7 +158,7 @@ class Blame:
                 yield past
 
     def _losers(self, sought: "Sequence[str]", edition: int) -> list[_HeldState]:
-        """Return the states with most of the words that a step changed or ended."""
+        """Return those states, changed or ended by a step, that have most of the sought words."""
         hits: Counter[int] = Counter()
         for words in sought:
             hits.update(self._changed.holding(words, edition))

@@ -112,7 +112,7 @@ def crosswalk_rows(
     ]
     if glossary:
         return rows
-    # If an entry became a rule or a rule an entry, only one side has a number.
+    # Keep a row if one side has a number: an entry became a rule, or a rule became an entry.
     return [
         row
         for row in rows

@@ -43,12 +43,12 @@ if TYPE_CHECKING:
 
 WORDS = ("current", "first", "latest", "today")
 IN_FORCE = ("current", "today")
-# Synonyms go before parts of sets' names: "last" is part of one.
+# A synonym counts before a part of a set's name: "last" is part of one.
 _ALSO = {"last": "latest", "newest": "latest", "oldest": "first", "now": "current"}
 _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-# Sets whose names lack the name of their block, with that name.
+# The name of the block, by the code of each set whose own name lacks it.
 _BLOCKS = {"gpt": "ravnica", "dis": "ravnica", "con": "alara", "frf": "tarkir"}
-# Part of a name has at least this many letters.
+# A part of a name must have at least this many letters.
 FEWEST_LETTERS = 3
 _BETWEEN = ".."
 
@@ -241,7 +241,7 @@ def _spelt_out(words: str) -> tuple[str, str]:
 
 
 def day_note(designator: str, edition: "Dated") -> str:
-    """Return a note naming the edition of a month, a year or a day between editions; else ""."""
+    """Return a note on which edition a month, year or other day names; "" for its own day."""
     first, last = _days_of(designator)
     held = str(edition.effective)
     if not last or first == last == held:

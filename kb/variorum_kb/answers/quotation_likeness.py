@@ -10,8 +10,8 @@ from variorum_kb.text.folding import fold_words
 from variorum_kb.text.likeness import likeness, likest, part_likeness
 from variorum_kb.thresholds import QUOTED_LIKE
 
-# A part is compared with at most this many texts: those with the most of its longest words. The
-# second number is the number of these words.
+# A part is compared with at most `_MOST_COMPARED` texts: those that have most of its `_SHARED`
+# longest words.
 _MOST_COMPARED, _SHARED = 60, 16
 
 

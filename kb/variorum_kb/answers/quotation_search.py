@@ -95,7 +95,8 @@ class Identifier:
     def find(self, quoted: Sequence[Quoted]) -> list[FoundQuotation]:
         """Return the states that have each of some provisions word for word.
 
-        Examples count if any provision has one, because a document with any example has all.
+        If any provision has an example, examples are compared too, because a document that has one
+        example has all.
         """
         with_examples = any(passage.examples for passage in quoted)
         self._by("p.number", {passage.number for passage in quoted if passage.number})

@@ -126,7 +126,7 @@ def readings_of(
 
 
 def _kinds(link: Link) -> tuple[str, ...]:
-    """Return the kinds of a step; a source that continues as another provision does not count."""
+    """Return the kinds of a step; off the main line, only "split", "copied" or "merged"."""
     if link.is_main or link.bits & (NEW | GONE | UNCERTAIN):
         return tuple(kinds_of(link.bits & ~KEPT))
     for bit, kind in ((SPLIT, "split"), (COPIED, "copied"), (MERGED, "merged")):

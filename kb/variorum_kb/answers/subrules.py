@@ -57,10 +57,11 @@ class SubruleStep(Record):
         source: The place of the preceding edition.
         old: The id of the former state; None if the subrule is new.
         news: The ids of the new states, the main heir first; empty if the subrule is gone.
-        bits: The kinds of the step, see rows.STEP_KINDS. change: The change of the words, see
-            rows.CHANGE_CLASSES.
-        confidence: The chance that the main heir is right. way: "in" if it came from elsewhere,
-        "out" if it went elsewhere, else "". sort: The sort under which it is counted, one of rows.SUBRULE_SORTS.
+        bits: The kinds of the step, see rows.STEP_KINDS.
+        change: The change of the words, see rows.CHANGE_CLASSES.
+        confidence: The chance that the main heir is right.
+        way: "in" if the subrule came from elsewhere, "out" if it went elsewhere, else "".
+        sort: The sort under which the step is counted, one of rows.SUBRULE_SORTS.
     """
 
     __slots__ = ()

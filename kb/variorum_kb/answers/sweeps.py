@@ -41,7 +41,10 @@ class Place(Record):
     run: TokenRun
 
     def phrase(self, before: int, behind: int) -> Phrase | None:
-        """Return the words and their replacement with some words around them; None at an end."""
+        """Return the replaced words and their replacement, each with some words around it.
+
+        Return None if a text has too few words there, or if a phrase is too long or has a slot.
+        """
         phrases: list[str] = []
         for text, (start, stop) in ((self.old, self.run.older), (self.new, self.run.newer)):
             if start < before or stop + behind > len(text):

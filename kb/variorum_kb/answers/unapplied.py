@@ -45,8 +45,8 @@ def unapplied_verdicts(
 ) -> list[Unapplied]:
     """Return the verdicts that cannot be applied, in the order of the table.
 
-    The base has both editions of such a verdict, or one end as it was read. But the verdict holds
-    between no two of its editions.
+    The base has both editions that such a verdict names, or one of its two provisions as it was
+    read. But the verdict holds between no two editions of the base.
 
     Args:
         base: The base.

@@ -69,8 +69,8 @@ class Witnesses:
     def of(self, life: "Sequence[Stretch]") -> "list[AttestationJson]":
         """Return the documents that attest or discuss a provision, by edition, then by hash.
 
-        An original attests every provision in which it agrees with its edition; then its words are
-        left out. A copy attests nothing.
+        An original attests every provision in which it agrees with its edition; the answer then
+        leaves out the words of the original. A copy attests nothing.
         """
         if not self.rows:
             return []
@@ -246,7 +246,7 @@ class Witnesses:
 
 
 def _speaks_of(row: _Passage, stretch: Stretch) -> bool:
-    """Return whether a passage is about a stretch: its state, in its editions or the next one."""
+    """Return whether a passage is about a stretch's state, in its editions or the next edition."""
     edition = row.edition
     if row.provision == stretch.state:
         return edition is None or stretch.first <= edition <= stretch.last + 1

@@ -251,7 +251,8 @@ class Builder:
     def _old_rows(self, witnesses: WitnessBuild) -> tuple[Merger, dict[str, str]]:
         """Return the rows of the old base, and the content of its table `meta`.
 
-        There are none if the base is missing or damaged, or another program version read it.
+        Both are empty if the base is missing or damaged, or if another version of the program read
+        its documents.
         """
         path = self.folder / FILE
         try:

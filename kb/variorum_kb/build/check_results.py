@@ -52,14 +52,15 @@ class Examined:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something is wrong, or was only made by another version of the program.
+    """Something is wrong, or another version of the program made it.
 
     Attributes:
         part: The kind of part.
         where: A file of the base, and an edition in it.
         what: What is wrong with it.
         remedy: What to do about it.
-        is_damage: Whether it is more than the work of another version, which still gives answers.
+        is_damage: Whether something is wrong; False if another version made a base that still gives
+            answers.
     """
 
     part: CheckedPart

@@ -290,13 +290,13 @@ _PLAIN = (ONE_SOURCE, NOT_KNOWN, Condition.LOSSY.value)
 
 
 def _beside(editions: Sequence[EditionRow]) -> dict[str, tuple[str, str]]:
-    """Return the hashes of the last edition of the day before and the first of the day after.
+    """Return the neighbours: the last edition of the preceding date, the first of the next.
 
     Args:
         editions: The editions, in order.
 
     Returns:
-        The two hashes by the hash of each edition; an empty string if there is no such edition.
+        Their two hashes, by the hash of each edition; an empty string if there is no neighbour.
     """
     days: dict[str, list[str]] = {}
     for edition in editions:

@@ -59,7 +59,7 @@ class NewDocuments:
     def take_in(self, documents_given: Iterable[Document | Unreadable]) -> Iterator[Event]:
         """Read new documents; keep those that are editions."""
         events: deque[Event] = deque()
-        # By the hash of each document being read: later documents with the same bytes.
+        # For each document being read, by its hash: the later documents with the same bytes.
         twins: dict[str, list[Document]] = {}
         fresh = self._fresh(documents_given, twins, events)
         for document, outcome in read_rows(fresh, self.jobs):
@@ -138,7 +138,7 @@ def _may_be_witness(document: Document, error: DocumentError) -> bool:
 
 
 def _why_refused(document: Document, error: DocumentError) -> DocumentError:
-    """Return why a document is refused: for what it calls itself, or else the given error."""
+    """Return why a document is refused: the error of what it calls itself, else the given error."""
     from variorum_kb.build.load import check_original  # noqa: PLC0415 - imported on first use
 
     try:

@@ -33,7 +33,7 @@ class Heard:
         total: How many passages were sought.
         instead: What the document is, if its passages cannot agree with any edition: "a translation
             of 2024-03-08? …"; "" for any other.
-        is_new: It was not in the base before; otherwise it was only compared again.
+        is_new: Whether the base did not have it before; False if it was only compared again.
     """
 
     document: Document

@@ -72,7 +72,7 @@ class WitnessBuild:
         meta: The content of the table `meta` in the new file.
         waiting: The documents to compare, by hash.
         known: The witnesses of the old file, by hash.
-        states: The states that these refer to, by their ids in the old file.
+        states: The states that the known witnesses refer to, by their ids in the old file.
         editions: The hashes of the old file's editions, in order.
         is_by_same_program: Whether this version of the program wrote the old file.
         events: What happened to each document that waited.

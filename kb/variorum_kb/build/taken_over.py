@@ -24,7 +24,8 @@ class TakenOver:
     Attributes:
         findings: The known errors of editions that are written again, as far as they are valid.
         stale: The stale citations in the last edition whose findings are known.
-        absent: The provisions gone from kept editions: the last edition that had each, and its id.
+        absent: For each provision gone from kept editions, the last edition that had it, and the
+            id of its state.
     """
 
     findings: Sequence[EditionFindings] = ()
@@ -119,7 +120,7 @@ def go_on(reader: Reader, merger: Merger) -> TakenOver:
     return TakenOver(stale=stale, absent=[(row[0], row[1]) for row in reader.query(_ABSENT)])
 
 
-# The provisions gone for good: the last edition that had each, and the id of its state.
+# For each provision gone for good, the last edition that had it, and the id of its state.
 _ABSENT = (
     "SELECT source, old FROM link WHERE new IS NULL EXCEPT "
     "SELECT source, old FROM link WHERE edition > source + 1 ORDER BY source, old"

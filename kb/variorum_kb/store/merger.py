@@ -1,4 +1,4 @@
-"""Gather the editions of a new file, those of the old file among them; each distinct state counts once."""
+"""Gather the editions of a new file, old and new; each distinct state is stored once."""
 
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -54,7 +54,7 @@ class Merger:
         editions: All editions, in the order in which they were added.
         links: The links between adjacent editions, by the hashes of their two documents; the ids
             are those of the merger.
-        returns: The links of provisions that returned after an absence, likewise.
+        returns: The links of provisions that returned after an absence, with the same keys and ids.
         citations: The known citations of states, by id.
     """
 

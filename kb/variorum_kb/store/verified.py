@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-# A build replaces the file, and nothing ever changes one. So SQLite need not look for changes, or for a
-# journal beside the file.
+# A build replaces the file; nothing changes a file in place. So SQLite need not look for changes,
+# or for a journal beside the file.
 _FOREVER = "mode=ro&immutable=1"
 
-# The name of the digest's row in the table `digest`, which is on one of the first pages, and its
-# placeholder while the digest is computed.
+# The name of the digest's row in the table `digest`, and the placeholder for the digest while it is
+# computed. The table is on one of the first pages.
 FILE_DIGEST = "SHA-256 of this file with zeros here"
 BLANK = "0" * 64
 _HEAD = 2**18
@@ -129,7 +129,7 @@ def _read(note: str) -> bytes:
 
 
 def _write(note: str, state: bytes) -> None:
-    """Remember a state; where that cannot be, the file is read each time."""
+    """Store the state of a file; if that fails, the file is read each time."""
     beside = f"{note}.{os.getpid()}"
     try:
         os.makedirs(os.path.dirname(note), exist_ok=True)  # noqa: PTH103, PTH120

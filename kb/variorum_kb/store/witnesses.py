@@ -1,4 +1,4 @@
-"""The tables of witnesses: put into a file that is being written, and taken over from an older."""
+"""Write the tables of witnesses into a new file, and read those of an older file."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class WitnessRows:
         """Return the rows with other ids of states and places of editions.
 
         Raises:
-            KeyError: They refer to one that no longer exists.
+            KeyError: They refer to a state or an edition that no longer exists.
         """
         first, last = (_moved(place, editions) for place in (self.row.first, self.row.last))
         passages = [
@@ -67,7 +67,7 @@ def replace_witnesses(tables: TableWriter, witnesses: Iterable[WitnessRows]) -> 
 
 
 def _with_shares(passage: PassageRow) -> PassageRow:
-    """Return a passage whose shares are floats, the type of their columns, even if 0 or 1."""
+    """Return a passage with its shares as floats, because their columns have that type."""
     likeness, confidence = float(passage.likeness), float(passage.confidence)
     return passage.changed(likeness=likeness, confidence=confidence)
 

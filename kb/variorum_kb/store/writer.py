@@ -52,8 +52,8 @@ def write_base(
         merger: The editions; their issues are set already.
         facts: The content of the table `meta`.
         attest: Receives the file with all editions, and returns the witnesses compared with them.
-        lint: Receives the same file first, and returns the known errors of editions that are not
-            kept; what it yields is asked for last.
+        lint: Is called before `attest` with the same file, and returns the known errors of editions
+            that are not kept. These are read only after `attest` has finished.
 
     Raises:
         NotWritableError: It cannot be written; the disk may be full.

@@ -42,7 +42,7 @@ class Gloss:
         term: Its headword.
         rule: The address of the rule that its entry refers to, or "".
         heading: That rule's heading, or the nearest heading above it.
-        under: The address with that upper heading; None if the heading is the rule's own.
+        under: The address of the provision above; None if the heading is the rule's own.
         sentence: The first sentence of the entry.
     """
 
@@ -120,7 +120,7 @@ def _rule(connection: "Connection", citation: "CitesJson", edition: int) -> "Ent
 
 
 def _heading(connection: "Connection", address: str, edition: int) -> tuple[str, str | None]:
-    """Return an address's heading and None, or the nearest heading above it and where that is."""
+    """Return a provision's heading and None, or the nearest heading above it and its address."""
     rows = bearers(connection, address.partition("#")[0], edition)
     (row,) = [row for row in rows if row.address == address]
     if row.heading:

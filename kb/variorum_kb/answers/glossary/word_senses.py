@@ -153,7 +153,7 @@ class PlacedWords:
 
     Attributes:
         words: The words, folded, and all signs but hyphens.
-        ends: The offsets at which the signs before each word end, and the word itself ends.
+        ends: For each word, two offsets: where the word starts and where it ends.
     """
 
     def __init__(self, text: str) -> None:

@@ -26,9 +26,8 @@ class Slot(NamedTuple):
     Attributes:
         part: "text" or "heading".
         words: The words of the sentence, with a slot for each citation.
-        nth: The place of the slot in the sentence, and of the sentence among equal sentences.
-        of: How many slots and equal sentences there are. If these numbers change, slots cannot be
-            matched.
+        nth: The place of the slot, from 1, among all slots in this sentence and in equal sentences.
+        of: How many such slots there are. If this number changes, slots cannot be matched.
         ends: The numbers that the citation prints.
     """
 
@@ -94,7 +93,7 @@ class Citations:
             yield Slot(*sentence, seen[sentence], total[sentence], ends)
 
     def _sentences(self, state: int, part: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Yield the sentence of each citation in a part, with slots, and its numbers."""
+        """Yield a part and the words of the sentence around each citation in it, with slots."""
         spans = [
             (citation.start, citation.stop) for citation in self.of[state] if citation.part == part
         ]

@@ -199,7 +199,7 @@ class Follower:
             yield pointer
 
     def _past(self, state: int) -> int:
-        """Return the state of which this is the main heir; if there is none, the state itself."""
+        """Return the state whose main heir this is, or -1; without links, the state itself."""
         links = self._lineages.arriving(state, self.place)
         own = [link.old for link in links if link.is_main]
         return next((old for old in own if old is not None), -1) if links else state
@@ -280,7 +280,7 @@ class Judge:
         return destination
 
     def _leads_there(self, pointer: Pointer, destination: CitedTarget, now: Sequence[int]) -> bool:
-        """Return whether a number still leads to its target, or may."""
+        """Return whether a number still leads to its target; True if that is uncertain."""
         if not now:
             return False
         if len(now) > 1 or not destination.is_sure:

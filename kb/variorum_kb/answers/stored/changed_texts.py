@@ -25,7 +25,7 @@ class ChangedTexts:
         self._known: dict[int, tuple[bytes, list[int], list[int]]] = {}
 
     def holding(self, words: str, edition: int) -> list[int]:
-        """Return the states with some words that a step changed or ended.
+        """Return the states that have some words and that a step changed or ended.
 
         Args:
             words: In small letters, with a blank between words.
@@ -48,7 +48,7 @@ class ChangedTexts:
         return list(holders) if len(holders) <= _MOST_HOLDING else []
 
     def _load(self, edition: int) -> tuple[bytes, list[int], list[int]]:
-        """Return the texts in one, where each begins, and the ids of their states.
+        """Return all texts joined into one, where each begins, and the ids of their states.
 
         They are encoded, since a curly quote would make a string take two bytes for each character.
         """

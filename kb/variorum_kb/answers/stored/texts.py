@@ -18,7 +18,7 @@ _CITED = (
     "JOIN span s ON s.provision = w.provision WHERE s.first <= ? AND s.last >= ? GROUP BY w.word"
 )
 _FIRST = "SELECT provision, min(first) FROM span WHERE provision >= ? GROUP BY provision"
-# The runs that have each provision with children and end with some edition or later.
+# For each provision with children, its runs that end with a given edition or later.
 _ABOVE = (
     "SELECT provision, first, last FROM span WHERE last >= ? AND provision IN (SELECT id FROM "
     "provision WHERE kind != 'glossary' AND address IN (SELECT parent FROM provision))"
@@ -82,12 +82,12 @@ class _State(NamedTuple):
 
 
 class KnownTexts(NamedTuple):
-    """The distinct texts of a base's first editions, as they were found when it had no others.
+    """The distinct texts of a base's first editions, found when the base had only these.
 
     Attributes:
         editions: How many editions these are.
         keys: The key of each state's text by the state's id.
-        digests: For each text, in the order of their keys, a digest of what tells it from others.
+        digests: A digest of what distinguishes each text from others, in the order of the keys.
         lines: The lineage of each state by the state's id.
     """
 
@@ -212,7 +212,7 @@ class Texts:
         }
 
     def stood(self, states: Sequence[int]) -> list[tuple[int, int]]:
-        """Return the runs of editions that have any of some states, first to last."""
+        """Return the runs of editions that have at least one of some states, first to last."""
         marks = ", ".join("?" * len(states))
         rows = self._reader.query(
             f"SELECT first, last FROM span WHERE provision IN ({marks}) ORDER BY first, last",  # noqa: S608
@@ -287,7 +287,7 @@ class Texts:
 
 
 def _at_once(numbers: Sequence[int]) -> Iterable[tuple[str, Sequence[int]]]:
-    """Yield some numbers at a time, with as many question marks."""
+    """Yield the numbers in portions, each with one question mark for each number."""
     for start in range(0, len(numbers), _AT_ONCE):
         some = numbers[start : start + _AT_ONCE]
         yield ", ".join("?" * len(some)), some
