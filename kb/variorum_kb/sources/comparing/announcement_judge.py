@@ -151,7 +151,7 @@ class _AnnouncementJudge:
 
 
 def _place_of(row: Row) -> str:
-    """Return the number that neighbours share: a section's chapter, else the parent's number."""
+    """Return the number that neighbours share: for a section its chapter, else its section."""
     return row.number[:1] if row.kind == "section" else row.number.partition(".")[0]
 
 

@@ -13,7 +13,7 @@ from variorum_kb.sources.reading.passages import Partial, Passage
 # The beginning dates an article as well as the whole text.
 _READ_FOR_DATE = 30_000
 _MOST_SHOWN = 5
-# Days.
+# In days.
 _AHEAD = 60
 
 
@@ -118,7 +118,7 @@ def _cited(base: KnowledgeBase, prose: Sequence[Passage]) -> Iterator[_Hint]:
 
 
 def _hints_of_words(base: KnowledgeBase, words: Dating) -> list[_Hint]:
-    """Return the editions that fit the words, once for each line of evidence."""
+    """Return a hint for each line of evidence; every hint has all editions that fit the words."""
     first = words.first or 0
     last = len(base.editions) - 1 if words.last is None else words.last
     bits = (1 << (last + 1)) - (1 << first)

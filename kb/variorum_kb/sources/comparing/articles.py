@@ -27,7 +27,7 @@ from variorum_kb.text.sentences import sentences_of
 from variorum_kb.text.stems import topic_of
 from variorum_kb.text.words import words_of
 
-# The longest short quotation, in words and in characters.
+# The most words and the most characters of a shortened quotation.
 _MOST_WORDS, _MOST_CHARACTERS = 25, 160
 _MOST_PARAGRAPHS = 3000
 # If an article names the rulebook, its numbers are numbers of rules.

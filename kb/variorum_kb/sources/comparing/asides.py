@@ -16,7 +16,7 @@ _MOST_LOOKED_FOR = 20
 _FEW = 12
 # A page may add a pointer to another rule after a rule.
 _POINTER = re.compile(r"\s*\(?see (?:also )?(?:rule|section)s? [\w., ]{1,40}\)?\.?$", re.IGNORECASE)
-# Too many provisions begin with the same words if these are fewer.
+# Too many provisions begin with the same words if there are fewer words than this.
 _TELLING = 7
 
 

@@ -42,8 +42,8 @@ class Attestation:
         verdict: The verdict of the editions.
         number: As the witness prints it; "" if it prints none, see `supplied`.
         headword: The headword of a definition or ruling, as printed; "" if there is none.
-        words: All words of quoted rules and rulings, with line feeds before examples; a short
-            quotation of prose and announcements.
+        words: For a quoted rule or a ruling, all its words, with line feeds before examples. For
+            prose or an announcement, a short quotation from it.
         line: The number of its first line in the document, from 1; 0 if the document has no lines.
         provision: The id of the state that it attests or discusses; None if there is none. For an
             announcement, the new state or, without one, the removed state.

@@ -104,7 +104,7 @@ def compared_text(text: str) -> ComparedText:
 
 @lru_cache(maxsize=4096)
 def _units(text: str) -> tuple[ComparedText, ...]:
-    """Return each paragraph of a text, and each run of paragraphs from the first on."""
+    """Return each paragraph, then the first two paragraphs, the first three and so on."""
     lines = text.split("\n")
     runs = [" ".join(lines[:stop]) for stop in range(2, len(lines) + 1)]
     return tuple([compared_text(unit) for unit in (*lines, *runs)])
@@ -157,7 +157,10 @@ class PastTurns:
 
     @cached_property
     def since(self) -> int:
-        """Return the reading that introduced the words, ignoring cited numbers; -1 if none did."""
+        """Return the index of the reading that introduced the words, ignoring cited numbers.
+
+        Return -1 if the last reading lacks the words.
+        """
         place = len(self.turns) - 1
         if not self._holds(place):
             return -1
@@ -170,7 +173,7 @@ class PastTurns:
 
     @cached_property
     def numbered(self) -> int:
-        """Return the reading that introduced the current number."""
+        """Return the index of the reading that introduced the current number."""
         place = len(self.turns) - 1
         name = self.turns[place].name
         while place and self._is_next(place) and self.turns[place - 1].name == name:

@@ -85,7 +85,7 @@ def describe(there: Sequence[State], here: Sequence[State]) -> str:
 
 
 def _paired(key: tuple[str, str, int]) -> tuple[str, str, int]:
-    """Return the key that pairs a provision, with only the undamaged letters of a headword."""
+    """Return the key that pairs a provision; a headword keeps only ASCII letters and digits."""
     kind, name, count = key
     return (kind, _ascii(name), count) if kind == "glossary" else key
 

@@ -36,7 +36,8 @@ _EVERYDAY = frozenset(map(topic_of, EVERYDAY))
 _BASE, _BY_POINTS, _BY_LEAD, _BY_TELLING = -4.7, 0.93, 6.2, 0.13
 _MOST_TELLING = 4
 _CHOSEN = 0.5
-# If the best rule has fewer points, the next rule counts in part even if it says the same.
+# A rule that says the same as the best rule reduces its lead only if the best rule has fewer points
+# than this, and then only in part.
 _MANY_POINTS, _TWIN_LEAD = 60, 0.5
 _FEWEST, _FEWEST_WORDS = 2, 3
 _TOPIC_FACTOR, _TOPIC_PARAGRAPHS = 1.5, 3
@@ -98,7 +99,7 @@ NO_TOPIC = Topic()
 
 
 def find_topic(title: str, paragraphs: Sequence[str], subjects: EditionTopics) -> Topic:
-    """Return the rule that most paragraphs discuss, also a top candidate of the whole text."""
+    """Return the best rule for the whole text, if enough paragraphs discuss it too."""
     ranks = [subjects.rank(text) for text in paragraphs if len(words_of(text)) >= _SUBSTANTIAL]
     near = Counter[str]()
     for rank in ranks:
@@ -215,7 +216,10 @@ def is_near(text: str, subjects: EditionTopics) -> bool:
 
 
 def _is_better(link: DiscussedProvision, rival: DiscussedProvision) -> bool:
-    """Say whether a link is better: to a subrule, not to a whole rule; then the surer link."""
+    """Say whether a link is better: a link to a subrule beats a link to a whole rule.
+
+    Of two links of one kind, the surer is better.
+    """
     is_same = link.is_whole is rival.is_whole
     return link.confidence > rival.confidence if is_same else rival.is_whole
 

@@ -153,9 +153,9 @@ def span_of(quotations: Sequence[FoundQuotation], editions: int) -> MatchingEdit
 def likeliest_of(
     span: MatchingEditions, quotations: Sequence[FoundQuotation], identifier: Identifier
 ) -> MatchingEditions:
-    """Return, among the editions with the most exact matches, those most like the other words.
+    """Narrow the editions with the most exact matches to those most like the other words.
 
-    Without an exact match, all editions count. The result is empty if most of the document
+    Without an exact match, all editions are compared. The result is empty if most of the document
     resembles no edition, as in a paraphrase.
     """
     among = span.ties or tuple(range(identifier.count))

@@ -62,7 +62,7 @@ class Entries:
         return entry or (self._altered(opener, quotes) if quotes else None)
 
     def _altered(self, opener: Opener, quotes: Sequence[QuotedProvision]) -> QuotedProvision | None:
-        """Return an entry with words that no edition has under its headword; None for others."""
+        """Return an entry if no edition has its words under its headword; None for other texts."""
         if self._is_of_glossary(quotes[0].quoted.text.split("\n")[0]):
             headless = [quote.quoted._replace(heading="") for quote in quotes]
             defining = self._identifier.find(headless)
@@ -163,7 +163,7 @@ class Entries:
         )
 
     def _unmarked(self, passage: Passage) -> Opener | None:
-        """Return a headword that only its capitals set off from the following words."""
+        """Return a headword that is marked only by its capitals, not by punctuation."""
         openers = list(_split(passage.text))
         known = [
             some for some in openers if fold_words(some.headword) in self._identifier.headwords

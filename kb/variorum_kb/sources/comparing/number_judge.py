@@ -66,7 +66,9 @@ class NumberJudge:
         return contradicted(f"nothing is called {name} in {where}")
 
     def _later(self, name: str, judge: Callable[[str], AnnouncedNumber]) -> AnnouncedNumber | None:
-        """Judge a number that a rule got soon after this step, by the rule's number in this step.
+        """Judge a rule that got the announced number soon after this step.
+
+        It is judged by its number in this step.
 
         A bulletin may use numbers of a draft that a later edition introduced.
         """
@@ -104,7 +106,7 @@ class NumberJudge:
 
     def new(self, name: str) -> AnnouncedNumber:
         """Judge a rule announced as new."""
-        # Only one of the two provisions of a number printed twice may be new.
+        # If a number is printed twice, perhaps only one of its two provisions is new.
         row = self.step.arrived(name) or self._find_new(name)
         if row is None:
             return self._nothing(name, self.step.after.label)

@@ -73,7 +73,9 @@ class TextComparison(NamedTuple):
 def compare_with_day(
     base: KnowledgeBase, day: str, states: Sequence[State], noun: str, file: str
 ) -> tuple[EditionEntry, TextComparison]:
-    """Compare a document with the issue of a day that is most like it; of equals, with the last.
+    """Compare a document with each issue of a day; return the issue that is most like it.
+
+    If several are equally alike, return the last of them.
 
     Raises:
         LayoutError: The base has no edition of that day.

@@ -19,9 +19,9 @@ _FEWEST_RUN_ON = 8
 # Shorter sentences, such as "See rule 119.3.", occur in too many provisions.
 _TELLING = 7
 _LONGEST_HEADING = 9
-# The cost of a text that is a whole paragraph, part of a paragraph, or too short to tell. Then the
-# extra cost, per text and per sentence, if no likely edition has it.
+# The cost of a text that is a whole paragraph, part of a paragraph, or too short to tell.
 _WHOLE, _PART, _UNSURE = 1.0, 1.3, 3.0
+# What a text costs in addition if no likely edition has it: a fixed cost, and a cost per sentence.
 _UNLIKELY, _MORE = 1.5, 0.5
 
 

@@ -101,7 +101,10 @@ def _by_day(editions: Sequence[EditionEntry], words: str) -> tuple[tuple[int, ..
 
 
 def _by_force(base: KnowledgeBase, words: str, day: date) -> StatedEditions:
-    """Return the edition in force on a day; none if the base lacks the edition of that day."""
+    """Return the edition in force on a day; no edition if the words mean one that is missing.
+
+    They do if an edition of that day is known to exist, or if they also name a set.
+    """
     known = known_editions().get(day)
     if known is not None:
         of = f" ({known.set_name})" if known.set_name else ""

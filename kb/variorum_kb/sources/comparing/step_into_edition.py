@@ -105,9 +105,10 @@ class AnnouncedStep:
         )
 
     def before_renumbering(self, name: str) -> Iterator[tuple[str, str]]:
-        """Yield the number here of each provision that soon got a number, with the later edition.
+        """Yield the numbers, in this step, of the provisions that soon got the number `name`.
 
-        If this step has the number, a later edition uses it for another provision.
+        The second item is the later edition that introduced that number. This step may have the
+        number too, for another provision.
         """
         query = self._base.reader.query
         here = self.after.place
@@ -118,9 +119,9 @@ class AnnouncedStep:
                 yield number, self._base.editions[first].label
 
     def _number_here(self, state: int, first: int) -> str:
-        """Return the number in the later edition of the source of a state.
+        """Trace a state of a later edition back to this step, and return the number it had here.
 
-        Return "" if there is none.
+        Return "" if it had no source here.
         """
         while first > self.after.place:
             origins = self._base.reader.query(_ORIGIN, (state, first))

@@ -130,7 +130,7 @@ def find_subrules(
         ]
         second = max([row[index][0] for index in rivals], default=0.0)
         sure = 1 / (1 + math.exp(-_SURE_BY * (points - second)))
-        # The sentence of the subrule that matches best.
+        # Which sentence of the subrule matches best.
         here = [
             index for index, candidate in enumerate(rule.units) if candidate.number == unit.number
         ]

@@ -18,7 +18,7 @@ from variorum_kb.text.stop_words import SILENT
 from variorum_kb.text.words import words_of
 from variorum_kb.thresholds import TWIN_ALIKE, TWIN_SAME
 
-# The stem of a telling word, or the stems of two in a row with a blank between them.
+# The stem of a telling word, or the stems of two consecutive words, joined by a blank.
 Feature = str
 
 # Remains of printed numbers, which are resolved instead of compared.
@@ -29,11 +29,12 @@ _SATURATION, _LENGTH = 1.2, 0.6
 _PAIR = 0.7
 # This share of the points of all subrules is added to the points of each.
 _FAMILY = 0.3
-# Words in fewer rules do not count as rarer, because they may occur there by chance.
+# Words in fewer rules than this count as if they were in this many, because they may occur there by
+# chance.
 _RAREST = 5
 # Features of more texts are weighed only in the best candidates. This is four times as fast.
 _COMMON = 300
-# The weight of the rarest words in a rulebook of any size.
+# The weight of the rarest words, whatever the size of the rulebook.
 _USUAL = 5.9
 # The weight of examples, which describe single cases and name cards.
 _EXAMPLE = 0.4
@@ -230,8 +231,9 @@ class EditionTopics:
         return points
 
     def is_twin(self, candidate: TopicCandidate, second: TopicCandidate) -> bool:
-        """Say whether two rules say much the same, or are of two sections and one cites the other.
+        """Say whether two rules say much the same.
 
+        Two rules of different sections also count if one cites the other.
         The list of state-based actions repeats rules of other sections. Keywords of one section
         share many words, so rules of one section must be more alike.
         """

@@ -16,7 +16,7 @@ def recognise(page: Page) -> str:
 
 
 def read(page: Page, evidence: str) -> Partial:
-    """Read the objects; for a difference, the words of both sides."""
+    """Read the objects; of a difference between two editions, the words of both."""
     return page.read_quoted(SourceLayout.EXPORT, evidence)
 
 

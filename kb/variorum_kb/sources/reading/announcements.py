@@ -36,9 +36,9 @@ class Announcement:
         reason: The sentence with the reason, shortened; "" if none.
         line: The number of the line that names the provisions, from 1.
         is_term: Whether it is about glossary entries.
-        is_implied: Whether it names no numbers. Then a renumbering concerns the provisions after
-            the first of `old`, up to the second if there is one. A new provision is somewhere below
-            `old`.
+        is_implied: Whether it names no numbers of its own. Then a renumbering concerns the
+            provisions after the first number of `old`, up to the second number if there is one. A
+            new provision is somewhere below `old`.
         is_said: Whether the words state the kind of change. Otherwise they only mention a change.
     """
 

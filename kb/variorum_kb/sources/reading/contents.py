@@ -86,7 +86,7 @@ def leads_to(number: str, below: str) -> bool:
 
 
 def are_unnumbered(blocks: Sequence[Line]) -> bool:
-    """Say whether none of some paragraphs begins with the number of a rule or section."""
+    """Say whether no paragraph begins with the number of a rule or section."""
     texts = [without_bullet(block.text) for block in blocks if role_of(block) is None]
     return not any(map(_number_of, texts))
 

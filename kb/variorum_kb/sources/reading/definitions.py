@@ -19,7 +19,8 @@ from variorum_kb.thresholds import DEFINED_ON_THE_LINE, DEFINITIONS
 _INLINE = re.compile(
     r"(?P<headword>[A-Z][^.:!?;]{0,60}?!?)(?P<mark>:| [-–—])\s+(?=[A-Z0-9“\"(\[{])"
 )
-# This many entries form a glossary without a headline: with headwords on the same line or above.
+# A glossary needs no headline if it has this many entries: the first number if headwords are on the
+# line of their definition, the second if they are above it.
 _FEWEST_INLINE, _FEWEST_ABOVE = 3, 2
 # A list of definitions begins within this many paragraphs after its headline.
 _FIRST = 4
@@ -65,7 +66,10 @@ class SignsBelow(NamedTuple):
 
 
 def signs_below(blocks: Sequence[Line]) -> list[SignsBelow]:
-    """Return the signs of a glossary from each paragraph on, and from the end."""
+    """Return, for each paragraph, the signs of a glossary in it and in all paragraphs after it.
+
+    The last item has no signs: it stands for the end of the page.
+    """
     signs = [SignsBelow()]
     counts: Counter[str] = Counter()
     following: Line | None = None

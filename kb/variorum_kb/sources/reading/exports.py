@@ -268,7 +268,7 @@ def _put_all(root: _Value, lines: _Lines) -> None:
 
 
 def _set_name(heads: Sequence[_Value], full: Sequence[str], code: Sequence[str]) -> str:
-    """Return the set of a side of a difference: "Fallout (PIP)"."""
+    """Return the name of the set on one side of a difference: "Fallout (PIP)"."""
     texts = {_plain_key(head.key): head.text for head in heads}
     name = next((texts[key] for key in full if texts.get(key)), "")
     short = next((texts[key] for key in code if texts.get(key)), "")

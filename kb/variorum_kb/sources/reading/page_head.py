@@ -41,11 +41,14 @@ class PageTags:
             self._times.add(str(tag["datetime"]))
 
     def find(self, attribute: str, value: str) -> "Tag | None":
-        """Return the first tag whose `attribute` is `value`; for "", the first tag of that name."""
+        """Return the first tag whose `attribute` is `value`.
+
+        If `attribute` is "", return the first tag whose name is `value`.
+        """
         return self._first.get((attribute, value))
 
     def meta(self, *names: str) -> str:
-        """Return the metadata of the first of some names that the page has."""
+        """Return the metadata under the first name that has any on the page."""
         keys = [(f"meta {attribute}", name) for name in names for attribute in _META]
         metas = [self._first[key] for key in keys if key in self._first]
         words = (" ".join(str(meta.get("content") or "").split()) for meta in metas)

@@ -49,7 +49,10 @@ def _find_bare_pages(short: Sequence[tuple[int, str]]) -> frozenset[int]:
 
 
 def _find_pages_of(short: Sequence[tuple[int, str]]) -> frozenset[int]:
-    """Return the lines such as "41/180": a page of many, or several that count up."""
+    """Return the lines such as "41/180", if there are many pages or several such lines.
+
+    The pages must count up.
+    """
     pages_by_count: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     for number, line in short:
         if match := _PAGE_OF.fullmatch(line):

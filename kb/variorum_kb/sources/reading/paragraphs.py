@@ -141,7 +141,7 @@ _NUMBER_AHEAD = re.compile(
 _DASHED_AHEAD = re.compile(
     rf"(?<!\s)\s++(?=(?:{SECTION}(?:\.\d+[a-z]{{0,2}})?(?:\.Ruling\.\d+)?|Note|[A-Z](?:\.\d+){{0,3}}"
     r"(?:\.Ruling\.\d+)?"
-    # A chapter, if one of its sections, a stamp or the end follows its heading.
+    # A chapter, if its heading is followed by one of its sections, by a stamp or by the end.
     rf"|(?P<chapter>{CHAPTER})(?=\s+(?:--|[-–—])\s+[A-Z][^.\[\]]{{1,80}}?"
     r"(?:\s(?P=chapter)\d\d\s+(?:--|[-–—])\s|\sThis search |$)))\s+(?:--|[-–—])\s)"
 )

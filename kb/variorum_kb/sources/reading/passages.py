@@ -144,8 +144,9 @@ class Passage:
         headword: The headword of a definition, or the subject of a ruling; "" if none is printed.
         heading: The heading of a chapter, section or keyword rule; "" if there is none.
         paragraphs: Text and examples in printed order.
-        under: The number of the passage above it, if it has no number of its own.
-        about: The rule that a ruling names by its own number: "600.4" of "600.4.Ruling.1".
+        under: `about`, if it is not empty. Else, for a passage without a number, the number of the
+            passage above it.
+        about: The rule in the number of a ruling: "600.4" in "600.4.Ruling.1".
         edition: The words right above it that name the quoted edition; "" if there are none.
         quotations: The quotations in prose.
         is_cut_before: Whether it begins in the middle of a sentence.

@@ -86,7 +86,7 @@ class _Layer:
 
     Attributes:
         lines: The lines so far.
-        pages: The page numbers after a paragraph that may continue.
+        pages: The page numbers held back, after a paragraph that may continue on the next page.
         hidden: The number of omitted code points, without blanks.
     """
 

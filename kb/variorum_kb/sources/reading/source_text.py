@@ -20,7 +20,7 @@ _ROLE = re.compile(r":[a-z]+:`(?P<words>[^`<]+?)(?: <[^`]*>)?`")
 
 
 def without_code(texts: Sequence[str]) -> list[str]:
-    """Return the lines of a text; only the comments of a program that quotes rules in them.
+    """Return the lines of a text; if it is a program that quotes rules in comments, only these.
 
     Rules engines quote rules above the code that implements them.
 
