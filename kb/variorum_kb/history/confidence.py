@@ -57,7 +57,7 @@ class ConfidenceJudge:
         )
 
     def _best_other(self, old: int, new: int) -> float:
-        """Return the points of the best alternative, minus its cost for other pairs."""
+        """Return the points of the best alternative, minus what other pairs would lose by it."""
         aligner = self._aligner
         best = PRICE
         for rival, score in aligner.scores[old].items():

@@ -135,8 +135,8 @@ def common_places(older: "Sequence[str]", newer: "Sequence[str]") -> list[tuple[
     for place, word in enumerate(older):
         bits[word] = bits.get(word, 0) | 1 << place
     row = every = (1 << len(older)) - 1
-    # For each beginning of the newer list, as bits: the words of the older list that make the
-    # longest common subsequence longer by one.
+    # An item for each beginning of the newer list. Its bits mark the words of the older list that make
+    # the longest common subsequence longer by one.
     longer = [0]
     for word in newer:
         same = row & bits.get(word, 0)

@@ -18,8 +18,9 @@ from variorum_kb.thresholds import SAYS_SOME
 # The features of a candidate or of "none of them"; `fitted_chances.py` has their weights.
 Features = tuple[float, ...]
 
-# The places of three features of a source: by how much the share of the new words that its heir has
-# exceeds one half; the likeness of the headings; and the share of the children that came from it.
+# The places of three features of a source. The first is the share of the new provision's words that
+# the source's heir has, minus one half (at least 0). The second is the likeness of the headings.
+# The third is the share of the new provision's children that came from the source.
 SAID, TOPIC, KIN = 6, 9, 14
 
 _LONG_BITS = 45.0
@@ -115,9 +116,9 @@ class HeirWeigher:
         return features, (*self._nothing(item, words), float(old not in self.links.heirs))
 
     def _rows(self, finder: CandidateFinder, item: Item) -> list[int]:
-        """Return the parents of nearby matches, and nearby children of the parent's heir.
+        """Return the parents of a provision's nearby matches, and children of its parent's heir.
 
-        A child is nearby if its rank and the provision's differ by at most 1.
+        Only nearby children count. A child is nearby if its rank and the provision's differ by at most 1.
         """
         news = self.aligner.new.items
         above = [news[new].parent for new in finder.around(item)]
@@ -339,7 +340,7 @@ class HeirWeigher:
 
 
 def _alike_headings(old_item: Item, new_item: Item) -> float:
-    """Return by how much the likeness of two headings' letters exceeds one half."""
+    """Return the likeness of two headings' letters, minus one half (at least 0)."""
     first, second = old_item.state.heading.casefold(), new_item.state.heading.casefold()
     if not (first and second):
         return 0.0

@@ -1,4 +1,4 @@
-"""Corrections of the chances of steps, by how many similar steps people found right.
+"""Corrections of the chances of steps, from the share of similar steps that people found right.
 
 `make score ARGS=--fit-corrections` computes them again. Chances of at least `end` stay, because not
 all such steps were read.

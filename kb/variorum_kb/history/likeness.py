@@ -178,7 +178,8 @@ def without(signs: str, runs: Iterable[tuple[int, int]]) -> str:
     return "".join(parts)
 
 
-# Pairs of the negated weight of the rare words that a provision shares with a text, and its place.
+# Pairs: the weight of the rare words that a provision shares with a text, negated; and the place of
+# the provision.
 Ranked = Sequence[tuple[float, int]]
 
 

@@ -122,7 +122,7 @@ class DescentFinder:
                 self.descent.new_chances[new] = chance
 
     def _entry_beside(self, candidates: Mapping[int, Features], item: Item) -> int:
-        """Return the glossary entry of the same subject whose heir has a new rule's words, or -1.
+        """Return the entry on a new rule's subject whose heir also has the rule's words, or -1.
 
         In 2006-07, section 511 repeats the enlarged entry on coin flips.
         """

@@ -198,7 +198,7 @@ def _with_doubt(kinds: list[StepKind], chance: float) -> tuple[StepKind, ...]:
 
 
 def novelty(scale: Scale, old: Side, item: Item) -> tuple[float, float]:
-    """Return the weight of a provision's words new to the edition, and 1 if it is an entry, else 0.
+    """Return the weight of the words that the old edition lacks, and 1 for an entry, else 0.
 
     A rule without new words may be a reworded old rule.
     """

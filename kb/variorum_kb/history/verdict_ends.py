@@ -55,7 +55,7 @@ def holding(verdicts: Sequence[Verdict], old: Ends, new: Ends) -> Iterator[Holdi
     """Yield the verdicts that hold between two editions, in their order.
 
     A verdict holds if the editions print both of its ends with the numbers and the words that were
-    read. If the newer edition lacks the newer end, verdicts on this end are followed.
+    read. If the newer edition lacks the newer end, other verdicts on this end lead to its heir.
 
     Another rulebook may have a section 400 with the same heading. So verdicts on headings hold only
     beside a verdict on a provision with words.

@@ -142,8 +142,8 @@ class Walk:
             lineages: The lineages of all provisions.
             states: The ids of some states of the edition.
             start: The place of the edition.
-            doubts_returns: Whether a return after an absence lowers the confidence. Not for lint,
-                because a citation still means a provision that returned with the same words.
+            doubts_returns: Whether a return after an absence lowers the confidence. Lint passes
+                False, because a citation still means a provision that returned with the same words.
         """
         self.destinations = {state: Destination([state], state) for state in states}
         self._lineages = lineages

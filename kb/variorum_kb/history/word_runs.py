@@ -19,9 +19,9 @@ _MOST_PLACES = 32
 _COMMON_WORD = 0.25
 # At most this many words may have changed between two parts of a moved run.
 _WIDEST_GAP = 4
-# How many words of each text may be between two parts, the fewest first.
+# For each text, how many words may be between two parts; pairs with the fewest words come first.
 _GAPS = sorted(product(range(_WIDEST_GAP + 1), repeat=2), key=sum)[1:]
-# Moved runs are looked up by three consecutive words: the weightiest of each six.
+# Moved runs are looked up by three consecutive words: of every six such groups, the weightiest.
 _PROBE = 3
 _STRIDE = 6
 # Signs that end a sentence, and signs that may be around a sentence.
@@ -215,7 +215,7 @@ def _turned(run: WordRun, older: str, newer: str) -> WordRun:
 
 
 def _next(older: str, newer: str, run: WordRun) -> WordRun | None:
-    """Return the next run after part of a moved run, with the fewest words between them.
+    """Return the run after a part of a moved run that is nearest to it; None if none is near.
 
     A run of one word is enough if only one word was added or removed before it.
     """

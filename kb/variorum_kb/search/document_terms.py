@@ -1,4 +1,4 @@
-"""Stores the terms of each document of a part, to leave out terms of obsolete documents.
+"""Stores the terms of each document of a part, so that obsolete documents' terms can be left out.
 
 An index lists only the documents of each term.
 """

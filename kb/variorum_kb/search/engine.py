@@ -110,7 +110,7 @@ class Searcher:
         ]
 
     def holding(self, plan: Plan, answering: int, others: Mapping[int, int]) -> list[int]:
-        """Return the keys of the texts with the same words of a query as a hit.
+        """Return the keys of the texts that match a query by the same words as a hit does.
 
         Args:
             plan: The plan of the query.

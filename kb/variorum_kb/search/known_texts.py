@@ -32,7 +32,7 @@ def save_texts(folder: Path, base: "KnowledgeBase", texts: KnownTexts) -> None:
 
 
 def load_texts(folder: Path, base: "KnowledgeBase") -> KnownTexts | None:
-    """Load texts that `save_texts` wrote; None unless they are of this base's first editions.
+    """Load texts that `save_texts` wrote; None if they are not from this base's first editions.
 
     If the same program makes two bases from the same documents, their rows are the same.
     """

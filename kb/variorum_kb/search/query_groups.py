@@ -16,7 +16,7 @@ _ASKING_WEIGHT = 0.12
 _FORM, _RELATIVE = 0.92, 0.5
 # The weight of each word of a name, relative to the whole name.
 _LOOSE = 0.3
-# The weight of a number beside words, because users want its rule most.
+# The weight of a number that stands beside words. It is high, because users want its rule most.
 _NUMBER = 3.0
 # Each further word of a name adds this share to its weight.
 _LONGER = 0.4
@@ -225,7 +225,7 @@ class Grouping:
         return group
 
     def of_other_phrases(self, phrase: Phrase) -> Group:
-        """Return the group of a phrase, with other words for its known parts."""
+        """Return the group of a phrase in which the vocabulary replaces words by others."""
         words = phrase.words
         group = Group(words)
         for known in self._vocabulary.find(words):

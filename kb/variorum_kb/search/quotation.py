@@ -14,7 +14,8 @@ from variorum_kb.text.search_words import placed_words
 from variorum_kb.text.sentences import sentence_spans
 from variorum_kb.thresholds import QUOTED_AS_LIKE, QUOTED_FROM, QUOTED_WHOLE
 
-# So many texts are compared word by word. The second limit is for texts that have every word.
+# How many texts are compared word by word. If more texts share the most words, these are compared,
+# up to the second number.
 _COMPARED, _MOST_COMPARED = 80, 1500
 
 

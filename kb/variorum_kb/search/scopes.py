@@ -184,7 +184,7 @@ class EverScope(Scope):
         return self._wanted(self._everything.members[key])
 
     def holding(self, plan: Plan, key: int) -> list[int]:
-        """Return the states of a lineage with the same words of a query as a hit.
+        """Return the states of a hit's lineage that match a query by the same words.
 
         Args:
             plan: The plan of the query.

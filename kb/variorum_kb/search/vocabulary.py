@@ -168,7 +168,7 @@ class Vocabulary:
 
 
 def _others(concept: _Concept, rank: int) -> list[Other]:
-    """Return the forms that can replace a form: in an era all other forms, else the later forms."""
+    """Return the forms that can replace a form: all others if the kind is ERA, else later ones."""
     asked = concept.forms[rank]
     first = 0 if concept.kind == ERA else rank + 1
     others: list[Other] = []

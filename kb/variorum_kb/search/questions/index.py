@@ -82,7 +82,8 @@ class QuestionIndex:
         small: The words of rules and subrules, with their examples and headings.
         large: The words of each rule with all its subrules.
         section_of: The numbers of sections by the stems of their headings.
-        moved: The numbers in this edition, by the numbers in the weights, if the two differ.
+        moved: The numbers of rules in this edition, by their numbers in the table of weights, if the
+            two differ.
     """
 
     def __init__(self, stored: StoredIndex) -> None:

@@ -10,8 +10,8 @@ from variorum_kb.search.questions.story import Story, signs_of
 from variorum_kb.search.questions.weights import QuestionWeights
 from variorum_kb.thresholds import SUBRULE_SHOWN
 
-# For comparing subrules of a rule: the weights of the cards' words and of usual answers, relative
-# to the words of the question.
+# When subrules of a rule are compared, the words of the question weigh 1. These are the weights of
+# the cards' words and of usual answers.
 _PRINTED, _USUAL = 0.4, 0.15
 _MOST_SHOWN = 3
 
