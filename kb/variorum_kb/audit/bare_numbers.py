@@ -30,8 +30,8 @@ _DOTTED = re.compile(r"[1-9]\d\d\.[1-9]", re.ASCII)
 _HEADING_END = re.compile(
     r"[.:*_`#\"”]{0,3}[ \t]*(?:\r?$|[1-9]\d\d\.\d+[a-z])", re.MULTILINE | re.ASCII
 )
-# A quotation needs this many first words of its rule. A shorter rule must be quoted whole and have
-# at least the second number of words.
+# A quotation has at least this many of its rule's first words. A shorter rule must be quoted whole,
+# and must be a heading or have at least the second number of words.
 _FIRST_WORDS, _FEWEST = 5, 3
 _LONGEST, _NEAR = 4000, 120
 # This many different numbers are not a coincidence.

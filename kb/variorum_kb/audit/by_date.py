@@ -186,7 +186,7 @@ class NumberVerdicts:
 
 
 def _is_after(meanings: Iterable[Meaning], edition: EditionEntry) -> bool:
-    """Say whether the nearest edition with a number is later than an edition that lacks it."""
+    """Say whether the nearest edition that has a number is later than a given one, which lacks it."""
     place = edition.place
     runs = [run for meaning in meanings for run in meaning.runs]
     nearest = min(runs, key=lambda run: max(run.first - place, place - run.last))

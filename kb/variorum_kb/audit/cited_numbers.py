@@ -44,7 +44,7 @@ class CitedNumbers:
         )
 
     def _meaning(self, number: str, today: str, edition: EditionEntry | None) -> Meaning | None:
-        """Return a number's meaning in an edition; without one, its last meaning with that heir."""
+        """Return a number's meaning in an edition; without one, the last whose main heir is `today`."""
         if edition is not None:
             return self._numbers.meaning_at(number, edition)
         with_heir = [

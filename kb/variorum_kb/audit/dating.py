@@ -134,8 +134,8 @@ class CitationDays:
     def _learnt(self, citations: Sequence[Citation], days: Sequence[str]) -> list[str]:
         """Return the days; where an author still used an earlier edition, that edition instead.
 
-        An earlier edition replaces a day if it has all numbers that the file's lines of that day
-        cite, and the edition in force lacks one.
+        The file's lines of a day cite some numbers. An earlier edition replaces the day if it has
+        all of these numbers and the edition in force lacks at least one.
         """
         numbers: dict[str, set[str]] = {}
         for citation, day in zip(citations, days, strict=True):

@@ -132,7 +132,7 @@ class CitationFinder:
         self._bare = bare
         # How many numbers with a letter the last text has without a word before them.
         self.passed = 0
-        # Most numbers follow a word not for rules, which its last letters show quickly.
+        # Most numbers follow a word that is not for rules. Its last letters show this quickly.
         ends = tuple(word.casefold().split()[-1] for word in words)
         is_word = all(end.strip(_JOINING) == end for end in ends)
         self._finals = (*_FINALS, *ends) if is_word else ()

@@ -15,7 +15,7 @@ NOT_COMMITTED = "0" * 40
 def line_dates(git: Git, path: Path, data: bytes) -> list[str] | None:
     """Return the day each line was written, in its author's time zone; None without git.
 
-    A line that is not committed has "". As for git, only a line feed ends a line.
+    A line that is not committed has "". As in git, only a line feed ends a line.
 
     Args:
         git: Runs git.

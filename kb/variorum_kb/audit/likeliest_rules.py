@@ -17,7 +17,7 @@ _TEXT_NAMES = ("fit", "opens with its name", "covered", "rare")
 CHOICE_NAMES = (*_TEXT_NAMES, *PLACE_NAMES)
 # The most rules that a finding names.
 MOST_NAMED = 5
-# The best fit counts as at least this, so that a poor best fit scores low.
+# Each fit is divided by the best fit, but at least by this, so that a poor best fit scores low.
 _LEAST_FIT = 8.0
 
 
@@ -83,7 +83,7 @@ class RuleChoice:
         return tuple([number for _, number in self.ranked[:MOST_NAMED]])
 
     def fit(self, number: str) -> float:
-        """Return how well a rule fits the sentence, from 0 to 1 for the best fit."""
+        """Return how well a rule fits the sentence, from 0 to 1."""
         return self._fits.of[self._rules.places[number]] / self._most
 
     def own(self, numbers: Iterable[str]) -> float:

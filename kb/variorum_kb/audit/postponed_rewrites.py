@@ -59,7 +59,7 @@ def hold_back(
 def keep_whole(
     judged: Sequence[tuple[Citation, CitationVerdict]], quoted: Sequence[QuotedRule]
 ) -> list[tuple[Citation, CitationVerdict]]:
-    """Return verdicts; if one in a quoted rule is in doubt, no other there stays sure.
+    """Return verdicts; if a quoted rule contains a doubtful one, none in that rule stays sure.
 
     If only some of its numbers were rewritten, the quotation would match no edition.
     """

@@ -54,7 +54,7 @@ def edits_of(
         numbers = wanted
         is_member = citation.start == citation.first.start
         if numbers and is_member and "." in citation.first.number and "." not in numbers[0]:
-            numbers = None  # readers would not take a section after rules for part of the list
+            numbers = None  # after rules, a section would not look like part of the list
         first, last = numbers or (citation.first.number, (citation.last or citation.first).number)
         edits: list[Edit] = []
         for part, number in ((citation.first, first), (citation.last, last)):

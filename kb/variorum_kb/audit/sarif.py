@@ -83,5 +83,5 @@ def _uri(file: str) -> str:
     path = quote(file.encode("utf-8", "surrogateescape"), safe="/:")
     if PurePath(file).is_absolute():
         return f"file:///{path.lstrip('/')}"
-    # Readers would take a colon in the first part of a relative address for a scheme's.
+    # Without "./", readers would take the words before such a colon for a scheme, like "https".
     return f"./{path}" if ":" in path.partition("/")[0] else path

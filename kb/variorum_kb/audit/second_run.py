@@ -1,4 +1,4 @@
-"""Stores the numbers that `--fix` wrote without a baseline, so that it can refuse a second run."""
+"""Stores numbers that `--fix` wrote without a baseline, so that another `--fix` can be refused."""
 
 import json
 import os

@@ -13,7 +13,8 @@ from variorum_kb.text.words import ascii_words
 _AFTER, _BEFORE = 240, 160
 _BLANK = re.compile(r"\n[^\w\n]*\n")
 _QUOTES = re.compile("[\"“‘'«]")
-# Two texts rarely share this many words in a row by chance. The second number makes a quotation.
+# Two texts rarely share the first number of words in a row by chance. A quotation has at least the
+# second number of words.
 _RUN, _QUOTED = 4, 6
 # A name of this many words is not beside a number by chance.
 _LONG_NAME = 4
@@ -21,11 +22,13 @@ _LONG_NAME = 4
 _TELLING = 3
 # A quotation ends at a closing bracket.
 _CLOSING = re.compile(r"[)\]}]")
-# If only one candidate has this many words, they suggest that it is meant.
+# Words that only one candidate has suggest that it is meant, if there are this many of at least this
+# length.
 _OWN_WORDS, _OWN_LENGTH = 3, 4
 # Signs between a number and a name: "CR 702.35 (Madness", "Madness, CR 702.35".
 SIGNS = r"[ \t\"'“”‘’(\[\])}{:;,.*_`—–/#=-]{0,6}(?:(?:the|an?)[ ])?"
-# A lookup of headings uses this many first letters, within this many characters.
+# Headings are looked up by this many first letters. A heading beside a citation is within this many
+# characters of it.
 _START, _NEAR = 3, 40
 _PARENTHESIS = re.compile(r"[(\[][ ]?\Z")
 # Signs between names of a list: "Embalm / Eternalize, CR 702.128a", "CR 701.15a / CR 701.35a: Goad

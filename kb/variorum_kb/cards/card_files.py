@@ -217,7 +217,7 @@ def _atomic(name: str, faces: list[Fields]) -> KeyedCard:
 
 
 def _each_once(faces: list[Fields]) -> list[Fields]:
-    """Return the faces of a card that is listed once for each print, each once."""
+    """Return each face of a card once, even if the file repeats the faces for each print."""
     return list({_text(face, "faceName"): face for face in reversed(faces)}.values())[::-1]
 
 

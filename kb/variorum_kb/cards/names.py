@@ -89,7 +89,7 @@ def keys_of(card: Card, shared: Collection[str] = ()) -> Iterator[tuple[str, int
 
 
 def variants(key: str) -> list[str]:
-    """Return a key and the keys of which it may be the plural or possessive.
+    """Return a key, and the key without each ending that may mark a plural or possessive.
 
     >>> variants("thought reflections"), variants("wraths of god")
     (['thought reflections', 'thought reflection'], ['wraths of god', 'wrath of god'])
@@ -105,7 +105,7 @@ def variants(key: str) -> list[str]:
 def _singles(word: str) -> Iterator[str]:
     if len(word) < _LEAST_PART or not word.endswith("s"):
         return
-    yield word[:-1]  # also of "Karakas's"
+    yield word[:-1]  # "Karakas's" is folded to "karakass"
     if word.endswith("ies"):
         yield f"{word[:-3]}y"
     elif word.endswith("ves"):

@@ -132,7 +132,7 @@ class _Head:
             self._list(block, is_listed=is_listed)
         elif self._role is Role.TITLE or self._is_title(block):
             self.furniture.append((Role.TITLE, block))
-        else:  # below the contents of 1999 too, before its introduction
+        else:  # in 1999, also between the contents and the introduction
             self._role = Role.INTRODUCTION
             self.introduction.append(block)
 

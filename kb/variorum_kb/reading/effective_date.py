@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from variorum_kb.errors import LayoutError, ParseError
 from variorum_kb.text.months import MONTHS
 
-if TYPE_CHECKING:  # layouts need the pattern, and paragraphs need layouts
+if TYPE_CHECKING:  # `unwrap` imports `layouts`, which imports this module
     from collections.abc import Sequence
 
     from variorum_kb.reading.unwrap import Block

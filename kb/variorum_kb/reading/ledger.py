@@ -37,7 +37,7 @@ class Holdings:
 
     def add_provisions(self, provisions: Iterable[Provision]) -> None:
         """Keep the numbers, headings and paragraphs of provisions."""
-        roles = {kind: kind.value for kind in Kind}  # roles of provisions have the names of kinds
+        roles = {kind: kind.value for kind in Kind}  # a provision's role is named like its kind
         for kind, of_kind in groupby(provisions, attrgetter("kind")):
             role = roles[kind]
             for provision in of_kind:

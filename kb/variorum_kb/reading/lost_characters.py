@@ -25,7 +25,7 @@ _INSIDE_WORD = re.compile(r"[a-z]\?[a-z]")
 _CLIPPED = re.compile(
     r"(?<=[a-z]{2})T(?![\w'])|(?<=\bMagic)r\b|(?<=\bGathering)r\b|(?<=\bCoast)r\b"
 )
-# A search for these comes before the pattern, which takes longer than all other reading.
+# The text is searched for these first, because the pattern takes longer than all other reading.
 _CLIPPED_NAMES = ("ClassicT", "ExodusT", "OdysseyT", "OracleT", "PortalT", "UngluedT")
 _CLIPPED_SIGNS = {"T": "\N{TRADE MARK SIGN}", "r": "\N{REGISTERED SIGN}"}
 # In a web address, a question mark begins a query.

@@ -11,8 +11,8 @@ from statistics import median
 
 from variorum_kb.reading.pdfium import TextRun
 
-# As multiples of a line's letter height: the largest vertical shift of a run within the line, the
-# gap that is a blank if PDFium reports none at the edge of a run, and the gap that is a tab.
+# Three lengths, as multiples of a line's letter height: the largest vertical shift of a run within
+# its line; the least gap that is a blank although PDFium reports none; the least gap that is a tab.
 _SAME_HEIGHT = 0.4
 _BLANK = 0.3
 _TAB = 2.5

@@ -1,8 +1,8 @@
 """Finds the paragraphs of a PDF: which of its lines continue in the next.
 
-A line continues in the next if the next line's first word would not have fitted at its end, and if
-the next line is lower and not indented further. Proof that a line opens a paragraph outweighs this:
-the next rule's number, or a heading.
+A line continues in the next if it has no room for the next line's first word, and if the next line
+is lower and not indented further. The next rule's number or a heading proves that a line opens a
+paragraph; such proof outweighs the rest.
 """
 
 import re
@@ -100,7 +100,7 @@ def _mark_openings(lines: Sequence[PrintedLine]) -> None:
 def _mark_headwords(lines: Sequence[PrintedLine], page: _Measure) -> None:
     """Mark headings at the top of pages and columns, where no gap or blank line shows them.
 
-    They are not sentences, and the first word below would have fitted at their end.
+    They are not sentences, and they have room for the first word of the line below.
     """
     if any(line.is_blank for line in lines):
         return

@@ -202,7 +202,7 @@ def _open_section(block: Block) -> ProvisionDraft | None:
 
 
 def _open_chapter(block: Block, following: str) -> ProvisionDraft | None:
-    """Open a chapter if a section follows; a numbered sense of a word has none below it."""
+    """Open a chapter if a section follows; without one, the line may be a numbered sense of a word."""
     match = CHAPTER_LINE.fullmatch(block.text)
     if match is None or SECTION_LINE.fullmatch(following) is None:
         return None
