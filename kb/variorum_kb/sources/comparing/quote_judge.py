@@ -48,7 +48,10 @@ class QuoteJudge:
         dated: date | None,
         near_to: Callable[[int], list[Nearest]],
     ) -> None:
-        """Prepare for a document of a day; `near_to` returns the states most like a quote."""
+        """Prepare for a document of the day `dated`.
+
+        `near_to` returns the states that are most like the quote at a place.
+        """
         self._identifier, self._editions, self._dated = identifier, editions, dated
         self._labels = [edition.label for edition in editions]
         self._near_to = near_to

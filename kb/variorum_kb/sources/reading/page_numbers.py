@@ -68,7 +68,7 @@ def _find_pages_of(short: Sequence[tuple[int, str]]) -> frozenset[int]:
 
 
 def _find_repeated(short: Sequence[tuple[int, str]]) -> frozenset[int]:
-    """Return the lines repeated with the next page number each time."""
+    """Return the lines that repeat some words, each time with a page number one or two higher."""
     heads: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     for number, line in short:
         match = _REPEATED.fullmatch(line) if line[:1].isdigit() or line[-1:].isdigit() else None

@@ -195,7 +195,7 @@ class RulingsReader:
         return True
 
     def _settle(self) -> None:
-        """If the numbers do not tell rules from rulings, tell them by their sources."""
+        """Turn a rule into a ruling if its claims name sources, but none is an edition of the rules."""
         for draft in self.sorter.drafts:
             sources = {claim.source for paragraph in draft.paragraphs for claim in paragraph.claims}
             is_rule = draft.kind is PassageKind.RULE
@@ -228,7 +228,7 @@ def _joined(paragraph: PassageParagraph, printed: str) -> PassageParagraph:
 
 
 def _repeated(blocks: Sequence[Line]) -> frozenset[int]:
-    """Return the places of the contents: the headings before the first repeated heading."""
+    """Return the places of the contents: its headline and the headings before the first repeat."""
     start = next((b.place for b in blocks if _CONTENTS.fullmatch(b.text)), None)
     if start is None:
         return frozenset()
