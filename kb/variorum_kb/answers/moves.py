@@ -30,8 +30,8 @@ class Move(Record):
 
     Attributes:
         asked: The number or headword that an edition printed.
-        edition: The label of that edition: the last before the edition in which the provision is
-            shown, else the first after it.
+        edition: The label of the last such edition before the edition in which the provision is
+            shown; if there is none, of the first such edition after it.
         since: The label of the edition that gave the provision its present name, or merged it into
             the provision of that name.
         bits: The kinds of the steps between, see `rows.STEP_KINDS`.
@@ -201,7 +201,7 @@ class Way:
         return since
 
     def _on_the_way(self, heir: Row, way: "Destination") -> int | None:
-        """Return the edition that gave the present name, if the known links show it."""
+        """Return the edition that gave the present name; None if the links read do not show it."""
         taken = way.taken
         if not taken or taken[-1].new != heir.id or not all(link.is_main for link in taken):
             return None

@@ -30,7 +30,7 @@ class Lost(Record):
     Attributes:
         state: Its last state before that edition; if it came later, its first.
         edition: The label of the edition that printed this state.
-        since: The label of the first edition without it, on the way to the edition asked about.
+        since: The label of the first edition without it, from `edition` to the edition asked about.
     """
 
     __slots__ = ()

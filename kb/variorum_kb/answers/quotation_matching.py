@@ -102,7 +102,8 @@ def says(state: State, words: Folded, wanted: Wanted, *, with_examples: bool) ->
         state: Any state.
         words: The state's words, folded.
         wanted: The quoted provision.
-        with_examples: Whether the document has examples. A document with any example has all.
+        with_examples: Whether the document has examples. A document that has one
+            example has all.
     """
     is_entry = state.kind == "glossary"
     if not is_entry and _is_headed(state, words, wanted):
@@ -120,7 +121,7 @@ def _is_headed(state: State, words: Folded, wanted: Wanted) -> bool:
 
 
 def _is_of(state: State, wanted: Wanted) -> bool:
-    """Return whether a state may be the source: a rule or an entry under the quoted heading."""
+    """Return whether a state may be the source: its kind and its heading fit the quotation."""
     quoted, is_entry = wanted.quoted, state.kind == "glossary"
     if not quoted.is_loose and is_entry != (quoted.is_entry and not quoted.number):
         return False

@@ -34,7 +34,7 @@ _STATES = (
 )
 # Fewer words than these occur in too many provisions.
 FEWEST_WORDS = 4
-# No provision is as long. Comparing parts of longer passages takes minutes.
+# No provision has so many characters. Comparing parts of longer passages takes minutes.
 _LONGEST = 8_000
 # The most values that every SQLite accepts in one statement.
 _AT_ONCE = 900

@@ -298,7 +298,7 @@ def _say_unkept(archive: Archive, unkept: Mapping[str, str], held: set[str]) -> 
 def _returns(
     merger: Merger, hashes: Sequence[str], states: Sequence[State], known: TakenOver
 ) -> dict[Pair, list[LinkRow]]:
-    """Return the links of provisions that return in editions that are not taken over."""
+    """Return the links of provisions that come back in editions that are not taken over."""
     from variorum_kb.history.returns import find_returns  # noqa: PLC0415 - imported on first use
 
     first = max(merger.kept - 1, 0)

@@ -53,7 +53,7 @@ class Waiting:
         rows: The rows of an original or a copy; None for other documents.
         is_kept: Whether the archive has it already.
         copy_of: The day of the edition that a copy is compared with; "" for other documents.
-        is_page: Whether this program has read it before, and as a page that is no bulletin.
+        is_page: Whether this program has read it before as a page that is no bulletin.
     """
 
     documents: list[Document]

@@ -62,7 +62,7 @@ class Reader:
         if not _is_file(self.file):
             raise NoBaseError(path)
         self._lock = RLock()
-        # The rows of the edition that was read last: the next to be read has most of them too.
+        # The rows of the edition read last, because the next edition has most of them too.
         self._latest: dict[int, Row] = {}
         try:
             # The lock admits one thread at a time, however SQLite was compiled.

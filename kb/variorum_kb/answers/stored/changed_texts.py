@@ -13,7 +13,7 @@ _CHANGED = (
 _REWORDED = CHANGE_CLASSES.index("substantive")
 # Words in more texts than this are too common.
 _MOST_HOLDING = 6
-# The texts of so many editions are kept.
+# The texts of this many editions are kept.
 _MOST_EDITIONS = 200
 
 

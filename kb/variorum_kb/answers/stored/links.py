@@ -28,7 +28,7 @@ _ONWARD = (
 )
 # The most values that every SQLite accepts in one statement.
 _AT_ONCE = 900
-# The links into so many editions are read at once.
+# The links into this many editions are read at once.
 _EDITIONS_AT_ONCE = 50
 
 _READ = "SELECT id, readings, verdict FROM evidence WHERE readings != '' AND id BETWEEN ? AND ?"
