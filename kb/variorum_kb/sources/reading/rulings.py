@@ -195,7 +195,7 @@ class RulingsReader:
         return True
 
     def _settle(self) -> None:
-        """Turn a rule into a ruling if its claims name sources, but none is an edition of the rules."""
+        """Turn a rule into a ruling if its claims name sources, none of them the rules."""
         for draft in self.sorter.drafts:
             sources = {claim.source for paragraph in draft.paragraphs for claim in paragraph.claims}
             is_rule = draft.kind is PassageKind.RULE
