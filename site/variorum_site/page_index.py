@@ -50,8 +50,8 @@ class Outline:
         chapters: The states of chapters, in printed order.
         sections: The sections by number, in printed order.
         entries: The states of glossary entries.
-        strays: Provisions that another section prints than the section of their number. For each
-            section of a number, they are pairs: a state, and the section that prints it.
+        strays: Provisions that are not printed in the section of their number. By the number of that
+            section, they are pairs: a state, and the section that prints it.
     """
 
     chapters: tuple[int, ...]

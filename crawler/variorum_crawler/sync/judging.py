@@ -76,7 +76,7 @@ class Judging:
             yield from self._act_on(candidate, judgements[candidate.sha256], again)
 
     def _to_compare_with(self, days: set[date]) -> list[Sha256]:
-        """Return the unread documents of some days, and of the nearest earlier day of each."""
+        """Return the unread documents of some days, and of the nearest day before each of these."""
         there = sorted(set(self._unread.values()))
         before = {there[place - 1] for day in days if (place := bisect_left(there, day))}
         hashes = [Sha256(sha256) for sha256, day in self._unread.items() if day in days | before]

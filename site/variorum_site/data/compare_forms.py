@@ -89,8 +89,8 @@ class Standing(TypedDict):
     Attributes:
         firsts: The first edition of each state, each minus the one before it.
         spans: For how many editions each state was then printed; 0 if it still is.
-        returns: By the places of states that were printed again: for each later run, its first edition
-            and how many editions it has; 0 if it has not ended.
+        returns: For states that were printed again, by place: the first edition of each later run, and
+            for how many editions it lasted; 0 if it has not ended.
     """
 
     firsts: list[int]

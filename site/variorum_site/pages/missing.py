@@ -10,8 +10,8 @@ def page_file(base_url: str) -> PageFile:
     """Return the page; it is shown at any depth, so its links begin at the root of the host.
 
     Args:
-        base_url: The address of the site; "" if unknown; then the site counts as the root of its
-            host.
+        base_url: The address of the site; "" if unknown; then links assume that the site is at the
+            root of its host.
     """
     root = urlsplit(base_url).path or "/"
     page = render("missing", urls.HOME, root=root)
