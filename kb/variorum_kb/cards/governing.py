@@ -41,9 +41,10 @@ class Titles:
                 self.actions += [subject] if is_action else []
 
     def find(self, title: str, reason: str) -> Subject | None:
-        """Return the rule that a heading or a glossary entry leads to.
+        """Return the rule or section that a heading or a glossary entry leads to.
 
-        A type leads to a section if one is about it; anything else leads to a rule.
+        A type leads to a section if one is about it, else to a rule; anything else leads to a rule
+        if one is about it, else to a section.
         """
         key = fold_key(title)
         tables = (

@@ -233,7 +233,7 @@ class Cards(Closing):
         return [row[0] for row in self._connection.execute("SELECT DISTINCT key FROM name")]
 
     def find(self, name: str) -> list[int]:
-        """Return the ids of the cards that a name means, complete names first."""
+        """Return the ids of the cards with a complete name; if there are none, with part of a name."""
         names = self.named(variants(key_of(name)))
         rows = [row for key in variants(key_of(name)) for row in names.get(key, ())]
         full_names = [row.card for row in rows if row.kind == FULL]

@@ -52,7 +52,7 @@ def decode(data: bytes, file: str) -> Decoded:
         if data.startswith(magic):
             raise EncodingError(f"{name}, not a text; its format can't be read yet", file)
     decoded = _by_mark(data, file) or _by_zero_bytes(data, file) or _without_mark(data, file)
-    # Searching bytes is faster, but in UTF-16 every other byte may be zero.
+    # Searching the bytes is faster than searching the text, but UTF-16 has zero bytes in letters.
     is_utf16 = decoded.decoding.encoding.startswith("utf-16")
     if "\x00" in decoded.text if is_utf16 else 0 in data:
         raise EncodingError("not a text: it holds zero bytes", file)

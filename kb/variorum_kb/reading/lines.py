@@ -34,9 +34,9 @@ def split_lines(text: str) -> Lines:
     first release of 2026-08-07 has 38), and at form feeds between pages.
 
     A copy of 2026-02-27 ends every line with CR CR LF, which would separate each headword from its
-    definition. This function then drops the extra CR and reports it. If only some
-    CR LF have a CR before them, every CR is a line end: 2019-05-03 ends twelve lines with CR LF and
-    7,077, some of them blank, with CR.
+    definition. This function then drops the extra CR and reports it. If only
+    some CR LF have a CR before them, every CR ends a line: 2019-05-03 ends twelve lines with CR LF
+    and 7,077, some of them blank, with CR.
 
     >>> split_lines("a\r\nb\rc\n").texts
     ('a', 'b', 'c')
