@@ -32,7 +32,7 @@ _OF_EDITION, _OF_TABLE = ("text", "json", "tei"), ("json", "csv", "sqlite")
     "--format",
     "form",
     type=click.Choice(["text", "json", "csv", "sqlite", "tei"]),
-    help="text (the default), json or tei; with --crosswalk json (the default), csv or sqlite.",
+    help="text (the default), json or tei. With --crosswalk: json (the default), csv or sqlite.",
 )
 @click.option("-o", "--output", type=NamedPath(), metavar="FILE", help="Write to FILE.")
 @lines_option

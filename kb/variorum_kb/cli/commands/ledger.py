@@ -18,7 +18,7 @@ _ROW = "{:12}  {:>6}  {:>9}  {:>5}  {:>11}  {:>10}  {:>10}"
 @lines_option
 @kb_option
 def ledger(designators: tuple[str, ...], *, as_json: bool, kb: Path | None) -> None:
-    """Count lines and characters of each EDITION, or of all of them, and those that reading lost.
+    """Count the lines and characters of each EDITION (default: all), and how many reading lost.
 
     \b
     cr ledger
