@@ -33,7 +33,7 @@ from variorum_kb.errors import (
     NotReadableError,
     NotWritableError,
 )
-from variorum_kb.search.base_indexes import BaseIndexes
+from variorum_kb.search.indexes.base_indexes import BaseIndexes
 from variorum_kb.store.reader import Reader
 from variorum_kb.stored_rows import ONE_SOURCE
 from variorum_kb.system.default_folders import DOCUMENTS, FILE

@@ -188,7 +188,7 @@ if TYPE_CHECKING:
     from variorum_kb.forms.witness import AttestationJson as AttestationJson
     from variorum_kb.forms.witness import WitnessJson as WitnessJson
     from variorum_kb.forms.witness import WitnessNameJson as WitnessNameJson
-    from variorum_kb.search.query import QueryError as QueryError
+    from variorum_kb.search.queries.query import QueryError as QueryError
 
 # Where each name is defined; the tests compare this with the imports above.
 _NAMES = {
@@ -217,7 +217,7 @@ _NAMES = {
     "variorum_kb.forms.upkeep": "AcceptedJson ArchiveCheckJson ArchiveJson CheckJson DamageJson DecisionJson DoctorJson ExaminedJson KeptDocumentJson ProblemJson SourceOfDocumentJson",
     "variorum_kb.forms.watch": "WatchReportJson WatchedFilesJson WatchedJson WatchedRuleJson",
     "variorum_kb.forms.witness": "AnnouncedJson AttestationJson WitnessJson WitnessNameJson",
-    "variorum_kb.search.query": "QueryError",
+    "variorum_kb.search.queries.query": "QueryError",
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 

@@ -15,9 +15,9 @@ from variorum.questions import Passages
 from variorum_kb.answers.designators import split_pair
 from variorum_kb.answers.edition_entry import EditionEntry, listed_json
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.number_outcomes import STATUSES
 from variorum_kb.answers.questions import Asked, asked_for, parse_questions
 from variorum_kb.answers.subject import Subject
+from variorum_kb.answers.through_time.number_outcomes import STATUSES
 from variorum_kb.cards.store import Cards
 from variorum_kb.errors import NotFoundError
 from variorum_kb.search.answer import MOST, Search, Wish
@@ -26,7 +26,7 @@ from variorum_kb.search.questions.ask import Inquiry, QuestionAnswers
 from variorum_kb.system.closing import Closing
 
 if TYPE_CHECKING:
-    from variorum_kb.audit.judge import CitationJudge
+    from variorum_kb.audit.judging.judge import CitationJudge
     from variorum_kb.forms.audit import AuditJson
     from variorum_kb.forms.lineage import DiffJson
     from variorum_kb.forms.provision import NumberedMatchJson
@@ -243,9 +243,12 @@ class Base(Exports, Closing):
         *,
         is_alone: bool,
     ) -> Diff:
-        from variorum_kb.answers.change_finder import find_changes  # noqa: PLC0415 - likewise
-        from variorum_kb.answers.changes import diff_json  # noqa: PLC0415 - imported on first use
-        from variorum_kb.answers.subject_changes import subject_changes, subject_diff_json  # noqa: PLC0415 - likewise
+        from variorum_kb.answers.between_editions.change_finder import find_changes  # noqa: PLC0415 - likewise
+        from variorum_kb.answers.between_editions.changes import diff_json  # noqa: PLC0415 - imported on first use
+        from variorum_kb.answers.between_editions.subject_changes import (  # noqa: PLC0415 - likewise
+            subject_changes,
+            subject_diff_json,
+        )
 
         form: DiffJson
         if question:
@@ -261,7 +264,7 @@ class Base(Exports, Closing):
         Raises:
             NoEditionError: A designator names no edition.
         """
-        from variorum_kb.answers.crosswalk import crosswalk_rows  # noqa: PLC0415 - imported on first use
+        from variorum_kb.answers.between_editions.crosswalk import crosswalk_rows  # noqa: PLC0415 - imported on first use
 
         return [CrosswalkRow.of(row) for row in crosswalk_rows(self._base, start, stop)]
 

@@ -33,7 +33,7 @@ class Exports:
         Raises:
             NoEditionError: The designator names no edition.
         """
-        from variorum_kb.answers.number_table import number_table  # noqa: PLC0415 - imported on first use
+        from variorum_kb.answers.exports.number_table import number_table  # noqa: PLC0415 - imported on first use
 
         return number_table(self._base, to)
 
@@ -47,7 +47,7 @@ class Exports:
         Raises:
             NotFoundError: It names neither an edition nor a provision.
         """
-        from variorum_kb.answers.tei import apparatus_of  # noqa: PLC0415 - imported on first use
+        from variorum_kb.answers.exports.tei import apparatus_of  # noqa: PLC0415 - imported on first use
 
         return "".join(apparatus_of(self._base, question))
 

@@ -9,8 +9,8 @@ Formerly, all of these were called "sure": `STEP_CERTAIN` (a step says which hei
 citation is followed), `ACTED_ON` (the program rewrites or reports without asking) and those above
 which an answer names no chance: `SHOWN_CERTAIN`, `LINT_CERTAIN` and `WITNESS_CERTAIN`.
 
-The regression and the table that turn an alignment into chances are in `history/fitted_chances.py`,
-fitted by `make score ARGS=--fit`; `history/fitted_corrections.py` corrects them by what people read.
+The regression and the table that turn an alignment into chances are in `history/confidence/fitted_chances.py`,
+fitted by `make score ARGS=--fit`; `history/confidence/fitted_corrections.py` corrects them by what people read.
 Weights of ranking and measures of a printed page are not thresholds and stay where they are used.
 """
 
@@ -18,7 +18,7 @@ Weights of ranking and measures of a printed page are not thresholds and stay wh
 
 PRICE = 5.0
 """Points. A provision and its heir are matched if what they share is worth more than this. By hand:
-it sets the scale of all points of `history/align.py`."""
+it sets the scale of all points of `history/aligning/align.py`."""
 
 STEP_CERTAIN = 0.5
 """Chance. A less likely step is uncertain and lists its candidates. By hand: likelier right than

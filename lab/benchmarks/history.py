@@ -11,12 +11,12 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
-from variorum_kb.answers.change_finder import find_changes
-from variorum_kb.answers.changes import NONE, SUBSTANTIVE, diff_json
-from variorum_kb.answers.crosswalk import crosswalk_rows
+from variorum_kb.answers.between_editions.change_finder import find_changes
+from variorum_kb.answers.between_editions.changes import NONE, SUBSTANTIVE, diff_json
+from variorum_kb.answers.between_editions.crosswalk import crosswalk_rows
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.workers import Aligned, align_editions
-from variorum_kb.history.diff import SAME, word_diff
+from variorum_kb.history.word_diffs.diff import SAME, word_diff
 from variorum_kb.rows import State, full_text
 from variorum_kb.store.reader import Reader
 from variorum_kb.text.words import tokens_of

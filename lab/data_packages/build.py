@@ -11,9 +11,9 @@ import json
 from importlib.resources import files
 from pathlib import Path
 
+from variorum_kb.answers.exports.number_table import number_table
+from variorum_kb.answers.exports.number_table_files import csv_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.number_table import number_table
-from variorum_kb.answers.number_table_files import csv_of
 from variorum_kb.forms.number import NumberTableJson
 
 HERE = Path(__file__).parent

@@ -8,7 +8,7 @@ from pathlib import Path
 from lab.score.editions import Editions, Pair, address_of, places_of
 from lab.score.pair_outcome import Outcome
 from lab.score.report import Report
-from variorum_kb.history.sides import NOWHERE
+from variorum_kb.history.aligning.sides import NOWHERE
 from variorum_kb.history.steps import StepKind
 
 COLUMNS = ("old_edition", "old_number", "new_edition", "new_number", "verb")

@@ -8,7 +8,7 @@ from itertools import chain
 from lab.score.logistic import fit_calibration, fit_weights
 from lab.score.report import Report
 from lab.score.trials import Claim, Trial
-from variorum_kb.history.chances import ArrivalCalibration, Calibration, log_odds
+from variorum_kb.history.confidence.chances import ArrivalCalibration, Calibration, log_odds
 
 # People read all steps with a lower confidence: for an old provision, for a new one.
 LINE_OLD, LINE_NEW = 0.99, 0.95
@@ -28,7 +28,7 @@ _HEAD = '''"""How chances of steps are corrected by how often steps like them we
 least `end` is not hard, and not all such steps were read. So its chance stays as it is.
 """
 
-from variorum_kb.history.chances import ArrivalCalibration, Calibration
+from variorum_kb.history.confidence.chances import ArrivalCalibration, Calibration
 '''
 
 

@@ -15,15 +15,15 @@ from lab.score.logistic import Question, chance, fit_choice, fit_weights
 from lab.score.searches import build
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.audit.by_date import NumberVerdicts
-from variorum_kb.audit.cited_numbers import CitedNumbers
-from variorum_kb.audit.find import CitationFinder
-from variorum_kb.audit.likeliest_rules import CHOICE_NAMES, RuleChoice
-from variorum_kb.audit.names_of_numbers import NamesOfNumbers
-from variorum_kb.audit.rule_places import CitedNumber, Features
-from variorum_kb.audit.rule_words import RuleWords
-from variorum_kb.audit.says_else import DOUBT_NAMES, explain
-from variorum_kb.audit.sentence import Sentence, sentences_of
+from variorum_kb.audit.citations.find import CitationFinder
+from variorum_kb.audit.judging.by_date import NumberVerdicts
+from variorum_kb.audit.judging.cited_numbers import CitedNumbers
+from variorum_kb.audit.judging.likeliest_rules import CHOICE_NAMES, RuleChoice
+from variorum_kb.audit.judging.names_of_numbers import NamesOfNumbers
+from variorum_kb.audit.judging.rule_places import CitedNumber, Features
+from variorum_kb.audit.judging.rule_words import RuleWords
+from variorum_kb.audit.judging.says_else import DOUBT_NAMES, explain
+from variorum_kb.audit.judging.sentence import Sentence, sentences_of
 from variorum_kb.thresholds import ANOTHER_MEANT
 
 _SAMPLE, _SEED, _FOLDS = 3000, 1, 8
@@ -65,7 +65,7 @@ class _Weights(NamedTuple):
 
 
 def fitted_module(corpus: Path) -> str:
-    """Return `variorum_kb/audit/fitted_doubt.py`, fitted to the projects beside the corpus."""
+    """Return `variorum_kb/audit/judging/fitted_doubt.py`, fitted to the projects beside the corpus."""
     with tempfile.TemporaryDirectory() as name:
         build(corpus, Path(name))
         with KnowledgeBase.open(Path(name), today=date(2026, 12, 31)) as base:

@@ -16,13 +16,13 @@ from lab.score.logistic import (
     fit_weights,
 )
 from lab.score.read_steps import ReadSteps, read_steps
-from variorum_kb.history.align import Aligner
+from variorum_kb.history.aligning.align import Aligner
+from variorum_kb.history.aligning.sides import NOWHERE, Side
+from variorum_kb.history.aligning.splits_and_merges import Descent, DescentFinder, Weighed
 from variorum_kb.history.canonical import Folder
-from variorum_kb.history.chances import bent, log_odds
-from variorum_kb.history.confidence import ConfidenceJudge
-from variorum_kb.history.fitted_chances import CAME, SPLIT, WENT
-from variorum_kb.history.sides import NOWHERE, Side
-from variorum_kb.history.splits_and_merges import Descent, DescentFinder, Weighed
+from variorum_kb.history.confidence.chances import bent, log_odds
+from variorum_kb.history.confidence.confidence import ConfidenceJudge
+from variorum_kb.history.confidence.fitted_chances import CAME, SPLIT, WENT
 from variorum_kb.rows import State
 from variorum_kb.thresholds import MOST_CHANCE
 
@@ -37,7 +37,7 @@ _HEAD = '''"""Weights and levels that turn what speaks for steps into chances: f
 `make score ARGS=--fit` fits them anew, on steps that were read.
 """
 
-from variorum_kb.history.chances import Chance, Choice
+from variorum_kb.history.confidence.chances import Chance, Choice
 '''
 
 

@@ -10,7 +10,7 @@ from lab.score.editions import Editions, Pair, address_of, places_of
 from lab.score.pair_outcome import Outcome
 from lab.score.report import Report
 from lab.score.uncertain import REWRITES
-from variorum_kb.history.sides import NOWHERE
+from variorum_kb.history.aligning.sides import NOWHERE
 from variorum_kb.history.steps import Step, StepKind
 
 _MOST_WRONG = 3

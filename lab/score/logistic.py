@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from variorum_kb.history.chances import Calibration
+from variorum_kb.history.confidence.chances import Calibration
 
 Row = tuple[tuple[float, ...], bool]
 

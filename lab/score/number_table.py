@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
+from variorum_kb.answers.exports.number_table import number_table
+from variorum_kb.answers.exports.number_table_files import bearers_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.number_table import number_table
-from variorum_kb.answers.number_table_files import bearers_of
 from variorum_kb.forms.number import NumberTableJson, TableBearerJson
 
 # The table has one confidence for all editions of a bearer, that of its last edition; earlier ones

@@ -13,10 +13,10 @@ from pathlib import Path
 from lab.score.editions import Pair, address_of
 from lab.score.pair_outcome import Contradiction, Outcome
 from lab.score.report import Report
-from variorum_kb.history.align import Aligner
+from variorum_kb.history.aligning.align import Aligner
+from variorum_kb.history.aligning.sides import NOWHERE, Item, Side
 from variorum_kb.history.canonical import Folder
 from variorum_kb.history.kept_citations import citations_kept
-from variorum_kb.history.sides import NOWHERE, Item, Side
 from variorum_kb.history.steps import Step, StepKind, Steps
 from variorum_kb.rows import State
 

@@ -9,9 +9,9 @@ from lab.score.oracle import consult
 from lab.score.pair_outcome import Contradiction, Outcome, Twins
 from lab.score.twins import count_twins
 from variorum_kb.facts.verdicts import verdicts_between
+from variorum_kb.history.aligning.likeness import Scale
+from variorum_kb.history.aligning.sides import NOWHERE, Side
 from variorum_kb.history.canonical import Folder
-from variorum_kb.history.likeness import Scale
-from variorum_kb.history.sides import NOWHERE, Side
 from variorum_kb.history.steps import Step, StepKind, align, novelty
 from variorum_kb.history.verdicts import decide
 from variorum_kb.rows import State

@@ -145,16 +145,16 @@ def _parser() -> argparse.ArgumentParser:
     part.add_argument(
         "--fit-doubt",
         action="store_true",
-        help="print variorum_kb/audit/fitted_doubt.py anew, score nothing",
+        help="print variorum_kb/audit/judging/fitted_doubt.py anew, score nothing",
     )
     part.add_argument(
         "--fit",
         action="store_true",
-        help="print variorum_kb/history/fitted_chances.py anew, score nothing",
+        help="print variorum_kb/history/confidence/fitted_chances.py anew, score nothing",
     )
     part.add_argument(
         "--fit-corrections",
         action="store_true",
-        help="print variorum_kb/history/fitted_corrections.py anew, score nothing",
+        help="print variorum_kb/history/confidence/fitted_corrections.py anew, score nothing",
     )
     return parser

@@ -12,8 +12,8 @@ from lab.score.pair_outcome import Outcome
 from lab.score.report import Report, share
 from lab.score.trials import Claim
 from variorum_kb.facts.verdicts import verdicts_between
+from variorum_kb.history.aligning.sides import NOWHERE, Side
 from variorum_kb.history.canonical import Folder
-from variorum_kb.history.sides import NOWHERE, Side
 from variorum_kb.history.steps import Step, StepKind, align
 from variorum_kb.history.verdicts import decide
 from variorum_kb.rows import State

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from lab.score.editions import Pair
 from variorum_kb.facts.verdicts import all_verdicts
-from variorum_kb.history.sides import NOWHERE, Side
+from variorum_kb.history.aligning.sides import NOWHERE, Side
 
 
 @dataclass(slots=True)

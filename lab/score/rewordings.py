@@ -17,7 +17,7 @@ from pathlib import Path
 
 from variorum_kb.answers.stored.links import StoredLinks
 from variorum_kb.facts.vocabulary import Concept, ConceptForm, Evidence, all_concepts
-from variorum_kb.history.diff import TokenRun, keys_of, runs
+from variorum_kb.history.word_diffs.diff import TokenRun, keys_of, runs
 from variorum_kb.rows import full_text
 from variorum_kb.store.reader import Reader
 

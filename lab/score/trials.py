@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from lab.score.editions import Editions
 from lab.score.report import Report, share
 from lab.score.synthetic import HEAVY, LIGHT, WRECKED, Damage, Maker, Synthetic
+from variorum_kb.history.aligning.sides import NOWHERE
 from variorum_kb.history.canonical import Folder
-from variorum_kb.history.sides import NOWHERE
 from variorum_kb.history.steps import Step, StepKind, align
 from variorum_kb.rows import State
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from lab.score.editions import Pair
 from lab.score.pair_outcome import Outcome, Twins
 from lab.score.report import Report
+from variorum_kb.history.aligning.sides import NOWHERE, Item, Side
 from variorum_kb.history.canonical import Folder
-from variorum_kb.history.sides import NOWHERE, Item, Side
 from variorum_kb.rows import State
 
 _SHOWN = 20

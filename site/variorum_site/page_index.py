@@ -5,10 +5,15 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.number_histories import End, Life, NumberHistories, NumberHolder
-from variorum_kb.answers.readings import LifeReading
 from variorum_kb.answers.stored.whole import Whole
 from variorum_kb.answers.subject import Subject, heirs_of
+from variorum_kb.answers.through_time.number_histories import (
+    End,
+    Life,
+    NumberHistories,
+    NumberHolder,
+)
+from variorum_kb.answers.through_time.readings import LifeReading
 from variorum_kb.documents.archive import Archive
 from variorum_kb.permalinks import anchor_of, slug_of
 from variorum_kb.rows import State, headword_of

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.browsing import OpenTab, Tab, axe
-from variorum_kb.answers.change_finder import find_changes
+from variorum_kb.answers.between_editions.change_finder import find_changes
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 if TYPE_CHECKING:

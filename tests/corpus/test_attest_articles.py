@@ -8,10 +8,10 @@ import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.references.find import find_references
-from variorum_kb.sources.comparing.articles import attest_article
-from variorum_kb.sources.comparing.dating_by_words import Eras
-from variorum_kb.sources.comparing.discussed_provisions import NO_TOPIC, find_links
-from variorum_kb.sources.comparing.topics import EditionTopics, family_of
+from variorum_kb.sources.comparing.articles.articles import attest_article
+from variorum_kb.sources.comparing.articles.dating_by_words import Eras
+from variorum_kb.sources.comparing.articles.discussed_provisions import NO_TOPIC, find_links
+from variorum_kb.sources.comparing.articles.topics import EditionTopics, family_of
 from variorum_kb.sources.kinds.document_kinds import read_partial
 
 pytestmark = pytest.mark.corpus

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from variorum_kb.answers.change_finder import find_changes
+from variorum_kb.answers.between_editions.change_finder import find_changes
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.reading.decode import decode
 from variorum_kb.reading.lines import split_lines
 from variorum_kb.sources.comparing.attestation import Attested, PassageVerdict
-from variorum_kb.sources.comparing.excerpts import attest_excerpt
+from variorum_kb.sources.comparing.excerpts.excerpts import attest_excerpt
 from variorum_kb.sources.kinds.document_kinds import read_partial
-from variorum_kb.sources.reading.passages import PassageKind
+from variorum_kb.sources.reading.passages.passages import PassageKind
 from variorum_site.page_index import PageIndex
 from variorum_site.pages.changes import ChangesPage
 from variorum_site.pages.dated_editions import Dated

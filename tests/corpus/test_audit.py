@@ -9,7 +9,7 @@ from lab.score.citations import EDITIONS, RIGHT, audit, fix
 from lab.score.cited_tree import Page, write_tree
 from lab.score.cited_truth import Truth
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.audit.by_date import NumberVerdicts
+from variorum_kb.audit.judging.by_date import NumberVerdicts
 
 pytestmark = pytest.mark.corpus
 

@@ -8,8 +8,8 @@ import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.sources.comparing.attestation import Attested, PassageVerdict
-from variorum_kb.sources.comparing.bulletins import attest_bulletin
-from variorum_kb.sources.reading.bulletins import Bulletin
+from variorum_kb.sources.comparing.bulletins.bulletins import attest_bulletin
+from variorum_kb.sources.reading.bulletins.bulletins import Bulletin
 from variorum_kb.sources.reading.page import Page
 
 pytestmark = pytest.mark.corpus

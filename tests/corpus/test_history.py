@@ -7,13 +7,13 @@ from itertools import pairwise
 
 import pytest
 
-from variorum_kb.answers.crosswalk import crosswalk_rows
+from variorum_kb.answers.between_editions.crosswalk import crosswalk_rows
+from variorum_kb.answers.between_editions.subject_changes import subject_changes
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.subject_changes import subject_changes
 from variorum_kb.facts.verdicts import Verdict, all_verdicts, verdicts_between
 from variorum_kb.forms.lineage import CrosswalkRowJson
+from variorum_kb.history.aligning.sides import Side
 from variorum_kb.history.canonical import Folder
-from variorum_kb.history.sides import Side
 from variorum_kb.history.steps import Step, StepKind
 from variorum_kb.history.verdict_ends import holding
 from variorum_kb.history.verdicts import decide, ends_of

@@ -11,7 +11,7 @@ import pytest
 from lab.score.searches import EDITION, Plain, Ranks, kept_out, names_of, quotations, rank_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.search.answer import Search, Wish
-from variorum_kb.search.cache import cache_of
+from variorum_kb.search.indexes.cache import cache_of
 
 pytestmark = pytest.mark.corpus
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from variorum_kb.answers.change_finder import find_changes
+from variorum_kb.answers.between_editions.change_finder import find_changes
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 pytestmark = pytest.mark.corpus

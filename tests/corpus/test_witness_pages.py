@@ -7,7 +7,12 @@ import pytest
 from tests.support.edition_files import load_edition
 from variorum_kb.sources.kinds.document_kinds import read_partial
 from variorum_kb.sources.reading.page import is_complete_edition
-from variorum_kb.sources.reading.passages import LineRole, Partial, PassageKind, SourceLayout
+from variorum_kb.sources.reading.passages.passages import (
+    LineRole,
+    Partial,
+    PassageKind,
+    SourceLayout,
+)
 
 pytestmark = pytest.mark.corpus
 

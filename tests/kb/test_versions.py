@@ -16,14 +16,14 @@ ROOT = Path(variorum_kb.__file__).parent
 ENTRIES = {
     "reader": ("reading/edition.py", "store/edition_rows.py"),
     "finder": ("references/find.py", "store/citations.py"),
-    "aligner": ("history/steps.py", "history/returns.py"),
+    "aligner": ("history/steps.py", "history/aligning/returns.py"),
     "witness": ("build/load.py",),
     "attest": (
         "answers/lint/finder.py",
         "sources/kinds/document_kinds.py",
         "sources/comparing/originals.py",
     ),
-    "index": ("search/index_builder.py", "search/whoosh_index.py"),
+    "index": ("search/indexes/index_builder.py", "search/indexes/whoosh_index.py"),
 }
 # Modules that decide no result, or have their own digest or number.
 APART = ("errors.py", "exit_codes.py", "facts/", "forms/", "system/", "versions.py", "__init__.py")

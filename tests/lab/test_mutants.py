@@ -54,8 +54,16 @@ def test_no_faults(source: str) -> None:
         ("kb/variorum_kb/rows.py", "tests/kb/test_rows.py", "tests/kb/test_versions.py"),
         ("kb/variorum/base.py", "tests/kb/test_front_door.py", "tests/kb/test_versions.py"),
         ("kb/variorum_mcp/links.py", "tests/kb/mcp/test_server.py", "tests/kb/mcp"),
-        ("kb/variorum_kb/sources/comparing/asides.py", "tests/kb/sources", "tests/kb/sources"),
-        ("kb/variorum_kb/history/diff.py", "tests/kb/history/test_diff.py", "tests/kb/history"),
+        (
+            "kb/variorum_kb/sources/comparing/excerpts/asides.py",
+            "tests/kb/sources",
+            "tests/kb/sources",
+        ),
+        (
+            "kb/variorum_kb/history/word_diffs/diff.py",
+            "tests/kb/history/word_diffs/test_diff.py",
+            "tests/kb/history",
+        ),
         ("crawler/variorum_crawler/json_files.py", "tests/crawler", "tests/crawler"),
         ("site/variorum_site/urls.py", "tests/site/test_urls.py", "tests/site"),
     ],

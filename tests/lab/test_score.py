@@ -16,7 +16,7 @@ from lab.score.gold import read_gold
 from lab.score.logistic import fit_calibration, fit_levels, fit_weights
 from lab.score.report import Report
 from lab.score.trials import Claim
-from variorum_kb.history.fitted_corrections import NEW_STEPS, OLD_STEPS
+from variorum_kb.history.confidence.fitted_corrections import NEW_STEPS, OLD_STEPS
 
 HERE = Path(__file__).resolve().parents[2] / "lab" / "score"
 CONTRADICTIONS = HERE / "contradictions.tsv"

@@ -284,7 +284,7 @@ def _problem(event: "Event") -> Iterator[str]:
 
 def _index(folder: Path) -> None:
     """Bring the search indexes up to date; the base is sound without them."""
-    from variorum_kb.search.base_indexes import BaseIndexes
+    from variorum_kb.search.indexes.base_indexes import BaseIndexes
 
     try:
         with open_base(folder) as base:

@@ -16,7 +16,7 @@ from variorum_kb.errors import BaseError, DocumentError
 from variorum_kb.history.holes import find_cuts, find_holes, missing_line
 from variorum_kb.history.in_time import Wordings, nearest_elsewhere
 from variorum_kb.reading.decode import decode
-from variorum_kb.reading.originals import take_original
+from variorum_kb.reading.originals.original_lines import take_original
 from variorum_kb.rows import State
 from variorum_kb.sources.comparing.copies import describe
 from variorum_kb.text.control_characters import escapes, visible

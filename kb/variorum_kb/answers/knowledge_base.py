@@ -21,15 +21,15 @@ if TYPE_CHECKING:  # each kind of answer is imported on first use
     from pathlib import Path
     from typing import Self
 
-    from variorum_kb.answers.blame import Blame
     from variorum_kb.answers.glossary.entries import Glossary
-    from variorum_kb.answers.history import History
-    from variorum_kb.answers.quotation_search import Identifier
+    from variorum_kb.answers.quotations.quotation_search import Identifier
     from variorum_kb.answers.stored.headings import StoredHeadings
     from variorum_kb.answers.stored.links import StoredLinks
     from variorum_kb.answers.stored.states import StoredStates
     from variorum_kb.answers.stored.texts import Texts
     from variorum_kb.answers.stored.whole import Whole
+    from variorum_kb.answers.through_time.blame import Blame
+    from variorum_kb.answers.through_time.history import History
     from variorum_kb.answers.witnesses import Witnesses
     from variorum_kb.history.lineages import Lineages
 
@@ -87,7 +87,7 @@ class KnowledgeBase(Closing):
 
     @cached_property
     def _identifier(self) -> "Identifier":
-        from variorum_kb.answers.quotation_search import Identifier  # noqa: PLC0415 - as above
+        from variorum_kb.answers.quotations.quotation_search import Identifier  # noqa: PLC0415 - as above
 
         return Identifier(self.reader)
 
@@ -238,14 +238,14 @@ class KnowledgeBase(Closing):
     @cached_property
     def histories(self) -> "History":
         """Return the answers about histories."""
-        from variorum_kb.answers.history import History  # noqa: PLC0415 - imported on first use
+        from variorum_kb.answers.through_time.history import History  # noqa: PLC0415 - imported on first use
 
         return History(self)
 
     @cached_property
     def ages(self) -> "Blame":
         """Return the answers about the age of words."""
-        from variorum_kb.answers.blame import Blame  # noqa: PLC0415 - imported on first use
+        from variorum_kb.answers.through_time.blame import Blame  # noqa: PLC0415 - imported on first use
 
         return Blame(self)
 

@@ -245,7 +245,7 @@ class Subject:
         Raises:
             NoEditionError: The designator names no edition.
         """
-        from variorum_kb.answers.crosswalk import read_steps, rows_of  # noqa: PLC0415 - imported on first use
+        from variorum_kb.answers.between_editions.crosswalk import read_steps, rows_of  # noqa: PLC0415 - imported on first use
 
         target = self.base.edition(on)
         is_backwards = self.edition.place > target.place

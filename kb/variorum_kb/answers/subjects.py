@@ -186,7 +186,7 @@ class Subjects:
         kind, words, _ = asked
         if kind != WORDS:
             return []
-        from variorum_kb.answers.accepted_spellings import spelt_otherwise  # noqa: PLC0415 - imported on first use
+        from variorum_kb.answers.glossary.accepted_spellings import spelt_otherwise  # noqa: PLC0415 - imported on first use
 
         return spelt_otherwise(self._base.reader, words, edition.place)
 

@@ -3,8 +3,8 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from variorum_kb.audit.baseline import line_mark
-from variorum_kb.audit.number_lists import Citation
+from variorum_kb.audit.citations.number_lists import Citation
+from variorum_kb.audit.reporting.baseline import line_mark
 
 
 class LinePlaces:

@@ -9,9 +9,9 @@ from itertools import chain, islice
 from pathlib import Path
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.audit.git_log import Histories, read_histories
-from variorum_kb.audit.git_log_walk import Progress
-from variorum_kb.audit.report import Report
+from variorum_kb.audit.dating.git_log import Histories, read_histories
+from variorum_kb.audit.dating.git_log_walk import Progress
+from variorum_kb.audit.reporting.report import Report
 from variorum_kb.audit.run import Auditor
 from variorum_kb.audit.settings import Settings
 from variorum_kb.audit.tree import files_below

@@ -8,25 +8,25 @@ from pathlib import Path
 from typing import NamedTuple
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.number_outcomes import CURRENT, DOUBTFUL, GONE_SINCE, NEVER
-from variorum_kb.audit.added_lines import AddedLines
-from variorum_kb.audit.baseline import fingerprint
-from variorum_kb.audit.dating import CitationDays, relative_to_baseline
-from variorum_kb.audit.earlier_rewrites import RewrittenNumber
-from variorum_kb.audit.find import CitationFinder
-from variorum_kb.audit.finding import finding_of, rewritten_of, take_sure
-from variorum_kb.audit.git_log import Histories
-from variorum_kb.audit.judge import CitationJudge
+from variorum_kb.answers.through_time.number_outcomes import CURRENT, DOUBTFUL, GONE_SINCE, NEVER
+from variorum_kb.audit.citations.find import CitationFinder
+from variorum_kb.audit.citations.number_lists import Citation
+from variorum_kb.audit.citations.table_cells import find_in_tables
+from variorum_kb.audit.dating.added_lines import AddedLines
+from variorum_kb.audit.dating.dating import CitationDays, relative_to_baseline
+from variorum_kb.audit.dating.git_log import Histories
+from variorum_kb.audit.dating.record_dates import record_days
+from variorum_kb.audit.judging.judge import CitationJudge
+from variorum_kb.audit.judging.verdict import CitationVerdict
 from variorum_kb.audit.line_places import LinePlaces
-from variorum_kb.audit.number_lists import Citation
-from variorum_kb.audit.postponed_rewrites import hold_back, keep_whole
-from variorum_kb.audit.record_dates import record_days
-from variorum_kb.audit.report import MarkedFinding, Report
-from variorum_kb.audit.rewrite import Edit, apply, edits_of
+from variorum_kb.audit.reporting.baseline import fingerprint
+from variorum_kb.audit.reporting.finding import finding_of, rewritten_of, take_sure
+from variorum_kb.audit.reporting.report import MarkedFinding, Report
+from variorum_kb.audit.rewriting.earlier_rewrites import RewrittenNumber
+from variorum_kb.audit.rewriting.postponed_rewrites import hold_back, keep_whole
+from variorum_kb.audit.rewriting.rewrite import Edit, apply, edits_of
 from variorum_kb.audit.settings import Settings
-from variorum_kb.audit.table_cells import find_in_tables
 from variorum_kb.audit.text_file import TextFile, read_text_file
-from variorum_kb.audit.verdict import CitationVerdict
 from variorum_kb.forms.audit import AuditFindingJson
 from variorum_kb.model import RuleNumber
 from variorum_kb.system.git import Git

@@ -89,7 +89,7 @@ class SecondProcess:
         """
         if not self._is_worth_it:
             return
-        from variorum_kb.search.cache import open_cache  # noqa: PLC0415 - imported on first use
+        from variorum_kb.search.indexes.cache import open_cache  # noqa: PLC0415 - imported on first use
 
         with contextlib.suppress(NotWritableError):
             folder = open_cache(base)
@@ -124,7 +124,7 @@ def _find_errors(draft: Path, first: int, stale: Sequence[StaleRow]) -> list[Edi
 
 def _index_texts(draft: Path, folder: Path, today: date | None) -> None:
     """Index the texts of a draft; if that fails, they are indexed when the base is finished."""
-    from variorum_kb.search.index_builder import Maker  # noqa: PLC0415 - imported on first use
+    from variorum_kb.search.indexes.index_builder import Maker  # noqa: PLC0415 - imported on first use
 
     with (
         contextlib.suppress(BaseBusyError, NotWritableError),

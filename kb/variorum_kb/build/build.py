@@ -299,7 +299,7 @@ def _returns(
     merger: Merger, hashes: Sequence[str], states: Sequence[State], known: TakenOver
 ) -> dict[Pair, list[LinkRow]]:
     """Return the links of provisions that come back in editions that are not taken over."""
-    from variorum_kb.history.returns import find_returns  # noqa: PLC0415 - imported on first use
+    from variorum_kb.history.aligning.returns import find_returns  # noqa: PLC0415 - imported on first use
 
     first = max(merger.kept - 1, 0)
     ends: list[tuple[list[State], list[State]]] = [([], []) for _ in hashes[first:]]

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from variorum_kb.sources.comparing.announced_days import latest_of
+from variorum_kb.sources.comparing.bulletins.announced_days import latest_of
 from variorum_kb.store.merger import EditionRows
 from variorum_kb.store.witnesses import WitnessRows
 from variorum_kb.stored_rows import BULLETIN_LAYOUT, COPY_LAYOUT, ORIGINAL_LAYOUT

@@ -4,17 +4,17 @@ import re
 from collections.abc import Iterator, Sequence
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.quotation_matching import Quoted
-from variorum_kb.answers.quotation_search import FoundQuotation, Identifier
+from variorum_kb.answers.quotations.quotation_matching import Quoted
+from variorum_kb.answers.quotations.quotation_search import FoundQuotation, Identifier
 from variorum_kb.build.load import read_document
 from variorum_kb.errors import LayoutError
 from variorum_kb.forms.identify import DifferenceJson, IdentifyJson, QuotedJson
-from variorum_kb.history.diff import word_diff
+from variorum_kb.history.word_diffs.diff import word_diff
 from variorum_kb.model import Edition, Kind, Provision
 from variorum_kb.rows import full_text, name_of
 from variorum_kb.sources.comparing.attestation import Attested
-from variorum_kb.sources.comparing.broken_words import without_breaks
-from variorum_kb.sources.comparing.excerpt_quotes import (
+from variorum_kb.sources.comparing.excerpts.broken_words import without_breaks
+from variorum_kb.sources.comparing.excerpts.excerpt_quotes import (
     bearers_of,
     is_of_other_rules,
     likeliest_of,
@@ -23,11 +23,11 @@ from variorum_kb.sources.comparing.excerpt_quotes import (
     span_of,
     supplied_by,
 )
-from variorum_kb.sources.comparing.quoted_provision import QuotedProvision
+from variorum_kb.sources.comparing.excerpts.quoted_provision import QuotedProvision
 from variorum_kb.sources.comparing.translations import find_translation, is_english
 from variorum_kb.sources.kinds.document_kinds import compare
-from variorum_kb.sources.reading.bulletins import Bulletin
-from variorum_kb.sources.reading.passages import Partial, SourceLayout
+from variorum_kb.sources.reading.bulletins.bulletins import Bulletin
+from variorum_kb.sources.reading.passages.passages import Partial, SourceLayout
 
 # At most this many differences from the best edition, and from the next, are listed.
 _MOST_TOLD = 12

@@ -17,13 +17,13 @@ from variorum_kb.reading.as_json import export_json, ledger_json
 from variorum_kb.reading.decode import decode
 from variorum_kb.reading.doubts import doubts_of
 from variorum_kb.reading.edition import read_edition
-from variorum_kb.reading.originals import take_original
+from variorum_kb.reading.originals.original_lines import take_original
 from variorum_kb.sources.kinds import document_kinds
 from variorum_kb.sources.reading.as_json import about_json, witness_json, witness_ledger_json
-from variorum_kb.sources.reading.bulletins import Bulletin
+from variorum_kb.sources.reading.bulletins.bulletins import Bulletin
 from variorum_kb.sources.reading.foreign_documents import foreign_document, names_another_game
 from variorum_kb.sources.reading.page import is_complete_edition
-from variorum_kb.sources.reading.passages import Partial
+from variorum_kb.sources.reading.passages.passages import Partial
 from variorum_kb.system.resource_limits import within_limits
 
 # A document names itself within this many lines.

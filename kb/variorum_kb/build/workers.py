@@ -21,7 +21,7 @@ from variorum_kb.system.resource_limits import within_limits
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from variorum_kb.history.sides import Side
+    from variorum_kb.history.aligning.sides import Side
 
 Asked = TypeVar("Asked")
 Done = TypeVar("Done")
@@ -224,7 +224,7 @@ class _Sides:
 
     def side(self, place: int) -> "Side":
         """Return an edition."""
-        from variorum_kb.history.sides import Side  # noqa: PLC0415 - imported on first use
+        from variorum_kb.history.aligning.sides import Side  # noqa: PLC0415 - imported on first use
 
         if place not in self._sides:
             self._sides = {

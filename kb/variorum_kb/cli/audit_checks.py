@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from variorum_kb.audit.baseline import Baseline
-from variorum_kb.audit.dating import relative_to_baseline
-from variorum_kb.audit.second_run import remembered, still_there
+from variorum_kb.audit.dating.dating import relative_to_baseline
+from variorum_kb.audit.reporting.baseline import Baseline
+from variorum_kb.audit.rewriting.second_run import remembered, still_there
 from variorum_kb.audit.settings import Settings, find_settings, load_settings
 from variorum_kb.errors import NoEditionError, NotReadableError, SettingsError
 from variorum_kb.system.default_folders import cache_folder

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from variorum_kb.answers.changes import NONE, Change
+from variorum_kb.answers.between_editions.changes import NONE, Change
 from variorum_kb.rows import COPIED, MERGED, RENUMBERED, SPLIT
 
 # The kinds of changes that `--kind` accepts.

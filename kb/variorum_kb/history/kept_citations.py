@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rapidfuzz.distance import LCSseq
 
-from variorum_kb.history.sides import NOWHERE, Item
+from variorum_kb.history.aligning.sides import NOWHERE, Item
 from variorum_kb.text.words import SLOT
 
 # Citations correspond inside a run of at least this many equal words.

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from variorum_kb.facts.verdicts import Verdict
-from variorum_kb.history.align import Aligner
-from variorum_kb.history.changes import Rewording, classify, sweeps
-from variorum_kb.history.sides import NOWHERE, Item, Side
+from variorum_kb.history.aligning.align import Aligner
+from variorum_kb.history.aligning.sides import NOWHERE, Item, Side
 from variorum_kb.history.steps import Step, StepKind, Steps
 from variorum_kb.history.verdicts import decide
+from variorum_kb.history.word_diffs.changes import Rewording, classify, sweeps
 from variorum_kb.rows import CHANGE_CLASSES, bits_of
 from variorum_kb.stored_rows import LinkRow, StepEvidence
 

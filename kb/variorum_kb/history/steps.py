@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from variorum_kb.history.align import Aligner, Score
+from variorum_kb.history.aligning.align import Aligner, Score
+from variorum_kb.history.aligning.likeness import Scale
+from variorum_kb.history.aligning.sides import NOWHERE, Item, Side
+from variorum_kb.history.aligning.splits_and_merges import DescentFinder
 from variorum_kb.history.canonical import Folder
-from variorum_kb.history.confidence import ConfidenceJudge
-from variorum_kb.history.fitted_corrections import NEW_STEPS, OLD_STEPS
-from variorum_kb.history.likeness import Scale
-from variorum_kb.history.sides import NOWHERE, Item, Side
-from variorum_kb.history.splits_and_merges import DescentFinder
+from variorum_kb.history.confidence.confidence import ConfidenceJudge
+from variorum_kb.history.confidence.fitted_corrections import NEW_STEPS, OLD_STEPS
 from variorum_kb.rows import State
 from variorum_kb.stored_rows import RunnerUp
 from variorum_kb.thresholds import ANCHOR_CHANCE, STEP_CERTAIN

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from variorum_kb.facts.verdicts import Verdict
-from variorum_kb.history.sides import NOWHERE, Side
+from variorum_kb.history.aligning.sides import NOWHERE, Side
 from variorum_kb.history.steps import Step, StepKind, StepVerdict, changes_of
 from variorum_kb.history.verdict_ends import Ends, holding
 from variorum_kb.thresholds import READ_CHANCE, STEP_CERTAIN

@@ -24,7 +24,7 @@ from variorum_kb.reading.ledger import Holdings, draw_up
 from variorum_kb.reading.lines import Lines, split_lines
 from variorum_kb.reading.lost_characters import find_lost
 from variorum_kb.reading.numbering import judge_numbers
-from variorum_kb.reading.originals import Original, take_original
+from variorum_kb.reading.originals.original_lines import Original, take_original
 from variorum_kb.reading.provisions import ProvisionDraft, parse_rules
 from variorum_kb.reading.unwrap import Block, Unwrapped, unwrap, unwrap_original
 from variorum_kb.record import unchecked

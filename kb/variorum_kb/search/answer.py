@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.latest_names import LatestNames
+from variorum_kb.answers.through_time.latest_names import LatestNames
 from variorum_kb.errors import NoEditionError
 from variorum_kb.forms.search import ExpandedJson, HitJson, ResolveJson, SearchJson
 from variorum_kb.rows import examples_of, text_of
 from variorum_kb.rule_numbers import is_below, order_of
-from variorum_kb.search.base_indexes import BaseIndexes
-from variorum_kb.search.engine import Hit, Ranked, Searcher
-from variorum_kb.search.lexicon import Lexicon
-from variorum_kb.search.plan import Plan
-from variorum_kb.search.query import Number, Part, parse_query
-from variorum_kb.search.query_groups import Group
-from variorum_kb.search.scopes import EditionScope, EverScope, Everything, Scope
+from variorum_kb.search.indexes.base_indexes import BaseIndexes
+from variorum_kb.search.indexes.lexicon import Lexicon
+from variorum_kb.search.indexes.text_table import IndexedText
+from variorum_kb.search.queries.engine import Hit, Ranked, Searcher
+from variorum_kb.search.queries.plan import Plan
+from variorum_kb.search.queries.query import Number, Part, parse_query
+from variorum_kb.search.queries.query_groups import Group
+from variorum_kb.search.queries.scopes import EditionScope, EverScope, Everything, Scope
+from variorum_kb.search.queries.vocabulary import PLAYERS
 from variorum_kb.search.snippet import snippet
-from variorum_kb.search.text_table import IndexedText
-from variorum_kb.search.vocabulary import PLAYERS
 from variorum_kb.system.closing import Closing
 from variorum_kb.text.folding import fold_in_place
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from variorum_kb.answers.questions import NUMBER, parse_question
 from variorum_kb.rule_numbers import SECTION
-from variorum_kb.search.engine import Searcher
+from variorum_kb.search.queries.engine import Searcher
 from variorum_kb.text.likeness import likeness, likest_part, share_in_order
 from variorum_kb.text.search_words import placed_words
 from variorum_kb.text.sentences import sentence_spans

@@ -6,8 +6,8 @@ from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.forms.search import ResolveJson, SourceJson
 from variorum_kb.rows import wording_of
-from variorum_kb.search.engine import Searcher
-from variorum_kb.search.query import QueryError
+from variorum_kb.search.queries.engine import Searcher
+from variorum_kb.search.queries.query import QueryError
 from variorum_kb.search.quotation import (
     QuotationCandidate,
     candidates,

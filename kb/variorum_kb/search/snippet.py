@@ -3,9 +3,9 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
-from variorum_kb.search.query_groups import Group
-from variorum_kb.search.rank import sought_words
-from variorum_kb.search.text_table import IndexedText, lone_text
+from variorum_kb.search.indexes.text_table import IndexedText, lone_text
+from variorum_kb.search.queries.query_groups import Group
+from variorum_kb.search.queries.rank import sought_words
 from variorum_kb.text.search_words import find_words
 
 MARK = "**"

@@ -1,6 +1,6 @@
 """How alike two texts are, from 0 to 1; all words count the same.
 
-`history/likeness.py` gives more weight to words that are rare in two editions. Search and articles
+`history/aligning/likeness.py` gives more weight to words that are rare in two editions. Search and articles
 also rank by rarity, each with weights fitted to its own task.
 """
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from variorum_kb.answers.change_finder import find_changes
-from variorum_kb.answers.changes import Changes, diff_json
+from variorum_kb.answers.between_editions.change_finder import find_changes
+from variorum_kb.answers.between_editions.changes import Changes, diff_json
 from variorum_kb.answers.lint.linter import lint_editions
 from variorum_kb.audit.many_files import audit_tree
 from variorum_kb.audit.settings import Settings

@@ -11,11 +11,11 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from variorum_kb.answers.change_finder import find_changes
-from variorum_kb.answers.changes import Change, change_json
+from variorum_kb.answers.between_editions.change_finder import find_changes
+from variorum_kb.answers.between_editions.changes import Change, change_json
 from variorum_kb.answers.edition_entry import EditionEntry
+from variorum_kb.answers.exports.number_table import number_table
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.number_table import number_table
 from variorum_kb.answers.subject import Subject
 from variorum_kb.rows import examples_of, text_of
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from variorum_kb.answers.edition_entry import EditionEntry
-from variorum_kb.answers.number_histories import NumberHolder
-from variorum_kb.answers.readings import LifeReading
+from variorum_kb.answers.through_time.number_histories import NumberHolder
+from variorum_kb.answers.through_time.readings import LifeReading
 from variorum_kb.rows import name_of
 from variorum_site import urls
 from variorum_site.base_url import Linker

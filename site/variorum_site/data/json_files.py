@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterator
 
 from variorum_kb.answers.edition_entry import listed_json
-from variorum_kb.answers.export import export_edition
-from variorum_kb.answers.number_histories import NumberHolder
-from variorum_kb.answers.readings import LifeReading, Relative
+from variorum_kb.answers.exports.export import export_edition
+from variorum_kb.answers.through_time.number_histories import NumberHolder
+from variorum_kb.answers.through_time.readings import LifeReading, Relative
 from variorum_kb.forms.number import (
     BearerJson,
     HeirJson,

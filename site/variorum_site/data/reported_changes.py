@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from variorum_kb.answers.changes import SUBSTANTIVE, SWEEP, Change, Changes
+from variorum_kb.answers.between_editions.changes import SUBSTANTIVE, SWEEP, Change, Changes
 from variorum_kb.rows import MERGED, UNCERTAIN, State, name_of, wording_of
 from variorum_kb.text.shortened import shortened
 from variorum_site.group_results import ReportedChange

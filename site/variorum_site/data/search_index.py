@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from html import escape
 
 from variorum_kb.answers.glossary.synonyms import all_synonyms
-from variorum_kb.answers.number_histories import NumberHolder
+from variorum_kb.answers.through_time.number_histories import NumberHolder
 from variorum_kb.permalinks import slug_of
 from variorum_kb.rows import name_of, wording_of
 from variorum_kb.search.questions.numbers_now import weights_in

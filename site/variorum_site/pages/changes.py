@@ -4,7 +4,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from variorum_kb.answers.changes import CITATION, NONE, SWEEP, TYPOGRAPHIC, Change, Changes, summary
+from variorum_kb.answers.between_editions.changes import (
+    CITATION,
+    NONE,
+    SWEEP,
+    TYPOGRAPHIC,
+    Change,
+    Changes,
+    summary,
+)
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.forms.lineage import DiffSummaryJson
 from variorum_kb.permalinks import anchor_of, slug_of

@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterator
 from functools import cache, cached_property
 from html import escape
 
-from variorum_kb.answers.blame import Blame
 from variorum_kb.answers.glossary.terms import Terms
+from variorum_kb.answers.through_time.blame import Blame
 from variorum_kb.permalinks import anchor_of, slug_of
 from variorum_kb.rows import wording_of
 from variorum_kb.text.sentence_around import sentence_around

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 
-from variorum_kb.answers.changes import Change, Changes
+from variorum_kb.answers.between_editions.changes import Change, Changes
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.forms.lineage import DiffSummaryJson
 from variorum_kb.permalinks import anchor_of

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from variorum_kb.answers.number_histories import Life
-from variorum_kb.answers.readings import LifeReading, Relative
+from variorum_kb.answers.through_time.number_histories import Life
+from variorum_kb.answers.through_time.readings import LifeReading, Relative
 from variorum_kb.permalinks import slug_of
 from variorum_kb.rows import State, wording_of
 from variorum_kb.thresholds import SHOWN_CERTAIN

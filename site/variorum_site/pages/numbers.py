@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
-from variorum_kb.answers.number_histories import End, NumberHolder
+from variorum_kb.answers.through_time.number_histories import End, NumberHolder
 from variorum_kb.permalinks import anchor_of
 from variorum_kb.rows import State, name_of, wording_of
 from variorum_kb.text.shortened import shortened

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from html import escape
 
-from variorum_kb.answers.number_histories import Life
-from variorum_kb.answers.readings import LifeReading
+from variorum_kb.answers.through_time.number_histories import Life
+from variorum_kb.answers.through_time.readings import LifeReading
 from variorum_kb.rows import headword_of, name_of
 from variorum_site.pages.markup import Html
 

@@ -8,8 +8,8 @@ import pytest
 
 from variorum_kb.answers.designators import with_part
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.quotation_matching import Quoted
-from variorum_kb.answers.quotation_search import Identifier
+from variorum_kb.answers.quotations.quotation_matching import Quoted
+from variorum_kb.answers.quotations.quotation_search import Identifier
 from variorum_kb.errors import VariorumError
 from variorum_kb.rows import State, split_body
 

@@ -11,19 +11,19 @@ from hypothesis import given, strategies
 
 from tests.conftest import MakeOnce
 from tests.support.witness_base import hear
-from variorum_kb.answers.change_finder import find_changes
-from variorum_kb.answers.changes import NONE, diff_json
-from variorum_kb.answers.diff_tokens import edits_of
+from variorum_kb.answers.between_editions.change_finder import find_changes
+from variorum_kb.answers.between_editions.changes import NONE, diff_json
+from variorum_kb.answers.between_editions.diff_tokens import edits_of
+from variorum_kb.answers.between_editions.subject_changes import subject_changes, subject_diff_json
 from variorum_kb.answers.edition_entry import listed_json
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.lint.kinds import said_of
 from variorum_kb.answers.lint.linter import lint_editions
-from variorum_kb.answers.number_histories import Life, NumberHistories
 from variorum_kb.answers.questions import parse_questions
 from variorum_kb.answers.refs import refs_of
 from variorum_kb.answers.stored.whole import paragraphs_of
 from variorum_kb.answers.subject import Subject
-from variorum_kb.answers.subject_changes import subject_changes, subject_diff_json
+from variorum_kb.answers.through_time.number_histories import Life, NumberHistories
 from variorum_kb.errors import NoEditionError, NotFoundError, TwoEditionsError
 from variorum_kb.rows import name_of
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.schemas import assert_fits
-from variorum_kb.answers.export import export_edition, ledger_of
+from variorum_kb.answers.exports.export import export_edition, ledger_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import load_sample
 from variorum_kb.errors import NoBaseError, NotFoundError

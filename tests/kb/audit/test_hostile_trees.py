@@ -69,7 +69,7 @@ def test_settings_of_a_tree(cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     def watch(path: Path) -> None:
         asked.append(path)
 
-    monkeypatch.setattr("variorum_kb.audit.git_blame.repository_around", watch)
+    monkeypatch.setattr("variorum_kb.audit.dating.git_blame.repository_around", watch)
 
     result = cr(FILE)
     silent = cr("--no-blame", FILE)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from variorum_kb.answers.number_outcomes import CURRENT, STATUSES
-from variorum_kb.audit.message import LEVELS
+from variorum_kb.answers.through_time.number_outcomes import CURRENT, STATUSES
+from variorum_kb.audit.reporting.message import LEVELS
 from variorum_kb.audit.settings import DatedFiles, load_settings
 from variorum_kb.cli.commands.audit import audit
 

@@ -19,8 +19,8 @@ from tests.support.small_bases import (
     rows,
     write,
 )
-from variorum_kb.answers.change_finder import find_changes
-from variorum_kb.answers.changes import diff_json
+from variorum_kb.answers.between_editions.change_finder import find_changes
+from variorum_kb.answers.between_editions.changes import diff_json
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import Builder
 from variorum_kb.build.check import verify

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.kb.audit.audited import GIT, Cr, audit_in, write
-from variorum_kb.audit.report import Report
+from variorum_kb.audit.reporting.report import Report
 
 needs_git = pytest.mark.skipif(not GIT, reason="git is not installed")
 

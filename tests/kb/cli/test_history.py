@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from variorum_kb.answers.change_finder import find_changes
+from variorum_kb.answers.between_editions.change_finder import find_changes
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.fast_answers import tell_quickly, where_quickly
 

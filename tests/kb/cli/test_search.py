@@ -16,7 +16,7 @@ from variorum_kb.cli.fast_answers import search_quickly
 from variorum_kb.cli.main import main
 from variorum_kb.cli.pages.search import notes, when_printed
 from variorum_kb.search.answer import Search, Wish
-from variorum_kb.search.cache import cache_of, open_cache
+from variorum_kb.search.indexes.cache import cache_of, open_cache
 from variorum_kb.system.lock import locked
 
 if TYPE_CHECKING:

@@ -13,13 +13,18 @@ from variorum_kb.answers.refs import DANGLING, RESOLVED
 from variorum_kb.build.build import load_sample
 from variorum_kb.forms import document, values, witness
 from variorum_kb.forms.edition import EditionRole
-from variorum_kb.history.changes import ChangeClass
 from variorum_kb.history.steps import StepKind
+from variorum_kb.history.word_diffs.changes import ChangeClass
 from variorum_kb.model import Condition, Edition, Kind, Role
 from variorum_kb.reading.as_json import export_json, ledger_json
 from variorum_kb.sources.comparing.attestation import PassageVerdict
-from variorum_kb.sources.reading.announcements import AnnouncementKind, BulletinRole
-from variorum_kb.sources.reading.passages import LineRole, Markup, PassageKind, SourceLayout
+from variorum_kb.sources.reading.bulletins.announcements import AnnouncementKind, BulletinRole
+from variorum_kb.sources.reading.passages.passages import (
+    LineRole,
+    Markup,
+    PassageKind,
+    SourceLayout,
+)
 from variorum_kb.stored_rows import BULLETIN_LAYOUT
 
 SAMPLE = list(load_sample())

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from variorum_kb.build.build import load_sample
+from variorum_kb.history.aligning.sides import Side
 from variorum_kb.history.canonical import Folder
 from variorum_kb.history.links import links_between
-from variorum_kb.history.sides import Side
 from variorum_kb.rows import CHANGE_CLASSES, State, kinds_of
 from variorum_kb.store.edition_rows import rows_of
 from variorum_kb.stored_rows import LinkRow

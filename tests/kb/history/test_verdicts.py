@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.kb.history.test_align import FILLER, LONG, SECOND, edition
+from tests.kb.history.aligning.test_align import FILLER, LONG, SECOND, edition
 from variorum_kb.facts.verdicts import StepEnd, Verdict, digest_of_words
+from variorum_kb.history.aligning.sides import Side
 from variorum_kb.history.canonical import Folder
-from variorum_kb.history.sides import Side
 from variorum_kb.history.steps import Step, StepKind, align
 from variorum_kb.history.verdicts import decide
 from variorum_kb.rows import State

@@ -12,7 +12,7 @@ from tests.support.small_bases import DAYS, build
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import NoEditionError, NotFoundError
 from variorum_kb.search.answer import Search, Wish
-from variorum_kb.search.query import QueryError
+from variorum_kb.search.queries.query import QueryError
 
 # Words ---------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from tests.support.small_bases import build, write
 from variorum_kb.answers.stored.texts import NO_TEXTS, KnownTexts, Outline, Texts
 from variorum_kb.forms.search import SearchJson
 from variorum_kb.search.answer import Search, Wish
-from variorum_kb.search.cache import cache_of
+from variorum_kb.search.indexes.cache import cache_of
 
 if TYPE_CHECKING:
     from array import array
@@ -103,7 +103,7 @@ def test_later_editions_add_to_known_texts(tmp_path: Path, monkeypatch: pytest.M
 
 def test_many_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """If there are many parts, all but the largest are merged."""
-    monkeypatch.setattr("variorum_kb.search.index_builder._MOST_PARTS", 3)
+    monkeypatch.setattr("variorum_kb.search.indexes.index_builder._MOST_PARTS", 3)
     counts: list[int] = []
 
     paths = write(tmp_path, documents(5))

@@ -11,7 +11,7 @@ from variorum_kb.errors import NoEditionError
 from variorum_kb.forms.search import ResolveJson
 from variorum_kb.rows import full_text
 from variorum_kb.search.answer import Search
-from variorum_kb.search.query import QueryError
+from variorum_kb.search.queries.query import QueryError
 from variorum_kb.text.search_words import plain_words
 
 HOIST = "A player who has the watch may hoist a"

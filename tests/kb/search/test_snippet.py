@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.search.query_groups import Group
+from variorum_kb.search.queries.query_groups import Group
 from variorum_kb.search.snippet import MARK, snippet
 from variorum_kb.text.sentences import sentence_spans
 from variorum_kb.text.stems import stem_of

@@ -20,8 +20,8 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import VariorumError
 from variorum_kb.sources.comparing.attestation import Attested
 from variorum_kb.sources.reading.as_json import witness_json, witness_ledger_json
-from variorum_kb.sources.reading.bulletins import Bulletin
-from variorum_kb.sources.reading.passages import Partial
+from variorum_kb.sources.reading.bulletins.bulletins import Bulletin
+from variorum_kb.sources.reading.passages.passages import Partial
 
 ROOM = Path(__file__).parent
 _LONGEST_TEXT, _MOST_LINES = 60, 12
@@ -44,7 +44,7 @@ def held(
         return
     texts: list[str] = []
     verbs = ("attest", "compare", "read_") if item.path.parent == ROOM else ("attest", "compare")
-    verbs = ("attest", "read_") if item.path.parent.name == "reading" else verbs
+    verbs = ("attest", "read_") if "reading" in item.path.relative_to(ROOM).parts else verbs
     for text in [member for member in dir(module) if member.startswith(verbs)]:
         monkeypatch.setattr(module, text, _held_in(texts, getattr(module, text)))
     yield

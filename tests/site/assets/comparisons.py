@@ -4,8 +4,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from variorum_kb.answers.change_finder import find_changes
-from variorum_kb.answers.changes import TYPOGRAPHIC, Change, summary
+from variorum_kb.answers.between_editions.change_finder import find_changes
+from variorum_kb.answers.between_editions.changes import TYPOGRAPHIC, Change, summary
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import NoEditionError
 from variorum_kb.rows import Row, name_of

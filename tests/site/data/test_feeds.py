@@ -14,7 +14,7 @@ import pytest
 from tests.site.building import base_of, build_site, contents
 from tests.site.reading import Site
 from tests.support.small_bases import DAYS, edition
-from variorum_kb.answers.change_finder import find_changes
+from variorum_kb.answers.between_editions.change_finder import find_changes
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site import urls
 from variorum_site.data.feeds import Feeds

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from variorum_kb.answers.number_outcomes import CURRENT, STATUSES
-from variorum_kb.audit.baseline import Baseline, entry_of, load_baseline
-from variorum_kb.audit.baseline import write_baseline as write_baseline_file
-from variorum_kb.audit.best_fit import best_fit
-from variorum_kb.audit.dating import relative_to_baseline
-from variorum_kb.audit.earlier_rewrites import RewrittenNumber
-from variorum_kb.audit.git_log_walk import REPORTED_EVERY
+from variorum_kb.answers.through_time.number_outcomes import CURRENT, STATUSES
+from variorum_kb.audit.dating.best_fit import best_fit
+from variorum_kb.audit.dating.dating import relative_to_baseline
+from variorum_kb.audit.dating.git_log_walk import REPORTED_EVERY
 from variorum_kb.audit.many_files import audit_files
-from variorum_kb.audit.report import Report
+from variorum_kb.audit.reporting.baseline import Baseline, entry_of, load_baseline
+from variorum_kb.audit.reporting.baseline import write_baseline as write_baseline_file
+from variorum_kb.audit.reporting.report import Report
+from variorum_kb.audit.rewriting.earlier_rewrites import RewrittenNumber
+from variorum_kb.audit.rewriting.second_run import remember, remembered, still_there
 from variorum_kb.audit.run import Auditor
-from variorum_kb.audit.second_run import remember, remembered, still_there
 from variorum_kb.audit.settings import Settings
 from variorum_kb.audit.text_file import text_file_of
 from variorum_kb.audit.tree import files_below

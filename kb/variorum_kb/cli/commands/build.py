@@ -96,8 +96,8 @@ def _finish(builder: Builder, days: AbstractSet[str]) -> "list[Unapplied]":
     Returns:
         The verdicts on steps into or out of these editions that cannot be applied.
     """
-    from variorum_kb.search.base_indexes import BaseIndexes
-    from variorum_kb.search.cache import remove_former
+    from variorum_kb.search.indexes.base_indexes import BaseIndexes
+    from variorum_kb.search.indexes.cache import remove_former
 
     if remove_former(builder.folder):
         former = builder.folder / "index"

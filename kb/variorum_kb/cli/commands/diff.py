@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from variorum_kb.answers.change_finder import find_changes
-from variorum_kb.answers.changes import (
+from variorum_kb.answers.between_editions.change_finder import find_changes
+from variorum_kb.answers.between_editions.changes import (
     CITATION,
     NONE,
     SUBSTANTIVE,
@@ -19,9 +19,9 @@ from variorum_kb.answers.changes import (
     Changes,
     diff_json,
 )
+from variorum_kb.answers.between_editions.subject_changes import subject_changes, subject_diff_json
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.subject_changes import subject_changes, subject_diff_json
 from variorum_kb.cli.completions import complete_edition
 from variorum_kb.cli.diff_request import KINDS, REWORDED, DiffRequest
 from variorum_kb.cli.edition_arguments import (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from variorum_kb.answers.export import export_edition
+from variorum_kb.answers.exports.export import export_edition
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.completions import complete_edition
@@ -96,8 +96,8 @@ def _write(made: Iterator[bytes], output: Path | None, *, is_binary: bool) -> No
 
 
 def _table(base: KnowledgeBase, asked: str, form: str) -> Iterator[bytes]:
-    from variorum_kb.answers.number_table import number_table
-    from variorum_kb.answers.number_table_files import bearers_of, csv_of, sqlite_of
+    from variorum_kb.answers.exports.number_table import number_table
+    from variorum_kb.answers.exports.number_table_files import bearers_of, csv_of, sqlite_of
 
     table = number_table(base, asked or "current")
     if form == "sqlite":
@@ -121,7 +121,7 @@ def _json(value: object, indent: int | None = None) -> bytes:
 def _edition(base: KnowledgeBase, asked: str, form: str) -> Iterator[bytes]:
     """Yield the text of an edition, or the apparatus of some of its rules."""
     if form == "tei":
-        from variorum_kb.answers.tei import apparatus_of
+        from variorum_kb.answers.exports.tei import apparatus_of
 
         yield from (part.encode() for part in apparatus_of(base, asked))
         return

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from variorum_kb.answers.export import ledger_of
+from variorum_kb.answers.exports.export import ledger_of
 from variorum_kb.cli.completions import complete_edition
 from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import kb_option, lines_option, open_asked

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from variorum_kb.answers.changes import NONE
+from variorum_kb.answers.between_editions.changes import NONE
 from variorum_kb.answers.lint.kinds import said_of
-from variorum_kb.audit.message import message_of
+from variorum_kb.audit.reporting.message import message_of
 from variorum_kb.build.preview import Preview, previewed
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.clock import now_words
@@ -24,7 +24,7 @@ from variorum_kb.text.counts import counted
 from variorum_kb.watch.preview import draft_report
 
 if TYPE_CHECKING:
-    from variorum_kb.answers.changes import Changes
+    from variorum_kb.answers.between_editions.changes import Changes
     from variorum_kb.forms.audit import AuditFindingJson
     from variorum_kb.forms.lint import LintFindingJson
 

@@ -20,7 +20,7 @@ from variorum_kb.cli.pages.search import when_printed
 from variorum_kb.exit_codes import NOT_FOUND
 from variorum_kb.rows import named
 from variorum_kb.search.answer import Search
-from variorum_kb.search.query import QueryError
+from variorum_kb.search.queries.query import QueryError
 from variorum_kb.search.resolve import AMBIGUOUS, UNKNOWN
 from variorum_kb.system.terminal import is_coloured, page_width
 from variorum_kb.text.counts import percent

@@ -21,7 +21,7 @@ from variorum_kb.cli.pages.search import notes, set_hits
 from variorum_kb.exit_codes import NOT_FOUND
 from variorum_kb.forms.search import SearchJson
 from variorum_kb.search.answer import MOST, Search, Wish
-from variorum_kb.search.query import QueryError
+from variorum_kb.search.queries.query import QueryError
 from variorum_kb.system.terminal import is_coloured, page_width
 
 _KINDS = ("chapter", "section", "rule", "subrule", "glossary")

@@ -13,11 +13,11 @@ from typing import Any
 
 import click
 
-from variorum_kb.answers.number_outcomes import CURRENT, DOUBTFUL, STATUSES
-from variorum_kb.audit import sarif
-from variorum_kb.audit.baseline import Baseline
-from variorum_kb.audit.message import LEVELS, cited_of, message_of
-from variorum_kb.audit.report import MarkedFinding, Report
+from variorum_kb.answers.through_time.number_outcomes import CURRENT, DOUBTFUL, STATUSES
+from variorum_kb.audit.reporting import sarif
+from variorum_kb.audit.reporting.baseline import Baseline
+from variorum_kb.audit.reporting.message import LEVELS, cited_of, message_of
+from variorum_kb.audit.reporting.report import MarkedFinding, Report
 from variorum_kb.forms.audit import AuditSummaryJson
 from variorum_kb.text.counts import counted
 from variorum_kb.versions import PROGRAM

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from variorum_kb.audit.finding import take_sure
-from variorum_kb.audit.message import message_of, numbers_of
-from variorum_kb.audit.report import Report
+from variorum_kb.audit.reporting.finding import take_sure
+from variorum_kb.audit.reporting.message import message_of, numbers_of
+from variorum_kb.audit.reporting.report import Report
 from variorum_kb.audit.run import Auditor, can_stand, take_main
 from variorum_kb.audit.text_file import write_text_file
 from variorum_kb.cli.pages.audit import Tally, unified_diff
@@ -18,8 +18,8 @@ from variorum_kb.forms.audit import AuditFindingJson
 from variorum_kb.system.terminal import RETURN, TAB
 
 if TYPE_CHECKING:
-    from variorum_kb.audit.earlier_rewrites import RewrittenNumber
-    from variorum_kb.audit.verdict import CitationVerdict
+    from variorum_kb.audit.judging.verdict import CitationVerdict
+    from variorum_kb.audit.rewriting.earlier_rewrites import RewrittenNumber
 
 
 class Fixer:

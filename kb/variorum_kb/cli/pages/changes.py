@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Protocol
 
-from variorum_kb.answers.changes import NONE, TYPOGRAPHIC, Change, Changes, summary
+from variorum_kb.answers.between_editions.changes import NONE, TYPOGRAPHIC, Change, Changes, summary
 from variorum_kb.cli.pages.diff import bold, marked, named_examples, paragraph, with_examples_named
 from variorum_kb.cli.pages.steps import CLASSES, REMOVED, step_words
 from variorum_kb.rows import (
@@ -22,11 +22,11 @@ from variorum_kb.text.counts import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from variorum_kb.answers.subject_changes import SubjectChanges
+    from variorum_kb.answers.between_editions.subject_changes import SubjectChanges
     from variorum_kb.forms.lineage import BearerThereJson
     from variorum_kb.forms.values import Piece
 
-# As in history/diff.py.
+# As in history/word_diffs/diff.py.
 GONE = "-"
 
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from variorum_kb.forms.values import Piece
 
-# As in history/diff.py.
+# As in history/word_diffs/diff.py.
 _MARKS = {"-": ("[-", "-]", RED), "+": ("{+", "+}", GREEN)}
 # How many unchanged words are shown on each side of a change.
 CONTEXT = 8

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from variorum_kb.audit.message import message_of
+from variorum_kb.audit.reporting.message import message_of
 from variorum_kb.cli.pages.diff import bold, marked, paragraph
 from variorum_kb.cli.pages.steps import REMOVED
 from variorum_kb.forms.watch import WatchReportJson

@@ -13,7 +13,7 @@ from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import VariorumError
 from variorum_kb.rows import examples_of, text_of
-from variorum_kb.search.cache import cache_of, is_ours, open_cache
+from variorum_kb.search.indexes.cache import cache_of, is_ours, open_cache
 from variorum_kb.search.questions.numbers_now import numbers_now
 from variorum_kb.system.atomic_files import write_file
 from variorum_kb.text.search_words import plain_words

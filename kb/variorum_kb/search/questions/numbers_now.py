@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from variorum_kb.answers.crosswalk import crosswalk_rows
+from variorum_kb.answers.between_editions.crosswalk import crosswalk_rows
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.search.questions.weights import QuestionWeights, fitted_weights

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from variorum_kb.history.diff import Piece
+from variorum_kb.history.word_diffs.diff import Piece
 
 
 class PassageVerdict(Enum):

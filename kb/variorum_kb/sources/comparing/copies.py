@@ -5,11 +5,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from variorum_kb.answers.edition_entry import EditionEntry
-from variorum_kb.answers.export import export_edition
+from variorum_kb.answers.exports.export import export_edition
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.lookup import unpacked
-from variorum_kb.history.diff import word_diff
 from variorum_kb.history.holes import missing_line
+from variorum_kb.history.word_diffs.diff import word_diff
 from variorum_kb.rows import State
 from variorum_kb.sources.comparing.attestation import Attested
 from variorum_kb.sources.comparing.originals import compare_with_day, keys_of, words_of

@@ -8,7 +8,7 @@ from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.lookup import unpacked
 from variorum_kb.errors import LayoutError
-from variorum_kb.history.diff import word_diff
+from variorum_kb.history.word_diffs.diff import word_diff
 from variorum_kb.rows import Row, State, full_text
 from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
 from variorum_kb.stored_rows import ORIGINAL_LAYOUT, EditionRow

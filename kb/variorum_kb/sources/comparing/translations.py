@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.quotation_matching import Quoted
+from variorum_kb.answers.quotations.quotation_matching import Quoted
 from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
-from variorum_kb.sources.comparing.excerpt_quotes import runs_of
-from variorum_kb.sources.comparing.passage_words import said_by, set_quote
-from variorum_kb.sources.comparing.quoted_provision import QuotedProvision
-from variorum_kb.sources.reading.passages import Partial
+from variorum_kb.sources.comparing.excerpts.excerpt_quotes import runs_of
+from variorum_kb.sources.comparing.excerpts.passage_words import said_by, set_quote
+from variorum_kb.sources.comparing.excerpts.quoted_provision import QuotedProvision
+from variorum_kb.sources.reading.passages.passages import Partial
 from variorum_kb.stored_rows import TRANSLATION_LAYOUT
 from variorum_kb.text.words import set_of, words_of
 from variorum_kb.thresholds import ENGLISH, TRANSLATED_NUMBERS

@@ -1,10 +1,10 @@
 """Articles: prose about rules."""
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.sources.comparing.articles import attest_article
+from variorum_kb.sources.comparing.articles.articles import attest_article
 from variorum_kb.sources.comparing.attestation import Attested
 from variorum_kb.sources.reading.page import Page
-from variorum_kb.sources.reading.passages import Partial, SourceLayout
+from variorum_kb.sources.reading.passages.passages import Partial, SourceLayout
 from variorum_kb.sources.reading.prose import find_article_matter
 from variorum_kb.thresholds import PERSONAL
 

@@ -2,8 +2,8 @@
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.sources.comparing.attestation import Attested
-from variorum_kb.sources.comparing.bulletins import attest_bulletin
-from variorum_kb.sources.reading.bulletins import Bulletin
+from variorum_kb.sources.comparing.bulletins.bulletins import attest_bulletin
+from variorum_kb.sources.reading.bulletins.bulletins import Bulletin
 from variorum_kb.sources.reading.page import Page
 
 

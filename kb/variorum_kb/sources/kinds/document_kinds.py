@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.sources.comparing.attestation import Attested
-from variorum_kb.sources.comparing.broken_words import without_breaks
+from variorum_kb.sources.comparing.excerpts.broken_words import without_breaks
 from variorum_kb.sources.kinds import (
     article,
     bulletin,
@@ -16,9 +16,9 @@ from variorum_kb.sources.kinds import (
     rulings_page,
     wiki_page,
 )
-from variorum_kb.sources.reading.bulletins import Bulletin
+from variorum_kb.sources.reading.bulletins.bulletins import Bulletin
 from variorum_kb.sources.reading.page import Page
-from variorum_kb.sources.reading.passages import Partial, SourceLayout
+from variorum_kb.sources.reading.passages.passages import Partial, SourceLayout
 
 
 class DocumentKind(NamedTuple):

@@ -2,10 +2,10 @@
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.sources.comparing.attestation import Attested
-from variorum_kb.sources.comparing.excerpts import attest_excerpt
-from variorum_kb.sources.reading.openers import opens
+from variorum_kb.sources.comparing.excerpts.excerpts import attest_excerpt
 from variorum_kb.sources.reading.page import Page
-from variorum_kb.sources.reading.passages import Partial, SourceLayout
+from variorum_kb.sources.reading.passages.openers import opens
+from variorum_kb.sources.reading.passages.passages import Partial, SourceLayout
 from variorum_kb.sources.reading.prose import find_article_matter, find_page_matter
 
 _FEWEST_PERSONAL = 2

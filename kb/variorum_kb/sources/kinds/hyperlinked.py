@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.sources.comparing.attestation import Attested
-from variorum_kb.sources.comparing.excerpts import attest_excerpt
+from variorum_kb.sources.comparing.excerpts.excerpts import attest_excerpt
 from variorum_kb.sources.kinds import rulings_page, wiki_page
 from variorum_kb.sources.reading.page import Page
-from variorum_kb.sources.reading.passages import Partial, SourceLayout
+from variorum_kb.sources.reading.passages.passages import Partial, SourceLayout
 from variorum_kb.text.counts import listed
 from variorum_kb.thresholds import EDITION_WHOLE
 

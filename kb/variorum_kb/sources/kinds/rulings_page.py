@@ -2,9 +2,9 @@
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.sources.comparing.attestation import Attested
-from variorum_kb.sources.comparing.rulings import attest_rulings
+from variorum_kb.sources.comparing.rulings.rulings import attest_rulings
 from variorum_kb.sources.reading.page import Page
-from variorum_kb.sources.reading.passages import Partial, SourceLayout
+from variorum_kb.sources.reading.passages.passages import Partial, SourceLayout
 
 LAYOUTS = (SourceLayout.RULINGS_PAGE, SourceLayout.RULINGS_COLLECTION)
 _FEWEST_LETTERED = 5

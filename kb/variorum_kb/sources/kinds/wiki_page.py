@@ -2,9 +2,9 @@
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.sources.comparing.attestation import Attested
-from variorum_kb.sources.comparing.excerpts import attest_excerpt
+from variorum_kb.sources.comparing.excerpts.excerpts import attest_excerpt
 from variorum_kb.sources.reading.page import Page
-from variorum_kb.sources.reading.passages import Markup, Partial, SourceLayout
+from variorum_kb.sources.reading.passages.passages import Markup, Partial, SourceLayout
 from variorum_kb.sources.reading.prose import find_wiki_matter
 
 

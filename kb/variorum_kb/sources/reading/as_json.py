@@ -9,10 +9,16 @@ from variorum_kb.forms.document import (
     WitnessDocumentJson,
     WitnessLedgerJson,
 )
-from variorum_kb.sources.reading.announcements import Announcement
-from variorum_kb.sources.reading.bulletins import Bulletin
+from variorum_kb.sources.reading.bulletins.announcements import Announcement
+from variorum_kb.sources.reading.bulletins.bulletins import Bulletin
 from variorum_kb.sources.reading.condition import condition_of
-from variorum_kb.sources.reading.passages import Claim, Partial, Passage, PassageLedger, Stated
+from variorum_kb.sources.reading.passages.passages import (
+    Claim,
+    Partial,
+    Passage,
+    PassageLedger,
+    Stated,
+)
 from variorum_kb.stored_rows import BULLETIN_LAYOUT
 
 Witness = Partial | Bulletin

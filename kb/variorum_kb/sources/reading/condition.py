@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from variorum_kb.model import Condition
-from variorum_kb.sources.reading.bulletins import Bulletin
-from variorum_kb.sources.reading.passages import Partial
+from variorum_kb.sources.reading.bulletins.bulletins import Bulletin
+from variorum_kb.sources.reading.passages.passages import Partial
 
 _LOST = "\N{REPLACEMENT CHARACTER}"
 

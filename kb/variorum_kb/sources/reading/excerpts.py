@@ -3,16 +3,24 @@
 from collections.abc import Sequence
 
 from variorum_kb.reading.unwrap import EXAMPLE
-from variorum_kb.sources.reading.contents import (
+from variorum_kb.sources.reading.markup.shown_lines import GLOSSARY_HEADING, Line, MarkedProvision
+from variorum_kb.sources.reading.page_signs import (
+    begins_inside,
+    ends_citation,
+    is_headline,
+    is_personal,
+    role_of,
+)
+from variorum_kb.sources.reading.passages.contents import (
     are_unnumbered,
     find_contents,
     goes_on_from,
     leads_to,
     without_bullet,
 )
-from variorum_kb.sources.reading.definitions import signs_below
-from variorum_kb.sources.reading.glossary_reader import DefinitionReader
-from variorum_kb.sources.reading.openers import (
+from variorum_kb.sources.reading.passages.definitions import signs_below
+from variorum_kb.sources.reading.passages.glossary_reader import DefinitionReader
+from variorum_kb.sources.reading.passages.openers import (
     BULLET,
     Opening,
     Stamp,
@@ -22,17 +30,14 @@ from variorum_kb.sources.reading.openers import (
     open_numbered,
     open_point,
 )
-from variorum_kb.sources.reading.page_signs import (
-    begins_inside,
-    ends_citation,
-    is_headline,
-    is_personal,
-    role_of,
+from variorum_kb.sources.reading.passages.passage_account import PassageDraft, PassageSorter
+from variorum_kb.sources.reading.passages.passages import (
+    LineRole,
+    PassageKind,
+    SourceLayout,
+    Stated,
 )
-from variorum_kb.sources.reading.passage_account import PassageDraft, PassageSorter
-from variorum_kb.sources.reading.passages import LineRole, PassageKind, SourceLayout, Stated
 from variorum_kb.sources.reading.prose import find_quotations
-from variorum_kb.sources.reading.shown_lines import GLOSSARY_HEADING, Line, MarkedProvision
 from variorum_kb.text.sentences import ends_marked_sentence
 
 _LONGEST_HEADLINE = 12

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING
 
-from variorum_kb.sources.reading.passages import LineRole, PassageKind
-from variorum_kb.sources.reading.shown_lines import MarkedProvision
+from variorum_kb.sources.reading.markup.shown_lines import MarkedProvision
+from variorum_kb.sources.reading.passages.passages import LineRole, PassageKind
 
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup

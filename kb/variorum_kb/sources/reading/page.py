@@ -8,10 +8,13 @@ from variorum_kb.model import sha256_of
 from variorum_kb.reading.decode import Decoded, decode
 from variorum_kb.reading.lines import split_lines
 from variorum_kb.size_limits import LARGEST_WITNESS
-from variorum_kb.sources.reading.bulletins import Bulletin, find_bulletin
+from variorum_kb.sources.reading.bulletins.bulletins import Bulletin, find_bulletin
 from variorum_kb.sources.reading.excerpts import QuotedReader
 from variorum_kb.sources.reading.exports import read_export
-from variorum_kb.sources.reading.openers import opens
+from variorum_kb.sources.reading.markup.plain_text import lay_out, without_unprinted
+from variorum_kb.sources.reading.markup.shown_lines import Line, ShownText, check_size
+from variorum_kb.sources.reading.markup.webpage import read_webpage
+from variorum_kb.sources.reading.markup.wikitext import read_wikitext
 from variorum_kb.sources.reading.page_signs import (
     PageSigns,
     is_edition,
@@ -19,15 +22,12 @@ from variorum_kb.sources.reading.page_signs import (
     markup_of,
     role_of,
 )
-from variorum_kb.sources.reading.paragraphs import paragraphs
-from variorum_kb.sources.reading.passage_account import PassageSorter
-from variorum_kb.sources.reading.passages import LineRole, Markup, Partial, SourceLayout
-from variorum_kb.sources.reading.plain_text import lay_out, without_unprinted
+from variorum_kb.sources.reading.passages.openers import opens
+from variorum_kb.sources.reading.passages.paragraphs import paragraphs
+from variorum_kb.sources.reading.passages.passage_account import PassageSorter
+from variorum_kb.sources.reading.passages.passages import LineRole, Markup, Partial, SourceLayout
 from variorum_kb.sources.reading.prose import Matter, find_page_matter
 from variorum_kb.sources.reading.rulings import RulingsReader
-from variorum_kb.sources.reading.shown_lines import Line, ShownText, check_size
-from variorum_kb.sources.reading.webpage import read_webpage
-from variorum_kb.sources.reading.wikitext import read_wikitext
 
 # This many numbered headings without rules are enough for a page of rules.
 _FEWEST_SECTIONS = 2

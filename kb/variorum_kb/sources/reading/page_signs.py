@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from variorum_kb.reading import layouts as official
 from variorum_kb.sources.reading.exports import is_export
-from variorum_kb.sources.reading.openers import (
+from variorum_kb.sources.reading.markup.shown_lines import Line, ShownText
+from variorum_kb.sources.reading.passages.openers import (
     BULLET,
     Opening,
     find_stamp,
@@ -17,8 +18,7 @@ from variorum_kb.sources.reading.openers import (
     open_point,
     take_claims,
 )
-from variorum_kb.sources.reading.passages import LineRole, Markup
-from variorum_kb.sources.reading.shown_lines import Line, ShownText
+from variorum_kb.sources.reading.passages.passages import LineRole, Markup
 from variorum_kb.text.sentences import rough_sentences
 
 _HTML = re.compile(r"<!doctype html|<html[\s>]|<body[\s>]", re.IGNORECASE)

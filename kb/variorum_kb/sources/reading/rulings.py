@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from variorum_kb.reading.unwrap import EXAMPLE
-from variorum_kb.sources.reading.openers import (
+from variorum_kb.sources.reading.markup.shown_lines import Line
+from variorum_kb.sources.reading.page_signs import role_of
+from variorum_kb.sources.reading.passages.openers import (
     BULLET,
     Opening,
     find_stamp,
@@ -15,16 +17,14 @@ from variorum_kb.sources.reading.openers import (
     open_numbered,
     take_claims,
 )
-from variorum_kb.sources.reading.page_signs import role_of
-from variorum_kb.sources.reading.passage_account import PassageDraft, PassageSorter
-from variorum_kb.sources.reading.passages import (
+from variorum_kb.sources.reading.passages.passage_account import PassageDraft, PassageSorter
+from variorum_kb.sources.reading.passages.passages import (
     LineRole,
     PassageKind,
     PassageParagraph,
     SourceLayout,
     Stated,
 )
-from variorum_kb.sources.reading.shown_lines import Line
 from variorum_kb.text.sentences import ends_marked_sentence
 
 _RULES = re.compile(

@@ -10,7 +10,7 @@ from variorum_kb.errors import LayoutError
 from variorum_kb.sources.comparing.attestation import PassageVerdict
 from variorum_kb.sources.kinds.document_kinds import read_partial
 from variorum_kb.sources.kinds.hyperlinked import compare
-from variorum_kb.sources.reading.passages import Partial, SourceLayout
+from variorum_kb.sources.reading.passages.passages import Partial, SourceLayout
 
 EDITION = "2010-01-22"
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from variorum_kb.sources.reading.announcements import AnnouncementKind, read_heading
-from variorum_kb.sources.reading.bulletins import Bulletin
-from variorum_kb.sources.reading.entry_announcements import announce
+from variorum_kb.sources.reading.bulletins.announcements import AnnouncementKind, read_heading
+from variorum_kb.sources.reading.bulletins.bulletins import Bulletin
+from variorum_kb.sources.reading.bulletins.entry_announcements import announce
 from variorum_kb.sources.reading.page import Page
 
 ONE_A_LINE = """\

@@ -3,8 +3,8 @@
 import pytest
 
 from variorum_kb.errors import LayoutError
-from variorum_kb.sources.reading.passages import Markup
-from variorum_kb.sources.reading.shown_lines import check_size
+from variorum_kb.sources.reading.markup.shown_lines import check_size
+from variorum_kb.sources.reading.passages.passages import Markup
 
 
 @pytest.mark.parametrize(

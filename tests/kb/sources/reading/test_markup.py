@@ -4,10 +4,10 @@ import pytest
 
 from variorum_kb.errors import LayoutError
 from variorum_kb.sources.kinds.document_kinds import read_partial
-from variorum_kb.sources.reading.html_repair import close_implied
-from variorum_kb.sources.reading.passages import LineRole, PassageKind
-from variorum_kb.sources.reading.webpage import read_webpage
-from variorum_kb.sources.reading.wikitext import read_wikitext
+from variorum_kb.sources.reading.markup.html_repair import close_implied
+from variorum_kb.sources.reading.markup.webpage import read_webpage
+from variorum_kb.sources.reading.markup.wikitext import read_wikitext
+from variorum_kb.sources.reading.passages.passages import LineRole, PassageKind
 
 
 @pytest.mark.parametrize(

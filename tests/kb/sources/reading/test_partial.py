@@ -14,7 +14,7 @@ from variorum_kb.errors import DocumentError, EncodingError, LayoutError
 from variorum_kb.model import Kind
 from variorum_kb.sources.kinds.document_kinds import read_partial
 from variorum_kb.sources.reading.page import is_complete_edition
-from variorum_kb.sources.reading.passages import Partial, PassageKind, SourceLayout
+from variorum_kb.sources.reading.passages.passages import Partial, PassageKind, SourceLayout
 
 
 def read(text: str) -> Partial:

@@ -11,7 +11,7 @@ from pathlib import Path
 from variorum_kb.errors import DocumentError
 from variorum_kb.sources.kinds import document_kinds
 from variorum_kb.sources.reading.as_json import witness_json, witness_ledger_json
-from variorum_kb.sources.reading.bulletins import Bulletin
+from variorum_kb.sources.reading.bulletins.bulletins import Bulletin
 
 DOCUMENTS = Path(__file__).parents[1] / "documents"
 SEEDS = 5

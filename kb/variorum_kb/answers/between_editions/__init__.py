@@ -1,0 +1,1 @@
+"""Answers about two editions: changes, crosswalks, sweeps."""

@@ -1,0 +1,1 @@
+"""Writes whole editions and tables for other programs."""

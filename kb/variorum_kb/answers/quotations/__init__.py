@@ -1,0 +1,1 @@
+"""Finds the editions that quoted words come from."""

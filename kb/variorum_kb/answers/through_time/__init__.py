@@ -1,0 +1,1 @@
+"""Answers about provisions through time: histories, heirs, blame."""

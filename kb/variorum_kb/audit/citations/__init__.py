@@ -1,0 +1,1 @@
+"""Finds citations in the texts of programs and articles."""

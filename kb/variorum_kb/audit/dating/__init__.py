@@ -1,0 +1,1 @@
+"""Dates citations: by git, by records, or by the edition that fits best."""

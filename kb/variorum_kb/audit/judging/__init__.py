@@ -1,0 +1,1 @@
+"""Judges citations by number, date and the words beside them."""

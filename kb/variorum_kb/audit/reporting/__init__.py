@@ -1,0 +1,1 @@
+"""Findings, their messages, the baseline and SARIF."""

@@ -1,0 +1,1 @@
+"""Rewrites citations, and remembers what was rewritten."""

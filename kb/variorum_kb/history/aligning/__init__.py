@@ -1,0 +1,1 @@
+"""Aligns the provisions of two editions, and finds splits and merges."""

@@ -1,0 +1,1 @@
+"""The chance that a step is right."""

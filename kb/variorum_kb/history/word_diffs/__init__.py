@@ -1,0 +1,1 @@
+"""Compares readings word by word: diffs, changes, sweeps and blame."""

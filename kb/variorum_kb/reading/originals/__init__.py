@@ -1,0 +1,1 @@
+"""Reads the lines of originals: Word, RTF and PDF."""

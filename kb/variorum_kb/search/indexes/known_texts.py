@@ -1,0 +1,50 @@
+"""Stores the distinct texts of a base, so that a later build reads only the new editions."""
+
+import sys
+from array import array
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from variorum_kb.answers.stored.texts import KnownTexts
+from variorum_kb.search.indexes.base_indexes import KEYS, LINES, load_array
+from variorum_kb.system.blake2 import blake2b
+
+if TYPE_CHECKING:
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
+
+_DIGESTS, _EDITIONS = "digests.bin", "editions.txt"
+
+
+def save_array(file: Path, numbers: "array[int]") -> None:
+    """Write numbers into a file for `load_array`."""
+    copied = array(numbers.typecode, numbers)
+    if sys.byteorder == "big":
+        copied.byteswap()
+    file.write_bytes(copied.tobytes())
+
+
+def save_texts(folder: Path, base: "KnowledgeBase", texts: KnownTexts) -> None:
+    """Write the distinct texts of a whole base into a folder."""
+    save_array(folder / KEYS, texts.keys)
+    save_array(folder / LINES, texts.lines)
+    save_array(folder / _DIGESTS, texts.digests)
+    (folder / _EDITIONS).write_text(f"{texts.editions} {_digest(base, texts.editions)}", "utf-8")
+
+
+def load_texts(folder: Path, base: "KnowledgeBase") -> KnownTexts | None:
+    """Load texts that `save_texts` wrote; None if they are not from this base's first editions.
+
+    If the same program makes two bases from the same documents, their rows are the same.
+    """
+    count, _, digest = (folder / _EDITIONS).read_text("utf-8").partition(" ")
+    editions = int(count)
+    if editions > len(base.editions) or digest != _digest(base, editions):
+        return None
+    digests = load_array(folder / _DIGESTS, "Q")
+    return KnownTexts(editions, load_array(folder / KEYS), digests, load_array(folder / LINES))
+
+
+def _digest(base: "KnowledgeBase", editions: int) -> str:
+    hashes = [edition.sha256 for edition in base.editions[:editions]]
+    made_by = [f"{name} {version}" for name, version in sorted(base.made_by().items())]
+    return blake2b("\n".join([*made_by, *hashes]).encode(), digest_size=16).hexdigest()

@@ -1,0 +1,1 @@
+"""Queries: parsed, planned, matched and ranked."""

@@ -1,0 +1,1 @@
+"""Links articles to the provisions that they discuss, and dates them."""

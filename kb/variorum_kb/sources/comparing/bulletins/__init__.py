@@ -1,0 +1,1 @@
+"""Checks what bulletins announce against the editions."""

@@ -1,0 +1,1 @@
+"""Compares quoted rules with the editions."""

@@ -1,0 +1,1 @@
+"""Compares rulings pages with the editions."""

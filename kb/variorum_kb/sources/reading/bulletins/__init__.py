@@ -1,0 +1,1 @@
+"""Reads bulletins and what they announce."""

@@ -1,0 +1,128 @@
+"""Finds a bulletin's metadata: title, author, date and sets."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from variorum_kb.facts.editions import known_editions
+from variorum_kb.sources.reading.bulletins.announcements import read_heading
+from variorum_kb.sources.reading.markup.shown_lines import Line
+from variorum_kb.sources.reading.passages.dates import find_day, find_month
+from variorum_kb.sources.reading.passages.passages import Stated
+from variorum_kb.text.sentences import ends_marked_sentence
+
+_BYLINE = re.compile(
+    r"(?:^|[.|]\s+|\d\s+)(?:written\s+)?[Bb]y\s+(?P<name>[A-Z][\w.'’ -]{1,50}?)\.?$"
+)
+_SOURCE = re.compile(r"source:\s*(?P<words>[^\n(]{3,200})")
+_EFFECT = re.compile(r"\b(?:into effect|take effect|in effect|effective)\b", re.IGNORECASE)
+_SAYS_CHANGES = re.compile(
+    r"\brules?\s+(?:changes?|updates?)\b|\bupdate\s+bulletin\b|\bchanges\s+(?:to|in)\s+the\s+(?:\w+\s+)?rules\b",
+    re.IGNORECASE,
+)
+_LONGEST_TITLE, _LONGEST_BYLINE = 150, 100
+_HEAD = 8
+_WORDS_OF_A_DAY = 4
+
+
+@dataclass(frozen=True, slots=True)
+class BulletinMatter:
+    """The metadata of a bulletin.
+
+    Attributes:
+        title: As printed; "" if there is none.
+        author: As printed; "" if there is none.
+        source: The stated source; "" if there is none.
+        dated: The stated day, or month without a day.
+        effective: The words on when the changes take effect; "" if there are none.
+        sets: The names of sets in the title, else in the first paragraphs, longest first.
+        roles: The places of the paragraphs with title, author or date.
+    """
+
+    title: str = ""
+    author: str = ""
+    source: str = ""
+    dated: Stated | None = None
+    effective: str = ""
+    sets: tuple[str, ...] = ()
+    roles: frozenset[int] = field(default_factory=frozenset[int])
+
+
+def says_changes(title: str) -> bool:
+    """Say whether a title announces changes to rules.
+
+    >>> says_changes("July 2009 Update Bulletin"), says_changes("Of lamps")
+    (True, False)
+    """
+    return _SAYS_CHANGES.search(title) is not None
+
+
+def find_title(head: Sequence[Line]) -> int:
+    """Return the place of the title: a line that announces changes, else the first headline."""
+    free = [(place, block) for place, block in enumerate(head) if not read_heading(block.text)]
+    lines = [place for place, block in free if not ends_marked_sentence(block.text)]
+    saying = [place for place in lines if says_changes(head[place].text)]
+    return next(iter([*saying, *[place for place, block in free if block.is_headline]]), 0)
+
+
+def find_matter(
+    texts: Sequence[str], lines: Sequence[int], hidden: Iterable[str], titled: int
+) -> BulletinMatter:
+    """Find the metadata in the paragraphs of a page."""
+    comments = " ".join(hidden)
+    source = _SOURCE.search(comments)
+    head = list(zip(texts, lines, strict=True))[:_HEAD]
+    is_titled = len(head) > titled and len(head[titled][0]) <= _LONGEST_TITLE
+    title = head[titled][0] if is_titled and not read_heading(head[titled][0]) else ""
+    bylines = [(place, m) for place, (text, _) in enumerate(head) if (m := _byline(text))]
+    days = [
+        (place, Stated(text, day, line))
+        for place, (text, line) in enumerate(head)
+        if len(text) <= _LONGEST_BYLINE and (day := find_day(text))
+    ]
+    dated = days[0][1] if days else _dated(title, comments, lines)
+    return BulletinMatter(
+        title=title,
+        author=bylines[0][1]["name"].strip() if bylines else "",
+        source=source["words"].strip() if source else "",
+        dated=dated,
+        effective=next((text[:200] for text in texts if _EFFECT.search(text)), ""),
+        sets=_sets(title) or _sets(" ".join(text for text, _ in head if not text[:1].isdigit())),
+        roles=frozenset([*([titled] if title else []), *(place for place, _ in (*bylines, *days))]),
+    )
+
+
+def _byline(text: str) -> re.Match[str] | None:
+    return _BYLINE.search(text) if len(text) <= _LONGEST_BYLINE else None
+
+
+def is_own_line(text: str) -> bool:
+    """Say whether a line of a page's head holds only its author or day.
+
+    >>> is_own_line("By Ada Lantern"), is_own_line("Rules of May 3, 2017")
+    (True, False)
+    """
+    if text[:3].casefold() == "by " and _byline(text):
+        return True
+    return find_day(text) is not None and len(text.split()) <= _WORDS_OF_A_DAY
+
+
+def _dated(title: str, comments: str, lines: Sequence[int]) -> Stated | None:
+    day = find_day(comments)
+    if day:
+        return Stated(day.isoformat(), day)
+    month = find_month(title)
+    return Stated(title, None, lines[0]) if month and lines else None
+
+
+def _sets(text: str) -> tuple[str, ...]:
+    """Return the names of sets in a text, without those inside a longer name."""
+    names = sorted(
+        {edition.set_name for edition in known_editions().values()}, key=lambda n: (-len(n), n)
+    )
+    named: list[str] = []
+    for name in names:
+        is_there = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+        if is_there and not any(name in longer for longer in named):
+            named.append(name)
+    return tuple(named)

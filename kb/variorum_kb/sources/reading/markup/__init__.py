@@ -1,0 +1,1 @@
+"""Reads the shown lines of HTML, Markdown, wikitext and plain text."""

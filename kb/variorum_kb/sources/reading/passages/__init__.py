@@ -1,0 +1,1 @@
+"""Divides shown lines into passages, and accounts for every character."""

@@ -1,0 +1,234 @@
+"""Ranges as people write them, and texts that only look like ranges."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.kb.audit.citations.test_find import named
+from variorum_kb.audit.citations.find import CitationFinder
+from variorum_kb.audit.rewriting.rewrite import apply, edits_of
+
+
+def still_open(text: str) -> list[str]:
+    """Return the text of the open citations."""
+    return [
+        text[citation.start : citation.end]
+        for citation in CitationFinder().find(text)
+        if citation.is_open
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        (" * rules 116.1-\n * 116.2", ["116.1..116.2"]),
+        ("// rules 116.1–\r\n// 116.2", ["116.1..116.2"]),
+        ("# rules 116.1 -\n# 116.2", ["116.1..116.2"]),
+        ("// rules 704.5k–\n// n apply", ["704.5k..704.5n"]),
+        ("// rules 702.52–\n// 55.", ["702.52..702.55"]),
+        ("// rules 116.1-\r// 116.2", ["116.1..116.2"]),
+        # A list of YAML, and a new paragraph.
+        ("rules:\n  - 702.9\n  - 703.1\n", ["702.9", "703.1"]),
+        ("rule 702.9 -\n\n703.1", ["702.9"]),
+    ],
+)
+def test_wrapped_behind_the_dash(text: str, numbers: list[str]) -> None:
+    """A comment may be wrapped after the dash of a range."""
+    assert named(text) == numbers
+    assert still_open(text) == []
+
+
+@pytest.mark.parametrize(
+    "dash",
+    [
+        *("--", " -- ", "---", "\N{FIGURE DASH}", " \N{FIGURE DASH} ", "\N{HORIZONTAL BAR}"),
+        *("&ndash;", "&mdash;", "&#8211;", "&#x2013;", "\\u2013", "\\\\u2014", "\\u{2013}"),
+        *("\\u2212", "\\x96", "\\N{EN DASH}", "\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}", "\udc96"),
+        *("...", "..", "..=", "…", " to ", " through "),
+    ],
+)
+def test_dashes(dash: str) -> None:
+    """Any dash in programs, pages and typescripts makes a range."""
+    assert named(f"CR 704.5k{dash}704.5n.") == ["704.5k..704.5n"]
+    assert named(f'"CR 704.5k{dash}n"') == ["704.5k..704.5n"]
+    assert named(f"CR 116.1{dash}116.2") == ["116.1..116.2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("CR 613.2/3", ["613.2", "613.3"]),
+        ("CR 613.2/10.", ["613.2", "613.10"]),
+        ("CR 613.2/11", ["613.2"]),  # too far away
+        ("CR 613.2/2", ["613.2"]),
+        ("CR 613.2a/3", ["613.2a"]),
+        ("CR 613/3", ["613"]),
+    ],
+)
+def test_rules_behind_a_slash(text: str, numbers: list[str]) -> None:
+    """A number after a slash is a rule of the same section that follows soon."""
+    assert named(text) == numbers
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("rules 704.5(k)-(n)", ["704.5k..704.5n"]),
+        ("rules 704.5(k)–(n)", ["704.5k..704.5n"]),
+        ("rules 704.5[k] to [n]", ["704.5k..704.5n"]),
+        ("rules 704.5(k)-704.5(n)", ["704.5k..704.5n"]),
+        ("CR 704.5k to CR 704.5n", ["704.5k..704.5n"]),
+        ("CR 704.5k through rule 704.5n", ["704.5k..704.5n"]),
+    ],
+)
+def test_ends(text: str, numbers: list[str]) -> None:
+    """The other end may be in brackets, or after a word of its own."""
+    assert named(text) == numbers
+    assert still_open(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Apply CR 613.1d to an object.",
+        "CR 613.1d to as many as there are",
+        "CR 702.9a through an effect",
+        "CR 702.52a to at least one",
+        "CR 702.9a — as it was",
+        "CR 704.5k to 2 boats",
+        "CR 704.5k, until 3 boats are there",
+        "CR 704.5k - a boat",
+        "CR 704.5n to k",
+        "rule 702.9 - 3 cards",
+        "CR 702.9 (boat)",
+        "CR 702.9 (an old one)",
+        "CR 704.5k.",
+        "CR 704.5k - X is chosen",
+    ],
+)
+def test_no_range(text: str) -> None:
+    """A sentence that continues, or an amount, is not the end of a range."""
+    assert [item.partition("..")[2] for item in named(text)] == [""]
+    assert still_open(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "is_open"),
+    [
+        ("rules 704.5k~m", ["rules 704.5k"]),
+        ("CR 704.5k -> 704.5m", ["CR 704.5k"]),
+        ("CR 704.5k => m", ["CR 704.5k"]),
+        ("CR 704.5k → n", ["CR 704.5k"]),
+        ("CR 704.5k up to 704.5n", ["CR 704.5k"]),
+        ("CR 704.5k up to and including n", ["CR 704.5k"]),
+        ("CR 704.5k up\nto 704.5n", []),
+        ("CR 704.5k until m", ["CR 704.5k"]),
+        ("CR 704.5k up to CR 704.5n", ["CR 704.5k", "CR 704.5n"]),
+        ("CR 704.5k - CR 704.5n; CR 704.5p", ["CR 704.5k", "CR 704.5n"]),
+        ("CR 704.5n-704.5k", ["CR 704.5n"]),
+        ("CR 704.5k - n boats", ["CR 704.5k"]),
+        ("CR 704.5k—an", ["CR 704.5k"]),
+        ("CR 704.5k–N", ["CR 704.5k"]),
+        ("CR 704.5k...n boats", ["CR 704.5k"]),
+        ("CR 702.52-702.51", ["CR 702.52"]),
+        ("CR `704.5k`–`704.5n`", ["CR `704.5k"]),
+        ("CR **704.5k**-**n**", ["CR **704.5k"]),
+        ("CR [704.5k](x)–[704.5n](y)", ["CR [704.5k"]),
+        ("CR [704.5k][x]–[704.5n][y]", ["CR [704.5k"]),
+        ("CR 704.5{k,m}", ["CR 704.5{k", "m"]),
+        ("CR 704.5{k-m}", ["CR 704.5{k-m"]),
+        ("CR 704.5[km]", ["CR 704.5"]),
+        ("CR 704.5 (k, m)", ["CR 704.5"]),
+        ("CR 704.5(k and m)", ["CR 704.5"]),
+        ("CR 704.5-k", ["CR 704.5"]),
+        ("rule 704.5 (k)", ["rule 704.5 (k)"]),
+        ("rule 704.5 (s)", ["rule 704.5"]),
+    ],
+)
+def test_open(text: str, is_open: list[str]) -> None:
+    """A citation that continues in an unknown form is marked as open."""
+    assert still_open(text) == is_open
+
+
+def test_letter_apart() -> None:
+    """A letter in brackets belongs to the rule before it, even after a blank."""
+    assert named("rule 704.5 (k) and rule 704.5 (s)") == ["704.5k", "704.5"]
+
+
+def test_open_stays() -> None:
+    """An open citation is never rewritten under any option; others beside it are."""
+    text = "CR 704.5k -> m, CR 704.5k"
+    citations = list(CitationFinder().find(text))
+
+    edits = edits_of(text, [(citation, ("704.5j", "704.5j")) for citation in citations])
+
+    assert apply(text, [edit for each in edits for edit in each]) == "CR 704.5k -> m, CR 704.5j"
+
+
+@pytest.mark.parametrize(
+    ("text", "ends", "expected"),
+    [
+        ("CR 704.5(k)-(n)", ("704.5j", "704.5m"), "CR 704.5(j)-(m)"),
+        ("CR 704.5[k]–[n]", ("705.1a", "705.1c"), "CR 705.1[a]–[c]"),
+        ("CR 704.5(k)-(n)", ("704.5k", "705.1c"), "CR 704.5(k)-705.1(c)"),
+        ("CR 704.5(K)-(N)", ("704.5j", "704.5m"), "CR 704.5(J)-(M)"),
+        ("CR 704.5(k)-(n)", ("705.1", "705.3"), "CR 705.1-705.3"),
+        ("CR 704.5(k)-(n)", ("704.5k", "704.5n"), "CR 704.5(k)-(n)"),
+        ("CR 704.5(k)-704.5(n)", ("704.5j", "704.5m"), "CR 704.5(j)-704.5(m)"),
+        ("CR 116.1\\u2013116.2", ("118.1", "118.2"), "CR 118.1\\u2013118.2"),
+        (" * CR 116.1-\n * 116.2", ("118.1", "118.2"), " * CR 118.1-\n * 118.2"),
+        ("// CR 704.5k–\n// n apply", ("704.5j", "704.5m"), "// CR 704.5j–\n// m apply"),
+    ],
+)
+def test_rewritten(text: str, ends: tuple[str, str], expected: str) -> None:
+    """Both ends are rewritten in their own forms."""
+    (citation,) = CitationFinder().find(text)
+
+    (edits,) = edits_of(text, [(citation, ends)])
+
+    assert apply(text, edits) == expected
+
+
+_PIECES = st.sampled_from(
+    [
+        *(
+            "CR ",
+            "rules ",
+            "704.5",
+            "704.5k",
+            "702.9",
+            "(k)",
+            " (k)",
+            "[m]",
+            "{k,m}",
+            "k",
+            "n",
+            "12",
+        ),
+        *("-", "–", "--", " -- ", "\\u2013", "&ndash;", "...", "~", " -> ", " up to ", " until "),
+        *("\n// ", "\r", "\r\n * ", " ", "](x)", "[", "]", "`", '"', ", ", "/", "e-3", "\\u00a7"),
+    ]
+)
+
+
+@given(st.lists(_PIECES, max_size=16).map("".join))
+def test_offsets(text: str) -> None:
+    """Citations lie within the text, in order; a rewrite without changes keeps the text."""
+    citations = list(CitationFinder().find(text))
+
+    end = 0
+    for citation in citations:
+        assert (
+            end
+            <= citation.start
+            <= citation.first.start
+            < citation.first.end
+            <= citation.end
+            <= len(text)
+        )
+        assert (
+            citation.last is None
+            or citation.first.end < citation.last.start < citation.last.end == citation.end
+        )
+        end = citation.end
+    assert not any(edits_of(text, [(item, None) for item in citations]))

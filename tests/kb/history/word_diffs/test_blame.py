@@ -1,0 +1,313 @@
+"""The dates of words in a reading: in place, moved, taken over, or found elsewhere."""
+
+from collections.abc import Iterable
+from itertools import combinations, groupby, pairwise, product, takewhile
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from variorum_kb.history.word_diffs.blame import WordDates, WordSource
+from variorum_kb.history.word_diffs.diff import keys_of
+from variorum_kb.history.word_diffs.word_runs import (
+    WordRun,
+    common_runs,
+    in_order,
+    weight,
+    widened,
+    worded,
+)
+from variorum_kb.text.words import tokens_of
+from variorum_kb.thresholds import MOVED_FAR, MOVED_FROM_ANCESTOR, MOVED_NEARBY
+
+OLD, NEW = 1, 9
+
+
+def source(text: str, least: float = MOVED_FROM_ANCESTOR, since: int = OLD) -> WordSource:
+    """Return a reading whose words were all added in one edition."""
+    return WordSource(text, lambda: [since] * len(keys_of(text)), least)
+
+
+def told(text: str, dating: WordDates) -> list[tuple[int, str]]:
+    """Return a text as runs of words with the same date."""
+    pairs = zip(dating.since(), tokens_of(text), strict=True)
+    runs = groupby(pairs, key=lambda pair: pair[0])
+    return [(since, "".join([token for _, token in group]).strip()) for since, group in runs]
+
+
+def followed(before: str, after: str) -> list[tuple[int, str]]:
+    """Return when each word of a reading was added, from the reading before it."""
+    dating = WordDates(after, NEW)
+    dating.follow(source(before))
+    return told(after, dating)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("Gulls rest.", "Gulls rest.", [(OLD, "Gulls rest.")]),
+        ("A card.", "A red card.", [(OLD, "A"), (NEW, "red"), (OLD, "card.")]),
+        # Changes of case, signs and hyphens keep the date of a word; a sign may be new.
+        ("gulls rest", "Gulls rest!", [(OLD, "Gulls rest"), (NEW, "!")]),
+        ("A half-full net.", "A half full net.", [(OLD, "A half full net.")]),
+        # In a changed citation, only the number is new.
+        (
+            "Boats (see rule 100.2) float.",
+            "Boats (see rule 200.4a) float.",
+            [(OLD, "Boats (see rule"), (NEW, "200.4a"), (OLD, ") float.")],
+        ),
+        # Replacing a phrase leaves the words around it.
+        (
+            "The sailor mends his or her net.",
+            "The sailor mends their net.",
+            [(OLD, "The sailor mends"), (NEW, "their"), (OLD, "net.")],
+        ),
+        # A sentence that moves to the other end keeps its date.
+        (
+            "Gulls circle above the harbor. Every boat returns before the evening tide.",
+            "Every boat returns before the evening tide. Gulls circle above the harbor.",
+            [(OLD, "Every boat returns before the evening tide. Gulls circle above the harbor.")],
+        ),
+        # So does a sentence that moves while some of its words are replaced.
+        (
+            "Gulls circle above the old stone harbor at dawn. Boats with nets return before noon.",
+            "Boats with nets return before noon. Today gulls circle above the new harbor at dawn.",
+            [
+                (OLD, "Boats with nets return before noon."),
+                (NEW, "Today"),
+                (OLD, "gulls circle above the"),
+                (NEW, "new"),
+                (OLD, "harbor at dawn."),
+            ],
+        ),
+        # Words of every rule are too common to count as moved.
+        (
+            "When the player does that, all nets dry.",
+            "All nets dry. Sails tear on rocks when the player sleeps.",
+            [(OLD, "All nets dry."), (NEW, "Sails tear on rocks when the player sleeps.")],
+        ),
+        # A rarer word with a few of them is not enough; with more it is.
+        (
+            "When the boat does that, gulls and nets and sails dry.",
+            "Gulls and nets and sails dry. Rocks tear when the boat sinks.",
+            [
+                (OLD, "Gulls and nets and sails dry."),
+                (NEW, "Rocks tear when the boat sinks."),
+            ],
+        ),
+        (
+            "Rope: when the player has boats, gulls and nets and sails dry.",
+            "Gulls and nets and sails dry. Rocks tear when the player has boats sunk.",
+            [
+                (OLD, "Gulls and nets and sails dry."),
+                (NEW, "Rocks tear"),
+                (OLD, "when the player has boats"),
+                (NEW, "sunk."),
+            ],
+        ),
+        # A common word among new ones is in its place by chance.
+        (
+            "Nets dry in the sun.",
+            "Nets tear badly on sharp rocks by the lighthouse whenever storms rage.",
+            [
+                (OLD, "Nets"),
+                (NEW, "tear badly on sharp rocks by the lighthouse whenever storms rage."),
+            ],
+        ),
+        # Repeated words did not move.
+        (
+            "Gulls circle above the harbor.",
+            "Gulls circle above the harbor. In fog, gulls circle above the harbor.",
+            [
+                (OLD, "Gulls circle above the harbor."),
+                (NEW, "In fog, gulls circle above the harbor."),
+            ],
+        ),
+    ],
+)
+def test_follow(before: str, after: str, expected: list[tuple[int, str]]) -> None:
+    """Words keep their dates in place and when they move; other words are new."""
+    assert followed(before, after) == expected
+
+
+def test_a_part_of_a_word_is_new() -> None:
+    """A word that is only partly old is new."""
+    assert followed("The boat is half built.", "The boat is half-sunk.") == [
+        (OLD, "The boat is"),
+        (NEW, "half-sunk."),
+    ]
+
+
+def test_words_of_a_relative_come_in_a_row() -> None:
+    """Words from another rule keep their dates, except single words."""
+    text = "A red card is drawn and shown to all."
+    dating = WordDates(text, NEW)
+
+    dating.follow(source("A card is drawn."))
+    dating.take(source("It is shown to all.", since=3))
+
+    assert told(text, dating) == [
+        (OLD, "A"),
+        (NEW, "red"),
+        (OLD, "card is drawn"),
+        (NEW, "and"),
+        (3, "shown to all."),
+    ]
+
+
+LOST = "Every captain signs the harbor book at dawn."
+
+
+@pytest.mark.parametrize(
+    ("before", "least", "kept", "is_moved"),
+    [
+        (f"Nets dry. {LOST}", MOVED_FAR, [], True),
+        (f"Nets dry. {LOST}", MOVED_FAR, ["Nets dry."], True),
+        (f"Nets dry. {LOST}", MOVED_FAR, [f"Nets dry quickly. {LOST}"], False),
+        ("The captain signs at dawn.", MOVED_NEARBY, [], False),
+    ],
+)
+def test_take_what_another_lost(
+    before: str, least: float, kept: list[str], *, is_moved: bool
+) -> None:
+    """A long enough run comes from another rule if that rule no longer has it."""
+    text = f"Boats float. {LOST}"
+    dating = WordDates(text, NEW)
+    dating.follow(source("Boats float."))
+
+    dating.take(source(before, least), kept)
+
+    expected = [(OLD, text)] if is_moved else [(OLD, "Boats float."), (NEW, LOST)]
+    assert told(text, dating) == expected
+
+
+def test_sought_is_what_nothing_had() -> None:
+    """If no source has enough consecutive words, they are searched for elsewhere."""
+    dating = WordDates(f"Boats float. {LOST}", NEW)
+
+    dating.follow(source("Boats float."))
+
+    assert dating.sought() == ["every captain signs"]
+    dating.take(source(LOST))
+    assert dating.sought() == []
+
+
+WORDS = st.lists(st.sampled_from(["gull", "boat", "net", "the", "a", "rock"]), max_size=30).map(
+    " ".join
+)
+
+
+def shared(older: str, newer: str) -> int:
+    """Return how many letters two texts share at the beginning."""
+    pairs = zip(older, newer, strict=False)
+    return len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])
+
+
+def longest_first(older: str, newer: str) -> list[WordRun]:
+    """Return the runs that two texts share, found by trying all places again for each of them."""
+    taken: set[int] = set()
+    taken_there: set[int] = set()
+    chosen: list[WordRun] = []
+    while True:
+        lengths = {
+            (start, begin): shared(older[start:], newer[begin:])
+            for start, begin in product(range(len(older)), range(len(newer)))
+        }
+        free = [
+            (-length, abs(start - begin), begin, start)
+            for (start, begin), most in lengths.items()
+            for length in range(3, most + 1)
+            if taken.isdisjoint(range(start, start + length))
+            and taken_there.isdisjoint(range(begin, begin + length))
+        ]
+        if not free:
+            return chosen
+        size, _, begin, start = min(free)
+        chosen.append(WordRun(start, begin, -size))
+        taken |= {*range(start, start - size)}
+        taken_there |= {*range(begin, begin - size)}
+
+
+@given(WORDS, WORDS)
+def test_runs(before: str, after: str) -> None:
+    """The longest runs are found first; the heaviest of them that are in order are kept."""
+    signs, second = worded(before).signs, worded(after).signs
+
+    result = common_runs(signs, second)
+
+    assert result == longest_first(signs, second)
+    kept = in_order(result, signs)
+    choices = [
+        choice
+        for size in range(len(result) + 1)
+        for choice in combinations(sorted(result), size)
+        if all(one.newer < other.newer for one, other in pairwise(choice))
+    ]
+    assert tuple(kept) in choices
+    assert weighed(kept, signs) == max(weighed(choice, signs) for choice in choices)
+    for run in result:
+        assert run in widened(signs, second, run)
+
+
+def weighed(runs: Iterable[WordRun], signs: str) -> float:
+    """Return the weight of the words in runs."""
+    return sum(weight(signs[run.older : run.older + run.length]) for run in runs)
+
+
+@given(WORDS, WORDS)
+def test_a_date_comes_with_its_word(before: str, after: str) -> None:
+    """An old word is in the old text; all words of an unchanged text are old."""
+    result = followed(before, after)
+
+    known = set(before.split())
+    assert all(since == NEW or set(words.split()) <= known for since, words in result)
+    if before == after:
+        assert all(since == OLD for since, _ in result)
+
+
+def test_weight() -> None:
+    """Words of most rules weigh a quarter of other words."""
+    assert weight(worded("Gulls rest").signs) == 2
+    assert weight(worded("the player, rule 100.1").signs) == 1
+
+
+@pytest.mark.parametrize(
+    ("start", "words", "expected"),
+    [
+        (0, "Gulls rest", True),
+        (2, "Boats", False),
+        (2, "Boats float", True),
+        (3, "float", False),
+        (4, "Nets", False),
+        (4, "Nets dry", True),
+        (2, "Boats float Nets dry", True),
+        (1, "rest Boats float", False),
+    ],
+)
+def test_whole_sentences(start: int, words: str, expected: bool) -> None:
+    """Words between signs or ends of the text are whole sentences."""
+    text = worded("Gulls rest. (Boats float.) Nets dry")
+
+    assert text.is_sentence(start, len(words.split())) is expected
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "more"),
+    [
+        ("abcXd", "abcd", [WordRun(4, 3, 1)]),
+        ("abcXde", "abcYde", [WordRun(4, 4, 2)]),
+        ("abcXd", "abcYd", []),
+        ("abcXXXXde", "abcYYYde", [WordRun(7, 6, 2)]),
+        ("abcXXXXde", "abcYYYYde", [WordRun(7, 7, 2)]),
+        ("abcXXXXXde", "abcYYYYde", []),
+        ("abcXXXXde", "abcYYYYYde", []),
+    ],
+)
+def test_moved_run_goes_on(older: str, newer: str, more: list[WordRun]) -> None:
+    """A moved run continues after at most four other words on each side.
+
+    A single word is enough if only one word was added or removed before it.
+    """
+    run = WordRun(0, 0, 3)
+
+    assert widened(older, newer, run) == [run, *more]

@@ -1,0 +1,69 @@
+"""Classes of changes, and returns."""
+
+import pytest
+
+from variorum_kb.history.aligning.returns import find_returns
+from variorum_kb.history.canonical import Folder
+from variorum_kb.history.word_diffs.changes import ChangeClass, Rewording, classify, sweeps
+from variorum_kb.rows import State
+
+
+def rule(body: str, number: str = "100.1") -> State:
+    """Return a rule."""
+    return State("rule", number, number, "", body, "100", "", "")
+
+
+HARBOR = [(f"The {text} lies in the harbor.", f"The {text} lies in the bay.") for text in "abcdef"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "follow", "expected"),
+    [
+        ("The same.", "The same.", True, ChangeClass.NONE),
+        ("A player's.", "A player’s.", True, ChangeClass.TYPOGRAPHIC),
+        ("One, two.", "One two.", True, ChangeClass.TYPOGRAPHIC),
+        ("See rule 100.2.", "See rule 100.3.", True, ChangeClass.CITATION),
+        ("See rule 100.2.", "See rule 100.3.", False, ChangeClass.SUBSTANTIVE),
+        ("My boat is in the harbor.", "My boat is in the bay.", True, ChangeClass.SWEEP),
+        ("My boat is in the harbor.", "My ship is in the bay.", True, ChangeClass.SUBSTANTIVE),
+        ("A player can.", "A player can't.", True, ChangeClass.SUBSTANTIVE),
+    ],
+)
+def test_classes(before: str, after: str, *, follow: bool, expected: ChangeClass) -> None:
+    """A replacement throughout is a sweep; a new cited number is no substantive change."""
+    folder = Folder()
+    canon = [
+        (folder.canon(rule(item)).whole, folder.canon(rule(two)).whole) for item, two in HARBOR
+    ]
+    rewording = Rewording(
+        folder.canon(rule(before)), folder.canon(rule(after)), ("", before), ("", after), follow
+    )
+
+    assert classify(rewording, sweeps(canon)) is expected
+
+
+def test_four_are_no_sweep() -> None:
+    """A phrase replaced in only four provisions is a rewording."""
+    folder = Folder()
+    canon = [
+        (folder.canon(rule(item)).whole, folder.canon(rule(two)).whole) for item, two in HARBOR
+    ]
+
+    assert sweeps(canon[:4]) == {}
+    assert len(sweeps(canon[:5])) == 1
+
+
+def test_returns() -> None:
+    """A provision that returns word for word continues, with its old number or if it is long enough."""
+    long = rule("A gull that returns after a storm keeps its place on the pier.", "100.4")
+    moved = rule(long.body, "100.9")
+    short, second = rule("Gulls rest.", "100.5"), rule("Gulls rest.", "100.6")
+
+    returns = find_returns(
+        [([long, short], []), ([], []), ([], [moved, second]), ([], [rule("Gulls rest.", "100.5")])]
+    )
+
+    assert list(returns) == [
+        (0, long, 2, moved),
+        (0, short, 3, rule("Gulls rest.", "100.5")),
+    ]

@@ -1,0 +1,114 @@
+"""Word diffs."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rapidfuzz.distance import Indel
+
+from variorum_kb.history.word_diffs.diff import (
+    CAME,
+    GONE,
+    SAME,
+    Piece,
+    common_places,
+    keys_of,
+    runs,
+    word_diff,
+)
+from variorum_kb.text.words import tokens_of
+
+WORDS = st.lists(
+    st.sampled_from(
+        ["a", "of", "player’s", "player's", "{T}", "+1/+1", "702.9b", ",", "—", "_so_", "\n"]
+    ),
+    max_size=12,
+).map(" ".join)
+
+
+@given(WORDS, WORDS)
+def test_exact_pieces_give_both_texts(older: str, newer: str) -> None:
+    """Equal and removed pieces are the older text; equal and added pieces are the newer."""
+    pieces = word_diff(older, newer, exactly=True)
+
+    assert "".join(text for sign, text in pieces if sign != CAME) == older
+    assert "".join(text for sign, text in pieces if sign != GONE) == newer
+
+
+@given(WORDS, WORDS)
+def test_folded_pieces_give_the_newer_text(older: str, newer: str) -> None:
+    """The pieces give the newer text, even if spelling differs."""
+    assert "".join(text for sign, text in word_diff(older, newer) if sign != GONE) == newer
+
+
+@given(WORDS)
+def test_tokens_join_again(text: str) -> None:
+    """No part of a text is lost, and each token has a key."""
+    assert "".join(tokens_of(text)) == text
+    assert len(keys_of(text)) == len(tokens_of(text))
+
+
+@given(WORDS, WORDS)
+def test_runs_cover_both(older: str, newer: str) -> None:
+    """The runs are consecutive, and those marked as equal are equal."""
+    before, after = keys_of(older), keys_of(newer)
+    here = there = 0
+    for run in runs(before, after):
+        assert (run.older[0], run.newer[0]) == (here, there)
+        here, there = run.older[1], run.newer[1]
+        if run.is_same:
+            assert before[slice(*run.older)] == after[slice(*run.newer)]
+    assert (here, there) == (len(before), len(after))
+
+
+LETTERS = st.text(alphabet="abcd", max_size=30)
+
+
+@given(LETTERS, LETTERS)
+def test_common_places_are_those_of_rapidfuzz(older: str, newer: str) -> None:
+    """Of several longest common subsequences, the result is that of rapidfuzz."""
+    same = [step for step in Indel.opcodes(older, newer) if step.tag == "equal"]
+
+    result = common_places([*older], [*newer])
+
+    # It first separates the common ends; `runs` also does so.
+    if not (older[:1] == newer[:1] or older[-1:] == newer[-1:]):
+        assert result == [
+            (step.src_start + place, step.dest_start + place)
+            for step in same
+            for place in range(step.src_end - step.src_start)
+        ]
+    assert len(result) == sum(step.src_end - step.src_start for step in same)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "pieces"),
+    [
+        ("", "", []),
+        ("Same.", "Same.", [(SAME, "Same.")]),
+        ("", "New.", [(CAME, "New.")]),
+        (
+            "He or she draws a card.",
+            "They draw a card.",
+            [(GONE, "He or she draws "), (CAME, "They draw "), (SAME, "a card.")],
+        ),
+        ("a player’s turn", "a player's turn", [(SAME, "a player's turn")]),
+        ("so it ends", "_so_ it ends", [(SAME, "_so_ it ends")]),
+        ("_so_ it ends", "so it ended", [(SAME, "so it "), (GONE, "ends"), (CAME, "ended")]),
+        (
+            "see 509.1h now",
+            "see 509.1i now",
+            [(SAME, "see "), (GONE, "509.1h "), (CAME, "509.1i "), (SAME, "now")],
+        ),
+    ],
+)
+def test_pieces(first: str, second: str, pieces: list[Piece]) -> None:
+    """Whole words are replaced; other quotation marks are not a change."""
+    assert word_diff(first, second) == pieces
+
+
+def test_lonely_words_do_not_tear_a_change() -> None:
+    """If everything but a small word was replaced, the whole phrase counts as replaced."""
+    before = "abandoned birds circle the distant empty fields"
+    after = "great horses invade the jungle kingdom land"
+
+    assert [sign for sign, _ in word_diff(before, after)] == [GONE, CAME]
