@@ -1,5 +1,6 @@
 """A server on loopback, and fetchers that may ask it and never really sleep."""
 
+import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -49,21 +50,17 @@ def clock() -> Clock:
 @pytest.fixture
 def make(mirror: Mirror, clock: Clock) -> Iterator[Make]:
     """Return a function that makes fetchers, which may ask the server and never really sleep."""
-    made: list[Fetcher] = []
+    with contextlib.ExitStack() as stack:
 
-    def make_one(**changes: object) -> Fetcher:
-        fields = {
-            "pause": 0,
-            "timeout": 5.0,
-            "time_limit": 20.0,
-            "retries": 2,
-            "private_hosts": frozenset({mirror.host}),
-            **changes,
-        }
-        settings = FetchSettings(**fields)  # type: ignore[arg-type]  # the fields are of many types
-        made.append(Fetcher(settings, sleep=clock.sleep, now=clock.now, jitter=lambda: 1.0))
-        return made[-1]
+        def make_one(**changes: object) -> Fetcher:
+            fields = {
+                "pause": 0,
+                "timeout": 5.0,
+                "retries": 2,
+                "private_hosts": frozenset({mirror.host}),
+                **changes,
+            }
+            settings = FetchSettings(**fields)  # type: ignore[arg-type]  # the fields are of many types
+            return stack.enter_context(Fetcher(settings, sleep=clock.sleep, now=clock.now))
 
-    yield make_one
-    for fetcher in made:
-        fetcher.close()
+        yield make_one

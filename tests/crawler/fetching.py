@@ -17,12 +17,14 @@ Make = Callable[..., Fetcher]
 
 @dataclass(slots=True)
 class Clock:
-    """Time that passes only during a sleep."""
+    """Time that passes only during a sleep and, if there is a pace, whenever somebody looks."""
 
     time: float = 1000.0
+    pace: float = 0.0
     waits: list[float] = field(default_factory=list[float])
 
     def now(self) -> float:
+        self.time += self.pace
         return self.time
 
     def sleep(self, seconds: float) -> None:

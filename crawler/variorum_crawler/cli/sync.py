@@ -11,13 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from variorum_crawler.errors import SourceError
-from variorum_crawler.fetch.settings import (
-    PAUSE,
-    RETRIES,
-    TIMEOUT,
-    TIMEOUTS_A_DOCUMENT,
-    FetchSettings,
-)
+from variorum_crawler.fetch.settings import FetchSettings
 from variorum_crawler.sync.hook import HookError, split_command
 from variorum_crawler.sync.report import Report
 from variorum_kb.cli.arguments import NamedPath
@@ -74,7 +68,7 @@ class _Command(click.ParamType[str]):
 @click.option(
     "--pause",
     type=click.FloatRange(0, 3600),
-    default=PAUSE,
+    default=1.0,
     metavar="SECONDS",
     show_default=True,
     help="Seconds between two requests to the same host.",
@@ -82,7 +76,7 @@ class _Command(click.ParamType[str]):
 @click.option(
     "--timeout",
     type=click.FloatRange(0, 3600, min_open=True),
-    default=TIMEOUT,
+    default=30.0,
     metavar="SECONDS",
     show_default=True,
     help="Seconds to wait for a response.",
@@ -91,7 +85,7 @@ class _Command(click.ParamType[str]):
     "--retries",
     type=click.IntRange(0, 20),
     metavar="N",
-    default=RETRIES,
+    default=4,
     show_default=True,
     help="How many times to retry temporary failures.",
 )
@@ -142,11 +136,7 @@ def sync(
     except SourceError as error:
         raise click.UsageError(str(error)) from None
     settings = FetchSettings(
-        pause=pause,
-        timeout=timeout,
-        time_limit=TIMEOUTS_A_DOCUMENT * timeout,
-        retries=retries,
-        private_hosts=named_hosts(every),
+        pause=pause, timeout=timeout, retries=retries, private_hosts=named_hosts(every)
     )
     with _interruptible(), Fetcher(settings) as fetcher:
         if dry_run:

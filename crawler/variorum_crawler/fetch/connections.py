@@ -11,8 +11,10 @@ import zlib
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from http import HTTPStatus
+from io import DEFAULT_BUFFER_SIZE
 
-from urllib3 import BaseHTTPResponse, PoolManager, ProxyManager, Timeout
+from urllib3 import BaseHTTPResponse, PoolManager, ProxyManager
 from urllib3 import exceptions as u3
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
@@ -23,12 +25,10 @@ from urllib3.util.connection import create_connection
 from variorum_crawler.fetch.addresses import Address
 from variorum_crawler.fetch.failures import AttemptError, RefusalError, describe, translate_errors
 from variorum_crawler.fetch.private_hosts import check_public, check_spelling, is_named
+from variorum_crawler.fetch.settings import FetchSettings
 
-_OK, _UNMODIFIED = 200, 304
-_CHUNK = 64 * 1024
+_REDIRECTS = {301, 302, 303, 307, 308}
 _ENCODINGS = {"", "identity", "gzip", "x-gzip"}
-# Each address of a host may take the whole timeout before it fails.
-_MOST_ADDRESSES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,28 +44,18 @@ class Answer:
     headers: Mapping[str, str]
     body: bytes = b""
 
+    @property
+    def is_redirect(self) -> bool:
+        """Return whether the answer redirects to another address."""
+        return self.status in _REDIRECTS and "location" in self.headers
+
 
 class Connections:
-    """Connections that are kept open, at most one for each host and port.
+    """Connections that are kept open, at most one for each host and port."""
 
-    Args:
-        timeout: Seconds to connect, and between two reads.
-        time_limit: Seconds for a whole answer.
-        private_hosts: Hosts, with or without a port, that may be on a private network.
-        now: A clock that counts seconds.
-    """
-
-    def __init__(
-        self,
-        *,
-        timeout: float,
-        time_limit: float,
-        private_hosts: frozenset[str],
-        now: Callable[[], float],
-    ) -> None:
-        self._timeout, self._time_limit, self._now = timeout, time_limit, now
-        self._private_hosts = private_hosts
-        self._proxies = load_proxies()
+    def __init__(self, settings: FetchSettings, now: Callable[[], float]) -> None:
+        self._settings, self._now = settings, now
+        self._proxies = urllib.request.getproxies_environment()
         self._managers: dict[str, PoolManager] = {}
 
     def close(self) -> None:
@@ -73,26 +63,18 @@ class Connections:
         for manager in self._managers.values():
             manager.clear()
 
-    def get(
-        self, address: Address, headers: Mapping[str, str], limit: int, *, is_clipped: bool
-    ) -> Answer:
+    def get(self, address: Address, headers: Mapping[str, str]) -> Answer:
         """Return the answer of an address; do not follow redirects.
-
-        Args:
-            address: The address to ask.
-            headers: The header fields of the request.
-            limit: The longest body, in bytes, unpacked.
-            is_clipped: Whether a longer body is cut off rather than refused.
 
         Raises:
             AttemptError: There is no answer, or it is incomplete.
             RefusalError: The host must not be asked, or its answer must not be accepted.
         """
         proxy = self._proxy_for(address)
-        if proxy and not is_named(address.host, address.port, self._private_hosts):
+        if proxy and not is_named(address.host, address.port, self._settings.private_hosts):
             check_spelling(address.host)
         began = self._now()
-        with translate_errors(self._timeout):
+        with translate_errors(self._settings.timeout):
             response = self._manager(proxy).urlopen(
                 "GET",
                 address.url,
@@ -102,37 +84,41 @@ class Connections:
                 preload_content=False,
             )
             try:
-                return self._read(response, limit, began, is_clipped=is_clipped)
+                return self._read(response, began)
             finally:
-                # Do not read an abandoned answer to its end.
-                if response.closed:
-                    response.release_conn()
-                else:
-                    response.close()
+                response.close()  # an abandoned answer is not read to its end
 
-    def _read(
-        self, response: BaseHTTPResponse, limit: int, began: float, *, is_clipped: bool
-    ) -> Answer:
+    def _read(self, response: BaseHTTPResponse, began: float) -> Answer:
         headers = {name.lower(): value for name, value in response.headers.items()}
-        if response.status == _UNMODIFIED:
+        if response.status == HTTPStatus.NOT_MODIFIED:
             response.read1()  # ends the answer, so that the connection can be reused
-        if response.status != _OK:
+        if response.status != HTTPStatus.OK:
             return Answer(response.status, headers)
-        check_headers(response, headers, None if is_clipped else limit)
+        encoding = headers.get("content-encoding", "").strip().lower()
+        if encoding not in _ENCODINGS:
+            reason = f"is packed in a way that we cannot read ({encoding[:40]!a})"
+            raise RefusalError(reason, status=response.status)
+        largest, time_limit = self._settings.largest, self._settings.time_limit
+        length = response.length_remaining
+        if length is not None and length > largest:
+            reason = f"{length:,} bytes are more than the {largest:,} bytes allowed"
+            raise RefusalError(reason, status=response.status)
         received = bytearray()
         # urllib3 would keep unpacking until it has something to return, however long that takes.
-        while len(received) <= limit and (chunk := response.read1(_CHUNK, decode_content=False)):
+        while len(received) <= largest and (
+            chunk := response.read1(DEFAULT_BUFFER_SIZE, decode_content=False)
+        ):
             received += chunk
-            if self._now() - began > self._time_limit:
-                raise overdue(self._time_limit)
-        is_packed = "gzip" in headers.get("content-encoding", "").lower()
-        body = unpack(received, limit) if is_packed else received
-        if len(body) > limit and not is_clipped:
-            raise too_long(limit)
+            if self._now() - began > time_limit:
+                raise overdue(time_limit)
+        body = unpack(received, largest) if "gzip" in encoding else bytes(received)
+        if len(body) > largest:
+            reason = f"is more than the {largest:,} bytes allowed"
+            raise RefusalError(reason, status=response.status)
         if not body and not {"content-length", "transfer-encoding"} & headers.keys():
             # Without a stated length, incomplete headers look like this.
             raise AttemptError("the answer is empty")
-        return Answer(_OK, headers, bytes(body[:limit]))
+        return Answer(response.status, headers, body)
 
     def _proxy_for(self, address: Address) -> str:
         if urllib.request.proxy_bypass(f"{address.host}:{address.port}"):
@@ -141,28 +127,10 @@ class Connections:
 
     def _manager(self, proxy: str) -> PoolManager:
         if proxy not in self._managers:
-            timeout = Timeout(connect=self._timeout, read=self._timeout)
-            self._managers[proxy] = made = open_manager(proxy, timeout)
-            hosts = None if proxy else self._private_hosts
-            made.pool_classes_by_scheme = guarded_pools(self._time_limit, hosts)
+            self._managers[proxy] = made = open_manager(proxy, self._settings.timeout)
+            hosts = None if proxy else self._settings.private_hosts
+            made.pool_classes_by_scheme = guarded_pools(self._settings.time_limit, hosts)
         return self._managers[proxy]
-
-
-def check_headers(
-    response: BaseHTTPResponse, headers: Mapping[str, str], limit: int | None
-) -> None:
-    """Refuse an answer if its headers show that its body is unacceptable.
-
-    Raises:
-        RefusalError: The body is too long, or packed in a way that we did not ask for.
-    """
-    encoding = headers.get("content-encoding", "").strip().lower()
-    if encoding not in _ENCODINGS:
-        reason = f"is packed in a way that we cannot read ({encoding[:40]!a})"
-        raise RefusalError(reason, status=_OK)
-    length = response.length_remaining
-    if limit is not None and length is not None and length > limit:
-        raise too_long(limit, length)
 
 
 def unpack(packed: bytearray, limit: int) -> bytes:
@@ -183,26 +151,12 @@ def unpack(packed: bytearray, limit: int) -> bytes:
     return body
 
 
-def too_long(limit: int, length: int | None = None) -> RefusalError:
-    """Return the error for a body that is too long."""
-    size = f"{length:,} bytes are" if length is not None else "is"
-    return RefusalError(f"{size} more than the {limit:,} bytes allowed", status=_OK)
-
-
 def overdue(seconds: float) -> RefusalError:
     """Return the error for a document that took too long."""
     return RefusalError(f"takes longer than {seconds:g} seconds", is_passing=True)
 
 
-def load_proxies() -> dict[str, str]:
-    """Return the proxies that the environment names, by scheme.
-
-    HTTP_PROXY is ignored if REQUEST_METHOD is set, since any visitor of a CGI program can set it.
-    """
-    return dict(urllib.request.getproxies_environment())
-
-
-def open_manager(proxy: str, timeout: Timeout) -> PoolManager:
+def open_manager(proxy: str, timeout: float) -> PoolManager:
     """Return a connection manager, through a proxy or, with "", direct.
 
     Raises:
@@ -217,9 +171,8 @@ def open_manager(proxy: str, timeout: Timeout) -> PoolManager:
         raise RefusalError(reason, is_of_host=True) from None
     if parts.scheme not in {"http", "https"}:
         raise RefusalError(f"a proxy of the kind {parts.scheme} is not supported", is_of_host=True)
-    headers = make_headers(proxy_basic_auth=parts.auth) if parts.auth else None
-    url = parts._replace(auth=None).url
-    return ProxyManager(url, timeout=timeout, proxy_headers=headers)
+    headers = make_headers(proxy_basic_auth=parts.auth)
+    return ProxyManager(parts.url, timeout=timeout, proxy_headers=headers)
 
 
 def guarded_pools(
@@ -263,7 +216,7 @@ def connect(connection: HTTPConnection, private_hosts: frozenset[str]) -> socket
         RefusalError: An address is private, and the host is not among the allowed ones.
         AttemptError: The name does not resolve, or no host answers.
     """
-    host, port = connection.host.strip("[]"), connection.port
+    host, port = connection.host, connection.port
     try:
         places = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
@@ -272,8 +225,8 @@ def connect(connection: HTTPConnection, private_hosts: frozenset[str]) -> socket
     if not is_named(host, port, private_hosts):
         for address in addresses:
             check_public(address)
-    failure: OSError = OSError("no address")
-    for address in addresses[:_MOST_ADDRESSES]:
+    failure: OSError | None = None
+    for address in addresses:
         try:
             return create_connection(
                 (address, port), connection.timeout, socket_options=connection.socket_options

@@ -25,25 +25,8 @@ _WORDS: tuple[tuple[type[Exception], str], ...] = (
 )
 
 
-class AttemptError(VariorumError):
-    """An attempt failed, and another may succeed.
-
-    Attributes:
-        reason: What went wrong.
-        wait: Seconds that the server asks us to wait.
-        status: The status of the answer; 0 if there is none.
-        is_of_host: Whether every request to this host would fail the same way.
-    """
-
-    def __init__(
-        self, reason: str, *, wait: float = 0, status: int = 0, is_of_host: bool = False
-    ) -> None:
-        self.reason, self.wait, self.status, self.is_of_host = reason, wait, status, is_of_host
-        super().__init__(reason)
-
-
 class RefusalError(VariorumError):
-    """An attempt failed, and another one now would not help or is forbidden.
+    """An address gives no document; another attempt now would not help or is forbidden.
 
     Attributes:
         reason: What went wrong.
@@ -63,6 +46,26 @@ class RefusalError(VariorumError):
         self.reason, self.is_passing = reason, is_passing
         self.status, self.is_of_host = status, is_of_host
         super().__init__(reason)
+
+    def with_reason(self, reason: str) -> "RefusalError":
+        """Return the same failure with another reason; it ends the attempts."""
+        return RefusalError(
+            reason, is_passing=self.is_passing, status=self.status, is_of_host=self.is_of_host
+        )
+
+
+class AttemptError(RefusalError):
+    """An attempt failed, and another one now may succeed.
+
+    Attributes:
+        wait: Seconds that the server asks us to wait.
+    """
+
+    def __init__(
+        self, reason: str, *, wait: float = 0, status: int = 0, is_of_host: bool = False
+    ) -> None:
+        super().__init__(reason, is_passing=True, status=status, is_of_host=is_of_host)
+        self.wait = wait
 
 
 def name_status(status: int) -> str:

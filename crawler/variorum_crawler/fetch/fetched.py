@@ -15,6 +15,12 @@ class Validators:
     etag: str = ""
     last_modified: str = ""
 
+    def conditions(self) -> dict[str, str]:
+        """Return the header fields that make a request conditional."""
+        fields = {"If-None-Match": self.etag, "If-Modified-Since": self.last_modified}
+        # Leave out a damaged value, which no header can contain.
+        return {k: v for k, v in fields.items() if v and v.isascii() and v.isprintable()}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fetched:

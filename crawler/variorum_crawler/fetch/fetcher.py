@@ -4,30 +4,30 @@ We do not trust servers with our time, our memory or their redirects. `trust` ju
 bytes are a document.
 """
 
-import random
 import time
 from collections.abc import Callable, Mapping
+from http import HTTPStatus
 from typing import Self
 
 from variorum_crawler.errors import FetchError
 from variorum_crawler.fetch.addresses import Address, follow, parse_address, show
-from variorum_crawler.fetch.attempts import Attempts, Wish, is_document, is_redirect
 from variorum_crawler.fetch.connections import Answer, Connections
-from variorum_crawler.fetch.failures import RefusalError
+from variorum_crawler.fetch.failures import AttemptError, RefusalError, name_status
 from variorum_crawler.fetch.fetched import Fetched, Validators
-from variorum_crawler.fetch.pauses import Pauses
-from variorum_crawler.fetch.robots import (
-    LONGEST,
-    MOST_REDIRECTS,
-    Rules,
-    Unreachable,
-    judge_refusal,
-    parse_robots,
-)
+from variorum_crawler.fetch.pauses import LONGEST_WAIT, Pauses, read_wait
+from variorum_crawler.fetch.robots import MOST_REDIRECTS, Rules, judge_refusal, parse_robots
 from variorum_crawler.fetch.settings import FetchSettings
+from variorum_kb.versions import PROGRAM
 
-LONGEST_WAY = 10
+_LONGEST_WAY = 10
+_LONGEST_BACKOFF = 60.0
+_WORTH_RETRYING = {408, 425, 429, 500, 502, 503, 504}
 _NOTHING_HELD = Validators()
+_SENT = {
+    "User-Agent": f"Variorum/{PROGRAM} (archive of the Comprehensive Rules)",
+    "Accept": "*/*",
+    "Accept-Encoding": "gzip",
+}
 _KEPT = (
     "content-disposition",
     "content-length",
@@ -53,67 +53,41 @@ class Fetcher:
         *,
         sleep: Callable[[float], None] = time.sleep,
         now: Callable[[], float] = time.monotonic,
-        jitter: Callable[[], float] = random.random,
     ) -> None:
-        self._settings = settings
-        self._connections = Connections(
-            timeout=settings.timeout,
-            time_limit=settings.time_limit,
-            private_hosts=settings.private_hosts,
-            now=now,
-        )
+        self._retries = settings.retries
+        self._connections = Connections(settings, now)
         self._pauses = Pauses(settings.pause, sleep=sleep, now=now)
-        self._attempts = Attempts(
-            connections=self._connections,
-            pauses=self._pauses,
-            headers={
-                "User-Agent": settings.user_agent,
-                "Accept": "*/*",
-                "Accept-Encoding": "gzip",
-            },
-            retries=settings.retries,
-            backoff=settings.backoff,
-            jitter=jitter,
-        )
-        self._robots: dict[str, Rules | Unreachable] = {}
+        self._robots: dict[str, Rules | RefusalError] = {}
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close every connection."""
         self._connections.close()
 
-    def fetch(
-        self, url: str, validators: Validators = _NOTHING_HELD, largest: int | None = None
-    ) -> Fetched:
+    def fetch(self, url: str, validators: Validators = _NOTHING_HELD) -> Fetched:
         """Fetch the document of an address if it differs from the stored one.
 
         Args:
             url: An address with http or https.
             validators: The validators of the stored document; redirects keep them.
-            largest: The longest document, in bytes, unpacked; None for the limit of the settings.
 
         Raises:
             FetchError: The document cannot or must not be fetched.
         """
-        limit = self._settings.largest if largest is None else largest
         try:
-            address, answer = self._travel(parse_address(url), Wish(validators, limit))
+            address, answer = self._travel(parse_address(url), validators)
         except RefusalError as error:
             raise FetchError(show(url), error.reason, is_passing=error.is_passing) from error
         return Fetched(
             url=url,
             final_url=address.url,
-            is_modified=is_document(answer),
+            is_modified=answer.status == HTTPStatus.OK,
             headers=keep_headers(answer.headers),
             body=answer.body,
         )
 
-    def _travel(self, address: Address, wish: Wish) -> tuple[Address, Answer]:
+    def _travel(self, address: Address, validators: Validators) -> tuple[Address, Answer]:
         """Return the address where redirects end, and its answer.
 
         Raises:
@@ -122,53 +96,81 @@ class Fetcher:
         way = [address.url]
         while True:
             try:
-                self._robots_of(address).check(address.url)
-                answer = self._attempts.get(address, wish)
-                if not is_redirect(answer):
+                self._check_robots(address)
+                answer = self._ask(address, validators)
+                if not answer.is_redirect:
                     return address, answer
                 address = follow(address, answer.headers["location"])
             except RefusalError as error:
-                raise name_detour(error, way) from error
+                detour = f"redirects to {show(way[-1])}: " if len(way) > 1 else ""
+                raise error.with_reason(f"{detour}{error.reason}") from error
             if address.url in way:
                 raise RefusalError(f"redirects in a circle ({show(address.url)})")
             way.append(address.url)
-            if len(way) > LONGEST_WAY + 1:
-                raise RefusalError(f"redirects more than {LONGEST_WAY} times")
+            if len(way) > _LONGEST_WAY + 1:
+                raise RefusalError(f"redirects more than {_LONGEST_WAY} times")
 
-    def _robots_of(self, address: Address) -> Rules | Unreachable:
-        """Return the rules of a host's robots.txt, which is fetched once."""
+    def _check_robots(self, address: Address) -> None:
+        """Refuse an address that the host's robots.txt forbids; fetch a robots.txt only once.
+
+        Raises:
+            RefusalError: The address is forbidden, or it is unknown whether it is.
+        """
         origin = address.origin
         if origin not in self._robots:
             self._robots[origin] = robots = self._fetch_robots(origin)
             if isinstance(robots, Rules):
                 self._pauses.slow_down(address.host, robots.pause)
-        return self._robots[origin]
+        robots = self._robots[origin]
+        if isinstance(robots, RefusalError):
+            raise robots
+        robots.check(address.url)
 
-    def _fetch_robots(self, origin: str) -> Rules | Unreachable:
-        """Return the rules of a robots.txt, or the rules for a missing one."""
+    def _fetch_robots(self, origin: str) -> Rules | RefusalError:
         address = parse_address(f"{origin}/robots.txt")
-        wish = Wish(_NOTHING_HELD, LONGEST, is_clipped=True)
         for followed in range(MOST_REDIRECTS + 1):
             try:
-                answer = self._attempts.get(address, wish)
-            except RefusalError as error:
-                return judge_refusal(error, is_redirected=followed > 0)
-            if not is_redirect(answer):
-                return parse_robots(answer.body)
-            try:
+                answer = self._ask(address, _NOTHING_HELD)
+                if not answer.is_redirect:
+                    return parse_robots(answer.body)
                 address = follow(address, answer.headers["location"])
             except RefusalError as error:
-                return judge_refusal(error)
+                return judge_refusal(error, is_redirected=followed > 0)
         # After this many redirects, the standard lets us treat robots.txt as missing.
         return parse_robots(b"")
 
+    def _ask(self, address: Address, validators: Validators) -> Answer:
+        """Return an answer that is a document, "not modified" or a redirect; retry if need be.
 
-def name_detour(refusal: RefusalError, way: list[str]) -> RefusalError:
-    """Add to a refusal the address that redirects led to, if there were any."""
-    if len(way) == 1:
-        return refusal
-    reason = f"redirects to {show(way[-1])}: {refusal.reason}"
-    return RefusalError(reason, is_passing=refusal.is_passing, status=refusal.status)
+        Raises:
+            RefusalError: No attempt succeeds, or the server refuses.
+        """
+        tried = 0
+        while True:
+            tried += 1
+            try:
+                with self._pauses.turn(address.host):
+                    return self._attempt(address, validators.conditions())
+            except AttemptError as error:
+                if error.wait > LONGEST_WAIT:
+                    remark = f"; asks us to wait for {error.wait:,.0f} seconds"
+                elif tried > self._retries:
+                    remark = f" (tried {tried} times)" if tried > 1 else ""
+                else:
+                    backoff = min(2.0 ** (tried - 1), _LONGEST_BACKOFF)
+                    self._pauses.postpone(address.host, max(error.wait, backoff))
+                    continue
+                raise error.with_reason(error.reason + remark) from error
+
+    def _attempt(self, address: Address, conditions: Mapping[str, str]) -> Answer:
+        answer = self._connections.get(address, {**_SENT, **conditions})
+        status = answer.status
+        is_unmodified = status == HTTPStatus.NOT_MODIFIED and conditions
+        if status == HTTPStatus.OK or answer.is_redirect or is_unmodified:
+            return answer
+        if status in _WORTH_RETRYING:
+            raise AttemptError(name_status(status), wait=read_wait(answer.headers), status=status)
+        raise RefusalError(name_status(status), status=status)
 
 
 def keep_headers(headers: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

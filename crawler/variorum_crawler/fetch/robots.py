@@ -15,8 +15,6 @@ MOST_REDIRECTS = 5
 _VERSION = re.compile(
     r"^([ \t]*user-agent[ \t]*:[ \t]*[\w-]+)/[^\s#]*", re.IGNORECASE | re.MULTILINE
 )
-# Client errors (400 to 499) that do not show whether there is a robots.txt.
-_PASSING = {408, 425, 429}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,22 +38,6 @@ class Rules:
             raise RefusalError("robots.txt of the host asks us to stay away")
 
 
-@dataclass(frozen=True, slots=True)
-class Unreachable:
-    """A robots.txt that may exist but could not be fetched; it forbids everything."""
-
-    reason: str
-    is_passing: bool = True
-
-    def check(self, url: str) -> None:  # noqa: ARG002, the same question as to rules
-        """Refuse every address.
-
-        Raises:
-            RefusalError: Always.
-        """
-        raise RefusalError(self.reason, is_passing=self.is_passing)
-
-
 def parse_robots(body: bytes) -> Rules:
     r"""Return the rules of a robots.txt; unreadable lines forbid nothing.
 
@@ -63,7 +45,7 @@ def parse_robots(body: bytes) -> Rules:
     2.0
     """
     text = body[:LONGEST].decode("utf-8-sig", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
-    if len(body) >= LONGEST:
+    if len(body) > LONGEST:
         # A truncated last line may mean the opposite of the complete line.
         text = "".join(text.splitlines(keepends=True)[:-1])
     parser = Protego.parse(_VERSION.sub(r"\1", text))
@@ -71,16 +53,16 @@ def parse_robots(body: bytes) -> Rules:
     return Rules(parser, pause if pause > 0 else 0.0)
 
 
-def judge_refusal(refusal: RefusalError, *, is_redirected: bool = False) -> Rules | Unreachable:
-    """Return the rules for a robots.txt that could not be fetched.
+def judge_refusal(refusal: RefusalError, *, is_redirected: bool) -> Rules | RefusalError:
+    """Return the rules for a robots.txt that could not be fetched, or why no address is allowed.
 
     A missing robots.txt allows everything; a host that does not answer allows nothing.
     """
-    status = refusal.status
-    has_none = 400 <= status < 500 and status not in _PASSING  # noqa: PLR2004, client errors
-    if has_none:
+    is_client_error = 400 <= refusal.status < 500  # noqa: PLR2004 - by the standard
+    if is_client_error and not refusal.is_passing:
         return parse_robots(b"")
     if refusal.is_of_host and not is_redirected:
         # Every other address of the host would fail in the same way.
-        return Unreachable(refusal.reason, refusal.is_passing)
-    return Unreachable(f"robots.txt of the host cannot be fetched ({refusal.reason})")
+        return refusal
+    reason = f"robots.txt of the host cannot be fetched ({refusal.reason})"
+    return RefusalError(reason, is_passing=True)

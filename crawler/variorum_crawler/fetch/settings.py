@@ -1,22 +1,8 @@
-"""Settings of a fetcher, and how it introduces itself to servers."""
+"""Settings of a fetcher."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from variorum_kb.versions import PROGRAM
-
-PAUSE = 1.0
-"""Seconds between two requests to a host, unless the user or the host asks for more."""
-TIMEOUT = 30.0
-"""Seconds to wait for a silent server."""
-TIMEOUTS_A_DOCUMENT = 10
-"""The time limit of a whole document, as a multiple of the timeout."""
-RETRIES = 4
-"""How often a temporary failure is retried."""
-
-
-def name_ourselves() -> str:
-    """Return the user agent that we send to servers."""
-    return f"Variorum/{PROGRAM} (archive of the Comprehensive Rules)"
+from variorum_kb.size_limits import LARGEST_EDITION
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,22 +10,23 @@ class FetchSettings:
     """Settings of a fetcher.
 
     Attributes:
-        user_agent: Our name for servers; in robots.txt, we are always "variorum".
         pause: Seconds from a host's answer to the next request to it; its robots.txt may ask for
             more.
         timeout: Seconds to connect, and between two reads.
-        time_limit: Seconds for a whole document.
         retries: Further attempts after a temporary failure.
-        largest: The longest document, in bytes, unpacked.
         private_hosts: Hosts, with or without a port, that may be on a private network.
-        backoff: Seconds before the second attempt; doubles with each.
+        largest: The longest document, in bytes, unpacked.
+        timeouts_a_document: The time limit of a whole document, as a multiple of the timeout.
     """
 
-    user_agent: str = field(default_factory=name_ourselves)
-    pause: float = PAUSE
-    timeout: float = TIMEOUT
-    time_limit: float = TIMEOUTS_A_DOCUMENT * TIMEOUT
-    retries: int = RETRIES
-    largest: int = 64 * 2**20
-    private_hosts: frozenset[str] = frozenset()
-    backoff: float = 1.0
+    pause: float
+    timeout: float
+    retries: int
+    private_hosts: frozenset[str]
+    largest: int = LARGEST_EDITION
+    timeouts_a_document: float = 10
+
+    @property
+    def time_limit(self) -> float:
+        """Return the seconds that a whole document may take."""
+        return self.timeouts_a_document * self.timeout

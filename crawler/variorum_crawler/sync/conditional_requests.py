@@ -9,7 +9,6 @@ from variorum_crawler.fetch.fetched import Fetched, Validators
 from variorum_crawler.fetch.fetcher import Fetcher
 from variorum_crawler.sync.crawl_state import CrawlState, Seen
 from variorum_kb.model import Sha256
-from variorum_kb.size_limits import LARGEST_EDITION
 
 # After this many failures in a row, a host is not asked again in this run; each of these requests
 # has already been retried.
@@ -121,7 +120,7 @@ class Asker:
         self.requests += 1
         self.conditional += validators != Validators()
         try:
-            fetched = self.fetcher.fetch(url, validators, LARGEST_EDITION)
+            fetched = self.fetcher.fetch(url, validators)
         except FetchError as error:
             self._failures[host] = self._failures.get(host, 0) + 1 if error.is_passing else 0
             raise

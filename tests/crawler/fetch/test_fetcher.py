@@ -226,7 +226,11 @@ def test_error_drip(mirror: Mirror, behaviour: Behaviour) -> None:
     mirror.serve("/robots.txt", b"")
     mirror.serve("/a", behaviour)
     settings = FetchSettings(
-        timeout=5, time_limit=0.1, pause=0, private_hosts=frozenset({mirror.host})
+        pause=0,
+        timeout=5,
+        timeouts_a_document=0.02,
+        retries=2,
+        private_hosts=frozenset({mirror.host}),
     )
 
     with Fetcher(settings) as fetcher:
@@ -258,14 +262,24 @@ def test_error_host_is_remembered(make: Make, clock: Clock) -> None:
 
 
 def test_limit_of_a_document(mirror: Mirror, make: Make) -> None:
-    """A document of exactly the maximum length is accepted, whichever limit applies."""
+    """A document of exactly the maximum length is accepted."""
     mirror.serve("/a", Page(WORDS, is_packed=True))
-    fetcher = make(largest=len(WORDS) - 1)
+    reason = f"is more than the {len(WORDS) - 1:,} bytes allowed"
 
-    assert refusal(fetcher, mirror.url("/a"))[0] == (
-        f"is more than the {len(WORDS) - 1:,} bytes allowed"
-    )
-    assert fetcher.fetch(mirror.url("/a"), largest=len(WORDS)).body == WORDS
+    assert refusal(make(largest=len(WORDS) - 1), mirror.url("/a")) == (reason, False)
+    assert make(largest=len(WORDS)).fetch(mirror.url("/a")).body == WORDS
+
+
+def test_error_document_takes_too_long(mirror: Mirror, make: Make, clock: Clock) -> None:
+    """A document may take ten times the timeout."""
+    mirror.serve("/robots.txt", b"")
+    mirror.serve("/a", Page(WORDS, is_chunked=True))
+    fetcher = make(timeout=7)
+
+    clock.pace = 70
+    assert fetcher.fetch(mirror.url("/a")).body == WORDS
+    clock.pace = 70.5
+    assert refusal(fetcher, mirror.url("/a")) == ("takes longer than 70 seconds", True)
 
 
 @pytest.mark.parametrize("code", [301, 302, 303, 307, 308])

@@ -89,7 +89,7 @@ def test_asked_once(mirror: Mirror, make: Make) -> None:
     """A robots.txt is fetched once, before any document, and stays valid for the fetcher's life."""
     mirror.serve("/robots.txt", b"User-agent: variorum\nDisallow: /b")
     mirror.serve_all({"/a": SHORT, "/b": SHORT})
-    fetcher = make(user_agent="Somebody else/1.0")
+    fetcher = make()
 
     assert fetcher.fetch(mirror.url("/a")).body == SHORT
     assert refusal(fetcher, mirror.url("/b")) == ASKED_TO_STAY_AWAY
