@@ -1,7 +1,8 @@
-"""The names of modules, classes and functions: one meaning each, and no metaphors."""
+"""The names of modules, classes and functions: one meaning each, no metaphors, few in a folder."""
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import pytest
@@ -11,6 +12,11 @@ from tests.test_architecture import CODE, Module, made_up
 # Metaphors for which the field has a word.
 WORDS = "atlas desk fate lives outlet sheet shelf shelves spool tenure told trail"
 PICTURES = {f"{word}{end}" for word in WORDS.split() for end in ("", "s")}
+
+# The most modules in a folder, so that a reader can guess one from its name.
+MOST_MODULES = 20
+# These folders have a module for each command, named after it.
+BY_COMMAND = {"kb/variorum_kb/cli/commands", "kb/variorum_kb/cli/pages"}
 
 
 def find_pictures(module: Module) -> Iterator[str]:
@@ -45,6 +51,14 @@ def find_doubled(modules: Sequence[Module]) -> Iterator[str]:
                     pass
 
 
+def find_crowded(modules: Sequence[Module]) -> Iterator[str]:
+    """Yield the folders with too many modules."""
+    folders = Counter(module.path.rpartition("/")[0] for module in modules)
+    for folder, count in folders.items():
+        if count > MOST_MODULES and folder not in BY_COMMAND:
+            yield f"{folder}: {count} modules, at most {MOST_MODULES}"
+
+
 def test_names_are_no_pictures() -> None:
     """Modules, classes and functions have the field's own nouns."""
     assert [broken for module in CODE for broken in find_pictures(module)] == []
@@ -53,6 +67,11 @@ def test_names_are_no_pictures() -> None:
 def test_class_names_stand_once() -> None:
     """A class name has one meaning in the knowledge base."""
     assert list(find_doubled(CODE)) == []
+
+
+def test_folders_are_not_crowded() -> None:
+    """No folder has more modules than a reader can take in, but for one a command."""
+    assert list(find_crowded(CODE)) == []
 
 
 @pytest.mark.parametrize(
@@ -78,3 +97,14 @@ def test_error_class_name_doubled() -> None:
     assert list(find_doubled(modules)) == [
         "variorum_kb/audit/find.py:1: the class Part stands in variorum_kb/search/rank.py:1 already"
     ]
+
+
+def test_error_folder_is_crowded() -> None:
+    """A folder with a module too many is found; one with the most that it may have is not."""
+    full = [made_up(f"kb.variorum_kb.store.part{number}", "") for number in range(MOST_MODULES + 1)]
+    commands = [made_up(f"kb.variorum_kb.cli.commands.part{number}", "") for number in range(30)]
+
+    assert list(find_crowded([*full, *commands])) == [
+        "kb/variorum_kb/store: 21 modules, at most 20"
+    ]
+    assert list(find_crowded(full[1:])) == []
