@@ -62,7 +62,7 @@ class Exports:
             NotWritableError: The folder of the base is not writable.
         """
         from variorum_kb.watch.report import watched_by  # noqa: PLC0415 - imported on first use
-        from variorum_kb.watch.watched import load_watched, save_watched, with_more  # noqa: PLC0415 - likewise
+        from variorum_kb.watch.watch_list import load_watched, save_watched, with_more  # noqa: PLC0415 - likewise
 
         watched = load_watched(self._base.folder)
         if names:
@@ -85,7 +85,7 @@ class Exports:
             NotFoundError: A name is neither a rule nor a file.
         """
         from variorum_kb.watch.report import report_since, watched_by  # noqa: PLC0415 - imported on first use
-        from variorum_kb.watch.watched import load_watched  # noqa: PLC0415 - likewise
+        from variorum_kb.watch.watch_list import load_watched  # noqa: PLC0415 - likewise
 
         asked = [item for words in names for item in watched_by(self._base, words)]
         watched = asked if names else load_watched(self._base.folder)

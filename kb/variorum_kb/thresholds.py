@@ -16,7 +16,7 @@ Weights of ranking and measures of a printed page are not thresholds and stay wh
 
 # Lineages: what a step says --------------------------------------------------------------------------
 
-PRICE = 5.0
+PRICE_OF_NEW_OR_GONE = 5.0
 """Points. A provision and its heir are matched if what they share is worth more than this. By hand:
 it sets the scale of all points of `history/aligning/align.py`."""
 
@@ -80,6 +80,17 @@ right; with this level and `SAME_SUBJECT`, all 21."""
 SAME_SUBJECT = 0.5
 """Share. An heir that keeps fewer of the words is too different to say that a citation means it. By
 hand, see `ACTED_ON`."""
+SHOWN_CERTAIN = 0.95
+"""Chance. If a lineage is less likely, an answer about it prints its chance. By hand."""
+LINT_CERTAIN = 0.99
+"""Chance. If a finding rests on a less likely step, it prints the chance. By hand: a report of an
+editor's mistake should also name a small doubt."""
+WITNESS_CERTAIN = 0.995
+"""Confidence. Below this, the confidence of a passage is printed; above, it would be rounded to 100
+%. By arithmetic."""
+
+# Citations in programs: whether they mean what they cite ------------------------------------------
+
 ANOTHER_MEANT = 0.13
 """Chance. From this chance on, `cr audit` reports that the cited rule does not say what the
 sentence says. Measured: finds three quarters of the citations that people corrected, and reports
@@ -108,14 +119,12 @@ FITS_NOTHING_ELSE = 14.0
 hand, on two trees: docs/audit.md."""
 FITS_A_RULE = 12.0
 """Points. Likewise: a few common words hardly fit a rule this well. By hand, see above."""
-SHOWN_CERTAIN = 0.95
-"""Chance. If a lineage is less likely, an answer about it prints its chance. By hand."""
-LINT_CERTAIN = 0.99
-"""Chance. If a finding rests on a less likely step, it prints the chance. By hand: a report of an
-editor's mistake should also name a small doubt."""
-WITNESS_CERTAIN = 0.995
-"""Confidence. Below this, the confidence of a passage is printed; above, it would be rounded to 100
-%. By arithmetic."""
+PLAINLY_SAID = 0.6
+"""Share. A cited rule says what the sentence says if it has this much of the weight of its words.
+By hand."""
+NUMBERS_OF_RULES = 0.8
+"""Share. Bare numbers of a file count as citations if this many of those that look like rules' are
+numbers of rules. By hand."""
 
 # Quotations: which provision some words come from ----------------------------------------------------
 
@@ -144,6 +153,26 @@ MISSPELT_TERM = 0.6
 suggested. By hand."""
 MISSPELT_COMMAND = 0.75
 """Likeness. The least likeness of a word to a command that may be meant. By hand."""
+
+# Sweeps: words replaced throughout the rules ------------------------------------------------------
+
+SWEPT_IN = 5
+"""Count. A sweep replaces a phrase by the same words in at least this many provisions. By hand:
+users see these sweeps."""
+SWEPT = 0.6
+"""Share. A phrase was replaced throughout if this many of its places lost it for the same words. By
+hand."""
+REPLACED_IN = 3
+"""Count. An alignment takes a phrase and its replacement for the same words if at least this many
+provisions show it. By hand: lower than `SWEPT_IN`, because it only makes candidates more alike."""
+
+# Plain questions: which rules answer them ---------------------------------------------------------
+
+SUBRULE_SHOWN = 0.6
+"""Share. A subrule with this share of the points of a rule's best subrule is shown beside it. By
+hand."""
+WORTH_A_REASON = 0.25
+"""Points. Anything that adds less to a passage's score is not given as a reason for it. By hand."""
 
 # Documents: what they are ----------------------------------------------------------------------------
 # By hand, on the 120 editions, their originals and the documents of each kind; docs/layouts.md and
@@ -208,6 +237,9 @@ single publisher is believed."""
 RULES_KEPT = 0.9
 """Share. A fetched text with fewer of the rules of the edition before has lost some. Measured: of
 120 editions, none has fewer rules than the one before it."""
+MOST_EXCHANGED = 4
+"""Count. A fetched text in which more rules have changed places with each other is not believed.
+Measured: in 120 editions, at most this many have."""
 
 # Passages: which provision they are, and of which edition --------------------------------------------
 # By hand, on the seeds and 1,350 made-up documents of 95 forms; docs/witnesses.md.
@@ -325,17 +357,3 @@ WORDS_GO = 0.1
 """Share. Likewise, it is no longer in use, except in entries on obsolete words. By hand."""
 WORDS_OFTEN = 0.01
 """Share. A word in this many texts of an edition belongs to the rules. By hand."""
-SWEPT = 0.6
-"""Share. A phrase was replaced throughout if this many of its places lost it for the same words. By
-hand."""
-PLAINLY_SAID = 0.6
-"""Share. A cited rule says what the sentence says if it has this much of the weight of its words.
-By hand."""
-NUMBERS_OF_RULES = 0.8
-"""Share. Bare numbers of a file count as citations if this many of those that look like rules' are
-numbers of rules. By hand."""
-SUBRULE_SHOWN = 0.6
-"""Share. A subrule with this share of the points of a rule's best subrule is shown beside it. By
-hand."""
-WORTH_A_REASON = 0.25
-"""Points. Anything that adds less to a passage's score is not given as a reason for it. By hand."""

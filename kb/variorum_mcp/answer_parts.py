@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import variorum
-from variorum_kb.answers.through_time.number_outcomes import DOUBTFUL, NEVER, SAYS_ELSE
+from variorum_kb.answers.through_time.citation_statuses import DOUBTFUL, NEVER, SAYS_ELSE
 from variorum_kb.cli.pages.diff import marked
 from variorum_kb.rows import named
 from variorum_kb.text.shortened import shortened

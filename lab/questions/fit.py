@@ -23,9 +23,9 @@ from lab.questions.judged import Judged, read_judged
 from lab.questions.weights_table import print_weights
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cards.store import Cards
-from variorum_kb.search.questions.ask import QuestionAnswers
 from variorum_kb.search.questions.features import FEATURES, evidence_for
 from variorum_kb.search.questions.index import QuestionIndex
+from variorum_kb.search.questions.question_answers import QuestionAnswers
 from variorum_kb.search.questions.story import signs_of, understood
 from variorum_kb.search.questions.weights import TABLE, QuestionWeights
 

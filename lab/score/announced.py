@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lab.score.editions import Editions, Pair, address_of, places_of
-from lab.score.pair_outcome import Outcome
+from lab.score.pair_results import Outcome
 from lab.score.report import Report
 from variorum_kb.history.aligning.sides import NOWHERE
 from variorum_kb.history.steps import StepKind

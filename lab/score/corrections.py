@@ -14,7 +14,7 @@ from lab.score.doubt_fit import held_out
 from lab.score.report import Report, share
 from lab.score.searches import build
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.through_time.number_outcomes import CURRENT
+from variorum_kb.answers.through_time.citation_statuses import CURRENT
 from variorum_kb.audit.many_files import audit_tree
 from variorum_kb.audit.run import Auditor
 from variorum_kb.audit.settings import Settings

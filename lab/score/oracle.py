@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from lab.score.editions import Pair, address_of
-from lab.score.pair_outcome import Contradiction, Outcome
+from lab.score.pair_results import Contradiction, Outcome
 from lab.score.report import Report
 from variorum_kb.history.aligning.align import Aligner
 from variorum_kb.history.aligning.sides import NOWHERE, Item, Side

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from lab.score.editions import Editions, Pair
 from lab.score.oracle import consult
-from lab.score.pair_outcome import Contradiction, Outcome, Twins
+from lab.score.pair_results import Contradiction, Outcome, Twins
 from lab.score.twins import count_twins
 from variorum_kb.facts.verdicts import verdicts_between
 from variorum_kb.history.aligning.likeness import Scale

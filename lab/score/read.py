@@ -8,7 +8,7 @@ from statistics import median
 
 from lab.score import calibration, gold
 from lab.score.editions import Editions, Pair
-from lab.score.pair_outcome import Outcome
+from lab.score.pair_results import Outcome
 from lab.score.report import Report, share
 from lab.score.trials import Claim
 from variorum_kb.facts.verdicts import verdicts_between

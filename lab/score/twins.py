@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from lab.score.editions import Pair
-from lab.score.pair_outcome import Outcome, Twins
+from lab.score.pair_results import Outcome, Twins
 from lab.score.report import Report
 from variorum_kb.history.aligning.sides import NOWHERE, Item, Side
 from variorum_kb.history.canonical import Folder

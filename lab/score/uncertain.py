@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from lab.score.editions import Pair
-from lab.score.pair_outcome import Outcome
+from lab.score.pair_results import Outcome
 from lab.score.report import Report, share
 from variorum_kb.history.steps import StepKind
 

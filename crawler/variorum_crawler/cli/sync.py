@@ -288,7 +288,7 @@ def _index(folder: Path) -> None:
 def _report_on_watched(folder: Path) -> "WatchReportJson | None":
     """Return what changed in everything watched since the last report; record the new report."""
     from variorum_kb.watch.report import report_on
-    from variorum_kb.watch.watched import brought_up_to, load_watched, save_watched
+    from variorum_kb.watch.watch_list import brought_up_to, load_watched, save_watched
 
     watched = load_watched(folder)
     if not watched:

@@ -20,13 +20,12 @@ from variorum_kb.reading.originals.original_lines import take_original
 from variorum_kb.rows import State
 from variorum_kb.sources.comparing.copies import describe
 from variorum_kb.text.control_characters import escapes, visible
+from variorum_kb.thresholds import MOST_EXCHANGED
 
 # The control characters that texts may contain: tabs, ends of lines, pages and files, soft hyphens
 # (2026-08-07 has a line separator).
 _ALLOWED = frozenset(map(ord, "\t\n\v\f\r\x1a\xad\N{LINE SEPARATOR}\N{PARAGRAPH SEPARATOR}"))
 _REFUSED = {code: None for code in escapes() if code not in _ALLOWED}
-# In all 120 editions, at most four rules have changed places with each other.
-_MOST_EXCHANGED = 4
 _NAMED = 2
 
 
@@ -84,7 +83,7 @@ def _exchanged(before: Sequence[State], here: Sequence[State]) -> str:
         if place.get(body) and new.get(address) != body
     }
     circling = [address for address in moved if _returns_to(address, moved)]
-    if len(circling) <= _MOST_EXCHANGED:
+    if len(circling) <= MOST_EXCHANGED:
         return ""
     named = ", ".join(f"{address} is now {moved[address]}" for address in circling[:_NAMED])
     return f"{len(circling)} rules have changed places with each other: {named} …"

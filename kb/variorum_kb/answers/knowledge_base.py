@@ -3,11 +3,11 @@
 import os
 from functools import cached_property
 
+from variorum_kb.answers.asked import parse_questions
 from variorum_kb.answers.designators import completions, day_note, find_edition, with_part
 from variorum_kb.answers.edition_entry import EditionEntry, entry_of
-from variorum_kb.answers.questions import parse_questions
 from variorum_kb.answers.subject import Subject
-from variorum_kb.answers.subjects import Subjects
+from variorum_kb.answers.subject_finder import Subjects
 from variorum_kb.errors import AmbiguousEditionError, NoEditionError
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.verified import FILE_DIGEST

@@ -12,7 +12,7 @@ if TYPE_CHECKING:  # preparing the forms would slow every start
 
     from variorum_kb.answers.edition_entry import EditionEntry
     from variorum_kb.answers.knowledge_base import KnowledgeBase
-    from variorum_kb.answers.moves import Move
+    from variorum_kb.answers.numbers_elsewhere import Move
     from variorum_kb.forms.edition import IrregularityJson
     from variorum_kb.forms.lineage import BlameJson, HistoryJson, WhereJson, WhyJson
     from variorum_kb.forms.provision import CitesJson, EntryRuleJson, TermJson

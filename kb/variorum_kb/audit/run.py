@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.through_time.number_outcomes import CURRENT, DOUBTFUL, GONE_SINCE, NEVER
+from variorum_kb.answers.through_time.citation_statuses import CURRENT, DOUBTFUL, GONE_SINCE, NEVER
 from variorum_kb.audit.citations.find import CitationFinder
 from variorum_kb.audit.citations.number_lists import Citation
 from variorum_kb.audit.citations.table_cells import find_in_tables

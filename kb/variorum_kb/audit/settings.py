@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, cast
 
-from variorum_kb.answers.through_time.number_outcomes import CURRENT, STATUSES
+from variorum_kb.answers.through_time.citation_statuses import CURRENT, STATUSES
 from variorum_kb.errors import NotReadableError, SettingsError
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")

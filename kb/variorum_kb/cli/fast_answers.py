@@ -1,7 +1,7 @@
 """Histories, blame, `cr where` and searches without click, which takes long to import."""
 
+from variorum_kb.answers.asked import parse_questions
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.questions import parse_questions
 from variorum_kb.cli.clock import today
 from variorum_kb.cli.fast_path import read_arguments, tell_notes, write_page
 from variorum_kb.cli.pages.provisions import edition_line, fitted

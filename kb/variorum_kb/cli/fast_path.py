@@ -4,6 +4,7 @@ import os
 import sys
 from _sqlite3 import DatabaseError
 
+from variorum_kb.answers.asked import asked_for, parse_questions
 from variorum_kb.answers.designators import day_note
 from variorum_kb.answers.lookup import (
     children,
@@ -13,7 +14,6 @@ from variorum_kb.answers.lookup import (
     path,
     shown_json,
 )
-from variorum_kb.answers.questions import asked_for, parse_questions
 from variorum_kb.cli.clock import today_words
 from variorum_kb.cli.pages.provisions import edition_line, fitted, set_matches
 from variorum_kb.record import Record
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
     from variorum_kb.answers.lookup import Known
-    from variorum_kb.answers.moves import Move
     from variorum_kb.answers.namesakes import Namesake
+    from variorum_kb.answers.numbers_elsewhere import Move
     from variorum_kb.rows import Row
 
 
@@ -176,7 +176,7 @@ def _find(connection: "Connection", words: str, on: str) -> list[Answer]:
             (state, None) for state in find_states(connection, asked.question, place)
         ]
         if not moves:
-            from variorum_kb.answers.moves import find_elsewhere
+            from variorum_kb.answers.numbers_elsewhere import find_elsewhere
 
             moved, _ = find_elsewhere(connection, asked.question, place)
             moves = [*moved]

@@ -182,7 +182,7 @@ def number_option(option: str, text: str) -> str:
     Raises:
         click.UsageError: The value is not a number.
     """
-    from variorum_kb.answers.questions import NUMBER, parse_question
+    from variorum_kb.answers.asked import NUMBER, parse_question
 
     kind, word, _ = parse_question(text)
     if text and kind != NUMBER:

@@ -9,7 +9,8 @@ from variorum_kb.history.aligning.align import Aligner
 from variorum_kb.history.aligning.sides import NOWHERE, Item, Side
 from variorum_kb.history.steps import Step, StepKind, Steps
 from variorum_kb.history.verdicts import decide
-from variorum_kb.history.word_diffs.changes import Rewording, classify, sweeps
+from variorum_kb.history.word_diffs.changes import Rewording, classify
+from variorum_kb.history.word_diffs.sweeps import sweeps
 from variorum_kb.rows import CHANGE_CLASSES, bits_of
 from variorum_kb.stored_rows import LinkRow, StepEvidence
 

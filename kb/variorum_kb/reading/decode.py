@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from variorum_kb.errors import EncodingError
 from variorum_kb.model import Decoding
-from variorum_kb.reading.plausibility import (
+from variorum_kb.reading.encoding_evidence import (
     TYPOGRAPHIC,
     Plausibility,
     characters_beyond_ascii,

@@ -15,7 +15,7 @@ The functions keep different things, and answers depend on each difference:
 
 import re
 
-from variorum_kb.text.folded_signs import (
+from variorum_kb.text.sign_spellings import (
     DASHES,
     DOUBLE_QUOTES,
     HYPHENS,

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from variorum_kb.answers.asked import NUMBER, RANGE, parse_questions
 from variorum_kb.answers.between_editions.changes import CITATION, NONE, TYPOGRAPHIC
 from variorum_kb.answers.between_editions.subject_changes import subject_changes, subject_diff_json
-from variorum_kb.answers.questions import NUMBER, RANGE, parse_questions
-from variorum_kb.answers.through_time.number_outcomes import CURRENT, RENUMBERED
+from variorum_kb.answers.through_time.citation_statuses import CURRENT, RENUMBERED
 from variorum_kb.audit.many_files import audit_tree
 from variorum_kb.audit.settings import Settings
 from variorum_kb.errors import NotFoundError
-from variorum_kb.watch.watched import FILES, RULE, Watched
+from variorum_kb.watch.watch_list import FILES, RULE, Watched
 
 if TYPE_CHECKING:
     from variorum_kb.answers.edition_entry import EditionEntry

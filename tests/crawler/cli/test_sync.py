@@ -13,7 +13,7 @@ from tests.support.schemas import assert_fits
 from variorum_kb.errors import BaseBusyError, NotWritableError
 from variorum_kb.search.indexes.base_indexes import BaseIndexes
 from variorum_kb.system.lock import locked
-from variorum_kb.watch.watched import RULE, Watched, save_watched
+from variorum_kb.watch.watch_list import RULE, Watched, save_watched
 
 pytestmark = pytest.mark.usefixtures("no_indexes")
 

@@ -12,7 +12,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import Builder
 from variorum_kb.cli.main import main
 from variorum_kb.watch.report import report_on, watched_by
-from variorum_kb.watch.watched import FILES, RULE, Watched, brought_up_to, with_more
+from variorum_kb.watch.watch_list import FILES, RULE, Watched, brought_up_to, with_more
 
 SAMPLE = Path(__file__).parents[3] / "kb/variorum_kb/sample"
 Cr = Callable[..., Result]

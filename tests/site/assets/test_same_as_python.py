@@ -21,9 +21,9 @@ from tests.site.assets.node import (
 from tests.site.assets.searches import agreeing
 from tests.site.data.compare_data import patched
 from tests.site.reading import Site
+from variorum_kb.answers.asked import parse_questions
 from variorum_kb.answers.between_editions.diff_tokens import edits_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.questions import parse_questions
 from variorum_kb.forms.search import HitJson
 from variorum_kb.history.word_diffs.diff import word_diff
 from variorum_kb.permalinks import slug_of
@@ -31,7 +31,7 @@ from variorum_kb.rows import STEP_KINDS, full_text, named
 from variorum_kb.rule_numbers import is_below, order_of
 from variorum_kb.search.answer import Search, Wish
 from variorum_kb.search.queries.query import All, Either, Not, Number, Part, Phrase, parse_query
-from variorum_kb.search.questions.ask import Inquiry, QuestionAnswers
+from variorum_kb.search.questions.question_answers import Inquiry, QuestionAnswers
 from variorum_kb.text.folding import fold_in_place
 from variorum_kb.text.search_words import placed_words, plain_words
 from variorum_kb.text.sentences import sentence_spans

@@ -12,7 +12,8 @@ from variorum_kb.answers.between_editions.crosswalk import kinds_between, lineag
 from variorum_kb.answers.between_editions.sweeps import Remaining, replaced_throughout
 from variorum_kb.history.canonical import Canon, Folder
 from variorum_kb.history.walks import Destination, walk
-from variorum_kb.history.word_diffs.changes import Replacement, Rewording, classify, sweeps
+from variorum_kb.history.word_diffs.changes import Replacement, Rewording, classify
+from variorum_kb.history.word_diffs.sweeps import sweeps
 from variorum_kb.rows import COPIED, GONE, KEPT, MERGED, NEW, SPLIT, UNCERTAIN, Row, name_of
 
 if TYPE_CHECKING:

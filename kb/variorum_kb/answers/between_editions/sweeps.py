@@ -13,10 +13,8 @@ from variorum_kb.history.word_diffs.changes import runs_between
 from variorum_kb.history.word_diffs.diff import TokenRun
 from variorum_kb.record import Record
 from variorum_kb.text.words import SLOT
-from variorum_kb.thresholds import SWEPT
+from variorum_kb.thresholds import SWEPT, SWEPT_IN
 
-# A sweep replaces a phrase by the same words in at least this many provisions.
-_FEWEST = 5
 _LONGEST = 6
 # How many words before and after a phrase are added to it, in the order of trial.
 _AROUND = ((0, 0), (1, 0), (2, 0), (0, 1))
@@ -109,7 +107,7 @@ def replaced_throughout(
             unswept for unswept, phrase in zip(open_, phrases, strict=True) if phrase not in swept
         ]
     order = sorted(counts.items(), key=lambda counted: (-counted[1], counted[0]))
-    return [(old, new, count) for (old, new), count in order if count >= _FEWEST]
+    return [(old, new, count) for (old, new), count in order if count >= SWEPT_IN]
 
 
 def _swept(phrases: Iterable[Phrase | None], remaining: Remaining) -> set[Phrase]:
@@ -118,7 +116,7 @@ def _swept(phrases: Iterable[Phrase | None], remaining: Remaining) -> set[Phrase
     went: Counter[str] = Counter()
     for (old, _), count in times.items():
         went[old] += count
-    often = [phrase for phrase, count in times.items() if count >= _FEWEST]
+    often = [phrase for phrase, count in times.items() if count >= SWEPT_IN]
     rare = {
         old: remaining.is_rare(old, went[old] * (1 / SWEPT - 1))
         for old in dict.fromkeys(old for old, _ in often)

@@ -12,7 +12,7 @@ from variorum_kb.answers.lint.bearers import Bearers
 from variorum_kb.answers.lint.finding import as_stored, new_finding
 from variorum_kb.answers.lint.kinds import KINDS
 from variorum_kb.answers.lint.slots import Citations
-from variorum_kb.answers.lint.stale import Follower, Pointer
+from variorum_kb.answers.lint.stale_citations import Follower, Pointer
 from variorum_kb.answers.lookup import unpacked
 from variorum_kb.answers.stored.whole import PrintedCitation
 from variorum_kb.forms.edition import OddityJson

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from variorum_kb.answers.through_time.heirs import Heirs
+from variorum_kb.answers.through_time.cited_number_heirs import Heirs
 
 if TYPE_CHECKING:
     from variorum_kb.answers.knowledge_base import KnowledgeBase

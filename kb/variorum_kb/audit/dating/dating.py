@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.through_time.heirs import Heirs
+from variorum_kb.answers.through_time.cited_number_heirs import Heirs
 from variorum_kb.audit.citations.bare_numbers import QuotedRule
 from variorum_kb.audit.citations.number_lists import Citation
 from variorum_kb.audit.dating.git_blame import line_dates

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.stored.number_runs import Run
-from variorum_kb.answers.through_time.heirs import Heirs
-from variorum_kb.answers.through_time.number_outcomes import (
+from variorum_kb.answers.through_time.citation_statuses import (
     CURRENT,
     DOUBTFUL,
     GONE_SINCE,
@@ -17,6 +16,7 @@ from variorum_kb.answers.through_time.number_outcomes import (
     STATUSES,
     Outcome,
 )
+from variorum_kb.answers.through_time.cited_number_heirs import Heirs
 from variorum_kb.audit.judging.verdict import CitationVerdict, NumberMeaning
 from variorum_kb.model import RuleNumber
 from variorum_kb.references.ranges import numbers_between

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.through_time.number_outcomes import (
+from variorum_kb.answers.through_time.citation_statuses import (
     CURRENT,
     DOUBTFUL,
     MERGED_INTO,

@@ -2,7 +2,7 @@
 
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.through_time.number_outcomes import DOUBTFUL, GONE_SINCE
+from variorum_kb.answers.through_time.citation_statuses import DOUBTFUL, GONE_SINCE
 from variorum_kb.audit.judging.by_date import Meaning, NumberVerdicts
 from variorum_kb.audit.judging.names_of_numbers import NamesOfNumbers
 from variorum_kb.audit.judging.rule_places import CitedNumber

@@ -1,7 +1,7 @@
 """Finds which meaning of a number the words beside it name or quote."""
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.through_time.number_outcomes import CURRENT, RENUMBERED
+from variorum_kb.answers.through_time.citation_statuses import CURRENT, RENUMBERED
 from variorum_kb.audit.citations.number_lists import Citation
 from variorum_kb.audit.judging.by_date import Meaning, NumberVerdicts
 from variorum_kb.audit.judging.verdict import CitationVerdict

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from variorum_kb.answers.through_time.number_outcomes import CURRENT
+from variorum_kb.answers.through_time.citation_statuses import CURRENT
 from variorum_kb.audit.citations.number_lists import Citation
 from variorum_kb.audit.judging.verdict import CitationVerdict
 from variorum_kb.audit.line_places import LinePlaces

@@ -2,7 +2,7 @@
 
 import re
 
-from variorum_kb.answers.through_time.number_outcomes import (
+from variorum_kb.answers.through_time.citation_statuses import (
     CURRENT,
     DOUBTFUL,
     GONE_SINCE,

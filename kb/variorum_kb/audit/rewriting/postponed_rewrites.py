@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from variorum_kb.answers.through_time.number_outcomes import CURRENT, NEVER
+from variorum_kb.answers.through_time.citation_statuses import CURRENT, NEVER
 from variorum_kb.audit.citations.bare_numbers import QuotedRule
 from variorum_kb.audit.citations.number_lists import Citation
 from variorum_kb.audit.judging.verdict import CitationVerdict

@@ -11,7 +11,7 @@ from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.ask import set_passages
 from variorum_kb.cli.pages.provisions import edition_line
 from variorum_kb.errors import NotFoundError
-from variorum_kb.search.questions.ask import MOST, Inquiry, QuestionAnswers
+from variorum_kb.search.questions.question_answers import MOST_PASSAGES, Inquiry, QuestionAnswers
 from variorum_kb.system.terminal import is_coloured, page_width
 
 
@@ -22,7 +22,7 @@ from variorum_kb.system.terminal import is_coloured, page_width
     "--limit",
     type=click.IntRange(1, 1000),
     metavar="N",
-    default=MOST,
+    default=MOST_PASSAGES,
     show_default=True,
     help="Show at most this many passages.",
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from variorum_kb.answers.through_time.number_outcomes import CURRENT, STATUSES
+from variorum_kb.answers.through_time.citation_statuses import CURRENT, STATUSES
 from variorum_kb.audit.dating.best_fit import best_fit
 from variorum_kb.audit.dating.dating import relative_to_baseline
 from variorum_kb.audit.dating.git_log_walk import REPORTED_EVERY

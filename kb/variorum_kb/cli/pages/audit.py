@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from variorum_kb.answers.through_time.number_outcomes import CURRENT, DOUBTFUL, STATUSES
+from variorum_kb.answers.through_time.citation_statuses import CURRENT, DOUBTFUL, STATUSES
 from variorum_kb.audit.reporting import sarif
 from variorum_kb.audit.reporting.baseline import Baseline
 from variorum_kb.audit.reporting.message import LEVELS, cited_of, message_of

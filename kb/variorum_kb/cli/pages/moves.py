@@ -7,8 +7,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from variorum_kb.answers.moves import Move
     from variorum_kb.answers.namesakes import Namesake
+    from variorum_kb.answers.numbers_elsewhere import Move
 
 
 def move_lines(moves: "Iterable[Move]") -> "Iterator[str]":

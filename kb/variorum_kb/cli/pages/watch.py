@@ -6,7 +6,7 @@ from variorum_kb.audit.reporting.message import message_of
 from variorum_kb.cli.pages.diff import bold, marked, paragraph
 from variorum_kb.cli.pages.steps import REMOVED
 from variorum_kb.forms.watch import WatchReportJson
-from variorum_kb.watch.watched import Watched
+from variorum_kb.watch.watch_list import Watched
 
 
 def set_watched(watched: Sequence[Watched]) -> str:

@@ -19,11 +19,11 @@ from variorum_kb.history.aligning.likeness import (
     WeighedWords,
     likest,
 )
+from variorum_kb.history.aligning.replaced_phrases import replaced_phrases
 from variorum_kb.history.aligning.sides import NOWHERE, Item, Side, places_of_words
 from variorum_kb.history.aligning.text_points import text_points
 from variorum_kb.history.kept_citations import citations_kept
-from variorum_kb.history.word_diffs.sweeps import find_sweeps
-from variorum_kb.thresholds import PRICE, SWEEP_LIKENESS
+from variorum_kb.thresholds import PRICE_OF_NEW_OR_GONE, SWEEP_LIKENESS
 
 _ROUNDS = 6
 _MOST_CANDIDATES = 8
@@ -126,7 +126,8 @@ class Aligner:
     def _solve(self) -> dict[int, int]:
         rows = list(self.scores)
         gains = [
-            {new: score.total - PRICE for new, score in self.scores[old].items()} for old in rows
+            {new: score.total - PRICE_OF_NEW_OR_GONE for new, score in self.scores[old].items()}
+            for old in rows
         ]
         return {rows[row]: column for row, column in assign(gains).items()}
 
@@ -215,7 +216,7 @@ class Aligner:
 
     def _sweep(self) -> None:
         """Find phrases that were replaced in many provisions, and apply them to old texts."""
-        sweeps = find_sweeps(self._reworded(), self.scale)
+        sweeps = replaced_phrases(self._reworded(), self.scale)
         order = sorted(sweeps, key=lambda phrase: (-len(phrase), phrase))
         self._sweeps = [(phrase, sweeps[phrase]) for phrase in order]
         for old in self._candidates:
@@ -252,7 +253,9 @@ class Aligner:
         for old, candidates in self._candidates.items():
             scores = {new: self.score(old, new) for new in sorted(candidates)}
             scores_of[old] = {
-                new: score for new, score in scores.items() if score.total > PRICE - _CLOSE
+                new: score
+                for new, score in scores.items()
+                if score.total > PRICE_OF_NEW_OR_GONE - _CLOSE
             }
         return scores_of
 

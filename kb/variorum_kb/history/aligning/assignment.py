@@ -10,7 +10,8 @@ Gains = Sequence[Mapping[int, float]]
 def assign(gains: Gains) -> dict[int, int]:
     """Return the column of each row in the assignment with the greatest sum of gains.
 
-    Rows and columns may stay unassigned, without gain. A gain that is not positive is never taken.
+    Rows and columns may stay unassigned, without gain. A gain that is not positive is never taken;
+    the caller has subtracted the price of a new or removed provision.
     The order of rows and columns breaks ties.
 
     Rows are added one by one along shortest augmenting paths (the method of Jonker and Volgenant,

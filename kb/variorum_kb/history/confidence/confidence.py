@@ -9,7 +9,7 @@ from collections import defaultdict
 
 from variorum_kb.history.aligning.align import Aligner
 from variorum_kb.history.confidence.fitted_chances import HEIR
-from variorum_kb.thresholds import ANCHOR_CHANCE, PRICE
+from variorum_kb.thresholds import ANCHOR_CHANCE, PRICE_OF_NEW_OR_GONE
 
 _MOST = 8.0
 
@@ -51,7 +51,7 @@ class ConfidenceJudge:
         lead = score.total - self._best_other(old, new)
         return (
             _capped(lead),
-            _capped(score.total - PRICE),
+            _capped(score.total - PRICE_OF_NEW_OR_GONE),
             score.likeness.words,
             self.turmoil,
         )
@@ -59,7 +59,7 @@ class ConfidenceJudge:
     def _best_other(self, old: int, new: int) -> float:
         """Return the points of the best alternative, minus what other pairs would lose by it."""
         aligner = self._aligner
-        best = PRICE
+        best = PRICE_OF_NEW_OR_GONE
         for rival, score in aligner.scores[old].items():
             if rival != new:
                 owner = aligner.backward.get(rival)
@@ -77,8 +77,11 @@ class ConfidenceJudge:
         row = self._aligner.scores.get(old, {})
         if new not in row:
             return math.inf  # an anchor
-        second = max([score.total for place, score in row.items() if place != new], default=PRICE)
-        return max(0.0, row[new].total - max(PRICE, second))
+        second = max(
+            [score.total for place, score in row.items() if place != new],
+            default=PRICE_OF_NEW_OR_GONE,
+        )
+        return max(0.0, row[new].total - max(PRICE_OF_NEW_OR_GONE, second))
 
 
 def _capped(points: float) -> float:

@@ -1,19 +1,12 @@
 """Classifies the change from one reading of a provision to the next."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
 from variorum_kb.history.canonical import Canon
 from variorum_kb.history.word_diffs.diff import TokenRun, closest_runs
-from variorum_kb.text.words import SLOT
-
-# A phrase replaced in this many provisions is a sweep. The number is higher than `_SWEEP_TIMES` of
-# `align.py`, because users see these sweeps.
-SWEPT_IN = 5
-_LONGEST = 6
 
 
 class ChangeClass(Enum):
@@ -69,26 +62,6 @@ def phrases(before: str, after: str) -> tuple[Replacement, ...]:
             if not run.is_same
         ]
     )
-
-
-def sweeps(rewordings: Iterable[tuple[str, str]]) -> Mapping[Replacement, int]:
-    """Return the phrases replaced in many provisions, each with the number of provisions.
-
-    Args:
-        rewordings: The canonical texts of provisions before and after.
-    """
-    times: Counter[Replacement] = Counter()
-    for before, after in rewordings:
-        times.update(set(phrases(before, after)))
-    return {
-        phrase: count
-        for phrase, count in times.items()
-        if count >= SWEPT_IN
-        and phrase.before
-        and (phrase.after or len(phrase.before) > 1)
-        and max(len(phrase.before), len(phrase.after)) <= _LONGEST
-        and SLOT not in phrase.before + phrase.after
-    }
 
 
 def classify(rewording: Rewording, swept: Mapping[Replacement, int]) -> ChangeClass:

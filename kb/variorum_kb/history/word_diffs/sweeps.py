@@ -1,38 +1,39 @@
-"""Finds phrases that one edition replaced in many provisions, so that these do not look reworded."""
+"""Finds sweeps: phrases that one edition replaced in many provisions."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from variorum_kb.history.aligning.likeness import Scale
 from variorum_kb.history.word_diffs.changes import Replacement, phrases
 from variorum_kb.text.words import SLOT
+from variorum_kb.thresholds import SWEPT_IN
 
-# A phrase that was replaced at least this many times is a sweep here. The count is lower than
-# `SWEPT_IN` of `changes.py`, because a sweep here only makes candidates more alike.
-_SWEEP_TIMES = 3
-_SWEEP_WORDS = 4
-_LEAST_SWEEP_BITS = 3.0
+_LONGEST = 6
 
 
-def find_sweeps(pairs: Iterable[tuple[str, str]], scale: Scale) -> dict[str, str]:
-    """Return the phrases that were replaced in many provisions, and what replaced each.
+def times_replaced(rewordings: Iterable[tuple[str, str]]) -> Counter[Replacement]:
+    """Return the replaced phrases, each with the number of provisions.
 
     Args:
-        pairs: The words of provisions before and after.
-        scale: The weights of words.
+        rewordings: The canonical texts of provisions before and after.
     """
     times: Counter[Replacement] = Counter()
-    for before, after in pairs:
+    for before, after in rewordings:
         times.update(set(phrases(before, after)))
-    sweeps: dict[str, str] = {}
-    for phrase, count in sorted(times.items(), key=_by_count):
-        is_short = max(len(phrase.before), len(phrase.after)) <= _SWEEP_WORDS
-        says = scale.bits(phrase.before) > _LEAST_SWEEP_BITS
-        if count >= _SWEEP_TIMES and is_short and says and SLOT not in phrase.before:
-            sweeps.setdefault(phrase.before, phrase.after)
-    return sweeps
+    return times
 
 
-def _by_count(item: tuple[Replacement, int]) -> tuple[int, str, str]:
-    phrase, count = item
-    return -count, phrase.before, phrase.after
+def sweeps(rewordings: Iterable[tuple[str, str]]) -> Mapping[Replacement, int]:
+    """Return the phrases replaced in many provisions, each with the number of provisions.
+
+    Args:
+        rewordings: The canonical texts of provisions before and after.
+    """
+    return {
+        phrase: count
+        for phrase, count in times_replaced(rewordings).items()
+        if count >= SWEPT_IN
+        and phrase.before
+        and (phrase.after or len(phrase.before) > 1)
+        and max(len(phrase.before), len(phrase.after)) <= _LONGEST
+        and SLOT not in phrase.before + phrase.after
+    }

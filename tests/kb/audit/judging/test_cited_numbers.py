@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from variorum_kb.answers.stored.number_runs import Run
-from variorum_kb.answers.through_time.number_outcomes import CURRENT, Outcome
+from variorum_kb.answers.through_time.citation_statuses import CURRENT, Outcome
 from variorum_kb.audit.judging.by_date import Meaning
 from variorum_kb.audit.judging.cited_numbers import CitedNumbers
 

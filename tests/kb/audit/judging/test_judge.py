@@ -5,7 +5,7 @@ from typing import Protocol
 import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.through_time.number_outcomes import CURRENT, STATUSES
+from variorum_kb.answers.through_time.citation_statuses import CURRENT, STATUSES
 from variorum_kb.audit.citations.find import CitationFinder
 from variorum_kb.audit.judging.judge import CitationJudge
 from variorum_kb.audit.judging.verdict import CitationVerdict, NumberMeaning

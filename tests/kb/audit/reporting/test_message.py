@@ -1,6 +1,6 @@
 """The messages about citations."""
 
-from variorum_kb.answers.through_time.number_outcomes import CURRENT, STATUSES
+from variorum_kb.answers.through_time.citation_statuses import CURRENT, STATUSES
 from variorum_kb.audit.reporting.message import LEVELS, message_of, numbers_of
 from variorum_kb.forms.audit import AuditFindingJson
 

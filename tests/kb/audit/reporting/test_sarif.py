@@ -7,7 +7,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from variorum_kb.answers.through_time.number_outcomes import STATUSES
+from variorum_kb.answers.through_time.citation_statuses import STATUSES
 from variorum_kb.audit.reporting import sarif
 from variorum_kb.forms.audit import AuditFindingJson
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from variorum_kb.answers.through_time.number_outcomes import CURRENT, DOUBTFUL, NEVER, RENUMBERED
+from variorum_kb.answers.through_time.citation_statuses import CURRENT, DOUBTFUL, NEVER, RENUMBERED
 from variorum_kb.audit.citations.bare_numbers import QuotedRule
 from variorum_kb.audit.citations.find import CitationFinder
 from variorum_kb.audit.citations.number_lists import Citation

@@ -4,7 +4,8 @@ import pytest
 
 from variorum_kb.history.aligning.returns import find_returns
 from variorum_kb.history.canonical import Folder
-from variorum_kb.history.word_diffs.changes import ChangeClass, Rewording, classify, sweeps
+from variorum_kb.history.word_diffs.changes import ChangeClass, Rewording, classify
+from variorum_kb.history.word_diffs.sweeps import sweeps
 from variorum_kb.rows import State
 
 

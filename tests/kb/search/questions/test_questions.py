@@ -11,9 +11,9 @@ from lab.questions.weights_table import print_weights
 from tests.support.sample_cards import ATOMIC
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cards.store import Cards, take_in
-from variorum_kb.search.questions.ask import Inquiry, QuestionAnswers
 from variorum_kb.search.questions.features import FEATURES
 from variorum_kb.search.questions.index import index_of
+from variorum_kb.search.questions.question_answers import Inquiry, QuestionAnswers
 from variorum_kb.search.questions.story import signs_of, understood
 from variorum_kb.search.questions.weights import QuestionWeights, fitted_weights, parse_weights
 

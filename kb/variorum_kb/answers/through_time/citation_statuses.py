@@ -1,4 +1,4 @@
-"""The outcomes of a cited number: the statuses of `cr audit`, and which are certain."""
+"""The statuses of a cited number in `cr audit`: current, or how it went stale; and which are certain."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from variorum_kb.answers.stored.number_runs import Run, runs_of
 from variorum_kb.answers.subject import Subject
-from variorum_kb.answers.through_time.number_outcomes import (
+from variorum_kb.answers.through_time.citation_statuses import (
     CURRENT,
     GONE_SINCE,
     RENUMBERED,

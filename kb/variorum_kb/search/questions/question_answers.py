@@ -14,7 +14,7 @@ from variorum_kb.search.questions.reasons import reasons_for
 from variorum_kb.search.questions.story import CardMention, Story, understood
 from variorum_kb.search.questions.weights import QuestionWeights, fitted_weights
 
-MOST = 5
+MOST_PASSAGES = 5
 
 
 class Inquiry(NamedTuple):
@@ -28,7 +28,7 @@ class Inquiry(NamedTuple):
 
     question: str
     on: str | None = None
-    limit: int = MOST
+    limit: int = MOST_PASSAGES
 
 
 class QuestionAnswers:

@@ -1,4 +1,4 @@
-"""Work on a base's draft in a process of its own, while the build goes on."""
+"""Works on the draft of a base in a second process, while the build goes on."""
 
 import contextlib
 import gc

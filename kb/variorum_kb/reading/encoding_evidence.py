@@ -1,4 +1,4 @@
-"""Judge whether a decoded text's characters beyond ASCII are plausible in their places."""
+"""Judges by its characters beyond ASCII whether a text was decoded with the right encoding."""
 
 import re
 from collections.abc import Iterator

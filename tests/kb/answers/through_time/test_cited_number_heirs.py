@@ -6,8 +6,7 @@ from variorum_kb.answers.between_editions.crosswalk import crosswalk_rows
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
-from variorum_kb.answers.through_time.heirs import Heirs
-from variorum_kb.answers.through_time.number_outcomes import (
+from variorum_kb.answers.through_time.citation_statuses import (
     CURRENT,
     DOUBTFUL,
     GONE_SINCE,
@@ -18,6 +17,7 @@ from variorum_kb.answers.through_time.number_outcomes import (
     STATUSES,
     Outcome,
 )
+from variorum_kb.answers.through_time.cited_number_heirs import Heirs
 
 LABELS = [
     *("1999-05-14", "2003-02-10", "2006-03-01", "2008-06-20", "2010-01-22"),
