@@ -21,14 +21,9 @@ _CONTROLS = (
 )
 
 
-_LAST_OF_PLANE = 0xFFFF
-
-
 def _escape(code: int) -> str:
-    if code > _LAST_OF_PLANE:  # JSON writes two units of UTF-16
-        high, low = divmod(code - 0x10000, 0x400)
-        return f"\\u{0xD800 + high:04x}\\u{0xDC00 + low:04x}"
-    return f"\\u{code:04x}"
+    units = chr(code).encode("utf-16-be").hex(",", 2)  # JSON writes units of UTF-16
+    return "\\u" + units.replace(",", "\\u")
 
 
 def escapes() -> dict[int, str]:

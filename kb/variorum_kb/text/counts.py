@@ -8,8 +8,8 @@ if TYPE_CHECKING:
 def counted(number: int, noun: str) -> str:
     """Return a number and its noun.
 
-    >>> counted(1, "rule"), counted(12, "glossary entry"), counted(179, "lost dash")
-    ('1 rule', '12 glossary entries', '179 lost dashes')
+    >>> counted(1, "glossary entry"), counted(2, "glossary entry"), counted(179, "lost dash")
+    ('1 glossary entry', '2 glossary entries', '179 lost dashes')
     >>> counted(0, "edition"), counted(6770, "day")
     ('0 editions', '6,770 days')
     """
@@ -23,8 +23,8 @@ def counted(number: int, noun: str) -> str:
 def listed(names: "Sequence[str]", most: int) -> str:
     """Return the first names of a list, and how many more there are.
 
-    >>> listed(["704", "705", "706"], 2), listed(["704"], 2)
-    ('704, 705 and 1 more', '704')
+    >>> listed(["704", "705", "706"], 2), listed(["704", "705"], 2)
+    ('704, 705 and 1 more', '704, 705')
     """
     more = len(names) - most
     return ", ".join(names[:most]) + (f" and {more:,} more" if more > 0 else "")
@@ -51,7 +51,7 @@ def characters_kept(kept: int, characters: int) -> str:
 def percent(share: float) -> str:
     """Return a share or a chance as a percentage.
 
-    >>> percent(0.87), percent(0.9999), percent(1)
-    ('87 %', 'over 99 %', 'over 99 %')
+    >>> percent(0.87), percent(0.99), percent(0.9901)
+    ('87 %', '99 %', 'over 99 %')
     """
     return "over 99 %" if share > 0.99 else f"{share * 100:.0f} %"  # noqa: PLR2004

@@ -25,8 +25,8 @@ def part_likeness(first: str, second: str, at_least: float = 0.0) -> float:
 
     A likeness below `at_least` counts as 0, which is faster to compute.
 
-    >>> part_likeness("a card", "draw a card now")
-    1.0
+    >>> part_likeness("a card", "draw a card now", 1.0), part_likeness("card", "cart", 0.9)
+    (1.0, 0.0)
     """
     return fuzz.partial_ratio(first, second, score_cutoff=at_least * 100) / 100
 
@@ -48,7 +48,7 @@ def likest_part(
 
 
 def likest(
-    text: str, among: Sequence[str], at_least: float, *, is_part: bool = False
+    text: str, among: Sequence[str], at_least: float, *, is_part: bool
 ) -> tuple[int, float] | None:
     """Return the index of the text most like another, and the likeness; None if no text is.
 
@@ -58,8 +58,10 @@ def likest(
         at_least: The lowest likeness that counts.
         is_part: Compare `text` with parts of the other texts.
 
-    >>> likest("draw", ["card", "drawn"], 0.6)[0]
-    1
+    >>> likest("draw", ["card", "drawn", "draw"], 1.0, is_part=False)
+    (2, 1.0)
+    >>> likest("draw", ["card", "drawn", "draw"], 1.0, is_part=True)
+    (1, 1.0)
     """
     scorer = fuzz.partial_ratio if is_part else fuzz.ratio
     best = process.extractOne(text, among, scorer=scorer, score_cutoff=at_least * 100)
@@ -81,8 +83,8 @@ def share_in_order(words: Sequence[str], among: Sequence[str]) -> float:
 def share(words: Sequence[str], among: Sequence[str]) -> float:
     """Return the share of some words that occur among others in any order, from 0 to 1.
 
-    >>> share(["draw", "a", "card"], ["card", "draw"])
-    0.6666666666666666
+    >>> share(["draw", "a", "card"], ["card", "draw"]), share(["draw"], ["draw"])
+    (0.6666666666666666, 1.0)
     """
     counts, counts_among = Counter(words), Counter(among)
     return (counts & counts_among).total() / max(counts.total(), 1)

@@ -9,7 +9,7 @@ def sentence_around(text: str, start: int, stop: int) -> str:
     >>> sentence_around("One. See rule 702.9. (Two.)", 14, 19)
     'See rule 702.9.'
     """
-    before = [text.rfind(end, 0, start) + len(end) for end in _ENDS_AROUND if end in text[:start]]
-    after = [(text.find(end, stop), end) for end in _ENDS_AROUND]
-    stops = [place + len(end.rstrip()) for place, end in after if place >= 0]
-    return text[max(before, default=0) : min(stops, default=len(text))].strip()
+    head, tail = text[:start], text[stop:]
+    begins = [head.rindex(end) + len(end) for end in _ENDS_AROUND if end in head]
+    ends = [tail.index(end) + len(end.rstrip()) for end in _ENDS_AROUND if end in tail]
+    return text[max(begins, default=0) : stop + min(ends, default=len(tail))].strip()

@@ -122,5 +122,9 @@ def ends_marked_sentence(text: str) -> bool:
 
 
 def has_sentence_end(text: str, start: int, stop: int) -> bool:
-    """Return whether a sentence ends between two places of a text."""
+    """Return whether a sentence ends between two places of a text.
+
+    >>> has_sentence_end("It flies. See 702.9b.", 0, 12), has_sentence_end("See 702.9b. So", 0, 10)
+    (True, False)
+    """
     return _BETWEEN.search(text, start, stop) is not None

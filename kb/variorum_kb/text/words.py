@@ -84,7 +84,11 @@ def ascii_words(text: str) -> list[str]:
 
 
 def ascii_words_at(text: str, start: int, end: int) -> Iterator[tuple[str, int]]:
-    """Yield the words of a part of a text as `ascii_words` does, each with its end offset."""
+    """Yield the words of a part of a text as `ascii_words` does, each with its end offset.
+
+    >>> list(ascii_words_at("# CR 702.9b: can't", 2, 11))
+    [('cr', 4), ('702', 8), ('9b', 11)]
+    """
     for match in _ASCII.finditer(text[start:end].translate(_SMALL)):
         yield match[0], start + match.end()
 

@@ -8,7 +8,6 @@ from tests.support.citation_tables import by_base, by_resolver, resolver_of
 from tests.support.schemas import assert_fits
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.refs import misfits_in, refs_of
-from variorum_kb.text.sentence_around import sentence_around
 
 
 @pytest.mark.parametrize("place", range(9))
@@ -58,23 +57,6 @@ def test_misprints_are_cited_by_what_they_mean(base: KnowledgeBase) -> None:
 
     assert [cited_by["kind"] for cited_by in citing] == ["glossary"]
     assert base.show("510.3", "2006-03-01") == (misprinted,)
-
-
-@pytest.mark.parametrize(
-    ("text", "cited", "sentence"),
-    [
-        ("One. See rule 702.9. (Two.)", "702.9", "See rule 702.9."),
-        ("See rule 702.9", "702.9", "See rule 702.9"),
-        ("A lamp (see rule 702.9) burns. So?", "702.9", "A lamp (see rule 702.9) burns."),
-        ('Say "Light." Then see 702.9.', "702.9", "Then see 702.9."),
-        ("One\nSee 702.9\nTwo", "702.9", "See 702.9"),
-    ],
-)
-def test_sentences(text: str, cited: str, sentence: str) -> None:
-    """The sentence of a citation is found; a period inside a number does not end it."""
-    start = text.index(cited)
-
-    assert sentence_around(text, start, start + len(cited)) == sentence
 
 
 def test_misfits(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:

@@ -29,40 +29,6 @@ def group(words: str, tells: float = 1.0, *others: str, is_asking: bool = False)
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("", [""]),
-        ("   ", ["   "]),
-        ("A boat", ["A boat"]),
-        ("A boat. A lamp.", ["A boat.", "A lamp."]),
-        ("See rule 702.9b. Done!", ["See rule 702.9b.", "Done!"]),
-        ("See p.m. and 1.5. Done", ["See p.m. and 1.5.", "Done"]),
-        ("He says, “Light!” Done?", ["He says, “Light!”", "Done?"]),
-        ('He says, "Light." (Or not.) Done', ['He says, "Light."', "(Or not.)", "Done"]),
-        ("One\nTwo\n\nThree", ["One", "Two", "Three"]),
-        ("Wait... what", ["Wait... what"]),
-        ("Wait... What?! (No.)", ["Wait...", "What?!", "(No.)"]),
-        ("It says “Draw.” or “Discard.” twice.", ["It says “Draw.” or “Discard.” twice."]),
-    ],
-)
-def test_sentences(text: str, expected: list[str]) -> None:
-    """A sentence ends with its sign and any closing quote or bracket, or with the line."""
-    assert [text[start:stop] for start, stop in sentence_spans(text)] == expected
-
-
-@given(texts)
-def test_sentences_are_all_of_the_text(text: str) -> None:
-    """Sentences are in order, with only blanks between them."""
-    result = sentence_spans(text)
-
-    places = [place for row in result for place in row]
-    assert places == sorted(places)
-    ends = [0, *places, len(text)]
-    between = [text[start:stop] for start, stop in zip(ends[::2], ends[1::2], strict=True)]
-    assert "".join(between).strip() == ""
-
-
-@pytest.mark.parametrize(
     ("groups", "expected"),
     [
         ([group("boat")], "A **boat** has a lamp."),

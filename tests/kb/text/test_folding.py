@@ -34,6 +34,7 @@ texts = st.text(
             "ælun's 1/ 1 ‘ferry'",
             "Ælun's -1/-1 'ferry'",
         ),
+        ("Tides™guide®book", "tides guide book", "tides™guide®book", "Tides™guide®book"),
         ("212.2h?k", "212 2h k", "212.2h k", "212.2h?k"),
     ],
 )

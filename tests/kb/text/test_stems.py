@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.text.stems import family_of, stem_of
+from variorum_kb.text.stems import family_of, stem_of, topic_of
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,10 @@ from variorum_kb.text.stems import family_of, stem_of
         ["win", "wins", "won", "winning"],
         ["begin", "begins", "began", "begun", "beginning"],
         ["become", "becomes", "became", "becoming"],
+        ["draw", "draws", "drew", "drawn", "drawing"],
+        ["give", "gives", "gave", "given", "giving"],
+        ["go", "goes", "went", "gone", "going"],
+        ["take", "takes", "took", "taken", "taking"],
         ["leave", "leaves", "left", "leaving"],
         ["agree", "agrees", "agreed"],
         ["ability", "abilities"],
@@ -94,13 +98,17 @@ def test_words_that_are_two(first: str, second: str) -> None:
     assert stem_of(first) != stem_of(second)
 
 
-@pytest.mark.parametrize(("first", "second"), [("ones", "on"), ("one", "on"), ("toes", "to")])
+@pytest.mark.parametrize(
+    ("first", "second"), [("ones", "on"), ("one", "on"), ("toes", "to"), ("anne", "an")]
+)
 def test_short_words_that_are_two(first: str, second: str) -> None:
     """Short words that differ have different stems."""
     assert stem_of(first) != stem_of(second)
 
 
-@pytest.mark.parametrize("word", ["can't", "704.5k", "{t}", "+1/+1", "100", "is", "as", "it"])
+@pytest.mark.parametrize(
+    "word", ["can't", "704.5k", "{t}", "+1/+1", "100", "is", "as", "it", "being", "ying"]
+)
 def test_words_without_endings(word: str) -> None:
     """Symbols, numbers and the shortest words are their own stems."""
     assert stem_of(word) == word
@@ -163,3 +171,27 @@ def test_words_without_a_family(word: str) -> None:
 def test_families_of_adverbs(word: str, base: str) -> None:
     """An adverb has the family of its adjective."""
     assert family_of(stem_of(word)) == stem_of(base)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "ability abilities",
+        "fly flies",
+        "tie ties",
+        "leav leaves left",
+        "control controller controlled",
+        "own owner owning",
+        "counter counters",
+        "boat boat's boats",
+        "pas pass",
+        "basis basis",
+        "king king",
+        "use use",
+    ],
+)
+def test_topics(words: str) -> None:
+    """Words of one topic have the same form, which need not be a word."""
+    topic, *forms = words.split()
+
+    assert {topic_of(form) for form in forms} == {topic}

@@ -1,9 +1,11 @@
 """The words of a text."""
 
+import calendar
 from collections.abc import Callable, Sequence
 
 import pytest
 
+from variorum_kb.text.months import MONTHS
 from variorum_kb.text.words import ascii_words, hyphenated_words, tokens_of, words_of
 
 
@@ -24,3 +26,8 @@ def test_variants(find: Callable[[str], Sequence[str]], expected: Sequence[str])
 def test_words() -> None:
     """Numbers, symbols and contractions are words."""
     assert words_of("It’s 7, {2/W}; don't") == ["it's", "7", "{2/w}", "don't"]
+
+
+def test_months() -> None:
+    """The months are those of the calendar, in order."""
+    assert tuple(map(str.lower, calendar.month_name[1:])) == MONTHS
