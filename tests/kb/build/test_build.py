@@ -181,9 +181,7 @@ def test_sample(tmp_path: Path) -> None:
     events = list(Builder(tmp_path / "kb", NOW, jobs=1).build_sample())
 
     assert kinds(events) == {"Taken": 9}
-    assert not [
-        report for report in verify(tmp_path / "kb", deep=True) if isinstance(report, Problem)
-    ]
+    assert not [report for report in verify(tmp_path / "kb") if isinstance(report, Problem)]
 
 
 def test_relative_paths(

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import shutil
 from collections import Counter
 from pathlib import Path
 
@@ -27,12 +28,19 @@ DOCUMENT = f"documents/{SHA256[:2]}/{SHA256}"
 MANIFEST = "documents/manifest.json"
 
 
+@pytest.fixture(scope="module")
+def three(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a base of three editions; tests must not change it."""
+    folder = tmp_path_factory.mktemp("three")
+    build(folder / "kb", write(folder, {"a.txt": FIRST, "b.txt": SECOND, "c.txt": THIRD}))
+    return folder / "kb"
+
+
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """Return a base of three editions."""
-    documents = {"a.txt": FIRST, "b.txt": SECOND, "c.txt": THIRD}
-    build(tmp_path / "kb", write(tmp_path, documents))
-    return tmp_path / "kb"
+def folder(three: Path, tmp_path: Path) -> Path:
+    """Return a base of three editions that tests may change."""
+    write(tmp_path, {"a.txt": FIRST})
+    return shutil.copytree(three, tmp_path / "kb")
 
 
 def problems(folder: Path, *, deep: bool = False) -> list[str]:

@@ -173,6 +173,7 @@ def test_another_edition_comes(tmp_path: Path, place: int) -> None:
     assert len(table(tmp_path / "kb", "passage")) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("place", "layouts"), [(-1, {"article", "fragment"}), (1, {"article", "bulletin", "fragment"})]
 )
