@@ -4,7 +4,6 @@ import re
 from dataclasses import dataclass
 from urllib.parse import urljoin, urlsplit
 
-from urllib3.exceptions import LocationParseError
 from urllib3.util import parse_url
 
 from variorum_crawler.fetch.failures import RefusalError
@@ -57,7 +56,7 @@ def parse_address(text: str) -> Address:
     try:
         netloc = urlsplit(bare).netloc
         parts = parse_url(bare)
-    except (ValueError, LocationParseError):
+    except ValueError:
         raise RefusalError("is no well-formed address") from None
     # A blank in a path is a mistake that servers accept; anywhere else it is an attack.
     if _UNFIT.search(bare.replace(" ", "")) or _UNFIT.search(netloc):

@@ -13,6 +13,7 @@ from variorum_crawler.fetch.failures import RefusalError
     [
         ("http://H.org", "http://h.org", "http://h.org"),
         ("HTTP://h.org:80/a?b=c#d", "http://h.org:80/a?b=c", "http://h.org"),
+        ("https://h.org:443/a", "https://h.org:443/a", "https://h.org"),
         ("https://h.org:8443/", "https://h.org:8443/", "https://h.org:8443"),
         ("https://h.org./a", "https://h.org./a", "https://h.org"),
         ("https://h.org/a b", "https://h.org/a%20b", "https://h.org"),
@@ -62,7 +63,8 @@ def test_upgrade() -> None:
         ("http://h/a", "http://h/a"),
         ("http://u:p@h/a@b", "http://h/a@b"),
         ("http://h/\x1b[31m\n", "http://h/%1B[31m%0A"),
-        ("http://h/" + "a" * 600, "http://h/" + "a" * 491 + "..."),
+        ("http://h/" + "a" * 491, "http://h/" + "a" * 491),
+        ("http://h/" + "a" * 492, "http://h/" + "a" * 491 + "..."),
     ],
 )
 def test_shown(url: str, shown: str) -> None:

@@ -349,6 +349,7 @@ def test_error_redirect(mirror: Mirror, make: Make, location: str, reason: str) 
         ("ftp://h/a", "ftp://h/a: is no http or https address"),
         ("/etc/passwd", "/etc/passwd: is no http or https address"),
         ("", ": is no http or https address"),
+        ("http:h/a", "http:h/a: is no http or https address"),
         ("http:///a", "http:///a: names no host"),
         ("http://u:secret@h/a", "http://h/a: holds a user name or a password"),
         ("http://h/a\r\nX: y", "http://h/a%0D%0AX: y: is no well-formed address"),
