@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import weakref
 from collections.abc import Iterator, Sequence
+from io import DEFAULT_BUFFER_SIZE
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import NamedTuple
@@ -19,17 +20,24 @@ from variorum_kb.errors import NoGitError, NotReadableError
 from variorum_kb.system.atomic_files import writable
 
 _SETTINGS = (
-    *("core.hooksPath=/dev/null", "core.fsmonitor=false", "core.attributesFile=/dev/null"),
-    *("core.sshCommand=false", "core.gitProxy=false", "core.alternateRefsCommand=false"),
-    *(
-        "core.quotePath=false",
-        "core.pager=cat",
-        "core.editor=false",
-        "core.askPass=",
-        "credential.helper=",
-    ),
-    *("protocol.allow=never", "safe.bareRepository=explicit", "log.showSignature=false"),
-    *("gpg.program=false", "gc.auto=0", "maintenance.auto=false", "submodule.recurse=false"),
+    "core.hooksPath=/dev/null",
+    "core.fsmonitor=false",
+    "core.attributesFile=/dev/null",
+    "core.sshCommand=false",
+    "core.gitProxy=false",
+    "core.alternateRefsCommand=false",
+    "core.pager=cat",
+    "core.editor=false",
+    "core.askPass=",
+    "credential.helper=",
+    "protocol.allow=never",
+    "safe.bareRepository=explicit",
+    "log.showSignature=false",
+    "gpg.program=false",
+    "gc.auto=0",
+    "maintenance.auto=false",
+    "submodule.recurse=false",
+    "core.quotePath=false",
 )
 _ENVIRONMENT = {
     "GIT_ALLOW_PROTOCOL": "none",
@@ -54,9 +62,7 @@ _ATTRIBUTES = "* " + " ".join(
 _HASH = re.compile(rb"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _REVISION = re.compile(r"[^~^@]+")
 _SHA256 = 64
-# Files that hold a reference are shorter than this many bytes.
-_SHORT = 4096
-# A reference may name another reference; we follow at most this many names.
+# A reference may name another reference; we follow one name fewer than this.
 _MOST_NAMES = 5
 
 
@@ -172,7 +178,7 @@ def _text(file: Path) -> bytes:
         if not file.is_file():  # reading a pipe could wait for ever
             return b""
         with file.open("rb") as opened:
-            return opened.read(_SHORT).strip()
+            return opened.read(DEFAULT_BUFFER_SIZE).strip()  # references are shorter
     except OSError:
         return b""
 

@@ -1,13 +1,12 @@
 """Git repositories with a history of the rules, friendly and hostile."""
 
-import contextlib
 import os
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.support.git_attacks import ATTACKS, TEXT, Attack, Trap, Tree, trap_in
+from tests.support.git_attacks import Trap, trap_in
 from variorum_crawler.errors import SourceError
 from variorum_crawler.places import git_repositories
 from variorum_crawler.places.file_names import printable
@@ -344,20 +343,3 @@ def test_error_what_git_says_is_one_line(
     monkeypatch.setattr(subprocess, "run", fail)
 
     assert reason(repository.path) == shown
-
-
-@pytest.mark.skipif(os.name == "nt", reason="the traps are shell scripts")
-@pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS)
-def test_attack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, attack: Attack) -> None:
-    """No program that a repository names is run, in any operation."""
-    trap = trap_in(tmp_path)
-    folder = attack.plant(Tree(tmp_path / "tree"), trap)
-    trap.mark.unlink(missing_ok=True)
-    monkeypatch.setenv("PATH", os.pathsep.join([".", "", os.environ["PATH"]]))
-    monkeypatch.chdir(folder)
-
-    for path in (folder, tmp_path / "tree", tmp_path / "tree" / ".git"):
-        with contextlib.suppress(SourceError):
-            assert TEXT.encode() in [body for _, _, body in offers(path)]
-
-    assert not trap.mark.exists()

@@ -1,7 +1,6 @@
 """Strangers' repositories: `cr audit --blame` starts none of the programs they name."""
 
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -9,7 +8,6 @@ import pytest
 
 from tests.kb.audit.audited import Cr, audit_in
 from tests.support.git_attacks import ATTACKS, FILE, GIT, Attack, Tree, plain_environment, trap_in
-from variorum_kb.system.git import Git, repository_around, repository_at
 
 pytestmark = [
     pytest.mark.skipif(not GIT, reason="git is not installed"),
@@ -94,23 +92,6 @@ def test_pipes(cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: st
     assert cr("--blame", FILE).exit_code == 0
 
 
-def test_nothing_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The private folders in which git ran are removed."""
-    room = tmp_path / "room"
-    room.mkdir()
-    monkeypatch.setattr("tempfile.tempdir", str(room))
-    tree = Tree(tmp_path / "tree")
-    repository = repository_at(tree.path)
-    assert repository is not None
-    git = Git()
-
-    git.run(repository, "rev-parse", "HEAD")
-
-    assert len(list(room.iterdir())) == 1
-    del git
-    assert list(room.iterdir()) == []
-
-
 def test_nothing_is_written(cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An audit changes no file of a repository, nor its time."""
     tree = Tree(tmp_path / "tree")
@@ -121,16 +102,3 @@ def test_nothing_is_written(cr: Cr, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     cr("--blame", FILE)
 
     assert [(path, path.lstat().st_mtime_ns) for path in sorted(tree.path.rglob("*"))] == before
-
-
-def test_what_looks_like_a_repository(tmp_path: Path) -> None:
-    """A folder like a repository without a working tree is an ordinary folder."""
-    tree = Tree(tmp_path / "tree")
-    inner = tree.path / "docs"
-    shutil.copytree(tree.path / ".git", inner)
-
-    around = repository_around(inner / FILE)
-
-    assert around is not None
-    assert around[0] == tree.path
-    assert around[1].own == tree.path / ".git"
