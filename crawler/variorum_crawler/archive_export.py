@@ -1,8 +1,8 @@
 """Export the archive as a ZIP that `cr build` takes: same archive, same bytes."""
 
 import contextlib
-import json
 import re
+import stat
 import zipfile
 from collections import Counter
 from collections.abc import Iterator
@@ -17,13 +17,13 @@ from variorum_kb.system.atomic_files import (
     sync_folder,
     writable,
 )
+from variorum_kb.system.json_files import json_bytes
 
 # This file lists where each document was fetched. Its name is hidden, so `cr build` skips it.
 PROVENANCE = ".manifest.json"
 
-# The earliest date that a ZIP can have, so that equal archives are equal files.
-_DAY = (1980, 1, 1, 0, 0, 0)
-_FILE = 0o100644 << 16
+# The type and the permissions of a member, in the upper half of its attributes.
+_FILE = (stat.S_IFREG | 0o644) << 16
 _UNIX = 3
 _ODD = re.compile(r"[^\w.,()+ -]+", re.ASCII)
 # The longest name that every file system accepts, minus room for a hash.
@@ -84,7 +84,7 @@ def export(archive: Archive, path: Path) -> Iterator[str]:
 
 
 def _write(packed: zipfile.ZipFile, name: str, data: bytes) -> None:
-    member = zipfile.ZipInfo(name, _DAY)
+    member = zipfile.ZipInfo(name)  # without a date, so that equal archives are equal files
     member.compress_type = zipfile.ZIP_DEFLATED
     member.external_attr = _FILE
     member.create_system = _UNIX
@@ -100,5 +100,4 @@ def _provenance(archive: Archive, names: dict[str, str]) -> bytes:
         }
         for sha256 in archive
     ]
-    text = json.dumps({"documents": documents}, ensure_ascii=False, indent=1) + "\n"
-    return text.encode(errors="backslashreplace")
+    return json_bytes({"documents": documents})

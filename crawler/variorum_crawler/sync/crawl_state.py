@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from variorum_crawler.fetch.fetched import Fetched, Validators
-from variorum_crawler.json_files import load_json, save_json
 from variorum_kb.errors import ArchiveError
 from variorum_kb.model import Sha256, sha256_of
 from variorum_kb.system.atomic_files import writable, write_file
+from variorum_kb.system.json_files import load_json, save_json
 
 log = logging.getLogger(__name__)
 
@@ -73,20 +73,17 @@ def _http_date(at: str) -> str:
         return ""
 
 
-_LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
-
-
 class CrawlState:
     """What the addresses of one base served."""
 
-    def __init__(self, base: Path, now: datetime = _LONG_AGO) -> None:
+    def __init__(self, base: Path, now: str = "") -> None:
         """Load the state: empty if the file is missing or damaged.
 
         Args:
             base: The folder of the base.
-            now: The time of new entries; None for a run that adds none.
+            now: The time of new entries, as an ISO date with time and zone.
         """
-        self._now = now.isoformat(timespec="seconds")
+        self._now = now
         self.folder = base / CRAWL
         self.path = self.folder / STATE
         self._documents: dict[str, Seen] = {}

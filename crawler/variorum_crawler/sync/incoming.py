@@ -6,18 +6,17 @@ are their hashes, so that an incomplete file is noticed.
 
 import contextlib
 import hashlib
-import json
 import os
 import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from variorum_crawler.json_files import load_json
 from variorum_crawler.received import Received, load_received
 from variorum_crawler.sync.crawl_state import CRAWL
 from variorum_kb.errors import ArchiveError
 from variorum_kb.model import Sha256
 from variorum_kb.system.atomic_files import beside_of, removed_on_failure, writable
+from variorum_kb.system.json_files import json_bytes, load_json
 
 INCOMING = "incoming"
 _HELD = "held-before"
@@ -112,7 +111,7 @@ def _json(received: Received) -> bytes:
         "sha256": received.sha256,
         "headers": dict(received.headers),
     }
-    return (json.dumps(value, ensure_ascii=True, indent=1) + "\n").encode()
+    return json_bytes(value)
 
 
 def _from_json(path: Path) -> Received:

@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import TypedDict
 
-from variorum_crawler.json_files import load_json, save_json
 from variorum_crawler.sync.crawl_state import CRAWL
 from variorum_kb.errors import ArchiveError
+from variorum_kb.system.json_files import load_json, save_json
 
 LAST = "last.json"
 

@@ -69,7 +69,7 @@ class Sync:
             archive=Archive(self.folder / DOCUMENTS),
             quarantine=Quarantine(self.folder, judged_by(), self._time()),
             incoming=Incoming(self.folder),
-            state=CrawlState(self.folder, self.now),
+            state=CrawlState(self.folder, self._time()),
         )
         asker = Asker(
             self.fetcher,

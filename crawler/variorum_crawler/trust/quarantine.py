@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from variorum_crawler.json_files import load_json, save_json
 from variorum_crawler.received import Received, load_received
 from variorum_kb.errors import ArchiveError
 from variorum_kb.model import Sha256
 from variorum_kb.system.atomic_files import sync_folder, writable, write_file
+from variorum_kb.system.json_files import load_json, save_json
 
 QUARANTINE = "quarantine"
 LIST = "quarantine.json"

@@ -5,6 +5,7 @@ click to keep line breaks. An example is a command, two blanks or more, and what
 """
 
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from inspect import cleandoc
 from typing import NamedTuple
@@ -77,7 +78,7 @@ class HelpFormatter(click.HelpFormatter):
         self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None
     ) -> None:
         """Format for the width of the terminal by default."""
-        columns = width or min(terminal_size()[0], max_width or _WIDEST)
+        columns = width or min(terminal_size(sys.stdout)[0], max_width or _WIDEST)
         super().__init__(indent_increment, columns)
 
     def write_text(self, text: str) -> None:

@@ -18,6 +18,7 @@ from variorum_kb.errors import ArchiveError
 from variorum_kb.model import Sha256, sha256_of
 from variorum_kb.stored_rows import DECIDED
 from variorum_kb.system.atomic_files import sync_folder, writable, write_file
+from variorum_kb.system.json_files import json_bytes
 
 if TYPE_CHECKING:
     from variorum_kb.forms.upkeep import SourceOfDocumentJson
@@ -28,9 +29,6 @@ MANIFEST = "manifest.json"
 _UNFINISHED = ".unfinished"
 # The end of the name of a file that is being written.
 _HALF = ".new"
-
-# A stored document is compared in pieces of this many bytes.
-_PIECE = 2**16
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
@@ -271,9 +269,7 @@ class Archive:
         self._rest["documents"] = [self._entries[sha256] for sha256 in self]
         if self._decisions or "decisions" in self._rest:
             self._rest["decisions"] = [decision.json() for decision in self.decisions()]
-        text = json.dumps(self._rest, ensure_ascii=False, indent=1) + "\n"
-        # A file name that is not valid text is escaped in the way of JSON.
-        data = text.encode(errors="backslashreplace")
+        data = json_bytes(self._rest)
         path = self.folder / MANIFEST
         if not _holds(path, data) and (self._entries or self._decisions or path.exists()):
             with writable(path):
@@ -308,14 +304,6 @@ def _holds_itself(path: Path) -> bool:
 def _holds(path: Path, data: bytes) -> bool:
     """Say whether a file is there and holds these bytes."""
     try:
-        if path.stat().st_size != len(data):
-            return False
-        # Small pieces reuse memory; getting fresh memory for the whole file takes longer than
-        # reading it.
-        with path.open("rb", buffering=0) as file:
-            place = 0
-            while (piece := file.read(_PIECE)) and data.startswith(piece, place):
-                place += len(piece)
+        return path.stat().st_size == len(data) and path.read_bytes() == data
     except OSError:
         return False
-    return place == len(data) and not piece

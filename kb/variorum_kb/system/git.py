@@ -55,10 +55,7 @@ _ENVIRONMENT = {
     "SSH_ASKPASS": "",
 }
 # These override the attributes of every tree: git converts no file and compares all files alike.
-_ATTRIBUTES = "* " + " ".join(
-    f"!{name}"
-    for name in ("filter", "diff", "merge", "text", "eol", "crlf", "ident", "working-tree-encoding")
-)
+_ATTRIBUTES = "* !filter !diff !merge !text !eol !crlf !ident !working-tree-encoding\n"
 _HASH = re.compile(rb"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _REVISION = re.compile(r"[^~^@]+")
 _SHA256 = 64
@@ -284,7 +281,7 @@ def _furnish(own: Path, repository: Repository, heads: Sequence[str]) -> None:
     is_sha256 = any(len(head) == _SHA256 for head in heads)
     form = "1\n[extensions]\n objectFormat = sha256" if is_sha256 else "0"
     (own / "config").write_text(f"[core]\n bare = false\n repositoryFormatVersion = {form}\n")
-    (own / "info" / "attributes").write_text(f"{_ATTRIBUTES}\n")
+    (own / "info" / "attributes").write_text(_ATTRIBUTES)
     (own / "HEAD").write_text(f"{heads[0] if heads else 'ref: refs/heads/none'}\n")
     if heads[1:]:
         (own / "MERGE_HEAD").write_text("".join([f"{head}\n" for head in heads[1:]]))

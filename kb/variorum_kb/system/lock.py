@@ -33,7 +33,7 @@ def locked(folder: Path) -> Generator[None]:
         raise NotWritableError(f"{folder}: cannot be written: {error.strerror or error}") from None
     with file:
         try:
-            _lock(file)
+            _lock(file, is_wanted=True)
         except OSError as error:
             if error.errno not in _TAKEN:
                 raise NotWritableError(f"{folder}: cannot be locked: {error.strerror}") from None
@@ -47,29 +47,19 @@ def locked(folder: Path) -> Generator[None]:
         finally:
             held.discard(file)
             # Closing is not enough: another thread may be starting a process that inherits the file.
-            _unlock(file)
+            _lock(file, is_wanted=False)
 
 
-def _lock(file: IO[bytes]) -> None:
+def _lock(file: IO[bytes], *, is_wanted: bool) -> None:
+    """Lock a file without waiting, or unlock it."""
     if sys.platform == "win32":
         msvcrt = importlib.import_module("msvcrt")
         file.seek(0)
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK if is_wanted else msvcrt.LK_UNLCK, 1)
     else:
         import fcntl  # noqa: PLC0415 - only there
 
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
-def _unlock(file: IO[bytes]) -> None:
-    if sys.platform == "win32":
-        msvcrt = importlib.import_module("msvcrt")
-        file.seek(0)
-        msvcrt.locking(file.fileno(), msvcrt.LK_UNLCK, 1)
-    else:
-        import fcntl  # noqa: PLC0415 - only there
-
-        fcntl.flock(file, fcntl.LOCK_UN)
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB if is_wanted else fcntl.LOCK_UN)
 
 
 def _let_go() -> None:

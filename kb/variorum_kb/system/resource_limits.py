@@ -167,7 +167,7 @@ def _work(
     faulthandler.disable()  # PDFium aborts if it gets no memory; that needs no traceback
     if sys.platform != "win32":
         most = int(seconds) + int(sum(resource.getrusage(resource.RUSAGE_SELF)[:2]))
-        resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
+        resource.setrlimit(resource.RLIMIT_CPU, (most, most))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     outcome: T | None = None
     error: Exception | None = None

@@ -37,9 +37,6 @@ _OURS = {ord(TAB): "\t", ord(RETURN): "\r", ord(OURS): "\x01"}
 # The replacements of characters, with and without colours, made on first use.
 _tables: dict[bool, dict[int, str]] = {}
 
-# In longer texts, searching for each control character is faster than examining every character.
-_LONG = 10_000
-
 
 def shown(text: str, *, is_coloured: bool = False) -> str:
     r"""Return a text with control characters escaped, and our marks replaced by colours or removed.
@@ -54,7 +51,8 @@ def shown(text: str, *, is_coloured: bool = False) -> str:
     if is_coloured not in _tables:
         _tables[is_coloured] = _table(is_coloured=is_coloured)
     table = _tables[is_coloured]
-    if len(text) > _LONG and not any(map(text.__contains__, map(chr, table))):
+    # In a long text, searching for each character is faster than examining every one.
+    if not any(map(text.__contains__, map(chr, table))):
         return text
     return text.translate(table)
 
@@ -98,10 +96,10 @@ def has_bar() -> bool:
     return sys.stderr.isatty() and not _is_dumb()
 
 
-def terminal_size(stream: "TextIO | None" = None) -> tuple[int, int]:
+def terminal_size(stream: "TextIO") -> tuple[int, int]:
     """Return columns and lines of a stream's terminal; the variable COLUMNS overrides the columns."""
     try:
-        columns, rows = os.get_terminal_size((stream or sys.stdout).fileno())
+        columns, rows = os.get_terminal_size(stream.fileno())
     except OSError:
         columns, rows = 80, 24
     named = os.environ.get("COLUMNS", "")
@@ -110,7 +108,7 @@ def terminal_size(stream: "TextIO | None" = None) -> tuple[int, int]:
 
 def page_width() -> int:
     """Return the columns of the terminal; 0 if stdout is a pipe or a file."""
-    return terminal_size()[0] if sys.stdout.isatty() else 0
+    return note_width(sys.stdout)
 
 
 def note_width(stream: "TextIO") -> int:
@@ -170,7 +168,9 @@ def pager() -> str:
 
 def is_paged(text: str) -> bool:
     """Return whether an answer is shown in the pager, because the terminal has too few lines."""
-    return sys.stdout.isatty() and text.count("\n") >= terminal_size()[1] and bool(pager())
+    return (
+        sys.stdout.isatty() and text.count("\n") >= terminal_size(sys.stdout)[1] and bool(pager())
+    )
 
 
 def _is_dumb() -> bool:

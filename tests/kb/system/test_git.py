@@ -124,6 +124,13 @@ def test_heads_that_lead_nowhere(tree: Tree, head: str) -> None:
     assert opened(tree.path).heads() == []
 
 
+def test_attributes_play_no_part(tree: Tree) -> None:
+    """A tree's attributes do not change how files are compared."""
+    tree.attributes(f"{FILE} -diff\n")
+
+    assert f"\n+{TEXT}".encode() in output(tree.path, "log", "--patch", "--", FILE) + b"\n"
+
+
 # Running git ---------------------------------------------------------------------------------
 
 

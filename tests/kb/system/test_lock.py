@@ -126,7 +126,7 @@ def test_error_folder_is_a_file(tmp_path: Path) -> None:
 def test_error_no_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A disk without locks is not mistaken for a busy one."""
 
-    def refuse(_: object) -> None:
+    def refuse(*_: object, **__: object) -> None:
         raise OSError(errno.ENOLCK, "No locks available")
 
     monkeypatch.setattr(lock, "_lock", refuse)
@@ -140,10 +140,11 @@ def test_error_no_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize("is_taken", [False, True])
 def test_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_taken: bool) -> None:
     """On Windows, the first byte of the file is locked without waiting, and unlocked."""
-    calls: list[tuple[int, int]] = []
+    calls: list[tuple[int, int, int]] = []
+    (tmp_path / "lock").write_bytes(b"x")
 
-    def locking(_: int, mode: int, length: int) -> None:
-        calls.append((mode, length))
+    def locking(file: int, mode: int, length: int) -> None:
+        calls.append((mode, os.lseek(file, 0, os.SEEK_CUR), length))
         if is_taken:
             raise PermissionError(errno.EACCES, "Permission denied")
 
@@ -155,4 +156,4 @@ def test_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_taken: bool
     with pytest.raises(BaseBusyError) if is_taken else contextlib.nullcontext(), locked(tmp_path):
         pass
 
-    assert calls == ([(2, 1)] if is_taken else [(2, 1), (0, 1)])
+    assert calls == ([(2, 0, 1)] if is_taken else [(2, 0, 1), (0, 0, 1)])

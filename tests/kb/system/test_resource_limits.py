@@ -8,6 +8,8 @@ import time
 import zlib
 from contextlib import ExitStack
 from itertools import count
+from multiprocessing.connection import Connection
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +20,9 @@ from variorum_kb.errors import CostlyError, LayoutError
 from variorum_kb.model import Edition
 from variorum_kb.system import resource_limits
 from variorum_kb.system.resource_limits import limited, within_limits
+
+if sys.platform != "win32":
+    import resource
 
 PDF = b"%PDF-1.7 of a kind"
 
@@ -63,9 +68,9 @@ def die(data: bytes, file: str) -> str:
 
 
 def is_dumped(data: bytes, file: str) -> bool:
-    """Return whether this process prints its stacks when it aborts."""
+    """Return whether this process prints its stacks, or writes its memory, when it aborts."""
     del data, file
-    return faulthandler.is_enabled()
+    return faulthandler.is_enabled() or resource.getrlimit(resource.RLIMIT_CORE) != (0, 0)
 
 
 @pytest.mark.parametrize("data", [b"text", PDF])
@@ -90,15 +95,81 @@ def test_errors_pass(data: bytes) -> None:
     assert "in fail" in "\n".join(lines)
 
 
-@pytest.mark.parametrize("data", [b"text", PDF])
-def test_time(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"text", "takes more than 1 s of processor time to read"),
+        (PDF, "damaged, or takes more than 1 s or 500 MB to read"),
+    ],
+)
+def test_time(data: bytes, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Work that takes too long is stopped, even if it catches all exceptions."""
     monkeypatch.setattr(resource_limits, "_SECONDS", 1.0)
 
     with pytest.raises(CostlyError) as error:
         within_limits(endless, data, "a")
 
-    assert "1 s" in str(error.value)
+    assert str(error.value) == f"a: {reason}"
+
+
+@pytest.mark.parametrize(
+    ("megabytes", "seconds", "waited"), [(1, 12, 120), (8, 40, 400), (16, 40, 400)]
+)
+def test_time_by_the_clock(
+    megabytes: int, seconds: int, waited: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A larger document gets more time, up to a limit; by the clock, ten times as much."""
+    polled: list[float] = []
+
+    def poll(_: Connection, timeout: float) -> bool:
+        polled.append(timeout)
+        return False
+
+    monkeypatch.setattr(Connection, "poll", poll)
+
+    with pytest.raises(CostlyError) as error:
+        within_limits(name_of, PDF.ljust(megabytes * 2**20), "a")
+
+    assert str(error.value) == f"a: takes more than {seconds} s of processor time to read"
+    assert polled == [waited]
+
+
+@pytest.mark.parametrize(("junk", "is_apart"), [(1019, True), (1020, False)])
+def test_what_counts_as_a_pdf(junk: int, *, is_apart: bool) -> None:
+    """As in PDF readers, the mark of a PDF is within the first 1,024 bytes."""
+    process = within_limits(name_of, b" " * junk + PDF, "a").split()[-1]
+
+    assert (int(process) != os.getpid()) is is_apart
+
+
+def test_unknown_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing says how much memory a process has, its memory is not limited."""
+
+    def read(path: Path) -> str:
+        raise FileNotFoundError(path)
+
+    monkeypatch.setattr(Path, "read_text", read)
+    before = resource.getrlimit(resource.RLIMIT_AS)
+
+    with limited("a", 9):
+        assert resource.getrlimit(resource.RLIMIT_AS) == before
+
+
+def test_own_limit_of_memory() -> None:
+    """A lower limit that the user set stays; a higher one is lowered for a while."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    try:
+        for own in (2**40, 2**42):
+            resource.setrlimit(resource.RLIMIT_AS, (own, hard))
+            with limited("a", 9):
+                assert resource.getrlimit(resource.RLIMIT_AS)[0] < own
+            assert resource.getrlimit(resource.RLIMIT_AS) == (own, hard)
+            with limited("a", 9):
+                lower = resource.getrlimit(resource.RLIMIT_AS)
+                with limited("a", 9):
+                    assert resource.getrlimit(resource.RLIMIT_AS) == lower
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
 @pytest.mark.parametrize("data", [b"text", PDF])

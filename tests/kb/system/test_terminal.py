@@ -3,13 +3,25 @@
 import io
 import os
 import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tests.support.terminal import COMMAND, needs_terminal, run_on_terminal
-from variorum_kb.system.terminal import note_width, take_terminal_options
+from variorum_kb.system import terminal
+from variorum_kb.system.terminal import (
+    SafeStream,
+    has_bar,
+    is_coloured,
+    is_paged,
+    note_width,
+    page_width,
+    shown,
+    take_terminal_options,
+    unescaped,
+)
 
 # A look-up on the fast path, and one that needs the full command.
 LOOKUPS = (["705.1"], ["705.1", "--tree"], ["history", "705"], ["search", "coin"])
@@ -122,11 +134,123 @@ def test_fifty_columns(sample_base: Path, arguments: list[str]) -> None:
     assert [line for line in narrow.splitlines() if len(line) > 50] == []
 
 
-@pytest.mark.parametrize(("is_terminal", "width"), [(True, 100), (False, 0)])
-def test_width_of_notes(monkeypatch: pytest.MonkeyPatch, *, is_terminal: bool, width: int) -> None:
-    """Notes fit the terminal; in a file or a pipe, nothing limits them."""
-    stream = io.StringIO()
-    monkeypatch.setattr(stream, "isatty", lambda: is_terminal)
-    monkeypatch.setenv("COLUMNS", "100")
+class Screen(io.StringIO):
+    """A stream that may be a terminal, of unknown size."""
 
-    assert note_width(stream) == width
+    def __init__(self, *, is_terminal: bool = True) -> None:
+        super().__init__()
+        self.is_terminal = is_terminal
+
+    def isatty(self) -> bool:
+        return self.is_terminal
+
+
+@pytest.mark.parametrize(
+    ("is_terminal", "columns", "width"),
+    [(True, "100", 100), (True, "0", 80), (True, "wide", 80), (True, "", 80), (False, "100", 0)],
+)
+def test_width(
+    monkeypatch: pytest.MonkeyPatch, *, is_terminal: bool, columns: str, width: int
+) -> None:
+    """Pages and notes fit the terminal; in a file or a pipe, nothing limits them."""
+    screen = Screen(is_terminal=is_terminal)
+    monkeypatch.setattr(sys, "stdout", screen)
+    monkeypatch.setenv("COLUMNS", columns)
+
+    assert (note_width(screen), page_width()) == (width, width)
+
+
+@pytest.mark.parametrize(
+    ("settings", "options", "lines"),
+    [
+        ({}, [], 24),
+        ({"PAGER": "more"}, [], 24),
+        ({"PAGER": " cat "}, [], None),
+        ({"PAGER": "more", "CR_PAGER": ""}, [], None),
+        ({"TERM": "dumb"}, [], None),
+        ({}, ["--no-pager"], None),
+    ],
+    ids=str,
+)
+def test_paged(
+    monkeypatch: pytest.MonkeyPatch,
+    settings: dict[str, str],
+    options: list[str],
+    lines: int | None,
+) -> None:
+    """An answer with as many lines as the terminal is paged, unless that was turned off."""
+    monkeypatch.setattr(sys, "stdout", Screen())
+    for name in ("PAGER", "CR_PAGER", "TERM"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    take_terminal_options(options)
+
+    shortest = next((count for count in range(99) if is_paged("x\n" * count)), None)
+    take_terminal_options([])
+
+    assert shortest == lines
+
+
+@pytest.mark.parametrize(
+    ("is_terminal", "settings", "options", "expected"),
+    [
+        (True, {}, [], True),
+        (False, {}, [], False),
+        (True, {"NO_COLOR": "1"}, [], False),
+        (True, {"TERM": "dumb"}, [], False),
+        (False, {"NO_COLOR": "1", "TERM": "dumb"}, ["--color=always"], True),
+        (True, {}, ["--color=never"], False),
+        (True, {}, ["--color=auto"], True),
+    ],
+)
+def test_coloured(
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    is_terminal: bool,
+    settings: dict[str, str],
+    options: list[str],
+    expected: bool,
+) -> None:
+    """`--color` decides; otherwise a terminal has colours, unless NO_COLOR or TERM=dumb."""
+    screen = Screen(is_terminal=is_terminal)
+    monkeypatch.setattr(sys, "stdout", screen)
+    for name in ("NO_COLOR", "TERM"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    take_terminal_options(options)
+
+    SafeStream(screen).writelines(
+        iter([f"{terminal.BOLD}1{terminal.PLAIN} a\x1b\udc80\udcff\udd00"])
+    )
+    said = is_coloured()
+    take_terminal_options([])
+
+    assert said is expected
+    plain = "1 a\\u001b\\udc80\\udcff\udd00"
+    assert screen.getvalue() == (f"\x1b[1m1\x1b[0m{plain[1:]}" if expected else plain)
+
+
+@pytest.mark.parametrize("name", ["TAB", "RETURN", "OURS"])
+def test_characters_of_ours(name: str) -> None:
+    """Marks stand for the control characters that are printed on purpose."""
+    sign = {"TAB": "\t", "RETURN": "\r", "OURS": "\x01"}[name]
+
+    assert shown(f"a{getattr(terminal, name)}") == f"a{sign}"
+
+
+@pytest.mark.parametrize(
+    ("is_terminal", "term", "expected"),
+    [(True, "xterm", True), (True, "dumb", False), (False, "xterm", False)],
+)
+def test_bar(
+    monkeypatch: pytest.MonkeyPatch, *, is_terminal: bool, term: str, expected: bool
+) -> None:
+    """A progress bar needs a terminal that can redraw a line, and its own stream."""
+    screen = Screen(is_terminal=is_terminal)
+    monkeypatch.setattr(sys, "stderr", SafeStream(screen))
+    monkeypatch.setenv("TERM", term)
+
+    assert has_bar() is expected
+    assert unescaped(sys.stderr) is unescaped(screen) is screen

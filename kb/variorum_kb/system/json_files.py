@@ -8,6 +8,12 @@ from variorum_kb.errors import ArchiveError
 from variorum_kb.system.atomic_files import writable, write_file
 
 
+def json_bytes(value: object) -> bytes:
+    """Return a value as the text of a file; a file name that is no text is escaped as JSON does."""
+    text = json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+    return text.encode(errors="backslashreplace")
+
+
 def load_json(path: Path) -> dict[str, Any]:
     """Return the object in one of our files; an empty one if the file does not exist.
 
@@ -33,9 +39,7 @@ def save_json(path: Path, value: dict[str, Any]) -> None:
     Raises:
         NotWritableError: It cannot be written; the disk may be full.
     """
-    text = json.dumps(value, ensure_ascii=False, indent=1) + "\n"
-    # A file name that is not valid text is escaped as JSON does.
-    data = text.encode(errors="backslashreplace")
+    data = json_bytes(value)
     with writable(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and path.read_bytes() == data:
