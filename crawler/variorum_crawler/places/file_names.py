@@ -6,6 +6,7 @@ A name decides only whether and in which order a file is fetched. Its text decid
 import re
 from collections.abc import Sequence
 from datetime import date
+from itertools import pairwise
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 # In order of preference: the formats that are easiest to read are first.
@@ -50,7 +51,7 @@ def file_name(address: str) -> str:
     name = _last(unquote(path))
     if format_of(name):
         return name
-    names = [_last(value) for _, value in parse_qsl(parts.query, max_num_fields=None)]
+    names = [_last(value) for _, value in parse_qsl(parts.query)]
     return next((candidate for candidate in names if format_of(candidate)), name)
 
 
@@ -157,9 +158,9 @@ def _day(digits: str, *, is_marked: bool) -> date | None:
         case 8:
             return _of_eight(digits) or _real(digits[4:], digits[:2], digits[2:4])
         case 9:
-            doubled = [i for i in range(8) if digits[i] == digits[i + 1]]
-            day = _only([_without(digits, i) for i in doubled])
-            return day or _only([_without(digits, i) for i in range(9)])
+            doubled = [place for place, (a, b) in enumerate(pairwise(digits)) if a == b]
+            day = _only([_without(digits, place) for place in doubled])
+            return day or _only([_without(digits, place) for place in range(len(digits))])
         case _:
             return None
 
@@ -199,7 +200,7 @@ def _only(days: Sequence[date | None]) -> date | None:
 
 
 def _century(digits: str) -> str:
-    return f"19{digits}" if int(digits) >= _FIRST_YEAR % 100 else f"20{digits}"
+    return f"19{digits}" if int(f"19{digits}") >= _FIRST_YEAR else f"20{digits}"
 
 
 def _real(year: str, month: str, day: str) -> date | None:

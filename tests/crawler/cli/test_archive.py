@@ -32,12 +32,13 @@ def kb(tmp_path: Path) -> Path:
     return tmp_path / "kb"
 
 
-def test_verify(kb: Path) -> None:
+def test_verify(kb: Path, bars: list[tuple[str, int, int]]) -> None:
     """For a sound archive, the command prints one line and exits 0."""
     result = cr("verify", "--kb", kb)
 
     assert result.output == "3 documents: nothing wrong\n"
     assert result.exit_code == 0
+    assert bars == [("verifying", number, 3) for number in (1, 2, 3)]
 
 
 def test_error_verify(kb: Path) -> None:
@@ -89,6 +90,21 @@ def test_verify_before_anything_came(tmp_path: Path) -> None:
     (tmp_path / "crawl").mkdir()
 
     assert cr("verify", "--kb", tmp_path).output == "0 documents: nothing wrong\n"
+
+
+def test_names_of_members(tmp_path: Path) -> None:
+    """Members are listed by their names; a long ending is cut."""
+    archive = Archive(tmp_path / "kb" / "documents")
+    for name in ("b.txt", "a." + "e" * 20, "c"):
+        archive.save(name.encode(), Provenance(name, "", NOW))
+    archive.save_manifest()
+
+    cr("export", tmp_path / "a.zip", "--kb", tmp_path / "kb")
+
+    with zipfile.ZipFile(tmp_path / "a.zip") as packed:
+        assert packed.namelist() == [".manifest.json", "a." + "e" * 12, "b.txt", "c"]
+        assert {member.create_system for member in packed.infolist()} == {3}
+        assert {member.compress_type for member in packed.infolist()} == {zipfile.ZIP_DEFLATED}
 
 
 def test_error_deep_manifest(kb: Path) -> None:

@@ -35,6 +35,26 @@ def test_offline(place: Place, mirror: Mirror) -> None:
     assert mirror.requests == []
 
 
+def test_progress(place: Place, mirror: Mirror, bars: list[tuple[str, int, int]]) -> None:
+    """The bar counts sources and the addresses of each, then documents read and built in."""
+    serve(mirror, [NEWEST, OTHER])
+    place.offer(
+        known("one", at(mirror, NEWEST), at(mirror, OTHER)), known("two", at(mirror, OTHER))
+    )
+
+    place.sync()
+
+    assert bars == [
+        ("asking", 0, 2),
+        ("asking one: 1", 0, 2),
+        ("asking one: 2", 0, 2),
+        ("asking one: 2", 1, 2),
+        ("asking two: 1", 1, 2),
+        *(("reading", number, 2) for number in range(3)),
+        *(("building", number, 2) for number in range(3)),
+    ]
+
+
 def test_only(place: Place, mirror: Mirror) -> None:
     """With --only, no other source is asked."""
     serve(mirror, [NEWEST, OTHER])

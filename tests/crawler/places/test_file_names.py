@@ -39,11 +39,20 @@ DAYS = [
     ("MagicCompRules_031503.txt", date(2003, 3, 15)),
     ("MagicCompRules_071002.txt", date(2002, 7, 10)),
     ("MagicComPrules_092401.txt", date(2001, 9, 24)),
+    # The first and the last day of each form that may also be read as another day.
+    ("MagicCompRules_070101.txt", date(2001, 7, 1)),
+    ("MagicCompRules_091203.txt", date(2003, 9, 12)),
+    ("MagicCompRules 100103.txt", date(2003, 10, 1)),
+    ("MagicCompRules 091204.txt", date(2004, 9, 12)),
+    ("MagicCompRules 090612.txt", date(2009, 6, 12)),
+    ("rules 920805.txt", date(2092, 8, 5)),
     ("rules 990423.txt", date(1999, 4, 23)),
     ("rules 930805.txt", date(1993, 8, 5)),
     ("CR_230901.txt", date(2023, 9, 1)),
     # Typing errors with one possible reading.
     ("MagicCompRules 202109224.txt", date(2021, 9, 24)),
+    ("MagicCompRules 202312011.txt", date(2023, 12, 1)),
+    ("MagicCompRules 202313005.txt", date(2023, 10, 5)),
     ("MagicCompRules 2023091.txt", date(2023, 9, 1)),
     ("MagicCompRules 2023930.txt", date(2023, 9, 30)),
     # The same day twice.
@@ -68,6 +77,12 @@ def test_day_is_read(name: str, day: date) -> None:
         "MagicCompRules 2023111.txt",  # 2023-01-11 or 2023-11-01
         "MagicCompRules 101112.txt",  # in no window of its forms
         "MagicCompRules 040105.txt",  # the month was first until 2004
+        "MagicCompRules_061201.txt",
+        "MagicCompRules_100103.txt",
+        "MagicCompRules 091203.txt",
+        "MagicCompRules 100104.txt",
+        "MagicCompRules 090701.txt",
+        "MagicCompRules 21000101.txt",
         "MagicCompRules 123456789.txt",
         "MagicCompRules 1234567890123.txt",
         "20230901 MagicCompRules 20231117.txt",
@@ -140,6 +155,11 @@ def test_names_of_the_rules(name: str) -> None:
         "MagicCompRules 20230901 Japanese.pdf",
         "CompRules-pt-BR.docx",
         "20230901_JP_MagicCompRules.txt",
+        "MagicCompRules_FRA.txt",
+        "MagicCompRules RU 20230901.txt",
+        "MagicCompRules deutsch.txt",
+        "MagicCompRules (Korean).txt",
+        "MagicCompRules Traditional.txt",
         "competition.txt",
         "MagicCredits.txt",
         "MTG_CR_DE_20260227.txt",

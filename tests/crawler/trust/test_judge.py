@@ -52,6 +52,7 @@ HELD = one("held", "2024-01-01", words="w")
         (agreed("other", "2024-01-01"), (HELD,), Judgement(is_further=True)),
         (one("other", "2024-01-01"), (replace(HELD, is_weak=True),), Judgement(is_further=True)),
         (one("a", "2024-02-01", 90), (HELD,), Judgement()),
+        (one("a", "2024-07-31"), (HELD,), Judgement()),
         (
             one("a", "2024-01-01", words="w", set_in="cp1252 sound"),
             (HELD,),
@@ -87,6 +88,10 @@ def test_trusted(candidate: Candidate, held: tuple[Candidate, ...], expected: Ju
         (
             one("a", "2034-01-01"),
             "its date, 2034-01-01, lies 3,501 days ahead, farther than any announced",
+        ),
+        (
+            one("a", "2024-08-01"),
+            "its date, 2024-08-01, lies 61 days ahead, farther than any announced",
         ),
         (
             one("a", "2024-02-01", 89),
@@ -128,6 +133,15 @@ def test_those_of_a_run_count() -> None:
     assert known == Judgement()
 
 
+def test_agreed_text_counts_first() -> None:
+    """Of two unknown texts of a day, the one with more publishers is judged first."""
+    reason = "another text of 2024-02-01: other introduction or credits"
+
+    both = [one("a", "2024-02-01"), agreed("b", "2024-02-01")]
+
+    assert weigh(both, [HELD], KNOWN, TODAY) == {"a": Judgement(reason), "b": Judgement()}
+
+
 def test_first_source_counts() -> None:
     """Two conversions of an edition agree with the known bytes, in any order."""
     both = [
@@ -153,6 +167,8 @@ def test_first_source_counts() -> None:
         (b"", PAGE, "empty"),
         (b" \r\n\0", PAGE, "empty"),
         (b"<!doctype HTML><p>x", PAGE, "a web page instead of a document"),
+        (b" " * 4091 + b"<html>", PAGE, "a web page instead of a document"),
+        (b" " * 4092 + b"<html>", PAGE, ""),
         (b"<h1>Bad gateway</h1>", PAGE, "a web page instead of a document"),
         (b"\xef\xbb\xbf\n<!-- x --><HTML lang=en>", PAGE, "a web page instead of a document"),
         (

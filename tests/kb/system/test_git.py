@@ -26,9 +26,9 @@ def opened(folder: Path) -> Repository:
     return repository
 
 
-def output(folder: Path, *arguments: str, with_index: bool = False) -> bytes:
+def output(folder: Path, *arguments: str) -> bytes:
     """Return what git prints about a repository; it must not fail."""
-    done = Git().run(opened(folder), *arguments, with_index=with_index)
+    done = Git().run(opened(folder), *arguments)
     assert (done.returncode, done.stderr) == (0, b"")
     return done.stdout.strip()
 
@@ -139,13 +139,17 @@ def test_objects_are_read(tree: Tree) -> None:
     (tree.path / "é").write_text("x")
     tree.commit()
 
+    def index() -> list[str]:
+        done = Git().run(opened(tree.path), "ls-files", with_index=True)
+        return done.stdout.decode().splitlines()
+
     listed = [FILE, "é"]
     assert output(tree.path, "show", f"HEAD:{FILE}") == TEXT.strip().encode()
     assert output(tree.path, "ls-tree", "--name-only", "HEAD").decode().splitlines() == listed
     assert output(tree.path, "ls-files") == b""
-    assert output(tree.path, "ls-files", with_index=True).decode().splitlines() == listed
+    assert index() == listed
     tree.git("update-index", "--split-index")
-    assert output(tree.path, "ls-files", with_index=True).decode().splitlines() == listed
+    assert index() == listed
 
 
 def test_other_hashes(tmp_path: Path) -> None:
@@ -168,6 +172,7 @@ def test_lines(tree: Tree) -> None:
     commits = tree.git("rev-list", "HEAD")
 
     assert [line.decode() for line in git.lines(repository, "rev-list", "HEAD")] == commits.split()
+    assert list(git.lines(repository, "ls-files")) == []
     done = git.run(repository, "cat-file", "--batch-check", given=commits.encode())
     assert len(done.stdout.splitlines()) == 2
 
