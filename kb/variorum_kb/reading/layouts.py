@@ -38,17 +38,17 @@ class Layout:
         name: Our name for it.
         seen: The first and the last edition known in it.
         sign: Returns whether a page has this layout.
-        is_wrapped: Paragraphs are broken into lines.
+        full_share: If paragraphs are broken into lines, the share of the usual width that a full
+            line fills; else 0. The wrapped editions have a proportional font: their lines hold 85
+            to 118 code points, and the lines of 1999 hold 70 to 78.
         marks_wraps: Wrapped lines end with a space; otherwise only their length shows it.
-        paragraph_indent: How many blanks before a line begin a paragraph, if wraps are marked.
     """
 
     name: str
     seen: tuple[date, date]
     sign: Callable[[DocumentSigns], bool]
-    is_wrapped: bool = False
+    full_share: float = 0.0
     marks_wraps: bool = False
-    paragraph_indent: int = 1
 
 
 # In 120 editions, `longest` is at most 113 where lines are wrapped, and at least 685 where each
@@ -65,15 +65,14 @@ LAYOUTS: tuple[Layout, ...] = (
         name="banners",
         seen=(date(1999, 4, 23), date(1999, 4, 23)),
         sign=lambda page: _is_official(page) and page.longest < _WRAPPED and page.underlines > 0,
-        is_wrapped=True,
+        full_share=0.88,
     ),
     Layout(
         name="wrapped",
         seen=(date(2001, 7, 23), date(2004, 2, 1)),
         sign=lambda page: _is_official(page) and page.longest < _WRAPPED and page.underlines == 0,
-        is_wrapped=True,
+        full_share=0.75,
         marks_wraps=True,
-        paragraph_indent=3,
     ),
     Layout(
         name="plain",

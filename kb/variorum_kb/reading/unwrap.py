@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -17,10 +17,9 @@ EXAMPLE = re.compile(r"\s*(?P<marker>(?:Examples?:|EXAMPLES?:)+)\s*", re.ASCII)
 # after a blank has another blank after it.
 _TIED_END = re.compile(r"(?<! -)[-/]$|(?<! )[–—]$")
 
-# The share of the usual width that a full line fills. The wrapped editions have a proportional
-# font: their lines hold 85 to 118 code points, and the lines of 1999 hold 70 to 78.
-_FULL_SHARE = {"banners": 0.88, "wrapped": 0.75}
 _HALF_SHARE = 0.6
+# Where wraps are marked, this many blanks before a line begin a paragraph.
+_PARAGRAPH_INDENT = 3
 _MARKED_SHARE = 0.2
 _HEADING = re.compile(rf"\s*{HEADED}\. \S")
 # Each line of an address is a paragraph, however long (1999-04-23).
@@ -64,7 +63,7 @@ class Unwrapped:
 
 def unwrap(lines: Sequence[str], layout: Layout) -> Unwrapped:
     """Find the paragraphs of a document."""
-    if layout.is_wrapped:
+    if layout.full_share:
         return _unwrap(lines, layout)
     return Unwrapped(tuple(_as_they_are(lines)))
 
@@ -83,9 +82,7 @@ def _as_they_are(lines: Iterable[str]) -> Iterator[Block]:
         after_blank = False
 
 
-def unwrap_original(
-    lines: Sequence[str], glue: Mapping[int, str], furniture: Collection[int]
-) -> Unwrapped:
+def unwrap_original(lines: Sequence[str], glue: Mapping[int, str], furniture: range) -> Unwrapped:
     """Find the paragraphs of an original, which shows where its lines continue.
 
     Args:
@@ -111,7 +108,7 @@ def unwrap_original(
         after_blank = not text
         parts.clear()
     tied = tuple([number for number, between in glue.items() if not between])
-    return Unwrapped(tuple(blocks), tuple(sorted(furniture)), tied)
+    return Unwrapped(tuple(blocks), tuple(furniture), tied)
 
 
 def _unwrap(lines: Sequence[str], layout: Layout) -> Unwrapped:
@@ -176,7 +173,7 @@ class _Joins:
             else ()
         )
         width = _usual_width(lines)
-        self._full = _FULL_SHARE.get(layout.name, 1.0) * width
+        self._full = layout.full_share * width
         self._half = _HALF_SHARE * width
         self._index = _index(lines)
 
@@ -201,7 +198,7 @@ class _Joins:
             return True  # the contents
         indent = _indent(following)
         if self._layout.marks_wraps:
-            return indent >= self._layout.paragraph_indent
+            return indent >= _PARAGRAPH_INDENT
         # In 1999 two blanks indent the words of a glossary entry below its headword; the single
         # blank in line 873 is an accident.
         return indent > _indent(line) + 1

@@ -63,8 +63,13 @@ def take_docx(data: bytes, file: str) -> Original:
         lines=(*lines, *furniture),
         reason=f"a ZIP with the document of Word in {main}: {len(body.paragraphs)} paragraphs",
         repairs=counted(met),
-        furniture=frozenset(range(len(lines) + 1, len(lines) + len(furniture) + 1)),
+        repeated=len(furniture),
     )
+
+
+def _is_unprinted(name: str, parent: str) -> bool:
+    """Return whether an element is not printed; inside properties, it only marks what it is about."""
+    return name in _UNPRINTED and parent not in {"rPr", "trPr"}
 
 
 class _Paragraph:
@@ -96,7 +101,7 @@ class _Story(PartTarget):
         name = self._name(tag)
         parent = self._path[-1] if self._path else ""
         self._path.append(name)
-        if name in _UNPRINTED and parent not in {"rPr", "trPr"}:
+        if _is_unprinted(name, parent):
             if not self._skipped and _UNPRINTED[name]:
                 self._met[_UNPRINTED[name]] += 1
             self._skipped += 1
@@ -167,7 +172,7 @@ class _Story(PartTarget):
         name = self._path.pop()
         parent = self._path[-1] if self._path else ""
         if self._skipped:
-            self._skipped -= name in _UNPRINTED and parent not in {"rPr", "trPr"}
+            self._skipped -= _is_unprinted(name, parent)
         elif name == "r":
             self._is_hidden = False
         elif name == "p" and self._open:

@@ -5,7 +5,7 @@ No known original has such lists. Copies that people typed do, because Word turn
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from string import ascii_lowercase
 from xml.etree.ElementTree import Element
 
@@ -132,8 +132,7 @@ def _lists(numbering: Element) -> list[tuple[str, _List]]:
             levels |= dict(_levels(override))
             start = _value(override, "startOverride")
             if start and place in levels:
-                old = levels[place]
-                levels[place] = _Level(old.form, old.pattern, _integer(start), old.between)
+                levels[place] = replace(levels[place], start=_integer(start))
         # Lists with the same pattern share their counts, unless one overrides its start.
         shared = {} if overrides else counts.setdefault(which, {})
         lists.append((num.get("numId", ""), _List(levels, shared)))

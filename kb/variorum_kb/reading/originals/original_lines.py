@@ -8,7 +8,7 @@ like a text. Each format has its own module, imported on first use.
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from variorum_kb.errors import EncodingError, OriginalError
@@ -80,7 +80,7 @@ class Original:
         reason: What the document is, in our words.
         repairs: What was left out or replaced, in our words, with counts.
         glue: The text between a line and the next, by the number of a line that continues.
-        furniture: Numbers of the lines that repeat on pages, such as page numbers.
+        repeated: How many lines at the end repeat on pages, such as page numbers.
     """
 
     format: str
@@ -88,7 +88,13 @@ class Original:
     reason: str
     repairs: tuple[str, ...] = ()
     glue: Mapping[int, str] = field(default_factory=dict[int, str])
-    furniture: frozenset[int] = frozenset()
+    repeated: int = 0
+
+    @property
+    def furniture(self) -> range:
+        """Return the numbers of the lines that repeat on pages."""
+        count = len(self.lines)
+        return range(count - self.repeated + 1, count + 1)
 
     @property
     def decoding(self) -> Decoding:
@@ -155,14 +161,7 @@ def _tidied(original: Original) -> Original:
     lines, numbers = without_page_numbers(lines)
     if numbers:
         repairs.append(f"the page numbers of {numbers} lines of the contents left out")
-    return Original(
-        format=original.format,
-        lines=lines,
-        reason=original.reason,
-        repairs=tuple(repairs),
-        glue=original.glue,
-        furniture=original.furniture,
-    )
+    return replace(original, lines=lines, repairs=tuple(repairs))
 
 
 def without_page_numbers(lines: Sequence[str]) -> tuple[tuple[str, ...], int]:

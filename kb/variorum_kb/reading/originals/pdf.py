@@ -33,7 +33,7 @@ def take_pdf(data: bytes, file: str) -> Original:
         if mended
         else (),
         glue=glue,
-        furniture=frozenset(range(len(texts) + 1, len(texts) + len(extra) + 1)),
+        repeated=len(extra),
     )
 
 

@@ -177,19 +177,13 @@ class _Reader:
         self.to_skip = 0
 
     def _say(self, text: str) -> None:
-        group = self.groups[-1]
-        if self.to_skip:
-            skipped = min(self.to_skip, len(text))
-            self.to_skip -= skipped
-            text = text[skipped:]
-        if group.in_fonts or group.is_skipped or group.is_hidden or group.is_deleted:
-            return
-        if group.codec == _SYMBOL:
-            text = "".join(map(_symbol, text.encode("latin-1", "replace")))
-        elif not text.isascii():
+        skipped = min(self.to_skip, len(text))
+        self.to_skip -= skipped
+        text = text[skipped:]
+        if self.groups[-1].codec == _SYMBOL or not text.isascii():
             # Some programs write the bytes of the code page without escapes.
-            text = text.encode("latin-1", "replace").decode(group.codec or self.codec, "replace")
-        group.out.append(text)
+            text = self._decoded(text.encode("latin-1"))
+        self._print(text)
 
     def _byte(self, byte: int) -> None:
         if self.to_skip:
@@ -199,15 +193,15 @@ class _Reader:
 
     def _flush(self) -> None:
         """Decode and print the pending bytes; two of them may be one letter."""
-        if not self.pending:
-            return
-        group = self.groups[-1]
-        letters = bytes(self.pending)
-        self.pending.clear()
-        if group.codec == _SYMBOL:
-            self._print("".join(map(_symbol, letters)))
-        else:
-            self._print(letters.decode(group.codec or self.codec, "replace"))
+        if self.pending:
+            self._print(self._decoded(bytes(self.pending)))
+            self.pending.clear()
+
+    def _decoded(self, letters: bytes) -> str:
+        codec = self.groups[-1].codec or self.codec
+        if codec == _SYMBOL:
+            return "".join(map(_symbol, letters))
+        return letters.decode(codec, "replace")
 
     def _print(self, text: str) -> None:
         group = self.groups[-1]
@@ -302,28 +296,29 @@ def take_rtf(data: bytes, file: str) -> Original:
         raise OriginalError(
             f"an RTF document that is cut off: {missing} of its groups do not end", file
         )
-    lines = lines_of(_joined(reader.body).split("\n"))
-    notes = [line for line in lines_of(_joined(reader.notes).split("\n")) if line.strip()]
+    lines = _lines(reader.body)
+    notes = list(filter(str.strip, _lines(reader.notes)))
     if notes:
         reader.met["footnotes set at the end"] += len(notes)
         lines += ["", *notes]
-    furniture = [line for line in lines_of(_joined(reader.furniture).split("\n")) if line.strip()]
+    furniture = list(filter(str.strip, _lines(reader.furniture)))
     return Original(
         format="rtf",
         lines=(*lines, *furniture),
         reason=f"RTF, its bytes in {reader.codec} where they are not Unicode",
         repairs=counted(reader.met),
-        furniture=frozenset(range(len(lines) + 1, len(lines) + len(furniture) + 1)),
+        repeated=len(furniture),
     )
 
 
-def _joined(pieces: list[str]) -> str:
-    r"""Join printed text; the two halves of a character beyond 16 bits become one.
+def _lines(pieces: list[str]) -> list[str]:
+    r"""Return the lines of printed text; the two halves of a character beyond 16 bits become one.
 
-    >>> _joined(["\ud83c", "\udf0a"]) == chr(0x1F30A)
+    >>> _lines(["Tide ", "\ud83c", "\udf0a\n"]) == ["Tide " + chr(0x1F30A), ""]
     True
     """
-    return "".join(pieces).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    text = "".join(pieces).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return lines_of(text.split("\n"))
 
 
 def _character(number: int) -> str:

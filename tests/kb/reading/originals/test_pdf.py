@@ -178,7 +178,7 @@ def test_turned_text() -> None:
     original = take(page)
 
     assert original.lines == ("The tide", "DRAFT")
-    assert original.furniture == {2}
+    assert original.furniture == range(2, 3)
 
 
 def test_dot_leaders() -> None:
