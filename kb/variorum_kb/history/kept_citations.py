@@ -16,8 +16,6 @@ def citations_kept(old_item: Item, new_item: Item) -> Iterator[tuple[int, int]]:
 
     In reworded texts, citations correspond only within the same words.
     """
-    if not (old_item.cites and new_item.cites):
-        return
     if old_item.words == new_item.words:
         pairs = [*zip(old_item.cites, new_item.cites, strict=True)]
     else:

@@ -142,11 +142,11 @@ class Steps:
             kinds.append(StepKind.COPIED)
         others = self._runners_up(old, heir)
         heirs = (heir, *parts, *copies)
-        if chance < STEP_CERTAIN:
+        shown_kinds = _with_doubt(kinds, chance)
+        if StepKind.UNCERTAIN in shown_kinds:
             heirs = tuple(dict.fromkeys([*heirs, *(rival.place for rival in others)]))
         evidence = (*self._evidence(old, heir), *self._of_parts(parts, copies))
-        doubtful_kinds = _with_doubt(kinds, chance)
-        return Step(old, heirs, doubtful_kinds, chance, evidence, others, None, copies, uncorrected)
+        return Step(old, heirs, shown_kinds, chance, evidence, others, None, copies, uncorrected)
 
     def _without_heir(self, item: Item, copies: tuple[int, ...]) -> Step:
         old, descent = item.place, self._descent
@@ -170,10 +170,8 @@ class Steps:
     def _runners_up(self, old: int, heir: int) -> tuple[RunnerUp, ...]:
         row = self._aligner.scores.get(old, {})
         # Rounded, since versions of Python differ in the last digits of sums.
-        ranked = sorted(row.items(), key=lambda item: (-round(item[1].total, 6), item[0]))
-        others = [
-            RunnerUp(place, round(score.total, 1)) for place, score in ranked if place != heir
-        ]
+        ranked = sorted(row, key=lambda place: -round(row[place].total, 6))
+        others = [RunnerUp(place, round(row[place].total, 1)) for place in ranked if place != heir]
         return tuple(others[:_MOST_RUNNERS_UP])
 
     # Reasons -------------------------------------------------------------------------------------

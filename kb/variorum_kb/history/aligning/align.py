@@ -173,13 +173,14 @@ class Aligner:
         """Add as candidates the glossary entries whose headwords share a word."""
         heads: dict[str, list[int]] = defaultdict(list)
         for item in free:
-            for sign in item.canon.heading if item.is_entry else "":
-                heads[sign].append(item.place)
+            if item.is_entry:
+                for sign in item.canon.heading:
+                    heads[sign].append(item.place)
         for old, candidates in self._candidates.items():
-            item = self.old.items[old]
-            for sign in item.canon.heading if item.is_entry else "":
-                if len(heads[sign]) <= _MOST_CANDIDATES:
-                    candidates.update(dict.fromkeys(heads[sign]))
+            if self.old.items[old].is_entry:
+                for sign in self.old.items[old].canon.heading:
+                    if len(heads[sign]) <= _MOST_CANDIDATES:
+                        candidates.update(dict.fromkeys(heads[sign]))
 
     def _add_candidates(self) -> None:
         """Add the children of matched parents, and the provisions that citations support."""
@@ -316,7 +317,7 @@ class Aligner:
 
     def _children(self, old_item: Item, new_item: Item) -> float:
         """Return the share of children that are matched with each other."""
-        if not (old_item.children and new_item.children):
+        if not old_item.children:
             return 0.0
         heirs = [self.forward[child] for child in old_item.children if child in self.forward]
         hits = sum([self.new.items[heir].parent == new_item.place for heir in heirs])

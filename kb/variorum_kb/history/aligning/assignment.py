@@ -49,8 +49,8 @@ def _augment(
     came_from: dict[int, int] = {}
     settled: dict[int, float] = {}
     heap: list[tuple[float, int]] = []
-    row, so_far, column = start, 0.0, -1
-    while row >= 0:
+    row, so_far = start, 0.0
+    while True:
         for candidate, cost in costs[row].items():
             length = so_far + cost - of_row[row] - of_column.get(candidate, 0.0)
             if candidate not in settled and length < best.get(candidate, math.inf):
@@ -58,7 +58,9 @@ def _augment(
                 heapq.heappush(heap, (length, candidate))
         so_far, column = _nearest(heap, settled)
         settled[column] = so_far
-        row = owner.get(column, -1)
+        if column not in owner:
+            break
+        row = owner[column]
     of_row[start] += so_far
     for reached, length in settled.items():
         if reached != column:

@@ -74,7 +74,6 @@ class Scale:
         # A default value is faster than `get` in millions of look-ups.
         self._bits = defaultdict[str, float](float, weights)
         self._bits[SLOT] = _SLOT_BITS
-        self._bits[BREAK] = 0.0
 
     def words(self, item: Item) -> WeighedWords:
         """Return a provision's own words."""
@@ -111,10 +110,7 @@ class Scale:
         """Return the likeness of two texts."""
         if first.signs == second.signs:
             return Likeness(1.0, first.weight, first.weight)
-        small, big = (
-            (first.bag, second.bag) if len(first.bag) < len(second.bag) else (second.bag, first.bag)
-        )
-        common = self._common(small, big)
+        common = self.common(first.bag, second.bag)
         total = first.weight + second.weight
         weighed = 2 * common / total if total else 0.0
         ordered = Indel.normalized_similarity(first.signs, second.signs)
@@ -125,9 +121,6 @@ class Scale:
     def common(self, first: Mapping[str, int], second: Mapping[str, int]) -> float:
         """Return the weight of the words that two texts share, in any order, in bits."""
         small, big = (first, second) if len(first) < len(second) else (second, first)
-        return self._common(small, big)
-
-    def _common(self, small: Mapping[str, int], big: Mapping[str, int]) -> float:
         bits = self._bits
         common = 0.0
         for sign in filter(big.__contains__, small):

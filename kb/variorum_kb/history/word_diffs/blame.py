@@ -29,7 +29,7 @@ _LONELY = 5
 # Signs for words that no run may contain.
 _NOT_IN_ONE, _NOT_IN_OTHER = "\0", "\1"
 # The state of a word: undated, dated by its place, or dated by a run.
-_OPEN, _WEAK, _FIRM = 0, 1, 2
+_OPEN, _WEAK, _FIRM = range(3)
 _BEGIN = WordRun(0, 0, 0)
 
 

@@ -1,5 +1,6 @@
 """The assignment with the greatest sum."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,6 +37,15 @@ def test_nothing_is_better(rows: list[dict[int, float]]) -> None:
     assert sum(rows[row][column] for row, column in result.items()) == best(rows)
 
 
-def test_a_worse_pair_makes_a_better_whole() -> None:
-    """A row gives up its best column if that makes the sum greater."""
-    assert assign([{0: 9.0, 1: 8.0}, {0: 8.5}]) == {0: 1, 1: 0}
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ([{0: 9.0, 1: 8.0}, {0: 8.5}], {0: 1, 1: 0}),
+        # Of two equal sums, the earlier rows keep what they had.
+        ([{0: 3.0, 1: 3.0}, {0: 4.0, 1: 4.0}], {0: 0, 1: 1}),
+        ([{0: 3.0, 1: 4.0}, {0: 2.0, 1: 3.0}], {0: 1, 1: 0}),
+    ],
+)
+def test_whole_before_parts(rows: list[dict[int, float]], expected: dict[int, int]) -> None:
+    """A row gives up its best column if that makes the sum greater, and only then."""
+    assert assign(rows) == expected

@@ -156,29 +156,56 @@ def test_words_of_a_relative_come_in_a_row() -> None:
 
 
 LOST = "Every captain signs the harbor book at dawn."
+INSIDE = "Nets dry, every captain signs the harbor book at dawn."
+CITING = "Every captain signs rule 100.1 at dawn."
 
 
 @pytest.mark.parametrize(
-    ("before", "least", "kept", "is_moved"),
+    ("lost", "before", "least", "kept", "is_moved"),
     [
-        (f"Nets dry. {LOST}", MOVED_FAR, [], True),
-        (f"Nets dry. {LOST}", MOVED_FAR, ["Nets dry."], True),
-        (f"Nets dry. {LOST}", MOVED_FAR, [f"Nets dry quickly. {LOST}"], False),
-        ("The captain signs at dawn.", MOVED_NEARBY, [], False),
+        (LOST, f"Nets dry. {LOST}", MOVED_FAR, [], True),
+        (LOST, f"Nets dry. {LOST}", MOVED_FAR, ["Nets dry."], True),
+        (LOST, f"Nets dry. {LOST}", MOVED_FAR, [f"Nets dry quickly. {LOST}"], False),
+        (LOST, "The captain signs at dawn.", MOVED_NEARBY, [], False),
+        # A whole sentence weighs half as much again.
+        (LOST, f"Nets dry. {LOST}", 9.75, [], True),
+        (LOST, f"Nets dry. {LOST}", 10, [], False),
+        (LOST, INSIDE, 6.5, [], True),
+        (LOST, INSIDE, 6.75, [], False),
+        # But not one with a citation.
+        (CITING, f"Nets dry. {CITING}", 4.75, [], True),
+        (CITING, f"Nets dry. {CITING}", 5, [], False),
     ],
 )
 def test_take_what_another_lost(
-    before: str, least: float, kept: list[str], *, is_moved: bool
+    lost: str, before: str, least: float, kept: list[str], *, is_moved: bool
 ) -> None:
     """A long enough run comes from another rule if that rule no longer has it."""
-    text = f"Boats float. {LOST}"
+    text = f"Boats float. {lost}"
     dating = WordDates(text, NEW)
     dating.follow(source("Boats float."))
 
     dating.take(source(before, least), kept)
 
-    expected = [(OLD, text)] if is_moved else [(OLD, "Boats float."), (NEW, LOST)]
+    expected = [(OLD, text)] if is_moved else [(OLD, "Boats float."), (NEW, lost)]
     assert told(text, dating) == expected
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "is_moved"),
+    [
+        ("Dry gulls and blue nets", "Red gulls like blue", True),
+        ("Gulls and like and blue nets", "Red gulls like blue boats", False),
+    ],
+)
+def test_take_what_is_open(before: str, text: str, *, is_moved: bool) -> None:
+    """A run comes from another rule if at least half of its words are undated."""
+    dating = WordDates(text, NEW)
+    dating.follow(source(before))
+
+    dating.take(source(text, since=3))
+
+    assert (told(text, dating) == [(3, text)]) is is_moved
 
 
 def test_sought_is_what_nothing_had() -> None:
