@@ -51,13 +51,18 @@ def test_utf_16(mark: bytes, codec: str) -> None:
     assert unmarked.decoding.encoding == codec
 
 
-def test_reason_shows_what_the_words_become() -> None:
-    """The reason names the deciding words, and their reading in the other encoding."""
-    result = decode("Ghazbán and Junún".encode("cp437"), "a.txt")
+@pytest.mark.parametrize(
+    ("text", "encoding", "words"),
+    [
+        ("Ghazbán and Junún", "cp437", "Ghazbán, Junún, as cp1252 'Ghazb\\xa0n', 'Jun£n'"),
+        ("The keeper’s Junún", "gbk", "Junún"),
+    ],
+)
+def test_reason_shows_what_the_words_become(text: str, encoding: str, words: str) -> None:
+    """The reason names the deciding words, and their reading in another encoding of single bytes."""
+    result = decode(text.encode(encoding), "a.txt")
 
-    assert result.decoding.reason == (
-        "not UTF-8; as cp437 words read Ghazbán, Junún, as cp1252 'Ghazb\\xa0n', 'Jun£n'"
-    )
+    assert result.decoding.reason == f"not UTF-8; as {encoding} words read {words}"
 
 
 def through_the_web(data: bytes) -> bytes:
@@ -169,8 +174,19 @@ def test_noise_ends() -> None:
     [
         (b"", "a.txt: the document is empty"),
         (b" \r\n\x1a", "a.txt: the document is empty"),
+        (
+            b"PK\x03\x04",
+            "a.txt: a ZIP or a Word document, not a text; its format can't be read yet",
+        ),
         (b"%PDF-1.7", "a.txt: a PDF document, not a text; its format can't be read yet"),
+        (b"{\\rtf1", "a.txt: an RTF document, not a text; its format can't be read yet"),
+        (
+            b"\xd0\xcf\x11\xe0",
+            "a.txt: an old Word document, not a text; its format can't be read yet",
+        ),
         (b"lamps\x00and\x00boats", "a.txt: not a text: it holds zero bytes"),
+        # More than nine of ten characters must be of the first 256.
+        ("lampboat.’".encode("utf-16-le"), "a.txt: not a text: it holds zero bytes"),
         (
             codecs.BOM_UTF8 + b"lamp \xff",
             (

@@ -69,7 +69,8 @@ class Side:
         items: The provisions.
         folder: The folder that folded the provisions.
         where: The places of the provisions that have each word.
-        alike: The places of the provisions with the same class, heading and words.
+        alike: The places of the provisions with the same heading and words, apart by class:
+            entries, chapters and others.
     """
 
     def __init__(self, states: Sequence[State], folder: Folder) -> None:
@@ -84,9 +85,10 @@ class Side:
             names = self._by_headword if item.is_entry else self._by_address
             names[item.address] = place
         self.where = places_of_words(self.items)
-        self.alike: dict[tuple[int, str, str], list[int]] = defaultdict(list)
+        self.alike: dict[tuple[bool, bool, str, str], list[int]] = defaultdict(list)
         for item in self.items:
-            self.alike[_class_of(item), item.canon.heading, item.words].append(item.place)
+            key = item.is_entry, item.kind == "chapter", item.canon.heading, item.words
+            self.alike[key].append(item.place)
         self._set_parents()
         self._set_cites()
 
@@ -147,8 +149,3 @@ def places_of_words(items: Iterable[Item]) -> dict[str, list[int]]:
         for sign in item.bag:
             where[sign].append(place)
     return where
-
-
-def _class_of(item: Item) -> int:
-    """Return the class of a provision: entry, chapter, or other."""
-    return 2 if item.is_entry else 1 if item.kind == "chapter" else 0

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from variorum_kb.history.word_diffs.diff import runs
+from variorum_kb.history.word_diffs.diff import common_ends, runs
 from variorum_kb.history.word_diffs.word_runs import (
     CITED,
     Worded,
@@ -185,12 +185,7 @@ def _runs_and_ends(older: str, newer: str) -> list[WordRun]:
 
     A shared beginning or end is a run even if its words are common.
     """
-    begin, end = 0, 0
-    shorter = min(len(older), len(newer))
-    while begin < shorter and older[begin] == newer[begin]:
-        begin += 1
-    while end < shorter - begin and older[-1 - end] == newer[-1 - end]:
-        end += 1
+    begin, end = common_ends(older, newer)
     stop, halt = len(older) - end, len(newer) - end
     between = common_runs(older[begin:stop], newer[begin:halt])
     inner = [WordRun(run.older + begin, run.newer + begin, run.length) for run in between]

@@ -53,12 +53,7 @@ def runs(older: "Sequence[str]", newer: "Sequence[str]") -> list[TokenRun]:
 
 def closest_runs(older: "Sequence[str]", newer: "Sequence[str]") -> list[TokenRun]:
     """Return the runs that turn one list of words into another, replacing as few as possible."""
-    begin, end = 0, 0
-    shorter = min(len(older), len(newer))
-    while begin < shorter and older[begin] == newer[begin]:
-        begin += 1
-    while end < shorter - begin and older[-1 - end] == newer[-1 - end]:
-        end += 1
+    begin, end = common_ends(older, newer)
     stop, halt = len(older) - end, len(newer) - end
     found_runs = [TokenRun(True, (0, begin), (0, begin))] if begin else []
     if begin < stop and begin < halt:
@@ -68,6 +63,17 @@ def closest_runs(older: "Sequence[str]", newer: "Sequence[str]") -> list[TokenRu
     if end:
         found_runs.append(TokenRun(True, (stop, len(older)), (halt, len(newer))))
     return found_runs
+
+
+def common_ends(older: "Sequence[str]", newer: "Sequence[str]") -> tuple[int, int]:
+    """Return how many words two lists share at the beginning, and how many of the rest at the end."""
+    begin, end = 0, 0
+    shorter = min(len(older), len(newer))
+    while begin < shorter and older[begin] == newer[begin]:
+        begin += 1
+    while end < shorter - begin and older[-1 - end] == newer[-1 - end]:
+        end += 1
+    return begin, end
 
 
 def _middle(older: "Sequence[str]", newer: "Sequence[str]", offset: int) -> list[TokenRun]:
