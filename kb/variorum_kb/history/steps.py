@@ -1,7 +1,7 @@
 """Makes the steps of provisions from one edition to the next, with confidence and evidence."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -78,7 +78,6 @@ def align(
     old: Sequence[State],
     new: Sequence[State],
     folder: Folder | None = None,
-    is_witness: Callable[[Item], bool] | None = None,
 ) -> list[Step]:
     """Return a step for each provision of the older edition, then for each new provision.
 
@@ -88,10 +87,9 @@ def align(
         old: The provisions of an edition in printed order.
         new: The provisions of the next edition.
         folder: Caches folded texts across pairs.
-        is_witness: Returns whether an old provision's citations are evidence. If None, all are.
     """
     folder = folder or Folder()
-    return Steps(Aligner(Side(old, folder), Side(new, folder), is_witness)).all()
+    return Steps(Aligner(Side(old, folder), Side(new, folder))).all()
 
 
 class Steps:

@@ -1,5 +1,7 @@
 """Lines with all line ends."""
 
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,6 +22,7 @@ from variorum_kb.reading.lines import split_lines
         ("a\r\r\nb\rc\r", ("a", "", "b", "c"), (1, 3, 0)),
         ("a\N{LINE SEPARATOR}b\fc\vd", ("a", "b", "c", "d"), (0, 0, 0)),
         ("a\N{NO-BREAK SPACE}b\tc\n", ("a b c",), (0, 0, 1)),
+        ("a\N{ZERO WIDTH SPACE}b", ("a\N{ZERO WIDTH SPACE}b",), (0, 0, 0)),
         ("a\n\x1a", ("a",), (0, 0, 1)),
         ("a\n  b", ("a", "  b"), (0, 0, 1)),
     ],
@@ -31,6 +34,15 @@ def test_cases(text: str, lines: tuple[str, ...], ends: tuple[int, int, int]) ->
     assert result.texts == lines
     assert result.ends == LineEnds(*ends)
     assert result.repairs == ()
+
+
+def test_blanks() -> None:
+    """Each kind of blank that does not end a line becomes a space."""
+    blanks = [sign for sign in map(chr, range(sys.maxunicode)) if sign.isspace()]
+
+    texts = {split_lines(f"a{blank}b").texts for blank in blanks}
+
+    assert texts == {("a b",), ("a", "b")}
 
 
 def test_doubled_ends_are_mended() -> None:

@@ -77,14 +77,14 @@ class Aligner:
     """
 
     def __init__(
-        self, old: Side, new: Side, is_witness: Callable[[Item], bool] | None = None
+        self, old: Side, new: Side, is_witness: Callable[[Item], bool] = lambda _: True
     ) -> None:
         """Prepare two sides.
 
         Args:
             old: The older edition.
             new: The newer edition, with the same folder.
-            is_witness: Returns whether an old provision's citations are evidence. If None, all are.
+            is_witness: Returns whether an old provision's citations are evidence.
         """
         self.old, self.new = old, new
         self._is_witness = is_witness
@@ -207,8 +207,7 @@ class Aligner:
         """Count the citations in some provisions and their heirs."""
         for old, new in heirs:
             before, after = self.old.items[old], self.new.items[new]
-            is_known = before.cites and after.cites
-            if is_known and (self._is_witness is None or self._is_witness(before)):
+            if before.cites and after.cites and self._is_witness(before):
                 for cited, cited_after in citations_kept(before, after):
                     of_cited = votes.setdefault(cited, {})
                     of_cited[cited_after] = of_cited.get(cited_after, 0) + 1

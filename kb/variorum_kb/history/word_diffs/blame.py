@@ -175,8 +175,7 @@ class WordDates:
 
     def sought(self) -> list[str]:
         """Return rare words outside all runs so far, to search for the provision they came from."""
-        # A word weighs 1 at most.
-        runs_left = [run for run in self._free().split(_NOT_IN_OTHER) if len(run) >= MOVED_NEARBY]
+        runs_left = self._free().split(_NOT_IN_OTHER)
         return [words for run in runs_left if weight(run) >= MOVED_NEARBY for words in probes(run)]
 
 

@@ -112,8 +112,9 @@ def probes(signs: str) -> list[str]:
     """Return rare words of a run, to search for texts that may have it."""
     probed: list[str] = []
     for start in range(0, len(signs) - _PROBE + 1, _STRIDE):
-        stop = min(start + _STRIDE, len(signs) - _PROBE + 1)
-        best = max([signs[place : place + _PROBE] for place in range(start, stop)], key=weight)
+        # At the end, shorter groups weigh less than the last whole one.
+        groups = [signs[place : place + _PROBE] for place in range(start, start + _STRIDE)]
+        best = max(groups, key=weight)
         if CITED not in best and weight(best) > 1:
             probed.append(" ".join([_words[ord(sign) - _FIRST] for sign in best]))
     return probed
@@ -135,7 +136,7 @@ def common_runs(older: str, newer: str) -> list[WordRun]:
     for start in range(len(older) - least + 1):
         places[older[start : start + least]].append(start)
     waiting: list[tuple[int, int, int, int]] = []
-    for begin in range(len(newer) - least + 1):
+    for begin in range(len(newer)):
         for start in places.get(newer[begin : begin + least], ())[:_MOST_PLACES]:
             if not (start and begin and older[start - 1] == newer[begin - 1]):
                 length = _length(older, newer, start, begin)

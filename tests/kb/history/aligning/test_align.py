@@ -1,5 +1,10 @@
 """Alignment of small editions, with cases in which greedy matching fails."""
 
+import pytest
+
+from variorum_kb.history.aligning.align import Aligner
+from variorum_kb.history.aligning.sides import Side
+from variorum_kb.history.canonical import Folder
 from variorum_kb.history.steps import Step, StepKind, align
 from variorum_kb.rows import State
 
@@ -197,33 +202,35 @@ def citing(number: str) -> list[str]:
     return [f"160.{n} The {keeper} keeper follows rule {number}." for n, keeper in keepers]
 
 
+CITED = "A keeper may do this only once each turn."
+CITED_BEFORE = edition(
+    *("1 Basics", *FILLER, "130 Lights", f"130.1 {CITED}", "140 Fires", f"140.1 {CITED}"),
+    *("160 Citing", *citing("130.1")),
+)
+CITED_AFTER = edition(
+    *("1 Basics", *FILLER, "150 Flames", f"150.1 {CITED}", f"150.2 {CITED}"),
+    *("160 Citing", *citing("150.2")),
+)
+
+
 def test_citations_decide_between_equals() -> None:
     """Rules with the same words are distinguished by the rules that cite them."""
-    cited = "A keeper may do this only once each turn."
-    old = edition(
-        "1 Basics",
-        *FILLER,
-        "130 Lights",
-        f"130.1 {cited}",
-        "140 Fires",
-        f"140.1 {cited}",
-        "160 Citing",
-        *citing("130.1"),
-    )
-    new = edition(
-        "1 Basics",
-        *FILLER,
-        "150 Flames",
-        f"150.1 {cited}",
-        f"150.2 {cited}",
-        "160 Citing",
-        *citing("150.2"),
-    )
-
-    result = went(old, new)
+    result = went(CITED_BEFORE, CITED_AFTER)
 
     assert result["130.1"] == ["150.2"]
     assert result["140.1"] == ["150.1"]
+
+
+@pytest.mark.parametrize("silent", ["160.1", "none"])
+def test_witnesses(silent: str) -> None:
+    """Only the citations of witnesses count."""
+    folder = Folder()
+    old, new = Side(CITED_BEFORE, folder), Side(CITED_AFTER, folder)
+    places = old.by_name["130.1"], new.by_name["150.2"]
+
+    aligner = Aligner(old, new, lambda item: item.address != silent)
+
+    assert aligner.votes[places[0]] == {places[1]: 3 if silent == "160.1" else 4}
 
 
 def test_evidence_and_equal_answers() -> None:

@@ -276,6 +276,14 @@ def test_runs(before: str, after: str) -> None:
         assert run in widened(signs, second, run)
 
 
+@pytest.mark.parametrize(("copies", "longest"), [(31, 4), (32, 3)])
+def test_words_in_many_places(copies: int, longest: int) -> None:
+    """The first 32 places of the same words are considered."""
+    (run,) = common_runs("abcX" * copies + "abcY", "abcY")
+
+    assert run.length == longest
+
+
 def weighed(runs: Iterable[WordRun], signs: str) -> float:
     """Return the weight of the words in runs."""
     return sum(weight(signs[run.older : run.older + run.length]) for run in runs)
@@ -313,7 +321,7 @@ def test_weight() -> None:
 )
 def test_whole_sentences(start: int, words: str, expected: bool) -> None:
     """Words between signs or ends of the text are whole sentences."""
-    text = worded("Gulls rest. (Boats float.) Nets dry")
+    text = worded('"Gulls rest". (Boats float.) Nets dry')
 
     assert text.is_sentence(start, len(words.split())) is expected
 
@@ -322,6 +330,7 @@ def test_whole_sentences(start: int, words: str, expected: bool) -> None:
     ("older", "newer", "more"),
     [
         ("abcXd", "abcd", [WordRun(4, 3, 1)]),
+        ("abcd", "abcXd", [WordRun(3, 4, 1)]),
         ("abcXde", "abcYde", [WordRun(4, 4, 2)]),
         ("abcXd", "abcYd", []),
         ("abcXXXXde", "abcYYYde", [WordRun(7, 6, 2)]),
