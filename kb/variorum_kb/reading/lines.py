@@ -42,7 +42,7 @@ def split_lines(text: str) -> Lines:
     ('a', 'b', 'c')
     """
     cr, lf = text.count("\r"), text.count("\n")
-    crlf = text.count("\r\n") if cr and lf else 0
+    crlf = text.count("\r\n") if cr else 0
     ends = LineEnds(crlf, cr - crlf, lf - crlf)
     repairs: tuple[str, ...] = ()
     if crlf > 1 and ends.cr == crlf == text.count("\r\r\n"):
