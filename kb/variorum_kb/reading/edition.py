@@ -19,7 +19,7 @@ from variorum_kb.reading.contents import compare_contents
 from variorum_kb.reading.decode import decode
 from variorum_kb.reading.document_parts import Parts, part
 from variorum_kb.reading.glossary import parse_glossary
-from variorum_kb.reading.layouts import ORIGINALS, Layout, layout_of, look_at
+from variorum_kb.reading.layouts import Layout, layout_of, look_at
 from variorum_kb.reading.ledger import Holdings, draw_up
 from variorum_kb.reading.lines import Lines, split_lines
 from variorum_kb.reading.lost_characters import find_lost
@@ -110,7 +110,7 @@ def _text_of_document(data: bytes, file: str) -> _DocumentText:
 def _text_of_original(original: Original, file: str) -> _DocumentText:
     text = "\n".join(original.lines)
     lines = replace(split_lines(text), ends=_NO_LINE_ENDS)
-    layout = layout_of(look_at(lines.texts), file, [ORIGINALS[original.format]])
+    layout = layout_of(look_at(lines.texts), file, [Layout(name=original.format)])
     unwrapped = unwrap_original(lines.texts, original.glue, original.furniture)
     return _DocumentText(text, original.decoding, lines, layout, unwrapped)
 

@@ -1,10 +1,8 @@
 """The layouts of editions, as data; each is recognised by what is on the page."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date
-from types import MappingProxyType
 
 from variorum_kb.errors import LayoutError
 from variorum_kb.reading.effective_date import EFFECTIVE
@@ -35,9 +33,8 @@ class Layout:
     """One way of arranging the rules on a page.
 
     Attributes:
-        name: Our name for it.
-        seen: The first and the last edition known in it.
-        sign: Returns whether a page has this layout.
+        name: Our name for it; that of an original is its format.
+        sign: Returns whether a page with rules and an effective date has this layout.
         full_share: If paragraphs are broken into lines, the share of the usual width that a full
             line fills; else 0. The wrapped editions have a proportional font: their lines hold 85
             to 118 code points, and the lines of 1999 hold 70 to 78.
@@ -45,8 +42,7 @@ class Layout:
     """
 
     name: str
-    seen: tuple[date, date]
-    sign: Callable[[DocumentSigns], bool]
+    sign: Callable[[DocumentSigns], bool] = lambda _: True
     full_share: float = 0.0
     marks_wraps: bool = False
 
@@ -56,51 +52,31 @@ class Layout:
 _WRAPPED = 160
 
 
-def _is_official(page: DocumentSigns) -> bool:
-    return page.dates > 0 and page.rules > 0
-
-
+# docs/layouts.md names the editions in each.
 LAYOUTS: tuple[Layout, ...] = (
     Layout(
         name="banners",
-        seen=(date(1999, 4, 23), date(1999, 4, 23)),
-        sign=lambda page: _is_official(page) and page.longest < _WRAPPED and page.underlines > 0,
+        sign=lambda page: page.longest < _WRAPPED and page.underlines > 0,
         full_share=0.88,
     ),
     Layout(
         name="wrapped",
-        seen=(date(2001, 7, 23), date(2004, 2, 1)),
-        sign=lambda page: _is_official(page) and page.longest < _WRAPPED and page.underlines == 0,
+        sign=lambda page: page.longest < _WRAPPED and page.underlines == 0,
         full_share=0.75,
         marks_wraps=True,
     ),
     Layout(
         name="plain",
-        seen=(date(2003, 3, 15), date(2026, 8, 7)),
-        sign=lambda page: (
-            _is_official(page) and page.longest >= _WRAPPED and 2 * page.indented < page.rules
-        ),
+        sign=lambda page: page.longest >= _WRAPPED and 2 * page.indented < page.rules,
     ),
     Layout(
         name="indented",
-        seen=(date(2022, 4, 29), date(2022, 4, 29)),
-        sign=lambda page: (
-            _is_official(page) and page.longest >= _WRAPPED and 2 * page.indented >= page.rules
-        ),
+        sign=lambda page: page.longest >= _WRAPPED and 2 * page.indented >= page.rules,
     ),
 )
 
-# The format of an original is its layout; its paragraphs need no unwrapping.
-ORIGINALS: Mapping[str, Layout] = MappingProxyType(
-    {
-        name: Layout(name=name, seen=(first, last), sign=_is_official)
-        for name, first, last in (
-            ("docx", date(2014, 7, 18), date(2026, 1, 16)),
-            ("rtf", date(2006, 10, 1), date(2009, 10, 1)),
-            ("pdf", date(2009, 7, 11), date(2026, 1, 16)),
-        )
-    }
-)
+# The formats of originals are layouts too; their paragraphs need no unwrapping.
+ORIGINALS = frozenset({"docx", "rtf", "pdf"})
 
 UNDERLINE = re.compile(r"\s*(-{4,}|={4,})\s*")
 _RULE = re.compile(rf"\s*{SECTION}\.\d")
@@ -126,7 +102,8 @@ def layout_of(page: DocumentSigns, file: str, layouts: Sequence[Layout] = LAYOUT
     Raises:
         LayoutError: No layout fits, or more than one does; the message says why.
     """
-    fitting = [layout for layout in layouts if layout.sign(page)]
+    is_edition = page.rules and page.dates
+    fitting = [layout for layout in layouts if is_edition and layout.sign(page)]
     match fitting:
         case [layout]:
             return layout

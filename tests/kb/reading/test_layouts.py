@@ -1,7 +1,5 @@
 """The choice of a layout by the lines of a page."""
 
-from datetime import date
-
 import pytest
 
 from tests.support.edition_texts import page
@@ -12,10 +10,10 @@ from variorum_kb.reading.layouts import LAYOUTS, DocumentSigns, Layout, layout_o
 def test_every_layout_can_be_met() -> None:
     """Each layout fits a page that no other fits."""
     pages = {
-        "banners": DocumentSigns(longest=78, underlines=9, rules=90, indented=40, dates=1),
+        "banners": DocumentSigns(longest=78, underlines=1, rules=90, indented=40, dates=1),
         "wrapped": DocumentSigns(longest=113, underlines=0, rules=90, indented=0, dates=2),
-        "plain": DocumentSigns(longest=640, underlines=0, rules=90, indented=3, dates=2),
-        "indented": DocumentSigns(longest=640, underlines=0, rules=90, indented=90, dates=2),
+        "plain": DocumentSigns(longest=640, underlines=0, rules=90, indented=44, dates=2),
+        "indented": DocumentSigns(longest=640, underlines=0, rules=90, indented=45, dates=2),
     }
 
     assert {name: layout_of(value, "a.txt").name for name, value in pages.items()} == {
@@ -35,6 +33,10 @@ def test_look_at_measures() -> None:
     [
         ([], "a.txt: no known layout: no line begins with the number of a rule"),
         (
+            ["These rules are effective as of May 1, 2020."],
+            "a.txt: no known layout: no line begins with the number of a rule",
+        ),
+        (
             ["100.1. A lamp burns.", "101.1. A boat floats."],
             (
                 "a.txt: no known layout: 2 lines begin with the number of a rule, "
@@ -53,10 +55,9 @@ def test_error_says_what_is_missing(lines: list[str], message: str) -> None:
 
 def test_error_names_all_that_fit() -> None:
     """If two layouts fit a page, the error names both."""
-    seen = (date(1999, 1, 1), date(1999, 1, 1))
-    two = [Layout(name=name, seen=seen, sign=lambda _: True) for name in ("one", "two")]
+    two = [Layout(name=name) for name in ("one", "two")]
 
     with pytest.raises(LayoutError) as caught:
-        layout_of(look_at([]), "a.txt", two)
+        layout_of(look_at(page().decode().split("\n")), "a.txt", two)
 
     assert str(caught.value) == "a.txt: more than one layout fits: one, two"

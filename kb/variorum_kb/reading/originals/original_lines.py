@@ -88,7 +88,7 @@ class Original:
     reason: str
     repairs: tuple[str, ...] = ()
     glue: Mapping[int, str] = field(default_factory=dict[int, str])
-    repeated: int = 0
+    repeated: int
 
     @property
     def furniture(self) -> range:
@@ -167,8 +167,8 @@ def _tidied(original: Original) -> Original:
 def without_page_numbers(lines: Sequence[str]) -> tuple[tuple[str, ...], int]:
     r"""Remove dots, tabs and page numbers at the ends of contents lines; return also how many.
 
-    >>> without_page_numbers(("Contents", "100. General.....5", "101. Tides\t 7"))
-    (('Contents', '100. General', '101. Tides'), 2)
+    >>> without_page_numbers(("Tides\t7", "Contents", "100. General.....5", "101. Tides\t 7"))
+    (('Tides\t7', 'Contents', '100. General', '101. Tides'), 2)
     """
     end = next((n for n, line in enumerate(lines) if _FIRST_RULE.match(line)), len(lines))
     start = next((n for n, line in enumerate(lines[:end]) if line.strip() == _CONTENTS), 0)

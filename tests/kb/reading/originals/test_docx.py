@@ -166,9 +166,9 @@ def test_what_is_printed(body: str, lines: tuple[str, ...]) -> None:
             (),
         ),
         (
-            "<w:p><w:r><w:t>o\ufb00er ti\xadde</w:t></w:r></w:p>",
-            ("offer tide",),
-            ("1 ligatures spelled out", "1 soft hyphens and other unprinted signs left out"),
+            "<w:p><w:r><w:t>o\ufb00er \xadt\u200bi\u200cd\u200de\u2060s\ufeff</w:t></w:r></w:p>",
+            ("offer tides",),
+            ("1 ligatures spelled out", "6 soft hyphens and other unprinted signs left out"),
         ),
     ],
 )

@@ -29,11 +29,15 @@ def test_sample() -> None:
     assert edition.ledger.is_complete
 
 
-def test_behind_a_mark() -> None:
-    """A byte order mark before RTF's signature, as some programs write it, is skipped."""
-    edition = read_edition(b"\xef\xbb\xbf" + rtf(sample_lines()), "rules.rtf")
+@pytest.mark.parametrize(
+    ("before", "is_rtf"),
+    [(b"\xef\xbb\xbf", True), (b" " * 1019, True), (b" " * 1020, False), (b"a", False)],
+)
+def test_before_the_signature(before: bytes, *, is_rtf: bool) -> None:
+    """RTF's signature may follow a byte order mark and blanks, within the first 1024 bytes."""
+    original = take_original(before + rb"{\rtf1 Tide}", "a.rtf")
 
-    assert edition.layout == "rtf"
+    assert (original is not None) is is_rtf
 
 
 @pytest.mark.parametrize(
@@ -50,8 +54,8 @@ def test_behind_a_mark() -> None:
         (r"{\f1 \'d2Tide\'d3}", ("“Tide”",)),
         (r"{\f2 \'b7}{\f2 \'01}", ("•\ufffd",)),
         (
-            r"{\f2 \'2d\'a3\'a5\'a7\'a8\'ae\'b1\'b3\'b4\'bc\'d2\'d3\'d4\'e2\'e3\'e4}",
-            ("−≤∞••→±≥×…®©™®©™",),
+            r"{\f2 \'20\'2d\'a3\'a5\'a7\'a8\'ae\'b1\'b3\'b4\'bc\'d2\'d3\'d4\'e2\'e3\'e4}",
+            (" −≤∞••→±≥×…®©™®©™",),
         ),
         (r"{\f3 \'82\'a0}", ("あ",)),
         (r"{\f4 \'93}", ("“",)),
