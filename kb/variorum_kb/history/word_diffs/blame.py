@@ -199,9 +199,8 @@ def _in_place(older: str, newer: str) -> "Iterator[WordRun]":
     for place, run in enumerate(token_runs):
         if run.is_same:
             begin, end = run.newer
-            is_inside = 0 < place < len(token_runs) - 1
-            around = (
-                token_runs[place + 1].newer[1] - token_runs[place - 1].newer[0] if is_inside else 0
-            )
+            around = 0
+            if 0 < place < len(token_runs) - 1:
+                around = token_runs[place + 1].newer[1] - token_runs[place - 1].newer[0]
             if around < _LONELY * (end - begin) or weight(newer[begin:end]) >= 1:
                 yield WordRun(run.older[0], begin, end - begin)
