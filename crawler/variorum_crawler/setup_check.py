@@ -2,8 +2,8 @@
 
 import contextlib
 import os
+import platform
 import shutil
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -40,7 +40,6 @@ from variorum_kb.system.default_folders import DOCUMENTS, FILE
 from variorum_kb.system.lock import locked
 from variorum_kb.text.counts import counted
 
-_OLDEST_PYTHON = (3, 11)
 # All editions with their indexes need about half of this; a build writes a second base before it
 # removes the old one.
 _ROOM, _LITTLE_ROOM = 2**30, 200 * 2**20
@@ -90,7 +89,7 @@ def examine(
         environment: The variables of the process.
         today: The day from which the age of the newest edition is counted.
     """
-    yield _check_python(sys.version_info[:3])
+    yield Checked(Level.OK, "Python", platform.python_version())
     yield _check_folder(folder)
     yield _check_room(folder)
     yield from _check_locks(folder)
@@ -100,13 +99,6 @@ def examine(
     yield _check_sources(sources)
     yield _check_proxies(environment)
     yield _check_last(folder)
-
-
-def _check_python(version: tuple[int, ...]) -> Checked:
-    shown = ".".join(map(str, version))
-    if version < _OLDEST_PYTHON:
-        return Checked(Level.PROBLEM, "Python", shown, "3.11 or newer is needed")
-    return Checked(Level.OK, "Python", shown)
 
 
 def _nearest(folder: Path) -> Path:
@@ -144,22 +136,19 @@ def _check_room(folder: Path) -> Checked:
 
 def _check_locks(folder: Path) -> Iterator[Checked]:
     for place, who in ((folder, "build or check"), (folder / CRAWL, "sync")):
-        state, level = "free", Level.OK
+        about = f"lock of {who}"
+        checked = Checked(Level.OK, about, "free")
         # Without a file to lock, there is no lock.
         if (place / "lock").exists():
             try:
                 with locked(place):
                     pass
             except BaseBusyError:
-                state, level = f"in use: a {who} is running", Level.WARNING
+                remedy = "wait until it is done; the lock ends with its process"
+                checked = Checked(Level.WARNING, about, f"in use: a {who} is running", remedy)
             except NotWritableError as error:
-                state, level = str(error), Level.PROBLEM
-        remedy = {
-            Level.OK: "",
-            Level.WARNING: "wait until it is done; the lock ends with its process",
-            Level.PROBLEM: "change its permissions",
-        }[level]
-        yield Checked(level, f"lock of {who}", state, remedy)
+                checked = Checked(Level.PROBLEM, about, str(error), "change its permissions")
+        yield checked
 
 
 def _check_base(folder: Path, today: date) -> Iterator[Checked]:

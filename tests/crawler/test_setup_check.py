@@ -204,13 +204,40 @@ def test_warning_doubts(kb: Path, doubts: dict[str, str], shown: list[str]) -> N
     assert [str(checked) for checked in examined if checked.about == "editions"] == shown
 
 
-def test_warning_old(kb: Path) -> None:
-    """If the newest edition is old, the command warns."""
-    results = {checked.about: checked for checked in examine(kb, None, {}, date(2026, 6, 1))}
+@pytest.mark.parametrize(
+    ("today", "shown"),
+    [
+        (date(2025, 12, 16), "ok       newest edition: 2025-05-30"),
+        (
+            date(2025, 12, 17),
+            "warning  newest edition: 2025-05-30, 201 days ago; is cr sync run regularly?",
+        ),
+    ],
+)
+def test_warning_old(kb: Path, today: date, shown: str) -> None:
+    """If the newest edition is older than 200 days, the command warns."""
+    results = {checked.about: checked for checked in examine(kb, None, {}, today)}
 
-    assert str(results["newest edition"]) == (
-        "warning  newest edition: 2025-05-30, 367 days ago; is cr sync run regularly?"
-    )
+    assert str(results["newest edition"]) == shown
+
+
+@pytest.mark.parametrize(
+    ("free", "shown"),
+    [
+        (2**30, "ok       disk: 1.0 GB free"),
+        (2**30 - 1, "warning  disk: 1.0 GB free; make room: all editions need half a gigabyte"),
+        (200 * 2**20, "warning  disk: 0.2 GB free; make room: all editions need half a gigabyte"),
+        (
+            200 * 2**20 - 1,
+            "problem  disk: 0.2 GB free; make room: all editions need half a gigabyte",
+        ),
+    ],
+)
+def test_room(kb: Path, monkeypatch: pytest.MonkeyPatch, free: int, shown: str) -> None:
+    """Less than a gigabyte free is a warning, less than 200 MB a problem."""
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
+
+    assert str(checks(kb)["disk"]) == shown
 
 
 def test_warning_quarantine_and_failures(tmp_path: Path, mirror: Mirror) -> None:
@@ -292,12 +319,27 @@ def test_error_sources(kb: Path, tmp_path: Path) -> None:
     ]
 
 
-def test_proxies(kb: Path) -> None:
-    """Proxies are shown without their passwords; a broken one is a problem."""
-    good_one = checks(kb, http_proxy="http://me:secret@proxy:3128", NO_PROXY="localhost")
+@pytest.mark.parametrize(
+    ("proxies", "shown"),
+    [
+        ({"PATH": "http://proxy:3128", "ALL_PROXY": ""}, "none"),
+        (
+            {"http_proxy": "http://me:secret@proxy:3128", "NO_PROXY": "localhost"},
+            "NO_PROXY=localhost, http_proxy=http://…@proxy:3128",
+        ),
+        ({"HTTPS_PROXY": "me:a@b@proxy"}, "HTTPS_PROXY=…@proxy"),
+        ({"all_proxy": "https://proxy:1"}, "all_proxy=https://proxy:1"),
+    ],
+)
+def test_proxies(kb: Path, proxies: dict[str, str], shown: str) -> None:
+    """Proxies are shown without their passwords."""
+    assert checks(kb, **proxies)["proxies"] == Checked(Level.OK, "proxies", shown)
 
-    assert good_one["proxies"].what == "NO_PROXY=localhost, http_proxy=http://…@proxy:3128"
-    assert wrong(kb, HTTPS_PROXY="http://") == [
+
+@pytest.mark.parametrize("proxy", ["http://", "socks5://h:1", "h:port", "http://h:0"])
+def test_error_proxy(kb: Path, proxy: str) -> None:
+    """A proxy that cannot be used is a problem."""
+    assert wrong(kb, HTTPS_PROXY=proxy) == [
         (
             "problem  proxies: HTTPS_PROXY is no address such as http://proxy:3128; "
             "set HTTPS_PROXY anew, or unset it"

@@ -321,7 +321,7 @@ def _dry_run(
 
     report = Report(str(folder))
     planned: list[PlannedJson] = []
-    for outcome in plan(folder, fetcher, sources):
+    for outcome in plan(folder, fetcher, sources, report):
         if isinstance(outcome, Failed):
             report.fail(outcome.source, outcome.address, outcome.reason)
             click.echo(f"cr: {outcome.source} failed: {outcome.reason}", err=True)

@@ -1,5 +1,6 @@
 """Ask whether the documents that we have stored have changed."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from urllib.parse import urlsplit
@@ -8,6 +9,7 @@ from variorum_crawler.errors import FetchError
 from variorum_crawler.fetch.fetched import Fetched, Validators
 from variorum_crawler.fetch.fetcher import Fetcher
 from variorum_crawler.sync.crawl_state import CrawlState, Seen
+from variorum_crawler.sync.report import Report
 from variorum_kb.model import Sha256
 
 # After this many failures in a row, a host is not asked again in this run; each of these requests
@@ -17,28 +19,24 @@ _MOST_FAILURES = 4
 
 @dataclass(slots=True)
 class Asker:
-    """Asks addresses conditionally, and counts requests.
+    """Asks addresses conditionally.
 
     Attributes:
+        report: Counts the requests.
         seen: The last document of each address, from the manifest; used if the state does not know
             the address.
         is_held: Whether a document is in the archive, undamaged.
         is_quarantined: Whether a document is in quarantine. A document that is neither there nor in
             the archive is fetched completely.
-        requests: How many addresses were asked.
-        conditional: How many of these requests only asked whether a document had changed.
-        unchanged: How many of these documents had not changed.
     """
 
     fetcher: Fetcher
     state: CrawlState
+    report: Report
     seen: Mapping[str, Seen]
     is_held: Callable[[str], bool]
     is_quarantined: Callable[[str], bool]
-    requests: int = 0
-    conditional: int = 0
-    unchanged: int = 0
-    _failures: dict[str, int] = field(default_factory=dict[str, int])
+    _failures: Counter[str] = field(default_factory=Counter[str])
     _pages: dict[str, Fetched] = field(default_factory=dict[str, Fetched])
     # Unmodified documents and failures, by address, for other sources with the same address.
     _answers: dict[str, Sha256 | FetchError] = field(default_factory=dict[str, Sha256 | FetchError])
@@ -113,17 +111,17 @@ class Asker:
 
     def _ask(self, url: str, validators: Validators) -> Fetched:
         host = urlsplit(url).netloc
-        if self._failures.get(host, 0) >= _MOST_FAILURES:
+        if self._failures[host] >= _MOST_FAILURES:
             raise FetchError(
                 url, f"not asked: {host} failed {_MOST_FAILURES} times in a row", is_passing=True
             )
-        self.requests += 1
-        self.conditional += validators != Validators()
+        self.report.requests += 1
+        self.report.conditional += validators != Validators()
         try:
             fetched = self.fetcher.fetch(url, validators)
         except FetchError as error:
-            self._failures[host] = self._failures.get(host, 0) + 1 if error.is_passing else 0
+            self._failures[host] = self._failures[host] + 1 if error.is_passing else 0
             raise
         self._failures[host] = 0
-        self.unchanged += not fetched.is_modified
+        self.report.unchanged += not fetched.is_modified
         return fetched

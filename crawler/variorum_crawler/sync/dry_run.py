@@ -13,6 +13,7 @@ from variorum_crawler.sync.conditional_requests import Asker
 from variorum_crawler.sync.crawl_state import CrawlState
 from variorum_crawler.sync.incoming import Incoming
 from variorum_crawler.sync.progress import Failed
+from variorum_crawler.sync.report import Report
 from variorum_crawler.trust.held_editions import seen_in
 from variorum_crawler.trust.quarantine import Quarantine
 from variorum_kb.documents.archive import Archive
@@ -34,8 +35,16 @@ class Planned:
     what: str
 
 
-def plan(folder: Path, fetcher: Fetcher, sources: Iterable[Source]) -> Iterator[Planned | Failed]:
+def plan(
+    folder: Path, fetcher: Fetcher, sources: Iterable[Source], report: Report
+) -> Iterator[Planned | Failed]:
     """Yield what a run would do with each offer; nothing is written.
+
+    Args:
+        folder: The folder of the knowledge base.
+        fetcher: Fetches lists from the web.
+        sources: The sources to ask.
+        report: Counts the requests for lists.
 
     Raises:
         ArchiveError: The manifest, or the list of the quarantine, is damaged.
@@ -43,7 +52,7 @@ def plan(folder: Path, fetcher: Fetcher, sources: Iterable[Source]) -> Iterator[
     archive, quarantine = Archive(folder / DOCUMENTS), Quarantine(folder)
 
     held, quarantined = archive.__contains__, quarantine.__contains__
-    asker = Asker(fetcher, CrawlState(folder), seen_in(archive), held, quarantined)
+    asker = Asker(fetcher, CrawlState(folder), report, seen_in(archive), held, quarantined)
     incoming = Incoming(folder)
     for source in sources:
         try:

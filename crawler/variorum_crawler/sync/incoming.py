@@ -52,12 +52,10 @@ class Incoming:
         Raises:
             NotWritableError: It cannot be written; the disk may be full.
         """
-        with writable(self.folder):
-            self.folder.mkdir(parents=True, exist_ok=True)
         if self.load(received.sha256) is None:
-            _write(self.folder / received.sha256, data)
+            self._write(received.sha256, data)
         note = hashlib.sha256(os.fsencode(received.address)).hexdigest()
-        _write(self.folder / f"{note}.json", _json(received))
+        self._write(f"{note}.json", _json(received))
         self._received[received.address] = received
 
     def remember_held(self, hashes: Iterable[str]) -> None:
@@ -69,9 +67,7 @@ class Incoming:
             NotWritableError: It cannot be written; the disk may be full.
         """
         if self.held_before() is None:
-            with writable(self.folder):
-                self.folder.mkdir(parents=True, exist_ok=True)
-            _write(self.folder / _HELD, "\n".join([*hashes, ""]).encode())
+            self._write(_HELD, "\n".join(hashes).encode())
 
     def held_before(self) -> set[str] | None:
         """Return the editions in the base before the build; None if they were not recorded."""
@@ -90,18 +86,20 @@ class Incoming:
         with writable(self.folder), contextlib.suppress(FileNotFoundError):
             shutil.rmtree(self.folder)
 
+    def _write(self, name: str, data: bytes) -> None:
+        """Write a file without syncing: after a crash, it is fetched again."""
+        with writable(self.folder):
+            self.folder.mkdir(parents=True, exist_ok=True)
+        path = self.folder / name
+        beside = beside_of(path)
+        with removed_on_failure(beside), writable(path):
+            beside.write_bytes(data)
+            beside.replace(path)
+
 
 def is_cut_short(base: Path) -> bool:
     """Return whether a run was killed after it had fetched a document."""
     return (base / CRAWL / INCOMING).is_dir()
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write a file without syncing: after a crash, it is fetched again."""
-    beside = beside_of(path)
-    with removed_on_failure(beside), writable(path):
-        beside.write_bytes(data)
-        beside.replace(path)
 
 
 def _json(received: Received) -> bytes:

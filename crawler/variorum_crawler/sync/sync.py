@@ -74,6 +74,7 @@ class Sync:
         asker = Asker(
             self.fetcher,
             documents.state,
+            self.report,
             seen_in(documents.archive),
             documents.is_held,
             documents.is_quarantined,
@@ -231,9 +232,6 @@ class Sync:
         ]
         self.report.editions = len(held)
         self.report.in_quarantine = len(quarantine)
-        self.report.requests = self._offers.asker.requests
-        self.report.conditional = self._offers.asker.conditional
-        self.report.unchanged = self._offers.asker.unchanged
         failed = self.report.failed_sources
         ended: Last = {"since": self._time(), "new": self.report.new, "failed_sources": failed}
         save_last(self.folder, ended)
