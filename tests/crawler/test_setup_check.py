@@ -333,7 +333,7 @@ def test_error_sources(kb: Path, tmp_path: Path) -> None:
 )
 def test_proxies(kb: Path, proxies: dict[str, str], shown: str) -> None:
     """Proxies are shown without their passwords."""
-    assert checks(kb, **proxies)["proxies"] == Checked(Level.OK, "proxies", shown)
+    assert checks(kb, None, **proxies)["proxies"] == Checked(Level.OK, "proxies", shown)
 
 
 @pytest.mark.parametrize("proxy", ["http://", "socks5://h:1", "h:port", "http://h:0"])

@@ -17,7 +17,7 @@ from variorum_crawler.places.page_links import Link, find_links
         ("<button onclick=\"location.href='/a.txt'\">x", ["/a.txt"]),
         ('<a href="/it\'s/a.txt">x', ["/it's/a.txt"]),
         ("<link href=a.txt><embed src=b.pdf>", ["a.txt", "b.pdf"]),
-        ("1 < 2 <a href=a.txt>x", ["a.txt"]),
+        ("1 < 2 <<a href=a.txt>x", ["a.txt"]),
         ("<!-- <a href=a.txt> --><!--><a href=b.txt>-->", []),
         ("<!-- never ended <a href=a.txt>", []),
         ("<a href=a.txt", []),

@@ -182,3 +182,22 @@ def test_error_number_alone(base: KnowledgeBase) -> None:
         identify(base, b"600.1\n", "a.txt")
 
     assert str(caught.value) == "a.txt: excerpt: it quotes no text long enough to look for"
+
+
+def test_many_differences(base: KnowledgeBase) -> None:
+    """Twelve differences from the best edition are listed, and twelve from the next best."""
+    numbers = [
+        provision.number
+        for provision in base.provisions("2010-01-22")
+        if provision.kind == "rule" and len(provision.text) > 60
+    ][:16]
+    rules = excerpt(base, "2010-01-22", numbers).strip().split("\n\n")
+    text = "\n\n".join([*rules[:3], *(f"{rule} Whales sing." for rule in rules[3:])])
+
+    differences = found_in(base, text)["differences"]
+
+    assert len(differences) == 24
+    assert {difference["edition"] for difference in differences[:12]} == {"2010-01-22"}
+    likeness = [difference["likeness"] for difference in differences]
+    assert likeness == [round(share, 3) for share in likeness]
+    assert likeness != [round(share, 2) for share in likeness]

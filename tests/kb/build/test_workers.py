@@ -1,5 +1,6 @@
 """Reading many documents, several at once."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -56,6 +57,23 @@ def test_order(jobs: int, number: int) -> None:
 
     assert [document for document, _ in results] == expected
     assert [rows for _, rows in results] == [read_one(document) for document in expected]
+
+
+@pytest.mark.parametrize(
+    ("number", "jobs", "is_pool"), [(3, 2, False), (4, 1, False), (4, 2, True)]
+)
+def test_processes(
+    monkeypatch: pytest.MonkeyPatch, number: int, jobs: int, *, is_pool: bool
+) -> None:
+    """Fewer than four documents are read without further processes."""
+
+    def start(*_: object, **__: object) -> None:
+        raise NotImplementedError
+
+    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", start)
+
+    with pytest.raises(NotImplementedError) if is_pool else contextlib.nullcontext():
+        assert len(list(read_rows(documents(number), jobs))) == number
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
