@@ -26,7 +26,7 @@ _ANSWERS = (*_TEXT, *_STORED, "answers", "history", "references")
 _COMPARING = (*_ANSWERS, "reading", "size_limits.py", "sources")
 
 # The folders and modules that decide a part's results. Tables of facts have digests of their own,
-# the layout of the file has a number, and errors and JSON forms decide nothing.
+# the layout of the file has a number (`SCHEMA` in rows.py), and errors and JSON forms decide nothing.
 SOURCES = {
     "reader": (*_READING, "store/edition_rows.py"),
     "finder": (*_NOUNS, "references", "store/citations.py"),

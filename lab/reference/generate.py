@@ -13,10 +13,10 @@ from typing import NamedTuple
 import click
 
 from lab.reference.json_examples import write_examples
+from variorum_kb.cli.command_table import COMMANDS, GROUPS
 from variorum_kb.cli.help_pages import HelpText, parse_help, walk_commands
 from variorum_kb.cli.help_topics import ENVIRONMENT, EXIT_CODES
 from variorum_kb.cli.main import main
-from variorum_kb.cli.table import COMMANDS, GROUPS
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = Path("docs/cli.md")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lab.reference.generate import MANUAL, ROOT, files, write
-from variorum_kb.cli.table import COMMANDS
+from variorum_kb.cli.command_table import COMMANDS
 
 
 @pytest.mark.slow

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from variorum_kb.cli.command_table import COMMANDS, GROUPS
 from variorum_kb.cli.help_pages import parse_help, walk_commands
 from variorum_kb.cli.main import main
-from variorum_kb.cli.table import COMMANDS, GROUPS
 
 ROOT = Path(__file__).resolve().parents[2]
 BASH, GIT = shutil.which("bash") or "", shutil.which("git") or ""

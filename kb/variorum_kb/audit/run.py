@@ -20,8 +20,9 @@ from variorum_kb.audit.judging.judge import CitationJudge
 from variorum_kb.audit.judging.verdict import CitationVerdict
 from variorum_kb.audit.line_places import LinePlaces
 from variorum_kb.audit.reporting.baseline import fingerprint
-from variorum_kb.audit.reporting.finding import finding_of, rewritten_of, take_sure
+from variorum_kb.audit.reporting.finding import finding_of, rewritten_of
 from variorum_kb.audit.reporting.report import MarkedFinding, Report
+from variorum_kb.audit.rewriting.allowed_rewrites import certain_rewrite
 from variorum_kb.audit.rewriting.earlier_rewrites import RewrittenNumber
 from variorum_kb.audit.rewriting.postponed_rewrites import hold_back, keep_whole
 from variorum_kb.audit.rewriting.rewrite import Edit, apply, edits_of
@@ -164,12 +165,12 @@ class Auditor:
         report.bare = self._passed
         new = edits_of(
             text_file.text,
-            [(citation, take_sure(verdict)) for citation, verdict in judged],
+            [(citation, certain_rewrite(verdict)) for citation, verdict in judged],
         )
         ignored = {*self._settings.ignore, *(() if with_current else (CURRENT,))}
         for (citation, verdict), edits in zip(judged, new, strict=True):
             report.counts[verdict.status] += 1
-            report.sure += take_sure(verdict) is not None
+            report.sure += certain_rewrite(verdict) is not None
             report.late += verdict.is_late
             if not verdict.as_of:
                 report.undated[citation.first.number] += 1

@@ -1,4 +1,4 @@
-"""Lists the files of a tree, without those that git ignores."""
+"""Lists the files of a tree, without those that git ignores; text_file.py leaves out binary ones."""
 
 import os
 import re

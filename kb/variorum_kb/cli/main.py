@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from variorum_kb.cli.command_table import COMMANDS, GROUPS, arranged
 from variorum_kb.cli.failures import error_json, fail, failure_json, system_message
 from variorum_kb.cli.help_pages import HelpContext, walk_commands
 from variorum_kb.cli.pages.provisions import fitted
-from variorum_kb.cli.table import COMMANDS, GROUPS, arranged
 from variorum_kb.errors import NoBaseError, NotFoundError, VariorumError
 from variorum_kb.exit_codes import INPUT_OUTPUT, INTERRUPTED, WRONG_USAGE
 from variorum_kb.system.terminal import (

@@ -4,7 +4,7 @@ import difflib
 import shlex
 from collections.abc import Sequence
 
-from variorum_kb.cli.table import COMMANDS, LIKELY_MEANT
+from variorum_kb.cli.command_table import COMMANDS, LIKELY_MEANT
 from variorum_kb.errors import VariorumError
 from variorum_kb.exit_codes import WRONG_USAGE
 from variorum_kb.thresholds import MISSPELT_COMMAND

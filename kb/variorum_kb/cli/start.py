@@ -9,7 +9,7 @@ import gc
 import os
 import sys
 
-from variorum_kb.cli.table import COMMANDS, arranged
+from variorum_kb.cli.command_table import COMMANDS, arranged
 from variorum_kb.system.terminal import take_terminal_options
 
 TYPE_CHECKING = False

@@ -23,7 +23,7 @@ from variorum_kb.reading.layouts import Layout, layout_of, look_at
 from variorum_kb.reading.ledger import Holdings, draw_up
 from variorum_kb.reading.lines import Lines, split_lines
 from variorum_kb.reading.lost_characters import find_lost
-from variorum_kb.reading.numbering import judge_numbers
+from variorum_kb.reading.number_sequence import judge_numbers
 from variorum_kb.reading.originals.original_lines import Original, take_original
 from variorum_kb.reading.provisions import ProvisionDraft, parse_rules
 from variorum_kb.reading.unwrap import Block, Unwrapped, unwrap, unwrap_original

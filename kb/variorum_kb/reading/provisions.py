@@ -31,7 +31,7 @@ _MALFORMED = re.compile(
 _OTHERS = "the other numbers of its kind"
 # The words of a rule never begin with these characters. They show that a line begins with a
 # citation instead: "212.2c).".
-GOES_ON = frozenset("abcdefghijklmnopqrstuvwxyz,;:)]–—-")
+NEVER_BEGINS_A_RULE = frozenset("abcdefghijklmnopqrstuvwxyz,;:)]–—-")
 _NO_HEADING_END = re.compile(r"[.:;,?][\"'”’)\]]*$")
 _LONGEST_HEADING = 60
 _SMALL_WORDS = frozenset(
@@ -149,7 +149,7 @@ def _open_rule(block: Block, previous: RuleNumber | None) -> ProvisionDraft | No
         text = rest.removeprefix(" ")
         blank = rest[: len(rest) - len(text)]
     printed, address, number, kind, odd_period = opening
-    if text[:1] in GOES_ON and (previous is None or not number.follows(previous)):
+    if text[:1] in NEVER_BEGINS_A_RULE and (previous is None or not number.follows(previous)):
         return None
     paragraphs: list[Paragraph] = []
     draft = ProvisionDraft(kind, printed, address, number, line, "", paragraphs, [])

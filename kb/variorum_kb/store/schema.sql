@@ -1,5 +1,6 @@
 -- What the file holds. Everything is written once, in one order, so that the same documents give
--- the same bytes; rows.py says what each column means.
+-- the same bytes; rows.py says what each column means, and has the number `SCHEMA`, which every
+-- change of this file raises.
 CREATE TABLE meta (
   name TEXT PRIMARY KEY, -- program, reader
   value TEXT NOT NULL

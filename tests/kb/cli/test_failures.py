@@ -16,9 +16,9 @@ from click.testing import CliRunner
 from tests.support.schemas import assert_fits
 from variorum_crawler import errors as crawler_errors
 from variorum_kb import errors, exit_codes
+from variorum_kb.cli.command_table import COMMANDS
 from variorum_kb.cli.commands import toc
 from variorum_kb.cli.main import main
-from variorum_kb.cli.table import COMMANDS
 from variorum_kb.forms.failure import FailureKind
 
 ROOT = Path(__file__).resolve().parents[3]

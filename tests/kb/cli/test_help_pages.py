@@ -6,9 +6,9 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from variorum_kb.cli.command_table import COMMANDS, GROUPS
 from variorum_kb.cli.help_pages import parse_help, walk_commands
 from variorum_kb.cli.main import main
-from variorum_kb.cli.table import COMMANDS, GROUPS
 
 NAMES = [
     name

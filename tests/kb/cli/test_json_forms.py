@@ -14,8 +14,8 @@ from tests.support.sample_cards import write_cards
 from tests.support.schemas import assert_fits
 from tests.support.witness_base import hear
 from variorum_kb.cards.store import take_in
+from variorum_kb.cli.command_table import COMMANDS
 from variorum_kb.cli.main import main
-from variorum_kb.cli.table import COMMANDS
 
 DOCUMENTS = Path(__file__).parents[1] / "sources" / "documents"
 EDITION = "EDITION"

@@ -8,8 +8,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from variorum_kb.cli.command_table import COMMANDS
 from variorum_kb.cli.main import main
-from variorum_kb.cli.table import COMMANDS
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -2,17 +2,12 @@
 
 from collections.abc import Sequence
 
-from variorum_kb.answers.through_time.citation_statuses import CURRENT
 from variorum_kb.audit.citations.number_lists import Citation
 from variorum_kb.audit.judging.verdict import CitationVerdict
 from variorum_kb.audit.line_places import LinePlaces
+from variorum_kb.audit.rewriting.allowed_rewrites import certain_rewrite
 from variorum_kb.audit.rewriting.rewrite import Edit, apply
 from variorum_kb.forms.audit import AuditFindingJson
-
-
-def take_sure(verdict: CitationVerdict) -> tuple[str, str] | None:
-    """Return both ends of a citation's heir if that heir is certain, else None."""
-    return verdict.heirs[0] if verdict.is_sure and verdict.status != CURRENT else None
 
 
 def rewritten_of(text: str, citation: Citation, edits: Sequence[Edit]) -> str | None:
@@ -61,7 +56,7 @@ def finding_of(
             }
             for meaning in verdict.meanings
         ],
-        "sure": take_sure(verdict) is not None,
+        "sure": certain_rewrite(verdict) is not None,
         "pinned": verdict.is_pinned,
         "rewrite": rewrite,
     }

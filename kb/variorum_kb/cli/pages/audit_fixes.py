@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from variorum_kb.audit.reporting.finding import take_sure
 from variorum_kb.audit.reporting.message import message_of, numbers_of
 from variorum_kb.audit.reporting.report import Report
+from variorum_kb.audit.rewriting.allowed_rewrites import certain_rewrite
 from variorum_kb.audit.run import Auditor, can_stand, take_main
 from variorum_kb.audit.text_file import write_text_file
 from variorum_kb.cli.pages.audit import Tally, unified_diff
@@ -81,7 +81,7 @@ class Fixer:
     ) -> tuple[str, str] | None:
         if verdict.status in self._ignored:
             return None
-        sure = take_sure(verdict)
+        sure = certain_rewrite(verdict)
         if sure is not None or not self._is_all:
             return sure
         heir = take_main(verdict)

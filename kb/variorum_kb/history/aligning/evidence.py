@@ -255,7 +255,7 @@ class HeirWeigher:
 
     # Parts of a split ----------------------------------------------------------------------------
 
-    def shared_out(
+    def main_heir_features(
         self, old: int, news: Sequence[int], before: Mapping[int, float]
     ) -> tuple[dict[int, Features], Features]:
         """Return the features of the parts of a split provision, to choose the main heir.

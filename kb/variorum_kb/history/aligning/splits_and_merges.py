@@ -180,14 +180,14 @@ class DescentFinder:
         return sorted(parts if heir is None else [*parts, heir])
 
     def _choose_main(self, old: int) -> None:
-        """Choose the main heir of a provision that was split."""
+        """Choose the main heir of a split provision by the weights `SPLIT` of `fitted_chances`."""
         everyone = self._everyone(old)
         heir = self._links.heirs.get(old)
         before: dict[int, float] = {}
         if heir is not None:
             chance = self.descent.chances.get(old)
             before[heir] = self._judge.heir(old) if chance is None else chance
-        weighed = self.descent.split[old] = self._evidence.shared_out(old, everyone, before)
+        weighed = self.descent.split[old] = self._evidence.main_heir_features(old, everyone, before)
         main, chance = SPLIT.choose(*weighed, is_one_of_them=True)
         self.descent.chances[old] = chance
         self.descent.parts[old] = [new for new in everyone if new != main]

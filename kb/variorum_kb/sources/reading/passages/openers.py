@@ -3,7 +3,7 @@
 import re
 from dataclasses import KW_ONLY, dataclass
 
-from variorum_kb.reading.provisions import GOES_ON
+from variorum_kb.reading.provisions import NEVER_BEGINS_A_RULE
 from variorum_kb.reading.unwrap import EXAMPLE
 from variorum_kb.rule_numbers import CHAPTER, RULE, SECTION, letters_after, letters_of, stem_of
 from variorum_kb.sources.reading.passages.dates import find_day
@@ -123,7 +123,7 @@ def open_numbered(text: str, *, is_sure: bool = False) -> Opening | None:
     if _is_bracketed(match["label"]) is not _is_bracketed(match["mark"]):
         return None
     following = text[match.end() : match.end() + 1]
-    if following in GOES_ON and not match["mark"].strip(" )]"):
+    if following in NEVER_BEGINS_A_RULE and not match["mark"].strip(" )]"):
         is_word = is_sure and following.islower() and text[match.end() - 1].isspace()
         if not is_word:
             return None
