@@ -20,7 +20,10 @@ _NOUNS = ("model.py", "record.py", "rows.py", "rule_numbers.py", "stored_rows.py
 _TEXT = (*_NOUNS, "text", "thresholds.py")
 _READING = (*_TEXT, "reading")
 _STORED = tuple(
-    [f"store/{name}.py" for name in ("digests", "findings", "reader", "runs", "verified")]
+    [
+        f"store/{name}.py"
+        for name in ("batches", "digests", "findings", "reader", "runs", "verified")
+    ]
 )
 _ANSWERS = (*_TEXT, *_STORED, "answers", "history", "references")
 _COMPARING = (*_ANSWERS, "reading", "size_limits.py", "sources")

@@ -18,9 +18,6 @@ _NAMED = (
     "WHERE address IN ({})"
 )
 
-# The most values that every SQLite accepts in one statement.
-_AT_ONCE = 900
-
 
 class Unapplied(NamedTuple):
     """A verdict on a step between two editions that does not hold there.
@@ -85,15 +82,6 @@ def _places(verdict: Verdict, days: Sequence[str]) -> range:
     return range(max(first, 1), min(last, len(days) - 1) + 1)
 
 
-def _rows(base: "KnowledgeBase", addresses: Sequence[str]) -> list[tuple[int, str, str, int, int]]:
-    """Return the states with some addresses, and the runs of editions that hold them."""
-    rows: list[tuple[int, str, str, int, int]] = []
-    for start in range(0, len(addresses), _AT_ONCE):
-        some = addresses[start : start + _AT_ONCE]
-        rows += base.reader.query(_NAMED.format(", ".join("?" * len(some))), some)
-    return rows
-
-
 class _Standing:
     """The provisions that verdicts name, by edition."""
 
@@ -109,7 +97,7 @@ class _Standing:
         self._places: defaultdict[int, dict[str, int]] = defaultdict(dict)
         addresses = [headword_of(name) or name for name in sorted(names)]
         start, stop = min(places) - 1, max(places)
-        for state, kind, address, first, last in _rows(base, addresses):
+        for state, kind, address, first, last in base.reader.query_each(_NAMED, addresses):
             name = named("" if kind == "glossary" else address, address)
             if name in names:
                 for edition in range(max(first, start), min(last, stop) + 1):

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from variorum_kb.forms.values import Piece
     from variorum_kb.forms.witness import AnnouncedJson, AttestationJson, WitnessJson
 
-_AT_ONCE = 900
-
 
 class _Passage(PassageRow):
     """A passage with the id of its witness and its place among the passages."""
@@ -131,16 +129,8 @@ class Witnesses:
         if self._loaded is not None:
             known = self._loaded.get(column, {})
             return [row for value in values for row in known.get(value, ())]
-        passages: list[_Passage] = []
-        for start in range(0, len(values), _AT_ONCE):
-            some = values[start : start + _AT_ONCE]
-            rows = self._reader.query(
-                f"{_PASSAGES}WHERE {column} IN ({', '.join('?' * len(some))}) "
-                "ORDER BY witness, place",
-                some,
-            )
-            passages += [_Passage(*cells) for cells in rows]
-        return passages
+        wanted = f"{_PASSAGES}WHERE {column} IN ({{}}) ORDER BY witness, place"
+        return [_Passage(*cells) for cells in self._reader.query_each(wanted, values)]
 
     def _of_life(self, life: "Sequence[Stretch]") -> list[_Passage]:
         """Return the passages about a provision's states in its editions."""

@@ -15,6 +15,7 @@ from variorum_kb.errors import (
     NoBaseError,
 )
 from variorum_kb.rows import APPLICATION, SCHEMA, Row, State, named
+from variorum_kb.store.batches import batches
 from variorum_kb.store.verified import address_of, as_written, forget, is_known, is_sealed, is_whole
 from variorum_kb.stored_rows import LONG_COLUMNS, EditionRow, StoredLink
 
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
 _MISTAKES = {_sqlite3.SQLITE_ERROR, _sqlite3.SQLITE_MISUSE, _sqlite3.SQLITE_RANGE}
 # The columns that `as_written` expects.
 _ROW = ", ".join([*State.columns, "provision.id", "checksum"])
-# Some builds of SQLite allow no more values in a statement.
-_AT_ONCE = 900
 _FROM = "provision JOIN reading ON reading.id = provision.reading"
 
 
@@ -141,6 +140,19 @@ class Reader:
         """
         return self.ask(lambda connection: connection.execute(statement, tuple(values)).fetchall())
 
+    def query_each(self, statement: str, values: "Iterable[object]") -> "Iterator[tuple[Any, ...]]":
+        """Yield the rows that a statement gives for values, of which there may be any number.
+
+        Args:
+            statement: Has {} where the values belong, as in "WHERE id IN ({})".
+            values: The values.
+
+        Raises:
+            BaseError: The file is damaged.
+        """
+        for marks, some in batches(values):
+            yield from self.query(statement.format(marks), some)
+
     def ask(self, question: "Callable[[Connection], Answer]") -> "Answer":
         """Return what a function of the open connection returns.
 
@@ -184,26 +196,16 @@ class Reader:
 
     def names_by_id(self, numbers: "Sequence[int]") -> dict[int, str]:
         """Return the addresses of some states, or the headwords of glossary entries, by their ids."""
-        names: dict[int, str] = {}
-        for start in range(0, len(numbers), _AT_ONCE):
-            some = numbers[start : start + _AT_ONCE]
-            wanted = (
-                "SELECT id, iif(kind = 'glossary', '', address), heading FROM provision "  # noqa: S608 - our own
-                f"WHERE id IN ({', '.join('?' * len(some))})"
-            )
-            names.update(
-                [(id_, named(address, word)) for id_, address, word in self.query(wanted, some)]
-            )
-        return names
+        wanted = (
+            "SELECT id, iif(kind = 'glossary', '', address), heading FROM provision "
+            "WHERE id IN ({})"
+        )
+        rows = self.query_each(wanted, numbers)
+        return {number: named(address, headword) for number, address, headword in rows}
 
     def numbers_by_id(self, numbers: "Sequence[int]") -> dict[int, str]:
         """Return the printed numbers of some states by their ids; "" for glossary entries."""
-        printed: dict[int, str] = {}
-        for start in range(0, len(numbers), _AT_ONCE):
-            some = numbers[start : start + _AT_ONCE]
-            wanted = f"SELECT id, number FROM provision WHERE id IN ({', '.join('?' * len(some))})"  # noqa: S608 - our own
-            printed.update(self.query(wanted, some))
-        return printed
+        return dict(self.query_each("SELECT id, number FROM provision WHERE id IN ({})", numbers))
 
     def states_in(self, edition: int) -> list[Row]:
         """Return an edition's states in printed order."""
@@ -219,9 +221,8 @@ class Reader:
         return self.query(f"SELECT {_ROW} FROM {_FROM} ORDER BY provision.id")  # noqa: S608 - our own
 
     def _rows_by_id(self, numbers: "Sequence[int]") -> "Iterator[Row]":
-        for start in range(0, len(numbers), _AT_ONCE):
-            some = numbers[start : start + _AT_ONCE]
-            yield from self._rows(f"WHERE provision.id IN ({', '.join('?' * len(some))})", some)
+        for marks, some in batches(numbers):
+            yield from self._rows(f"WHERE provision.id IN ({marks})", some)
 
     def _rows(self, condition: str, values: "Sequence[int]" = ()) -> "Iterator[Row]":
         """Yield rows; check each against its checksum unless the file is trusted."""

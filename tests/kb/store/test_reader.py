@@ -46,6 +46,20 @@ def test_states(folder: Path) -> None:
     reader.close()
 
 
+def test_many_values(folder: Path) -> None:
+    """A question may name more values than some builds of SQLite accept in a statement."""
+    reader = Reader(folder / "kb.sqlite")
+    reader.ask(lambda open_: open_.setlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER, 999))
+    first, *others = reader.states_of(1)
+    numbers = [first, *range(10_000, 10_998), *others]
+
+    assert set(reader.states_by_id(numbers)) == {first, *others}
+    assert reader.numbers_by_id(numbers)[others[-1]] == ""
+    assert reader.names_by_id(numbers)[others[-1]].startswith("glossary: ")
+    assert reader.names_by_id(numbers)[first] == reader.numbers_by_id(numbers)[first] == "1"
+    reader.close()
+
+
 def test_facts(folder: Path) -> None:
     """The file records its program and versions."""
     reader = Reader(folder / "kb.sqlite")

@@ -30,14 +30,12 @@ from variorum_kb.thresholds import QUOTED_LIKE
 _STATES = (
     "SELECT {column}, p.id, p.kind, p.number, p.address, p.heading, p.parent, p.meant, p.reading, r.body, "
     "s.first, s.last FROM provision p JOIN reading r ON r.id = p.reading "
-    "JOIN span s ON s.provision = p.id WHERE {column} IN ({marks}) ORDER BY p.id, s.first"
+    "JOIN span s ON s.provision = p.id WHERE {column} IN ({}) ORDER BY p.id, s.first"
 )
 # Fewer words than these occur in too many provisions.
 FEWEST_WORDS = 4
 # No provision has so many characters. Comparing parts of longer passages takes minutes.
 _LONGEST = 8_000
-# The most values that every SQLite accepts in one statement.
-_AT_ONCE = 900
 # A document with more unnumbered texts than this is sampled first. If fewer than one in a hundred
 # of the sample are in an edition, the others are not looked for. Otherwise a book about something
 # else would take minutes.
@@ -291,18 +289,16 @@ class Identifier:
         """Return the states with some values in a column, by value, in the order of their ids."""
         known = self._by_value.setdefault(column, {})
         unknown = [value for value in values if value not in known]
-        for start in range(0, len(unknown), _AT_ONCE):
-            some = unknown[start : start + _AT_ONCE]
-            known |= {value: [] for value in some}
-            for value, held in self._ask(column, some):
-                known[value].append(held)
+        known |= {value: [] for value in unknown}
+        for value, held in self._ask(column, unknown):
+            known[value].append(held)
         return known
 
     def _ask(self, column: str, values: Sequence[object]) -> Iterator[tuple[object, HeldState]]:
         spans: dict[int, int] = {}
         rows: dict[int, tuple[object, State, int]] = {}
-        question = _STATES.format(column=column, marks=",".join("?" * len(values)))
-        for value, number, *fields, reading, body, first, last in self._reader.query(
+        question = _STATES.format("{}", column=column)
+        for value, number, *fields, reading, body, first, last in self._reader.query_each(
             question, values
         ):
             kind, printed, address, heading, parent, meant = fields

@@ -7,6 +7,7 @@ from sys import intern
 
 from variorum_kb.history.lineages import Link, LinkTable
 from variorum_kb.rows import CHANGE_CLASSES
+from variorum_kb.store.batches import batches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,11 +24,9 @@ _LINKS = (
 )
 # The links from given states and from the states after them.
 _ONWARD = (
-    "old IN (WITH RECURSIVE onward(state) AS (VALUES {} UNION "
+    "old IN (WITH RECURSIVE onward(state) AS (SELECT id FROM provision WHERE id IN ({}) UNION "
     "SELECT new FROM link JOIN onward ON old = state WHERE new IS NOT NULL) SELECT state FROM onward)"
 )
-# The most values that every SQLite accepts in one statement.
-_AT_ONCE = 900
 # The links into this many editions are read at once.
 _EDITIONS_AT_ONCE = 50
 
@@ -72,9 +71,8 @@ class StoredLinks:
         for column, known in (("new", self._to), ("old", self._from)):
             missing = [state for state in wanted if state not in known]
             by_state: dict[int, list[Link]] = {state: [] for state in missing}
-            for start in range(0, len(missing), _AT_ONCE):
-                some = missing[start : start + _AT_ONCE]
-                for link in self._query(f"{column} IN ({', '.join('?' * len(some))})", *some):
+            for marks, some in batches(missing):
+                for link in self._query(f"{column} IN ({marks})", *some):
                     end = link.new if column == "new" else link.old
                     if end is not None:
                         by_state[end].append(link)
@@ -85,10 +83,9 @@ class StoredLinks:
         missing = [state for state in states if state not in self._from]
         if self._all is not None or not missing:
             return
-        for start in range(0, len(missing), _AT_ONCE):
-            some = missing[start : start + _AT_ONCE]
+        for marks, some in batches(missing):
             by_state: dict[int, list[Link]] = {state: [] for state in some}
-            for link in self._query(_ONWARD.format(", ".join(["(?)"] * len(some))), *some):
+            for link in self._query(_ONWARD.format(marks), *some):
                 if link.old is not None:
                     by_state.setdefault(link.old, []).append(link)
                 if link.new is not None:

@@ -3,7 +3,7 @@
 from array import array
 from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from variorum_kb.answers.stored.number_runs import joined, runs_of
 from variorum_kb.rows import GONE, MERGED, NEW, UNCERTAIN, State, examples_of, text_of
@@ -27,8 +27,6 @@ _MAIN = (
     "SELECT old, new FROM link WHERE edition >= ? AND old IS NOT NULL AND new IS NOT NULL "
     "AND rank = 0 AND NOT kinds & ? ORDER BY edition, new"
 )
-# Some builds of SQLite allow no more values in a statement.
-_AT_ONCE = 900
 
 
 class Outline(NamedTuple):
@@ -176,11 +174,8 @@ class Texts:
 
     def readings(self, numbers: Sequence[int]) -> dict[int, str]:
         """Return the words of some readings by their ids."""
-        bodies: dict[int, str] = {}
-        for marks, some in _at_once(list(dict.fromkeys(numbers))):
-            wanted = f"SELECT id, body FROM reading WHERE id IN ({marks})"  # noqa: S608 - marks alone
-            bodies.update(self._reader.query(wanted, some))
-        return bodies
+        wanted = "SELECT id, body FROM reading WHERE id IN ({})"
+        return dict(self._reader.query_each(wanted, dict.fromkeys(numbers)))
 
     def bodies(self, keys: Sequence[int]) -> dict[int, Body]:
         """Return the words of texts by their keys."""
@@ -247,10 +242,8 @@ class Texts:
         return [(row[0], row[1]) for row in rows]
 
     def _states(self, numbers: Sequence[int]) -> dict[int, _State]:
-        rows: list[tuple[Any, ...]] = []
-        for marks, some in _at_once(numbers):
-            rows += self._reader.query(f"{_STATES} id IN ({marks})", some)
-        return {row[0]: _State._make(row) for row in rows}
+        rows = map(_State._make, self._reader.query_each(f"{_STATES} id IN ({{}})", numbers))
+        return {row.number: row for row in rows}
 
     def _with_headings(
         self, states: Sequence[_State], first_id: int
@@ -284,13 +277,6 @@ class Texts:
                 place = number - first_id
                 above[place] = _above(states[place], by_address)
         return zip(states, above, strict=True)
-
-
-def _at_once(numbers: Sequence[int]) -> Iterable[tuple[str, Sequence[int]]]:
-    """Yield the numbers in portions, each with one question mark for each number."""
-    for start in range(0, len(numbers), _AT_ONCE):
-        some = numbers[start : start + _AT_ONCE]
-        yield ", ".join("?" * len(some)), some
 
 
 def _above(state: _State, by_address: dict[str, _State]) -> str:

@@ -20,8 +20,6 @@ _BELOW = (
     "SELECT p.id, p.kind, p.address, p.heading, p.parent, s.first, s.last FROM provision p "
     "JOIN span s ON s.provision = p.id WHERE p.parent IN ({}) ORDER BY p.id, s.first"
 )
-# The most values that every SQLite accepts in one statement.
-_AT_ONCE = 900
 _Runs = list[tuple[int, int]]
 
 
@@ -107,7 +105,9 @@ class Subrules:
             above: The numbers, and the runs of editions in which they belonged to the provision.
         """
         below: dict[str, _Runs] = defaultdict(list)
-        for state, kind, address, heading, parent, first, last in self._rows(list(above)):
+        for state, kind, address, heading, parent, first, last in self._base.reader.query_each(
+            _BELOW, above
+        ):
             self._spans[state].append((first, last))
             runs = [(max(first, start), min(last, stop)) for start, stop in above[parent]]
             runs = [run for run in runs if run[0] <= run[1]]
@@ -117,14 +117,6 @@ class Subrules:
             if runs and kind != "subrule":
                 below[address] += runs
         return below
-
-    def _rows(
-        self, parents: "Sequence[str]"
-    ) -> "Iterator[tuple[int, str, str, str, str, int, int]]":
-        for start in range(0, len(parents), _AT_ONCE):
-            some = parents[start : start + _AT_ONCE]
-            statement = _BELOW.format(", ".join("?" * len(some)))
-            yield from self._base.reader.query(statement, some)
 
     def at(self, edition: int) -> list[int]:
         """Return the ids of an edition's states below the provision, in the order of numbers."""
