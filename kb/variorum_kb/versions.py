@@ -28,14 +28,16 @@ _STORED = tuple(
 _ANSWERS = (*_TEXT, *_STORED, "answers", "history", "references")
 _COMPARING = (*_ANSWERS, "reading", "size_limits.py", "sources")
 
-# The folders and modules that decide a part's results. Tables of facts have digests of their own,
-# the layout of the file has a number (`SCHEMA` in rows.py), and errors and JSON forms decide nothing.
+# The folders, modules and tables that decide a part's results. The layout of the file has a number
+# (`SCHEMA` in rows.py), and errors and JSON forms decide nothing.
 SOURCES = {
     "reader": (*_READING, "store/edition_rows.py"),
     "finder": (*_NOUNS, "references", "store/citations.py"),
     "aligner": (*_TEXT, "history", "references"),
     "witness": (*_COMPARING, "build/load.py", "documents/find.py"),
     "attest": _COMPARING,
+    "facts": ("facts/editions.toml",),
+    "verdicts": ("facts/verdicts.tsv",),
     # The data that it takes from the base has a version in the base.
     "index": (*_TEXT, "answers/stored/texts.py", "search"),
 }

@@ -31,7 +31,7 @@ APART = ("errors.py", "exit_codes.py", "facts/", "forms/", "system/", "versions.
 OF_THE_BASE = {"index": ("answers/", "history/", "references/", "store/")}
 
 
-@pytest.mark.parametrize("part", SOURCES)
+@pytest.mark.parametrize("part", ENTRIES)
 def test_part_names_all_that_it_uses(part: str) -> None:
     """The sources of a part include every module that it imports, even indirectly."""
     apart = (*APART, *OF_THE_BASE.get(part, ()))

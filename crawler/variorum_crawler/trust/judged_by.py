@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from variorum_crawler.trust.held_editions import Held
-from variorum_kb.facts.editions import facts_digest, known_editions
+from variorum_kb.facts.editions import known_editions
 from variorum_kb.model import sha256_of
 from variorum_kb.versions import digest_of_sources, version_of
 
@@ -17,7 +17,7 @@ _TRUST = Path(__file__).parent
 def judged_by() -> str:
     """Return the versions that a judgement depends on: of judge, reader and facts."""
     judge = digest_of_sources([_TRUST], _TRUST)
-    return f"judge {judge}, reader {version_of('reader')}, facts {facts_digest()}"
+    return f"judge {judge}, reader {version_of('reader')}, facts {version_of('facts')}"
 
 
 def judged_among(held: Iterable[Held]) -> str:

@@ -86,19 +86,10 @@ def digest_of_words(heading: str, body: str) -> str:
 
 
 @cache
-def verdicts_digest() -> str:
-    """Return a short digest of the table; if it changes, what was made from it is outdated."""
-    return hashlib.sha256(_table()).hexdigest()[:16]
-
-
-def _table() -> bytes:
-    return Path(__file__).with_name("verdicts.tsv").read_bytes()
-
-
-@cache
 def all_verdicts() -> tuple[Verdict, ...]:
     """Return all verdicts in the order of the table."""
-    return tuple(read_verdicts(_table().decode().splitlines()))
+    table = Path(__file__).with_name("verdicts.tsv").read_text("utf-8")
+    return tuple(read_verdicts(table.splitlines()))
 
 
 def read_verdicts(lines: Sequence[str]) -> Iterator[Verdict]:

@@ -67,13 +67,10 @@ class Concept:
     evidence: tuple[Evidence, ...]
 
 
-def _table() -> bytes:
-    return Path(__file__).with_name("vocabulary.toml").read_bytes()
-
-
 @cache
 def all_concepts() -> tuple[Concept, ...]:
     """Return all concepts in the order of the table."""
+    table = Path(__file__).with_name("vocabulary.toml").read_text("utf-8")
     return tuple(
         [
             Concept(
@@ -82,7 +79,7 @@ def all_concepts() -> tuple[Concept, ...]:
                 tuple([_form(form) for form in row["form"]]),
                 tuple([_evidence(evidence) for evidence in row.get("evidence", ())]),
             )
-            for row in tomllib.loads(_table().decode())["concept"]
+            for row in tomllib.loads(table)["concept"]
         ]
     )
 
