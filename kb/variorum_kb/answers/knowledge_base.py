@@ -132,6 +132,14 @@ class KnowledgeBase(Closing):
         self._named[designator] = entry
         return entry
 
+    @cached_property
+    def current(self) -> EditionEntry | None:
+        """Return the edition in force; None if none is in force yet."""
+        try:
+            return self.edition("current")
+        except NoEditionError:
+            return None
+
     def editions_named(self, part: str) -> "Sequence[EditionEntry]":
         """Return the editions with some words in their label, set code or set name, oldest first.
 

@@ -2,7 +2,6 @@
 
 from variorum_kb.answers.lookup import children, shown_json, unpacked
 from variorum_kb.answers.refs import cites, printed
-from variorum_kb.errors import NoEditionError
 from variorum_kb.history.walks import walk
 from variorum_kb.rows import examples_of, name_of, split_body, text_of
 
@@ -206,32 +205,20 @@ class Subject:
 
         If its edition is not in force yet, return the provision itself.
         """
-        current = self._current
-        if current.place <= self.edition.place:
+        current = self.base.current
+        if current is None or current.place <= self.edition.place:
             return self
         heir = self.destination(current).heir
-        return None if heir is None else self._at(current, heir)
+        return None if heir is None else self.base.subjects.at(heir, current.place)
 
     @property
     def latest(self) -> "Subject":
         """Return `today`, or a removed provision in the last edition that had it."""
-        today = self.today
-        if today is not None:
-            return today
-        loss = self.destination(self._current).loss
-        return self if loss is None else self._at(self.base.editions[loss.edition - 1], loss.state)
-
-    @property
-    def _current(self) -> "EditionEntry":
-        """Return the edition in force, or its own edition if none is in force yet."""
-        try:
-            return self.base.edition("current")
-        except NoEditionError:
-            return self.edition
-
-    def _at(self, edition: "EditionEntry", state: int) -> "Subject":
-        """Return a state as a subject of another edition."""
-        return Subject(self.base, edition, self.base.states[state].with_id(state))
+        today, current = self.today, self.base.current
+        if today is not None or current is None:
+            return today or self
+        loss = self.destination(current).loss
+        return self if loss is None else self.base.subjects.at(loss.state, loss.edition - 1)
 
     def where(self, on: "str | EditionEntry" = "current", asked: str = "") -> "WhereJson":
         """Return where it is in another edition, in the form of `cr where --json`.

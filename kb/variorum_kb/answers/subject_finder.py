@@ -3,7 +3,7 @@
 from variorum_kb.answers.asked import NUMBER, RANGE, WORDS, Asked, asked_for, parse_questions
 from variorum_kb.answers.lookup import find_states, matches
 from variorum_kb.answers.not_found import not_found
-from variorum_kb.answers.numbers_elsewhere import find_anywhere
+from variorum_kb.answers.numbers_elsewhere import find_anywhere, find_elsewhere
 from variorum_kb.answers.stored.number_runs import latest_first
 from variorum_kb.answers.subject import Subject
 from variorum_kb.errors import NoEditionError, NotFoundError, TwoEditionsError
@@ -38,7 +38,7 @@ class Subjects:
         matching = base.reader.ask(lambda open_: find_states(open_, asked, there.place))
         matching = matching or self._spelt_otherwise(asked, there)
         if not matching:
-            moved, lost = base.reader.ask(lambda open_: find_anywhere(open_, asked, there.place))
+            moved, lost = base.reader.ask(lambda open_: find_elsewhere(open_, asked, there.place))
             heirs = [name_of(state) for state, _ in moved]
             raise not_found(base, asked, there, lost, heirs)
         return tuple([Subject(base, there, state) for state in matching])
@@ -76,13 +76,12 @@ class Subjects:
         from variorum_kb.answers.namesakes import find_namesakes  # noqa: PLC0415 - imported on first use
 
         base, place = self._base, shown[0].edition.place
-        try:
-            current = base.edition("current").place
-        except NoEditionError:  # no edition is in force yet
+        current = base.current
+        if current is None:
             return []
         ids = [subject.state.id for subject in shown]
         return base.reader.ask(
-            lambda open_: find_namesakes(open_, wish.question, ids, current, place)
+            lambda open_: find_namesakes(open_, wish.question, ids, current.place, place)
         )
 
     def find_one(self, question: "str | Asked", on: "str | EditionEntry | None") -> Subject:

@@ -1,10 +1,8 @@
 """The names that provisions of an edition have today."""
 
 from collections.abc import Iterable
-from functools import cached_property
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.errors import NoEditionError
 from variorum_kb.history.walks import walk
 from variorum_kb.rows import name_of
 
@@ -29,13 +27,13 @@ class LatestNames:
 
     def find(self, states: Iterable[int], place: int) -> None:
         """Find the latest names of provisions of an edition at once, which is faster."""
-        base = self._base
+        base, current = self._base, self._base.current
         missing = [state for state in dict.fromkeys(states) if (state, place) not in self._known]
         last = {state: state for state in missing}
         gone: set[int] = set()
-        if place < self._today:
+        if current is not None and place < current.place:
             base.links.read_onward(missing)
-            for state, destination in walk(base.lineages, missing, place, self._today).items():
+            for state, destination in walk(base.lineages, missing, place, current.place).items():
                 heir, loss = destination.heir, destination.loss
                 if heir is not None:
                     last[state] = heir
@@ -46,11 +44,3 @@ class LatestNames:
         for state in missing:
             name = name_of(rows[last[state]])
             self._known[state, place] = None if state in gone else name, name
-
-    @cached_property
-    def _today(self) -> int:
-        """Return the place of the edition in force; -1 if none is in force yet."""
-        try:
-            return self._base.edition("current").place
-        except NoEditionError:
-            return -1
