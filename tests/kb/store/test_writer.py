@@ -6,16 +6,21 @@ import sqlite3
 import sys
 import time
 from array import array
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from variorum_kb.build.taken_over import copy_editions
 from variorum_kb.errors import BaseBusyError, NotWritableError
 from variorum_kb.rows import APPLICATION, SCHEMA, State
+from variorum_kb.store.digests import changed_tables, statement_of
+from variorum_kb.store.findings import EditionFindings, findings_in, load_findings, stale_in
 from variorum_kb.store.merger import Merger
 from variorum_kb.store.reader import Reader
+from variorum_kb.store.witnesses import WitnessRows, load_witnesses
 from variorum_kb.store.writer import write_base
-from variorum_kb.stored_rows import EditionRow
+from variorum_kb.stored_rows import EditionRow, PassageRow, StaleRow, WitnessRow
 
 FACTS = {
     "aligner": "5",
@@ -31,7 +36,7 @@ def columns(
     effective: str, issue: int = 1, sha256: str = "", condition: str = "sound"
 ) -> EditionRow:
     """Return the columns of an edition that a test needs."""
-    row = EditionRow.of(0 for _ in EditionRow.columns)
+    row = EditionRow.of(kind() for kind in EditionRow.__annotations__.values())
     hashed = sha256 or f"{effective}.{issue}"
     return row.changed(effective=effective, issue=issue, condition=condition, sha256=hashed)
 
@@ -46,11 +51,16 @@ A, B, C = state("100.1"), state("100.2"), state("100.3", "Other words.")
 
 def write(path: Path, *editions: tuple[EditionRow, list[State]]) -> Path:
     """Write a base of these editions."""
+    write_base(path / "kb.sqlite", merged(*editions), FACTS)
+    return path / "kb.sqlite"
+
+
+def merged(*editions: tuple[EditionRow, list[State]]) -> Merger:
+    """Return these editions, ready to be written."""
     merger = Merger()
     for row, states in editions:
         merger.add(row, states)
-    write_base(path / "kb.sqlite", merger, FACTS)
-    return path / "kb.sqlite"
+    return merger
 
 
 def rows(path: Path, statement: str) -> list[tuple[object, ...]]:
@@ -73,10 +83,7 @@ def test_head(tmp_path: Path) -> None:
 
 def test_merger() -> None:
     """A state is stored once, however many editions have it."""
-    merger = Merger()
-
-    merger.add(columns("2001-01-01"), [A, B])
-    merger.add(columns("2002-01-01"), [B, C])
+    merger = merged((columns("2001-01-01"), [A, B]), (columns("2002-01-01"), [B, C]))
 
     assert merger.states() == [A, B, C]
     assert [edition.states for edition in merger.editions] == [
@@ -119,6 +126,78 @@ def test_order_does_not_matter(tmp_path: Path) -> None:
     for _ in range(5):
         chance.shuffle(editions)
         assert write(tmp_path, *editions).read_bytes() == expected
+
+
+@pytest.mark.parametrize("kept", [1, 2, 3])
+def test_grown(tmp_path: Path, kept: int) -> None:
+    """Adding later editions to a file gives the bytes of a file written from scratch."""
+    editions = [
+        (columns("2001-01-01", condition="lossy"), [A, B]),
+        (columns("2002-01-01"), [B]),
+        (columns("2002-01-01", 2), [C, B]),
+        (columns("2003-01-01"), [state("100.4"), A, B]),
+    ]
+    expected = write(tmp_path, *editions).read_bytes()
+    path = write(tmp_path, *editions[:kept])
+    with closing(Reader(path)) as reader:
+        merger = copy_editions(reader, is_verified=False)
+    for added in editions[kept:]:
+        merger.add(*added)
+
+    assert merger.goes_on()
+    merger.kept = kept
+    write_base(path, merger, FACTS)
+
+    assert path.read_bytes() == expected
+    assert len(merger.states()) == merger.count() == 4
+    merger.add(columns("2000-01-01"), [A])
+    assert not merger.goes_on()
+    assert not Merger().goes_on()
+
+
+def test_findings(tmp_path: Path) -> None:
+    """The findings of each edition keep their order, and its stale citations are sorted."""
+    first, second = StaleRow(0, 0, "100.2", 1, 1, 1), StaleRow(0, 1, "100.3", 1, 1, 0)
+    findings = [
+        EditionFindings([], []),
+        EditionFindings(["b", "a"], [first]),
+        EditionFindings(["a"], [first, second]),
+    ]
+    path = tmp_path / "kb.sqlite"
+    merger = merged(*[(columns(f"200{year}-01-01"), [A, B]) for year in (1, 2, 3)])
+
+    write_base(path, merger, FACTS, lint=lambda _: findings)
+
+    with closing(Reader(path)) as reader:
+        assert load_findings(reader) == findings
+        assert [
+            EditionFindings(findings_in(reader, place), stale_in(reader, place))
+            for place in range(3)
+        ] == findings
+
+
+def test_witnesses(tmp_path: Path) -> None:
+    """Witnesses are written by their hashes and read as they were; other ids can replace theirs."""
+    numbers = (0, 2, 1, "", "", "", "", 1, 0.5, "", "")
+    passage = PassageRow("quotation", "reworded", "100.1", "", "Words.", 3, *numbers)
+    bare = PassageRow("quotation", "agrees", "", "", "Words.", 4, None, None, None, *numbers[3:])
+    early = WitnessRow("a", "rests", "article", "", "", "", "", "", None, 1, 1, 2, "")
+    late = WitnessRow("b", "rests", "article", "", "", "", "", "", 0, None, 0, 0, "")
+    witnesses = [WitnessRows(early, (passage, bare)), WitnessRows(late, ())]
+    path, merger = (
+        tmp_path / "kb.sqlite",
+        merged(*[(columns(f"200{n}-01-01"), [A, B, C]) for n in (1, 2)]),
+    )
+
+    write_base(path, merger, FACTS, attest=lambda _: reversed(witnesses))
+
+    with closing(Reader(path)) as reader:
+        assert load_witnesses(reader) == witnesses
+        assert changed_tables(lambda table: reader.query(statement_of(table))) == []
+    assert [witness.states() for witness in witnesses] == [{0, 2}, set()]
+    moved = witnesses[0].moved({0: 5, 2: 7}, {1: 8})
+    assert moved.row == early.changed(last=8)
+    assert moved.passages == (passage.changed(provision=5, former=7, edition=8), bare)
 
 
 @pytest.mark.parametrize(
@@ -175,9 +254,7 @@ def test_lookup(tmp_path: Path) -> None:
 
 def test_unused_states_are_left_out(tmp_path: Path) -> None:
     """States that only a dropped edition had are not written."""
-    merger = Merger()
-    merger.add(columns("2001-01-01"), [A, B])
-    merger.add(columns("2002-01-01"), [B])
+    merger = merged((columns("2001-01-01"), [A, B]), (columns("2002-01-01"), [B]))
     del merger.editions[0]
 
     write_base(tmp_path / "kb.sqlite", merger, FACTS)
