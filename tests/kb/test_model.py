@@ -1,12 +1,15 @@
 """Rule numbers and the other records of the model."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.edition_texts import page
 from variorum_kb.errors import NotARuleNumberError
-from variorum_kb.model import RuleNumber
+from variorum_kb.model import Kind, Paragraph, Provision, RuleNumber
 from variorum_kb.reading.edition import read_edition
 from variorum_kb.rule_numbers import SUBRULE_LETTERS
 
@@ -44,6 +47,27 @@ def test_counts() -> None:
         "glossary": 2,
         "irregularities": 0,
     }
+
+
+@pytest.mark.parametrize(
+    ("changes", "is_complete"),
+    [({}, True), ({"unaccounted": (3,)}, False), ({"characters_kept": 1}, False)],
+)
+def test_ledger(changes: dict[str, Any], *, is_complete: bool) -> None:
+    """A ledger is complete if no line and no character is missing."""
+    ledger = read_edition(page(), "a.txt").ledger
+
+    assert replace(ledger, **changes).is_complete is is_complete
+
+
+def test_paragraphs() -> None:
+    """A provision's text has its plain paragraphs, one a line; its examples are apart."""
+    paragraphs = [("A lamp.", "", 1), ("It burns.", "Example:", 2), ("A boat.", "", 3)]
+    provision = Provision(
+        Kind.RULE, "100.1", "100.1", "100.1.", "", tuple(map(Paragraph._make, paragraphs))
+    )
+
+    assert (provision.text, provision.examples) == ("A lamp.\nA boat.", ("It burns.",))
 
 
 @given(NUMBERS, NUMBERS)

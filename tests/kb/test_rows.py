@@ -16,7 +16,7 @@ from variorum_kb.rows import (
     split_body,
     text_of,
 )
-from variorum_kb.stored_rows import LinkRow, RunnerUp, StepEvidence
+from variorum_kb.stored_rows import LinkRow, RunnerUp, StepEvidence, split_reason, with_reason
 
 # The characters of a paragraph: those that remain after splitting into lines.
 TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1)
@@ -70,6 +70,12 @@ def test_links_with_other_ids() -> None:
     assert link.led_by([40, 41], [50, 51]) == link.changed(old=41, new=50, evidence=others)
     assert link.changed(old=-1).led_by([40], [50, 51]).old == -1
     assert link.changed(new=-1).led_by([40, 41], [50, 51]).new == -1
+
+
+@given(st.text(), st.lists(st.text(st.characters(exclude_characters=":"))).map(tuple))
+def test_reasons(reason: str, evidence: tuple[str, ...]) -> None:
+    """The reason of an announcement is found again before its evidence."""
+    assert split_reason(with_reason(reason, evidence)) == (reason, evidence)
 
 
 def test_imports_nothing() -> None:

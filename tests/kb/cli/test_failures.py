@@ -2,26 +2,21 @@
 
 import errno
 import json
-import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import click
 import pytest
 from click.testing import CliRunner
 
 from tests.support.schemas import assert_fits
-from variorum_crawler import errors as crawler_errors
-from variorum_kb import errors, exit_codes
 from variorum_kb.cli.command_table import COMMANDS
 from variorum_kb.cli.commands import toc
 from variorum_kb.cli.main import main
-from variorum_kb.forms.failure import FailureKind
 
-ROOT = Path(__file__).resolve().parents[3]
 # Failures on the sample rulebook, with their kinds and exit codes.
 FAILURES = [
     (["999.9"], "not found", 1),
@@ -255,26 +250,3 @@ def test_bugs_keep_their_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert isinstance(result.exception, OSError)
     assert result.stderr == ""
-
-
-def our_errors() -> list[type[errors.VariorumError]]:
-    """Return all error classes that a command may end with."""
-    listed = [var for module in (errors, crawler_errors) for var in vars(module).values()]
-    ours = [item for item in listed if isinstance(item, type)]
-    return list(dict.fromkeys(our for our in ours if issubclass(our, errors.VariorumError)))
-
-
-@pytest.mark.parametrize("error", our_errors(), ids=lambda item: item.__name__)
-def test_every_error_has_its_place_in_the_tables(error: type[errors.VariorumError]) -> None:
-    """docs/json.md names each kind beside its exit code, and the table has the code."""
-    page = (ROOT / "docs" / "json.md").read_text("utf-8")
-    codes = set(map(int, re.findall(r"^\| (\d+) \|", page, re.MULTILINE)))
-    (rows,) = re.findall(r"^- `kind`, by exit code:\n((?:  .*\n)+)", page, re.MULTILINE)
-    rows = re.sub(r"\n    +", " ", rows)
-    code_of: dict[str, int] = {}
-    for code, kinds in re.findall(r"^  - (\d+): (.*)$", rows, re.MULTILINE):
-        code_of |= dict.fromkeys(re.findall(r'"([^"]+)"', kinds), int(code))
-
-    assert codes == {0, *(value for name, value in vars(exit_codes).items() if name.isupper())}
-    assert code_of[error.kind] == error.exit_code
-    assert set(code_of) == set(get_args(FailureKind)[1].value)
