@@ -20,8 +20,6 @@ if TYPE_CHECKING:  # preparing the forms would slow every start
     from variorum_kb.history.walks import Destination
     from variorum_kb.rows import Row
 
-_DEEPEST = 9
-
 
 class Subject:
     """A provision through time, as found in one edition, with its subrules.
@@ -147,12 +145,11 @@ class Subject:
         states = self.base.reader.ask(lambda open_: children(open_, self.address, place))
         return tuple([self._beside(state) for state in states])
 
-    def tree(self, depth: int = _DEEPEST) -> "Iterator[tuple[int, Subject]]":
+    def tree(self) -> "Iterator[tuple[int, Subject]]":
         """Yield all provisions below it, each with its depth, from 1."""
-        has_more = depth and self.kind in {"chapter", "section", "rule"}
-        for child in self.children() if has_more else ():
+        for child in () if self.kind == "subrule" else self.children():
             yield 1, child
-            yield from ((step + 1, below) for step, below in child.tree(depth - 1))
+            yield from ((depth + 1, below) for depth, below in child.tree())
 
     def path(self) -> tuple["Subject", ...]:
         """Return the provisions above it, the chapter first."""

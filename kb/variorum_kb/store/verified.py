@@ -28,7 +28,6 @@ _FOREVER = "mode=ro&immutable=1"
 FILE_DIGEST = "SHA-256 of this file with zeros here"
 BLANK = "0" * 64
 _HEAD = 2**18
-_AT_ONCE = 2**20
 
 # File times advance in steps; a file that changed this recently may change again in the same step.
 _TICK = 200_000_000
@@ -61,7 +60,7 @@ def is_sealed(file: str) -> bool:
 
 def _digests(file: str) -> tuple[int, bytes, bytes]:
     """Return the place of a file's digest, the computed digest, and the stored one."""
-    from hashlib import sha256  # noqa: PLC0415 - only when a file has to be read
+    from hashlib import file_digest, sha256  # noqa: PLC0415 - only when a file has to be read
 
     name, blank = FILE_DIGEST.encode(), BLANK.encode()
     with open(file, "rb") as opened:  # noqa: PTH123
@@ -71,8 +70,7 @@ def _digests(file: str) -> tuple[int, bytes, bytes]:
             return 0, b"", blank
         stop = place + len(blank)
         digest = sha256(head[:place] + blank + head[stop:])
-        while some := opened.read(_AT_ONCE):
-            digest.update(some)
+        file_digest(opened, lambda: digest)
     return place, digest.hexdigest().encode(), head[place:stop]
 
 

@@ -30,7 +30,6 @@ _LAST = (
 )
 # The words that an entry prints before the rule it refers to.
 _SEE = re.compile(r"\bsee (?:also )?(?:rules?|sections?) $", re.IGNORECASE)
-_LOOK_BACK = 20
 _SENSE = re.compile(r"\d+\. ")
 
 
@@ -136,8 +135,8 @@ def _gloss(connection: "Connection", term: str, edition: int) -> Gloss:
     state = next(row for row in rows if row.kind == "glossary" and row.heading == term)
     text = full_text(state.body)
     for citation in cites(connection, state, edition):
-        before = text[max(0, citation["start"] - _LOOK_BACK) : citation["start"]]
-        if citation["part"] == "text" and citation["status"] == RESOLVED and _SEE.search(before):
+        is_seen = citation["part"] == "text" and _SEE.search(text, 0, citation["start"])
+        if is_seen and citation["status"] == RESOLVED:
             rule = citation["targets"][0]
             return Gloss(term, rule, *_heading(connection, rule, edition), _first_sentence(state))
     return Gloss(term, "", "", None, _first_sentence(state))

@@ -201,12 +201,12 @@ class PlacedWords:
 
     def _leads_on(self, place: int) -> bool:
         """Return whether a name continues after a word."""
-        behind = self.words[place + 1 : place + 3]
-        if not behind or "\n" in self._between[place + 1]:
+        following = place + 1
+        if following == len(self.words) or "\n" in self._between[following]:
             return False
-        if behind[0] in _MARKS:
+        if self.words[following] in _MARKS:
             return self.words[place] != "oracle"
-        return self._is_part(place + 2 if behind[0] in _LINKING else place + 1)
+        return self._is_part(following + (self.words[following] in _LINKING))
 
     def _is_part(self, place: int) -> bool:
         """Return whether a word can be part of a name; letters and subtypes prove nothing."""

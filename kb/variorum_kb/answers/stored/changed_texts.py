@@ -13,8 +13,6 @@ _CHANGED = (
 _REWORDED = CHANGE_CLASSES.index("substantive")
 # Words in more texts than this are too common.
 _MOST_HOLDING = 6
-# The texts of this many editions are kept.
-_MOST_EDITIONS = 200
 
 
 class ChangedTexts:
@@ -35,8 +33,6 @@ class ChangedTexts:
             Their ids; none if many texts have the words.
         """
         if edition not in self._known:
-            if len(self._known) >= _MOST_EDITIONS:
-                del self._known[next(iter(self._known))]
             self._known[edition] = self._load(edition)
         text, starts, states = self._known[edition]
         holders: dict[int, None] = {}

@@ -27,8 +27,6 @@ _ONWARD = (
     "old IN (WITH RECURSIVE onward(state) AS (SELECT id FROM provision WHERE id IN ({}) UNION "
     "SELECT new FROM link JOIN onward ON old = state WHERE new IS NOT NULL) SELECT state FROM onward)"
 )
-# The links into this many editions are read at once.
-_EDITIONS_AT_ONCE = 50
 
 _READ = "SELECT id, readings, verdict FROM evidence WHERE readings != '' AND id BETWEEN ? AND ?"
 
@@ -103,10 +101,8 @@ class StoredLinks:
         ((last,),) = self._rows("SELECT max(edition) FROM link", ())
         shared: dict[int | None, int | None] = {}
         levels: dict[float, float] = {}
-        for first in range(0, (last or 0) + 1, _EDITIONS_AT_ONCE):
-            rows = self._rows(
-                _LINKS.format("edition BETWEEN ? AND ?"), (first, first + _EDITIONS_AT_ONCE - 1)
-            )
+        for edition in range((last or 0) + 1):
+            rows = self._rows(_LINKS.format("edition = ?"), (edition,))
             for *numbers, change, confidence, evidence in rows:
                 cells = [shared.setdefault(number, number) for number in numbers]
                 level = levels.setdefault(confidence, confidence)

@@ -39,7 +39,6 @@ from variorum_kb.errors import (
 from variorum_kb.rows import Row
 from variorum_kb.system.terminal import is_coloured, page_width
 
-_ALL = 9
 STANDARD_INPUT = ("-",)
 
 
@@ -216,6 +215,10 @@ def end_answers(shown: Sequence[object], failed: Sequence[VariorumError], *, as_
 _Shown = tuple[Subject, Sequence[tuple[int, Subject]]]
 
 
+def _below(match: Subject, *, with_tree: bool) -> list[tuple[int, Subject]]:
+    return [*match.tree()] if with_tree else [(1, child) for child in match.children()]
+
+
 def tell_moves(matches: Sequence[Subject]) -> None:
     """Print on stderr the present numbers of provisions whose old numbers were asked for."""
     for line in move_lines(match.move for match in matches if match.move is not None):
@@ -253,7 +256,7 @@ def _text(base: KnowledgeBase, matches: Sequence[Subject], request: ShowRequest)
     for _, some in groupby(
         matches, lambda match: (match.edition, request.with_context and match.parent)
     ):
-        shown = [(match, list(match.tree(_ALL if request.with_tree else 1))) for match in some]
+        shown = [(match, _below(match, with_tree=request.with_tree)) for match in some]
         notes = _terms(base, shown) if request.with_terms else []
         notes += _commentary([match for match, _ in shown]) if request.commentary else []
         pages.append(_page(base, shown, notes, with_context=request.with_context))
