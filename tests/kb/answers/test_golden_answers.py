@@ -2,7 +2,7 @@
 
 import contextlib
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
 from itertools import pairwise
 
@@ -13,7 +13,7 @@ from tests.conftest import MakeOnce
 from tests.support.witness_base import hear
 from variorum_kb.answers.asked import parse_questions
 from variorum_kb.answers.between_editions.change_finder import find_changes
-from variorum_kb.answers.between_editions.changes import NONE, diff_json
+from variorum_kb.answers.between_editions.changes import NONE, SUBSTANTIVE, Change, diff_json
 from variorum_kb.answers.between_editions.diff_tokens import edits_of
 from variorum_kb.answers.between_editions.subject_changes import subject_changes, subject_diff_json
 from variorum_kb.answers.edition_entry import listed_json
@@ -25,7 +25,7 @@ from variorum_kb.answers.stored.whole import paragraphs_of
 from variorum_kb.answers.subject import Subject
 from variorum_kb.answers.through_time.number_histories import Life, NumberHistories
 from variorum_kb.errors import NoEditionError, NotFoundError, TwoEditionsError
-from variorum_kb.rows import name_of
+from variorum_kb.rows import GONE, KEPT, Row, State, name_of
 
 QUESTIONS: dict[str, Callable[[Subject], object]] = {
     "attestations": Subject.attestations,
@@ -99,6 +99,24 @@ def test_changes(base: KnowledgeBase, golden: Callable[[str, object], None]) -> 
     golden("answers/changes.jsonl", lines(answers))
 
 
+LAMP, BOAT = (Row("rule", "1.1", "1.1", "", body, "", "", "", 0) for body in ("A lamp.", "A boat."))
+
+
+@pytest.mark.parametrize(
+    ("change", "size", "is_moved_only"),
+    [
+        (Change(LAMP, BOAT, (), KEPT, SUBSTANTIVE, 1.0), 2, False),
+        (Change(LAMP, None, (), GONE, SUBSTANTIVE, 1.0), 2, False),
+        (Change(LAMP, LAMP, (), KEPT, NONE, 1.0), 0, True),
+        (Change(LAMP, None, (), GONE, NONE, 1.0), 2, False),
+        (Change(None, LAMP, (), KEPT, NONE, 1.0), 2, False),
+    ],
+)
+def test_sizes(change: Change, size: int, *, is_moved_only: bool) -> None:
+    """The size of a change is its removed and added words; a provision that only moved has both ends."""
+    assert (change.size, change.is_moved_only) == (size, is_moved_only)
+
+
 def test_witnesses(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
     """The answers about each witness and its passages are unchanged."""
     golden(
@@ -121,7 +139,10 @@ def test_lives(base: KnowledgeBase, golden: Callable[[str, object], None]) -> No
     golden(
         "answers/lives.jsonl",
         lines(
-            ((name, str(number_holder.runs)), life_json(histories.life(number_holder.end)))
+            (
+                (name, str(number_holder.runs)),
+                life_json(histories.life(number_holder.end), base.whole.states),
+            )
             for place, name in enumerate(sorted(holders))
             for number_holder in holders[name]
             if len(holders[name]) > 1 or place % 9 == 0
@@ -129,10 +150,23 @@ def test_lives(base: KnowledgeBase, golden: Callable[[str, object], None]) -> No
     )
 
 
-def life_json(life: Life) -> object:
+@pytest.mark.parametrize("question", ["attestations", "history", "why"])
+def test_read_at_once(base: KnowledgeBase, subjects: list[Subject], question: str) -> None:
+    """Answers are the same whether rows are read on demand or all at once."""
+    with KnowledgeBase.open(base.folder, today=base.today) as loaded:
+        loaded.links.load()
+        loaded.states.load()
+        loaded.witnesses.load()
+        for subject in subjects[:: len(NUMBERS)]:
+            again = loaded.subjects.at(subject.state.id, subject.edition.place)
+            again.asked = subject.asked
+            assert QUESTIONS[question](again) == QUESTIONS[question](subject)
+
+
+def life_json(life: Life, states: Mapping[int, State]) -> object:
     """Return a history with the names of its states."""
     readings = [
-        (name_of(reading.state), reading.first, reading.last, reading.kinds, reading.change, reading.confidence,
+        (name_of(states[reading.number]), reading.first, reading.last, reading.kinds, reading.change, reading.confidence,
          [piece for piece in reading.pieces if piece[0] != "="], list(map(str, reading.relatives)))
         for reading in life.readings
     ]  # fmt: skip
@@ -197,6 +231,7 @@ def test_stored(base: KnowledgeBase, golden: Callable[[str, object], None]) -> N
         }
         answers += [
             ((edition.label, "listed"), listed_json(edition, base.editions, "a.txt")),
+            ((edition.label, "announced"), base.witnesses.announcements(edition)),
             ((edition.label, "matter"), matter),
             ((edition.label, "bearers"), bearing),
             ((edition.label, "chapters"), [subject.name for subject in subjects.chapters(edition)]),

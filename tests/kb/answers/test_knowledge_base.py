@@ -21,6 +21,11 @@ def test_export_is_what_was_read(base: KnowledgeBase, edition: Edition) -> None:
     result = export_edition(base, edition.effective.isoformat())
 
     assert result == export_json(edition, 1)
+    assert [provision["irregularities"] for provision in result["provisions"]] == [
+        subject.irregularities
+        for subject in base.provisions(result["edition"]["effective"])
+        if subject.number
+    ]
     assert ledger_of(base, edition.effective.isoformat()) == ledger_json(edition)
 
 
@@ -104,6 +109,21 @@ def test_show_as_json(base: KnowledgeBase) -> None:
     assert_fits([answer], "show")
     assert answer["children"] == [child.address for child in rule.children()]
     assert (answer["parent"], answer["edition"]) == ("704", "2025-05-30")
+    assert answer["moved"] is None
+
+
+def test_show_as_json_of_what_moved(base: KnowledgeBase) -> None:
+    """A match under another number says how it came to its own, with four digits of confidence."""
+    (moved,) = base.show("502.5a")
+
+    assert moved.as_json([], "502.5a")["moved"] == {
+        "asked": "502.5a",
+        "edition": "2008-06-20",
+        "since": "2017-11-10",
+        "kinds": ["renumbered"],
+        "confidence": 0.9997,
+        "heirs": ["702.4a"],
+    }
 
 
 @pytest.mark.parametrize(

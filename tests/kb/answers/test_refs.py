@@ -40,6 +40,13 @@ def test_cited_by_is_the_other_side(base: KnowledgeBase) -> None:
     assert len(forward) > 50
 
 
+def test_citations_as_printed(base: KnowledgeBase) -> None:
+    """The citations in the text of a provision are listed as it prints them, without headings'."""
+    for provision in base.provisions("2022-02-11"):
+        printed = [cited["text"] for cited in provision.cites() if cited["part"] == "text"]
+        assert provision.citations() == printed
+
+
 def test_schema(base: KnowledgeBase) -> None:
     """The answer fits its schema."""
     for question in ("705", "702.11", "704.5a", "100.1"):

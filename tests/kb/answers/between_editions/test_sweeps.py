@@ -32,6 +32,9 @@ def swept(
         ("comes into play lit", "enters lit", [("comes into play", "enters", 5)]),
         ("see rule \ue000 there", "see \ue000 there", [("rule", "", 5)]),
         ("one \ue000 two", "one two", []),
+        ("a b c d e f", "g", [("a b c d e f", "g", 5)]),
+        ("a b c d e f g", "h", []),
+        ("g", "a b c d e f", [("g", "a b c d e f", 5)]),
     ],
 )
 def test_replaced(old: str, new: str, expected: list[tuple[str, str, int]]) -> None:

@@ -57,6 +57,7 @@ HEADWORDS = (
     "Name",
     "Nontraditional _Magic_ Card",
     "Move",
+    "Oracle",
     "Partner, “Partner—[text],” “Partner with [name]”",
     "Player",
     "Play",
@@ -125,7 +126,7 @@ CASES: list[tuple[str, list[str]]] = [
     ("bury it", ["bury=Bury (Obsolete)"]),
     ("as though it had", ["as though=“As Though”"]),
     ("bands with other", ["bands with other=Banding, “Bands with Other”"]),
-    ("partner with Nobody", [f"partner with={HEADWORDS[42]}"]),
+    ("partner with Nobody", [f"partner with={HEADWORDS[43]}"]),
     ("start your engines!", ["start your engines=Start Your Engines!"]),
     ("a nontraditional Magic card", ["nontraditional Magic card=Nontraditional _Magic_ Card"]),
     # Everyday words.
@@ -153,6 +154,17 @@ CASES: list[tuple[str, list[str]]] = [
     ("the steps listed below", []),
     ("a step of the turn", ["step=Step"]),
     ("a type of counter", ["counter=Counter"]),
+    ("die", []),
+    # Words that show a sense may be eleven words after it or twelve before.
+    (f"match {'so ' * 10}games", ["match=Match"]),
+    (f"match {'so ' * 11}games", []),
+    (f"games {'so ' * 11}match", ["match=Match"]),
+    (f"games {'so ' * 12}match", []),
+    # Words that show another sense may be six words away.
+    (f"card {'so ' * 5}move a counter", ["counter=Counter"]),
+    (f"card {'so ' * 6}move a counter", ["move=Move", "counter=Counter"]),
+    (f"move a counter {'so ' * 3}card", ["counter=Counter"]),
+    (f"move a counter {'so ' * 4}card", ["move=Move", "counter=Counter"]),
     ("“[type]walk”", []),
     ("see rules.example/damage there", []),
     ("It is so. Keeper/damage hurts.", ["damage=Damage"]),
@@ -161,6 +173,8 @@ CASES: list[tuple[str, list[str]]] = [
     ("“Redirect that damage”", ["Redirect=Redirect (Obsolete)", "damage=Damage"]),
     ("One of them (Power Play) says so.", []),
     ("Copy Cat reads, “Copy it.”", ["Copy=Copy"]),
+    ("the Oracle™ text of Trample™", ["Oracle=Oracle"]),
+    ("Trample\nOmens", ["Trample=Trample"]),
     ("The Way of Power: Damage is one.", []),
     (
         "{1}, {T}, Sacrifice this token: Destroy it",

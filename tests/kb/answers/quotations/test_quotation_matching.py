@@ -40,6 +40,8 @@ def state_of(kind: str, heading: str = "") -> State:
         (Quoted("100.1", "", "burn nothing.", is_cut_after=True), False, False),
         (Quoted("100.1", "", "oil. Boats", is_cut_before=True, is_cut_after=True), False, True),
         (Quoted("100.1", "", "oil. Lamps", is_cut_before=True, is_cut_after=True), False, False),
+        (Quoted("100.1", "", "burn oil.", is_cut_before=True), False, False),
+        (Quoted("", "", "burn oil.", is_loose=True, is_cut_before=True), False, True),
         (Quoted("", "", "Boats burn nothing.", is_loose=True), False, True),
         (Quoted("", "", "A boat drifts.", is_loose=True), True, True),
         (Quoted("", "", "A boat burns.", is_loose=True), True, False),
@@ -50,6 +52,22 @@ def test_says(quoted: Quoted, with_examples: bool, expected: bool) -> None:
     rule = state_of("rule")
 
     assert says(rule, fold_body(rule.body), want(quoted), with_examples=with_examples) is expected
+
+
+@pytest.mark.parametrize(
+    ("quoted", "of_section", "of_rule"),
+    [
+        (Quoted("101", "", "LAMPS"), True, False),
+        (Quoted("", "", "Lamps", is_loose=True), True, True),
+        (Quoted("101", "", "Boats"), False, False),
+        (Quoted("", "", "Lamps", is_entry=True), False, False),
+    ],
+)
+def test_headings(quoted: Quoted, *, of_section: bool, of_rule: bool) -> None:
+    """A heading alone is a provision without words; without a number, also one with words."""
+    for body, expected in (("", of_section), (TEXT, of_rule)):
+        state = State("section", "101", "101", "Lamps", body, "1", "", "")
+        assert says(state, fold_body(body), want(quoted), with_examples=False) is expected
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,30 @@ def test_made_up_texts(base: KnowledgeBase, finder: Identifier) -> None:
     assert finder.compared <= 2 * compared + SAMPLED
 
 
+@pytest.mark.parametrize(
+    ("real", "count", "is_left_out"), [(4, 501, True), (5, 501, False), (0, 500, False)]
+)
+def test_sample(
+    base: KnowledgeBase, finder: Identifier, *, real: int, count: int, is_left_out: bool
+) -> None:
+    """Of more than 500 texts, the others are left out if fewer than five of a sample are found."""
+    texts = [text for text in bodies(base) if len(fold_words(text).split()) > 7][:real]
+
+    finder.find(loose(iter([*texts, *made_up(base, count - real)])))
+
+    assert (finder.is_left_out, len(finder.left_out)) == (is_left_out, int(is_left_out))
+
+
+def test_fewest_words(base: KnowledgeBase, finder: Identifier) -> None:
+    """Three words are too few to look for; four are enough."""
+    words = next(text for text in bodies(base) if len(text.split()) > 7).split()
+
+    few, enough = finder.holding([" ".join(words[:3]), " ".join(words[:4])])
+
+    assert not few.states
+    assert enough.states
+
+
 def test_texts_among_made_up_ones(base: KnowledgeBase, finder: Identifier) -> None:
     """If one text in ten is in an edition, the finder searches for all, and finds each of these."""
     real = [text for text in bodies(base) if len(fold_words(text).split()) > 7]
@@ -73,6 +97,21 @@ def test_texts_among_made_up_ones(base: KnowledgeBase, finder: Identifier) -> No
     assert not finder.left_out
     traced = {quotation.quoted.text for quotation in quotations if quotation.states}
     assert traced >= set(real)
+
+
+def test_parts_of_a_state(base: KnowledgeBase, finder: Identifier) -> None:
+    """A found state has its heading, and its words whole and in parts."""
+    rule = next(each for each in base.provisions() if each.examples)
+    section = base.subject("705").state
+
+    ((state, *_), *_) = [each.states for each in finder.holding([rule.text])]
+
+    parts = (" ".join([rule.text, *rule.examples]), rule.text, *rule.examples)
+    assert finder.wholes(state) == tuple(map(fold_words, parts))
+    assert finder.heading(state) == rule.heading
+    assert finder.heading(section.id) == section.heading
+    assert finder.is_heading(section.heading.upper())
+    assert not finder.is_heading("zebra")
 
 
 def test_letters(finder: Identifier) -> None:
