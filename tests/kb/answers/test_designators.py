@@ -190,6 +190,16 @@ def test_fitting_sets(words: str, codes: str) -> None:
     ] == codes.split()
 
 
+def test_fitting_sets_without_codes() -> None:
+    """Sets without a code are told apart by their names; each has its last edition."""
+    names = ("High Tides", "Low Tides", "", "High Tides")
+    editions = [Known(date(2010 + year, 1, 1), "", name) for year, name in enumerate(names)]
+
+    fitting = fitting_sets(reversed(editions), "tides")
+
+    assert [edition.label for edition in fitting] == ["2013-01-01", "2011-01-01"]
+
+
 def test_why_several() -> None:
     """If several sets fit, the message lists them, oldest first."""
     assert is_ambiguous(ALARA, "alara")

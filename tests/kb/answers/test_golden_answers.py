@@ -96,6 +96,13 @@ def test_changes(base: KnowledgeBase, golden: Callable[[str, object], None]) -> 
         answers += [((new.label,), result["summary"])]
         answers += [((new.label, change["old"] or "-"), change) for change in result["changes"]]
 
+        there, back = find_changes(base, old, new), find_changes(base, new, old)
+        for change in (*there.all, *back.all):
+            assert (change.is_new, change.is_gone) == (
+                "new" in change.kinds,
+                "gone" in change.kinds,
+            )
+
     golden("answers/changes.jsonl", lines(answers))
 
 
@@ -135,6 +142,8 @@ def test_lives(base: KnowledgeBase, golden: Callable[[str, object], None]) -> No
     """The bearers of each number, their periods and their outcomes are unchanged."""
     histories = NumberHistories(base)
     holders = histories.holders(name_of)
+    for holder in [holder for some in holders.values() for holder in some]:
+        assert holder.state in base.whole.held(holder.runs[-1][-1])
 
     golden(
         "answers/lives.jsonl",

@@ -50,6 +50,7 @@ boats
 boat
 buoyy
 fizzle
+ap
 drift
 leaking
 the open sea

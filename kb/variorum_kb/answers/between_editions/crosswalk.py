@@ -50,7 +50,7 @@ def lineages_between(
 ) -> Lineages:
     """Return the lineages between two editions, given in any order."""
     first, last = sorted((start.place, stop.place))
-    return Lineages(base.links.between(first, last), len(base.editions) - 1)
+    return Lineages(base.links.between(first, last), last)
 
 
 def walk_between(base: "KnowledgeBase", start: "EditionEntry", stop: "EditionEntry") -> Crosswalk:

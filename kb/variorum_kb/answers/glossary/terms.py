@@ -67,8 +67,7 @@ class Terms:
             form = _Form(words, headword, sense, is_capital)
             self._forms.setdefault(words[0], []).append(form)
         for forms in self._forms.values():
-            if len(forms) > 1:
-                forms.sort(key=_longest_first)
+            forms.sort(key=lambda form: -len(form.words))
 
     def find(self, text: str, own: str = "") -> list[FoundTerm]:
         """Return the terms in a text, in order and without overlaps.
@@ -108,7 +107,3 @@ class Terms:
 _SWALLOWED: dict[Words, tuple[int, str]] = {
     tuple(phrase.split()): (0, "") for phrase in PHRASES.split(",")
 }
-
-
-def _longest_first(form: _Form) -> int:
-    return -len(form.words)

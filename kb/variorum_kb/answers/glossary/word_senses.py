@@ -193,7 +193,7 @@ class PlacedWords:
             return False
         if self._leads_on(place):
             return True
-        if place > 1 and self.words[place - 1] == ":" and self._follows_name(place, 2):
+        if self.words[place - 1] == ":" and self._follows_name(place, 2):
             return True  # "Circle of Protection: Artifacts"
         if self._begins(place) or self.words[place - 1] in _REFERRING:
             return False

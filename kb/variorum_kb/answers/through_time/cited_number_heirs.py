@@ -52,7 +52,6 @@ class Heirs:
                 for run in runs_of(self._base.reader, key_of_meant(number))
                 if run.first not in held
             ]
-            self._base.states.of([run.state for run in (*printed, *meant)])  # all at once
             parts = [part for run in (*printed, *meant) for part in self._parts(run)]
             self._runs[number] = tuple(sorted(parts, key=_by_first))
         return self._runs[number]

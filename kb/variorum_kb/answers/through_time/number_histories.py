@@ -102,7 +102,7 @@ class NumberHistories:
         """Yield the runs of editions in which the same provision had a state."""
         begins = self._lineages.begins(state)
         if self._whole.spans[state][0][0] == 0:
-            begins.insert(0, 0)
+            begins.append(0)
         for first in begins:
             if first <= self._last:
                 onward = self._onward(state, first)

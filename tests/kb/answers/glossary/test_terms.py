@@ -14,6 +14,7 @@ from variorum_kb.rows import full_text
 from variorum_kb.text.folding import fold_in_place
 from variorum_kb.text.words import split_words
 
+PARTNER = "Partner, “Partner—[text],” “Partner with [name]”"
 HEADWORDS = (
     "Ability",
     "Active Player",
@@ -56,9 +57,10 @@ HEADWORDS = (
     "Match",
     "Name",
     "Nontraditional _Magic_ Card",
+    "Modified",
     "Move",
     "Oracle",
-    "Partner, “Partner—[text],” “Partner with [name]”",
+    PARTNER,
     "Player",
     "Play",
     "Power",
@@ -126,7 +128,7 @@ CASES: list[tuple[str, list[str]]] = [
     ("bury it", ["bury=Bury (Obsolete)"]),
     ("as though it had", ["as though=“As Though”"]),
     ("bands with other", ["bands with other=Banding, “Bands with Other”"]),
-    ("partner with Nobody", [f"partner with={HEADWORDS[43]}"]),
+    ("partner with Nobody", [f"partner with={PARTNER}"]),
     ("start your engines!", ["start your engines=Start Your Engines!"]),
     ("a nontraditional Magic card", ["nontraditional Magic card=Nontraditional _Magic_ Card"]),
     # Everyday words.
@@ -155,6 +157,7 @@ CASES: list[tuple[str, list[str]]] = [
     ("a step of the turn", ["step=Step"]),
     ("a type of counter", ["counter=Counter"]),
     ("die", []),
+    ("a modified creature is modified", ["modified=Modified"]),
     # Words that show a sense may be eleven words after it or twelve before.
     (f"match {'so ' * 10}games", ["match=Match"]),
     (f"match {'so ' * 11}games", []),
@@ -168,11 +171,16 @@ CASES: list[tuple[str, list[str]]] = [
     ("“[type]walk”", []),
     ("see rules.example/damage there", []),
     ("It is so. Keeper/damage hurts.", ["damage=Damage"]),
+    ("a lamp.damage", ["damage=Damage"]),
     # Names of cards are left alone.
     ("A player casts Redirect.", ["player=Player", "casts=Cast"]),
     ("“Redirect that damage”", ["Redirect=Redirect (Obsolete)", "damage=Damage"]),
     ("One of them (Power Play) says so.", []),
     ("Copy Cat reads, “Copy it.”", ["Copy=Copy"]),
+    ("Power Omens shine.", []),
+    ("Power of Omens shines.", []),
+    ("Power of lamps shines.", ["Power=Power"]),
+    ("Power", ["Power=Power"]),
     ("the Oracle™ text of Trample™", ["Oracle=Oracle"]),
     ("Trample\nOmens", ["Trample=Trample"]),
     ("The Way of Power: Damage is one.", []),
@@ -197,6 +205,25 @@ def found(text: str, own: str = "") -> list[str]:
 def test_terms(text: str, expected: list[str]) -> None:
     """Each term in the text is found in its printed form, and nothing else is."""
     assert found(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("headword", "names"),
+    [
+        ("Banding", "band, bands"),
+        ("Cycling", "cycle, cycles, cycled"),
+        ("Flip a Coin", "flips a coin, flipping a coin, coin flip, coin flips"),
+        ("Flipping a Coin", "flip a coin, flips a coin, coin flip, coin flips"),
+        ("In Play", "into play, from play, out of play"),
+        ("Phasing", "phase in, phases in, phased in, phase out, phases out, phased out"),
+        ("Dies", "die, died"),
+    ],
+)
+def test_other_names(headword: str, names: str) -> None:
+    """What an entry is about has other names and tenses."""
+    text = names.replace("die,", "would die,")
+
+    assert ", ".join([text[start:stop] for start, stop, _ in Terms([headword]).find(text)]) == names
 
 
 def test_own_entry() -> None:

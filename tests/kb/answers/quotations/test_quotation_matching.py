@@ -95,6 +95,12 @@ def test_holds() -> None:
     assert not holds(words, want(Quoted("", "", "oats burn")))
 
 
+def test_words() -> None:
+    """The words of a quotation are its text and its examples, a line each."""
+    assert Quoted("1.1", "", TEXT, EXAMPLES).words == "\n".join([TEXT, *EXAMPLES])
+    assert Quoted("1.1", "", "", EXAMPLES[:1]).words == EXAMPLES[0]
+
+
 def test_looked_for_by_long_words() -> None:
     """The search for a quotation uses its four longest words."""
     assert want(Quoted("", "", "Otters paddle by the anchored harbour.")).rare == [
