@@ -4,12 +4,15 @@ import errno
 import hashlib
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from variorum_kb.documents.archive import MANIFEST, Archive, Provenance
+from variorum_kb.documents.decisions import Decision
 from variorum_kb.errors import ArchiveError, NotWritableError
+from variorum_kb.stored_rows import BY_AGREEMENT, BY_PERSON
 
 SHA256 = hashlib.sha256(b"rules").hexdigest()
 SOURCE = Provenance("a.txt", "https://example.org/a.txt", "2030-01-02")
@@ -127,6 +130,89 @@ def test_a_name_that_is_no_text(folder: Path) -> None:
 
     assert "caf\\udce9.txt" in (folder / MANIFEST).read_text("utf-8")
     assert Archive(folder).sources(SHA256)[1] == source
+
+
+def test_decisions(folder: Path) -> None:
+    """A decision stays as it was first made, until it is revoked."""
+    archive = Archive(folder)
+    decision = Decision(SHA256, BY_PERSON, "2030-01-02")
+    for made in (decision, replace(decision, made="2031-01-02")):
+        archive.decide(made)
+    archive.save_manifest()
+
+    again = Archive(folder)
+    assert again.decisions() == [decision]
+    assert (again.attestation(SHA256), again.attestation("0" * 64)) == (BY_PERSON, "")
+    assert [again.revoke(SHA256, BY_PERSON) for _ in range(2)] == [True, False]
+    again.save_manifest()
+    assert Archive(folder).decisions() == []
+
+
+def test_agreements(folder: Path) -> None:
+    """A document that a second publisher serves is attested by their agreement."""
+    archive = Archive(folder)
+    archive.note_agreement(SHA256, "2031-01-02")
+    before = archive.attestation(SHA256)
+    archive.save(b"rules", replace(SOURCE, address="https://example.com/a.txt"))
+
+    archive.note_agreement(SHA256, "2031-01-02")
+
+    assert (before, archive.attestation(SHA256)) == ("", BY_AGREEMENT)
+
+
+def damage(folder: Path, *, is_cut_short: bool = False) -> list[str]:
+    """Return the problems of an archive, "" for each sound document."""
+    checked = Archive(folder).find_damage(is_cut_short=is_cut_short)
+    return ["" if problem is None else str(problem) for problem in checked]
+
+
+def test_damage(folder: Path) -> None:
+    """Changed, missing and unknown files are found, and so is a lost manifest."""
+    archive = Archive(folder)
+    archive.save(b"more rules", SOURCE)
+    archive.save_manifest()
+    first, second = (archive.path(sha256) for sha256 in archive)
+    sound = damage(folder)
+    first.write_bytes(b"x")
+    second.unlink()
+    (folder / "notes.txt").write_bytes(b"x")
+    (folder / ".hidden").write_bytes(b"x")
+
+    assert sound == ["", ""]
+    assert damage(folder) == [
+        f"{first}: the bytes have changed: they no longer match their name",
+        f"{second}: cannot be opened: No such file or directory",
+        f"{folder / 'notes.txt'}: not in the manifest",
+    ]
+    (folder / MANIFEST).unlink()
+    lost = f"{folder / MANIFEST}: missing; nothing else records where documents came from"
+    assert damage(folder)[1] == lost
+    assert lost not in damage(folder, is_cut_short=True)
+
+
+def test_what_a_killed_run_left(folder: Path) -> None:
+    """Whole documents that a killed run left are added, half-written ones removed; others stay."""
+    left = Archive(folder).save(b"more rules", SOURCE)
+    path = folder / left[:2] / left
+    halves = [path.with_name(f"{left}.new"), folder / f"{MANIFEST}.new"]
+    strays = [folder / "notes.new", folder / SHA256, path.with_name("f" * 64)]
+    for file in (*halves, *strays):
+        file.write_bytes(b"rules")
+    strange = [f"{file}: not in the manifest" for file in sorted(strays)]
+    both = [f"{file}: not in the manifest" for file in sorted([*halves, *strays, path])]
+
+    assert (damage(folder), damage(folder, is_cut_short=True)) == (["", *both], ["", *strange])
+    archive = Archive(folder)
+    archive.tidy()
+    archive.save_manifest()
+
+    assert damage(folder) == ["", "", *strange]
+    assert left in Archive(folder)
+    path.with_name("e" * 64).write_bytes(b"x")
+    (folder / "zz.new").write_bytes(b"x")
+    archive.tidy()
+    assert len(Archive(folder)) == 2
+    assert (folder / "zz.new").exists()
 
 
 def test_lost_manifest(folder: Path) -> None:
