@@ -98,7 +98,7 @@ class OfferFetcher:
         while wanted.addresses:
             address = wanted.addresses.pop(0)
             if self.documents.is_to_spare(wanted.offer, address):
-                yield Spared(wanted.offer, address)
+                yield Spared()
                 continue
             try:
                 event: Got | Quarantined | Failed = self._ask(wanted, address)
@@ -119,8 +119,10 @@ class OfferFetcher:
             FetchError: The address serves no document.
         """
         if wanted.offer.body is not None:
-            received, data = self._take_local(wanted.offer, address, wanted.offer.body)
-            return self._look_at(wanted, received, data, "")
+            # A relative path means nothing in a later run; the archive also writes absolute paths.
+            path = address if "://" in address else os.path.abspath(address)  # noqa: PTH100
+            received = Received(wanted.offer.name, path, sha256_of(wanted.offer.body))
+            return self._look_at(wanted, received, wanted.offer.body, "")
         waiting = self.documents.incoming.received(address)
         if waiting is not None:
             self.fetched.append(waiting)
@@ -132,7 +134,7 @@ class OfferFetcher:
             entry = self.documents.quarantine.get(fetched)
             if entry is not None and not self.documents.is_held(fetched):
                 return Quarantined(entry, address, is_new=False)
-            return Got(wanted.offer, address, is_new=False, sha256=fetched)
+            return Got(fetched)
         headers = fetched.headers
         if publisher_of(fetched.final_url) != publisher_of(address):
             headers = tuple(sorted((*headers, (REDIRECTED, fetched.final_url))))
@@ -140,11 +142,6 @@ class OfferFetcher:
         self.fetched.append(received)
         reason = reason_against(fetched.body, fetched.url, fetched.final_url)
         return self._look_at(wanted, received, fetched.body, reason)
-
-    def _take_local(self, offer: Offer, address: str, body: bytes) -> tuple[Received, bytes]:
-        # A relative path means nothing in a later run; the archive also writes absolute paths.
-        path = address if "://" in address else os.path.abspath(address)  # noqa: PTH100
-        return Received(offer.name, path, sha256_of(body)), body
 
     def _look_at(
         self, wanted: Wanted, received: Received, data: bytes, reason: str
@@ -169,4 +166,4 @@ class OfferFetcher:
         if not is_held:
             self.documents.incoming.keep(received, data)
         self.given.setdefault(received.sha256, []).append(Given(wanted, received))
-        return Got(wanted.offer, received.address, not is_held, received.sha256)
+        return Got(received.sha256)

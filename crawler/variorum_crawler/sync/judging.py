@@ -151,7 +151,7 @@ class Judging:
             self.documents.state.saw_copy(sha256, judgement.copy_of)
             copies = [document.received for document in self.offers.given[sha256]]
             self._note_agreement(judgement.copy_of, copies)
-            yield Agreed(received, judgement.copy_of)
+            yield Agreed()
         elif not candidate.is_original:
             self._trusted.append(candidate)
         if judgement.is_further:

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from datetime import date
 
-from variorum_crawler.places.offer import Offer
 from variorum_crawler.received import Received
 from variorum_crawler.trust.quarantine import QuarantineEntry
 from variorum_kb.build.outcomes import Event as Built
@@ -19,26 +18,14 @@ class Looking:
 
 @dataclass(frozen=True, slots=True)
 class Got:
-    """An offer's document was fetched.
+    """An offer's document was fetched, or has not changed."""
 
-    Attributes:
-        address: The address that served it.
-        is_new: Whether the archive lacks it.
-        sha256: The hash of the document.
-    """
-
-    offer: Offer
-    address: str
-    is_new: bool
     sha256: Sha256
 
 
 @dataclass(frozen=True, slots=True)
 class Spared:
     """An address was skipped: it was recently gone, and the base has its edition."""
-
-    offer: Offer
-    address: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +61,7 @@ class Further:
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """A document has the words of another one in another encoding; it is not kept.
-
-    Attributes:
-        of: The hash of the other document.
-    """
-
-    received: Received
-    of: str
+    """A document has the words of another one in another encoding; it is not kept."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,7 @@ if TYPE_CHECKING:  # the comparison takes longer to import than most builds take
 
 def rows_of(sha256: str, inputs: ComparisonInputs, attested: "Attested") -> WitnessRows:
     """Return the rows of a witness: its own and those of its passages."""
-    return WitnessRows(_row(sha256, inputs, attested), _passages(attested))
-
-
-def _row(sha256: str, inputs: ComparisonInputs, attested: "Attested") -> WitnessRow:
-    return WitnessRow(
+    row = WitnessRow(
         sha256,
         inputs.digest(attested.layout, attested.stated, attested.dated),
         attested.layout,
@@ -31,10 +27,7 @@ def _row(sha256: str, inputs: ComparisonInputs, attested: "Attested") -> Witness
         attested.of,
         "\n".join(attested.evidence),
     )
-
-
-def _passages(attested: "Attested") -> tuple[PassageRow, ...]:
-    return tuple([_passage(passage) for passage in attested.passages])
+    return WitnessRows(row, tuple([_passage(passage) for passage in attested.passages]))
 
 
 def _passage(attestation: "Attestation") -> PassageRow:

@@ -215,7 +215,7 @@ class Archive:
 
     def is_left_by_a_run(self, path: Path) -> bool:
         """Say whether a file that the manifest does not name was left by a run that was killed."""
-        if path.name in self._entries or path == self.folder / MANIFEST:
+        if path.name in self._entries:
             return False
         is_cut_short = _is_half_written(path) or (self.folder / _UNFINISHED).exists()
         return is_cut_short and self._is_left_behind(path)

@@ -208,6 +208,7 @@ def test_what_a_killed_run_left(folder: Path) -> None:
 
     assert damage(folder) == ["", "", *strange]
     assert left in Archive(folder)
+    assert Archive(folder).sources(SHA256) == (SOURCE,)
     path.with_name("e" * 64).write_bytes(b"x")
     (folder / "zz.new").write_bytes(b"x")
     archive.tidy()

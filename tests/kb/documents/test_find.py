@@ -175,6 +175,22 @@ def test_error_strange_packing(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(("spare", "taken"), [(0, 2), (-1, 1)])
+def test_error_huge_zip(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spare: int, taken: int
+) -> None:
+    """A ZIP is read as far as it unpacks to no more than the limit; the rest is reported."""
+    members = {"a.txt": edition(), "b.txt": edition("July 6, 2021")}
+    monkeypatch.setattr(find, "LARGEST_ZIP", sum(map(len, members.values())) + spare)
+    path = pack(tmp_path / "a.zip", members)
+
+    events = build(tmp_path / "kb", [path])
+
+    reason = "holds more than 0 GB; what is left of it was not read"
+    assert kinds(events)["Taken"] == taken
+    assert errors(events) == [f"{path}: {reason}"] * (2 - taken)
+
+
 def test_huge_member(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A member too large for an edition is not unpacked."""
     monkeypatch.setattr(find, "LARGEST_EDITION", 10_000)

@@ -4,6 +4,7 @@ import faulthandler
 import os
 import signal
 import sys
+import threading
 import time
 import zlib
 from contextlib import ExitStack
@@ -82,6 +83,21 @@ def test_what_ends_in_time(data: bytes) -> None:
     assert (int(process) == os.getpid()) is (data != PDF)
 
 
+def test_other_threads() -> None:
+    """Where no timer interrupts, a text is also read in a process of its own, and limits nothing."""
+    results: list[str] = []
+
+    def read() -> None:
+        with limited("b", 9):
+            results.append(within_limits(name_of, b"text", "a"))
+
+    thread = threading.Thread(target=read)
+    thread.start()
+    thread.join()
+
+    assert int(results[0].split()[-1]) != os.getpid()
+
+
 @pytest.mark.parametrize("data", [b"text", PDF])
 def test_errors_pass(data: bytes) -> None:
     """The error of a refused document is passed on, and a bug keeps its traceback."""
@@ -95,21 +111,15 @@ def test_errors_pass(data: bytes) -> None:
     assert "in fail" in "\n".join(lines)
 
 
-@pytest.mark.parametrize(
-    ("data", "reason"),
-    [
-        (b"text", "takes more than 1 s of processor time to read"),
-        (PDF, "damaged, or takes more than 1 s or 500 MB to read"),
-    ],
-)
-def test_time(data: bytes, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("data", [b"text", PDF])
+def test_time(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """Work that takes too long is stopped, even if it catches all exceptions."""
     monkeypatch.setattr(resource_limits, "_SECONDS", 1.0)
 
     with pytest.raises(CostlyError) as error:
         within_limits(endless, data, "a")
 
-    assert str(error.value) == f"a: {reason}"
+    assert "1 s" in str(error.value)
 
 
 @pytest.mark.parametrize(
