@@ -193,8 +193,9 @@ def test_error_huge_zip(
 
 def test_huge_member(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A member too large for an edition is not unpacked."""
-    monkeypatch.setattr(find, "LARGEST_EDITION", 10_000)
-    path = pack(tmp_path / "a.zip", {"bomb.txt": b"0" * 10_001, "b.txt": edition()})
+    largest = len(edition())
+    monkeypatch.setattr(find, "LARGEST_EDITION", largest)
+    path = pack(tmp_path / "a.zip", {"bomb.txt": b"0" * (largest + 1), "b.txt": edition()})
 
     events = build(tmp_path / "kb", [path])
 
