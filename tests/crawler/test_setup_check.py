@@ -235,7 +235,11 @@ def test_warning_old(kb: Path, today: date, shown: str) -> None:
 )
 def test_room(kb: Path, monkeypatch: pytest.MonkeyPatch, free: int, shown: str) -> None:
     """Less than a gigabyte free is a warning, less than 200 MB a problem."""
-    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
+
+    def usage(_: Path) -> SimpleNamespace:
+        return SimpleNamespace(free=free)
+
+    monkeypatch.setattr(shutil, "disk_usage", usage)
 
     assert str(checks(kb)["disk"]) == shown
 

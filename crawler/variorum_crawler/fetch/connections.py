@@ -97,12 +97,12 @@ class Connections:
         encoding = headers.get("content-encoding", "").strip().lower()
         if encoding not in _ENCODINGS:
             reason = f"is packed in a way that we cannot read ({encoding[:40]!a})"
-            raise RefusalError(reason, status=response.status)
+            raise RefusalError(reason)
         largest, time_limit = self._settings.largest, self._settings.time_limit
         length = response.length_remaining
         if length is not None and length > largest:
             reason = f"{length:,} bytes are more than the {largest:,} bytes allowed"
-            raise RefusalError(reason, status=response.status)
+            raise RefusalError(reason)
         received = bytearray()
         # urllib3 would keep unpacking until it has something to return, however long that takes.
         while len(received) <= largest and (
@@ -114,7 +114,7 @@ class Connections:
         body = unpack(received, largest) if "gzip" in encoding else bytes(received)
         if len(body) > largest:
             reason = f"is more than the {largest:,} bytes allowed"
-            raise RefusalError(reason, status=response.status)
+            raise RefusalError(reason)
         if not body and not {"content-length", "transfer-encoding"} & headers.keys():
             # Without a stated length, incomplete headers look like this.
             raise AttemptError("the answer is empty")

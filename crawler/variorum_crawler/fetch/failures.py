@@ -31,7 +31,7 @@ class RefusalError(VariorumError):
     Attributes:
         reason: What went wrong.
         is_passing: Whether a later attempt may succeed.
-        status: The status of the answer; 0 if there is none.
+        is_missing: Whether the server says that the document is not there, or not for us.
         is_of_host: Whether every request to this host would fail the same way.
     """
 
@@ -40,17 +40,20 @@ class RefusalError(VariorumError):
         reason: str,
         *,
         is_passing: bool = False,
-        status: int = 0,
+        is_missing: bool = False,
         is_of_host: bool = False,
     ) -> None:
         self.reason, self.is_passing = reason, is_passing
-        self.status, self.is_of_host = status, is_of_host
+        self.is_missing, self.is_of_host = is_missing, is_of_host
         super().__init__(reason)
 
     def with_reason(self, reason: str) -> "RefusalError":
         """Return the same failure with another reason; it ends the attempts."""
         return RefusalError(
-            reason, is_passing=self.is_passing, status=self.status, is_of_host=self.is_of_host
+            reason,
+            is_passing=self.is_passing,
+            is_missing=self.is_missing,
+            is_of_host=self.is_of_host,
         )
 
 
@@ -61,10 +64,8 @@ class AttemptError(RefusalError):
         wait: Seconds that the server asks us to wait.
     """
 
-    def __init__(
-        self, reason: str, *, wait: float = 0, status: int = 0, is_of_host: bool = False
-    ) -> None:
-        super().__init__(reason, is_passing=True, status=status, is_of_host=is_of_host)
+    def __init__(self, reason: str, *, wait: float = 0.0, is_of_host: bool = False) -> None:
+        super().__init__(reason, is_passing=True, is_of_host=is_of_host)
         self.wait = wait
 
 

@@ -169,8 +169,9 @@ class Fetcher:
         if status == HTTPStatus.OK or answer.is_redirect or is_unmodified:
             return answer
         if status in _WORTH_RETRYING:
-            raise AttemptError(name_status(status), wait=read_wait(answer.headers), status=status)
-        raise RefusalError(name_status(status), status=status)
+            raise AttemptError(name_status(status), wait=read_wait(answer.headers))
+        is_missing = 400 <= status < 500  # noqa: PLR2004 - by the standard
+        raise RefusalError(name_status(status), is_missing=is_missing)
 
 
 def keep_headers(headers: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

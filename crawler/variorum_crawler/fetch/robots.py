@@ -49,8 +49,7 @@ def parse_robots(body: bytes) -> Rules:
         # A truncated last line may mean the opposite of the complete line.
         text = "".join(text.splitlines(keepends=True)[:-1])
     parser = Protego.parse(_VERSION.sub(r"\1", text))
-    pause = parser.crawl_delay(TOKEN) or 0.0
-    return Rules(parser, pause if pause > 0 else 0.0)
+    return Rules(parser, max(0.0, parser.crawl_delay(TOKEN) or 0.0))
 
 
 def judge_refusal(refusal: RefusalError, *, is_redirected: bool) -> Rules | RefusalError:
@@ -58,8 +57,7 @@ def judge_refusal(refusal: RefusalError, *, is_redirected: bool) -> Rules | Refu
 
     A missing robots.txt allows everything; a host that does not answer allows nothing.
     """
-    is_client_error = 400 <= refusal.status < 500  # noqa: PLR2004 - by the standard
-    if is_client_error and not refusal.is_passing:
+    if refusal.is_missing:
         return parse_robots(b"")
     if refusal.is_of_host and not is_redirected:
         # Every other address of the host would fail in the same way.

@@ -267,7 +267,9 @@ def test_limit_of_a_document(mirror: Mirror, make: Make) -> None:
     reason = f"is more than the {len(WORDS) - 1:,} bytes allowed"
 
     assert refusal(make(largest=len(WORDS) - 1), mirror.url("/a")) == (reason, False)
-    assert make(largest=len(WORDS)).fetch(mirror.url("/a")).body == WORDS
+    mirror.serve("/b", WORDS)
+    fetcher = make(largest=len(WORDS))
+    assert [fetcher.fetch(mirror.url(path)).body for path in ("/a", "/b")] == [WORDS, WORDS]
 
 
 def test_error_document_takes_too_long(mirror: Mirror, make: Make, clock: Clock) -> None:

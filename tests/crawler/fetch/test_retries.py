@@ -34,6 +34,7 @@ def test_wait_is_longer_than_the_pause(mirror: Mirror, make: Make, clock: Clock)
         ("120", 120),
         ("Fri, 20 Nov 2026 12:01:00 GMT", 60),
         ("Fri, 20 Nov 2026 11:00:00 GMT", 1),
+        ("Fri, 20 Nov 99999999999999999999 12:01:00 GMT", 1),
         ("soon", 1),
         ("-5", 1),
         ("", 1),

@@ -100,7 +100,9 @@ def test_asked_once(mirror: Mirror, make: Make) -> None:
 @pytest.mark.parametrize(
     "behaviour",
     [
+        Status(400),
         Status(404),
+        Status(499),
         Status(401),
         Status(403),
         Status(410),

@@ -8,7 +8,6 @@ from variorum_crawler.received import Received
 from variorum_crawler.trust.quarantine import Quarantine
 from variorum_kb.errors import ArchiveError
 from variorum_kb.model import sha256_of
-from variorum_kb.system.json_files import save_json
 
 
 @pytest.mark.parametrize(("judge", "reason"), [("1", "cut short"), ("2", "not a rulebook")])
@@ -45,18 +44,19 @@ def test_released(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("documents", "error"),
     [
-        ([{}], "KeyError('sha256')"),
-        ([1], "TypeError(\"'int' object is not subscriptable\")"),
+        ("[{}]", "KeyError('sha256')"),
+        ("[1]", "TypeError(\"'int' object is not subscriptable\")"),
         (
-            [{"sha256": "", "sources": [{"name": "", "address": "", "headers": []}]}],
+            '[{"sha256": "", "sources": [{"name": "", "address": "", "headers": []}]}]',
             "AttributeError(\"'list' object has no attribute 'items'\")",
         ),
     ],
 )
-def test_error_list(tmp_path: Path, documents: list[object], error: str) -> None:
+def test_error_list(tmp_path: Path, documents: str, error: str) -> None:
     """A list that cannot be understood is an error that says what to do."""
     path = tmp_path / "quarantine" / "quarantine.json"
-    save_json(path, {"documents": documents})
+    path.parent.mkdir()
+    path.write_text(f'{{"documents": {documents}}}')
 
     with pytest.raises(ArchiveError) as caught:
         Quarantine(tmp_path)

@@ -360,11 +360,14 @@ def test_error_base_is_in_use(
             raise PermissionError(13, "Access is denied")
         replace(source, target)
 
+    def let_pass(*_: object, **__: object) -> None:
+        pass
+
     with monkeypatch.context() as patch:
         patch.setattr(os, "replace", refuse)
         patch.setattr("variorum_kb.system.atomic_files.time.sleep", list[float]().append)
         patch.setattr("variorum_kb.system.atomic_files.sys.platform", "win32")
-        patch.setattr("variorum_kb.system.lock._lock", lambda *_, **__: None)
+        patch.setattr("variorum_kb.system.lock._lock", let_pass)
         with pytest.raises(BaseBusyError) as caught:
             build(folder, [new])
 
