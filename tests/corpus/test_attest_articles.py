@@ -8,11 +8,12 @@ import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.references.find import find_references
+from variorum_kb.rule_numbers import stem_of
 from variorum_kb.sources.comparing.articles.articles import attest_article
 from variorum_kb.sources.comparing.articles.dating_by_words import Eras
 from variorum_kb.sources.comparing.articles.discussed_provisions import NO_TOPIC, find_links
-from variorum_kb.sources.comparing.articles.topics import EditionTopics, family_of
-from variorum_kb.sources.kinds.document_kinds import read_partial
+from variorum_kb.sources.comparing.articles.topics import EditionTopics
+from variorum_kb.sources.document_kinds import read_partial
 
 pytestmark = pytest.mark.corpus
 
@@ -57,7 +58,7 @@ def paragraphs_of(path: Path) -> list[tuple[set[str], str]]:
 
 
 def _cited(text: str) -> set[str]:
-    return {family_of(reference.first) for reference in find_references(text)}
+    return {stem_of(reference.first) for reference in find_references(text)}
 
 
 def _without_numbers(text: str) -> str:
@@ -102,7 +103,7 @@ def test_precision_and_recall(base: KnowledgeBase, bulletins: list[Path]) -> Non
         for about, text in paragraphs_of(path):
             paragraphs += 1
             for link in find_links(text, subjects, NO_TOPIC):
-                is_right = family_of(link.number) in about
+                is_right = stem_of(link.number) in about
                 right, wrong = right + is_right, wrong + (not is_right)
 
     assert paragraphs > 250

@@ -14,7 +14,7 @@ from variorum_kb.reading.decode import decode
 from variorum_kb.reading.lines import split_lines
 from variorum_kb.sources.comparing.attestation import Attested, PassageVerdict
 from variorum_kb.sources.comparing.excerpts.excerpts import attest_excerpt
-from variorum_kb.sources.kinds.document_kinds import read_partial
+from variorum_kb.sources.document_kinds import read_partial
 from variorum_kb.sources.reading.passages.passages import PassageKind
 from variorum_site.page_index import PageIndex
 from variorum_site.pages.changes import ChangesPage

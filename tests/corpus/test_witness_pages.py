@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.edition_files import load_edition
-from variorum_kb.sources.kinds.document_kinds import read_partial
+from variorum_kb.sources.document_kinds import read_partial
 from variorum_kb.sources.reading.page import is_complete_edition
 from variorum_kb.sources.reading.passages.passages import (
     LineRole,

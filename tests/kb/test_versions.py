@@ -20,7 +20,7 @@ ENTRIES = {
     "witness": ("build/load.py",),
     "attest": (
         "answers/lint/finder.py",
-        "sources/kinds/document_kinds.py",
+        "sources/document_kinds.py",
         "sources/comparing/originals.py",
     ),
     "index": ("search/indexes/index_builder.py", "search/indexes/whoosh_index.py"),

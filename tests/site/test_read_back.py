@@ -7,7 +7,7 @@ import pytest
 from tests.site.reading import Site
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
-from variorum_kb.sources.kinds.document_kinds import read_partial
+from variorum_kb.sources.document_kinds import read_partial
 from variorum_kb.sources.reading.passages.passages import (
     Partial,
     Passage,

@@ -25,7 +25,7 @@ from variorum_kb.sources.comparing.excerpts.excerpt_quotes import (
 )
 from variorum_kb.sources.comparing.excerpts.quoted_provision import QuotedProvision
 from variorum_kb.sources.comparing.translations import find_translation, is_english
-from variorum_kb.sources.kinds.document_kinds import compare
+from variorum_kb.sources.document_kinds import compare
 from variorum_kb.sources.reading.bulletins.bulletins import Bulletin
 from variorum_kb.sources.reading.passages.passages import Partial, SourceLayout
 

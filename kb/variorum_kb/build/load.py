@@ -18,7 +18,7 @@ from variorum_kb.reading.decode import decode
 from variorum_kb.reading.doubts import doubts_of
 from variorum_kb.reading.edition import read_edition
 from variorum_kb.reading.originals.original_lines import take_original
-from variorum_kb.sources.kinds import document_kinds
+from variorum_kb.sources import document_kinds
 from variorum_kb.sources.reading.as_json import about_json, witness_json, witness_ledger_json
 from variorum_kb.sources.reading.bulletins.bulletins import Bulletin
 from variorum_kb.sources.reading.foreign_documents import foreign_document, names_another_game

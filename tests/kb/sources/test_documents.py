@@ -7,7 +7,7 @@ import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
-from variorum_kb.sources.kinds.document_kinds import compare, read_witness
+from variorum_kb.sources.document_kinds import compare, read_witness
 from variorum_kb.sources.reading.bulletins.bulletins import Bulletin
 
 DOCUMENTS = Path(__file__).parent / "documents"

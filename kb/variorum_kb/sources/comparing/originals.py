@@ -1,8 +1,9 @@
 """Compares an original with the edition of the same date."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import count
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple
 
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -13,13 +14,6 @@ from variorum_kb.rows import Row, State, full_text
 from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
 from variorum_kb.stored_rows import ORIGINAL_LAYOUT, EditionRow
 from variorum_kb.text.folding import fold_words
-
-
-class _Named(TypedDict):
-    kind: str
-    number: str
-    headword: str
-
 
 # Kind, number or headword, and a counter of provisions with both.
 _Key = tuple[str, str, int]
@@ -103,7 +97,8 @@ def _compare_provisions(
     for key, state in here.items():
         row = there.get(key)
         if row is None:
-            passages.append(_only_here(state, entry))
+            evidence = f"the text of {entry.label} has no such provision"
+            passages.append(_plain(state, words_of(state), evidence))
         elif _folded(state) == _folded(row):
             alike += 1
             in_signs += (state.heading, state.body) != (row.heading, row.body)
@@ -131,43 +126,30 @@ def words_of(state: State) -> str:
     return "\n".join([part for part in (state.heading, full_text(state.body)) if part])
 
 
-def _named(state: State) -> _Named:
-    is_entry = state.kind == "glossary"
-    return {
-        "kind": state.kind,
-        "number": state.number,
-        "headword": state.heading if is_entry else "",
-    }
+def _plain(state: State, words: str, evidence: str) -> Attestation:
+    return Attestation(
+        kind=state.kind,
+        verdict=PassageVerdict.DIFFERS,
+        number=state.number,
+        headword=state.heading if state.kind == "glossary" else "",
+        words=words,
+        evidence=(evidence,),
+    )
 
 
 def _differs(state: State, row: Row, entry: EditionEntry) -> Attestation:
     pieces = word_diff(words_of(row), words_of(state))
     kept = sum([len(text) for operation, text in pieces if operation == "="])
     longest = max(len(words_of(row)), len(words_of(state)), 1)
-    return Attestation(
-        **_named(state),
-        verdict=PassageVerdict.DIFFERS,
-        words=words_of(state),
+    return replace(
+        _plain(state, words_of(state), f"the text of {entry.label} has other words"),
         provision=row.id,
         edition=entry.place,
         likeness=round(min(kept / longest, 1.0), 3),
-        evidence=(f"the text of {entry.label} has other words",),
         pieces=tuple(pieces),
     )
 
 
-def _only_here(state: State, entry: EditionEntry) -> Attestation:
-    evidence = f"the text of {entry.label} has no such provision"
-    return Attestation(
-        **_named(state), verdict=PassageVerdict.DIFFERS, words=words_of(state), evidence=(evidence,)
-    )
-
-
 def _only_there(row: Row, entry: EditionEntry, noun: str) -> Attestation:
-    return Attestation(
-        **_named(row),
-        verdict=PassageVerdict.DIFFERS,
-        provision=row.id,
-        edition=entry.place,
-        evidence=(f"the {noun} lacks what the text of {entry.label} has",),
-    )
+    plain = _plain(row, "", f"the {noun} lacks what the text of {entry.label} has")
+    return replace(plain, provision=row.id, edition=entry.place)

@@ -16,12 +16,10 @@ from variorum_kb.sources.reading.passages.contents import (
     find_contents,
     goes_on_from,
     leads_to,
-    without_bullet,
 )
 from variorum_kb.sources.reading.passages.definitions import signs_below
 from variorum_kb.sources.reading.passages.glossary_reader import DefinitionReader
 from variorum_kb.sources.reading.passages.openers import (
-    BULLET,
     Opening,
     Stamp,
     find_stamp,
@@ -29,6 +27,7 @@ from variorum_kb.sources.reading.passages.openers import (
     open_headed,
     open_numbered,
     open_point,
+    without_bullet,
 )
 from variorum_kb.sources.reading.passages.passage_account import PassageDraft, PassageSorter
 from variorum_kb.sources.reading.passages.passages import (
@@ -153,14 +152,11 @@ class QuotedReader(DefinitionReader):
     # Rules and headings ---------------------------------------------------------------------------
 
     def _unbulleted(self, block: Line) -> str:
-        match = BULLET.match(block.text)
-        if match is None:
-            return block.text
-        rest = block.text[match.end() :]
+        rest = without_bullet(block.text)
         is_mark = open_numbered(rest, is_sure=True) or open_headed(rest) or EXAMPLE.match(rest)
         if not is_mark and block.text[0] not in ">|":
             return block.text
-        self.sorter.furnish(block, LineRole.MARK, match[0])
+        self.sorter.furnish(block, LineRole.MARK, block.text.removesuffix(rest))
         return rest
 
     def _open_headed(self, place: int, text: str) -> Opening | None:

@@ -1,6 +1,5 @@
 """Opens a document that is not an edition, to find its shown lines and the signs of its kind."""
 
-from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from variorum_kb.errors import LayoutError
@@ -26,11 +25,18 @@ from variorum_kb.sources.reading.passages.openers import opens
 from variorum_kb.sources.reading.passages.paragraphs import paragraphs
 from variorum_kb.sources.reading.passages.passage_account import PassageSorter
 from variorum_kb.sources.reading.passages.passages import LineRole, Markup, Partial, SourceLayout
-from variorum_kb.sources.reading.prose import Matter, find_page_matter
+from variorum_kb.sources.reading.prose import (
+    Matter,
+    find_article_matter,
+    find_page_matter,
+    find_wiki_matter,
+)
 from variorum_kb.sources.reading.rulings import RulingsReader
 
 # This many numbered headings without rules are enough for a page of rules.
 _FEWEST_SECTIONS = 2
+_FEWEST_PERSONAL = 2
+_OF_RULINGS = frozenset([SourceLayout.RULINGS_PAGE, SourceLayout.RULINGS_COLLECTION])
 
 
 class Page:
@@ -91,36 +97,16 @@ class Page:
             raise LayoutError("no sentence that could quote rules or be about them", self.file)
         return signs
 
-    def read_quoted(
-        self,
-        layout: SourceLayout,
-        evidence: str,
-        find_matter: Callable[[Sequence[Line]], Matter] = find_page_matter,
-    ) -> Partial:
-        """Read the document as a page whose rules have numbers as in editions, or no numbers."""
-        matter = find_matter(self.blocks)
+    def read(self, layout: SourceLayout, evidence: str) -> Partial:
+        """Read the document in a layout."""
+        matter = self._find_matter(layout)
         sorter = PassageSorter([_with_role(block, matter) for block in self.blocks])
-        reader = QuotedReader(sorter, layout)
-        return self._partial(layout, evidence, matter, reader)
-
-    def read_rulings(self, layout: SourceLayout, evidence: str) -> Partial:
-        """Read the document as rulings, or as a collection with its own numbers."""
-        matter = find_page_matter(self.blocks)
-        sorter = PassageSorter([_with_role(block, matter) for block in self.blocks])
-        return self._partial(layout, evidence, matter, RulingsReader(sorter, layout))
-
-    def _partial(
-        self,
-        layout: SourceLayout,
-        evidence: str,
-        matter: Matter,
-        reader: QuotedReader | RulingsReader,
-    ) -> Partial:
-        sorter = reader.sorter
-        blocks = sorter.blocks
-        reader.read(blocks)
+        reader = (RulingsReader if layout in _OF_RULINGS else QuotedReader)(sorter, layout)
+        reader.read(sorter.blocks)
         shown, decoding = self.shown, self.decoded.decoding
-        titles = (block.text for block in blocks if block.tag == "h1" and not opens(block.text))
+        titles = (
+            block.text for block in sorter.blocks if block.tag == "h1" and not opens(block.text)
+        )
         return Partial(
             layout=layout,
             evidence=evidence,
@@ -138,6 +124,22 @@ class Page:
             notes=(*decoding.repairs, *self._lines.repairs, *shown.notes, *_losses(self.decoded)),
             ledger=sorter.account(shown),
         )
+
+    def _find_matter(self, layout: SourceLayout) -> Matter:
+        match layout:
+            case SourceLayout.WIKI_PAGE:
+                return find_wiki_matter(self.blocks)
+            case SourceLayout.ARTICLE:
+                return find_article_matter(self.blocks)
+            case SourceLayout.EXCERPT if self._is_quoting:
+                return find_article_matter(self.blocks)
+            case _:
+                return find_page_matter(self.blocks)
+
+    @property
+    def _is_quoting(self) -> bool:
+        """Say whether an excerpt is an article with more quotations than other words."""
+        return self.signs.personal >= _FEWEST_PERSONAL and not opens(self.signs.first)
 
 
 def is_complete_edition(data: bytes, file: str) -> bool:

@@ -8,7 +8,6 @@ from variorum_kb.reading import layouts as official
 from variorum_kb.sources.reading.exports import is_export
 from variorum_kb.sources.reading.markup.shown_lines import Line, ShownText
 from variorum_kb.sources.reading.passages.openers import (
-    BULLET,
     Opening,
     find_stamp,
     is_titled,
@@ -17,6 +16,7 @@ from variorum_kb.sources.reading.passages.openers import (
     open_numbered,
     open_point,
     take_claims,
+    without_bullet,
 )
 from variorum_kb.sources.reading.passages.passages import LineRole, Markup
 from variorum_kb.text.sentences import rough_sentences
@@ -130,7 +130,7 @@ def look_at(shown_text: ShownText, blocks: Sequence[Line]) -> PageSigns:
         if block.role is not None:
             look.quoted += block.tag in {"stamp", "glossary"}
             continue
-        text = block.text[match.end() :] if (match := BULLET.match(block.text)) else block.text
+        text = without_bullet(block.text)
         words = len(text.split())
         look.words += words
         look.sentences += len(_WORD.findall(text)) >= _SENTENCE

@@ -8,7 +8,6 @@ from variorum_kb.reading.unwrap import EXAMPLE
 from variorum_kb.sources.reading.markup.shown_lines import Line
 from variorum_kb.sources.reading.page_signs import role_of
 from variorum_kb.sources.reading.passages.openers import (
-    BULLET,
     Opening,
     find_stamp,
     open_headed,
@@ -16,6 +15,7 @@ from variorum_kb.sources.reading.passages.openers import (
     open_note,
     open_numbered,
     take_claims,
+    without_bullet,
 )
 from variorum_kb.sources.reading.passages.passage_account import PassageDraft, PassageSorter
 from variorum_kb.sources.reading.passages.passages import (
@@ -137,16 +137,12 @@ class RulingsReader:
         is_claimed = bool(last.claims) and last.claims[-1].end == len(last.text)
         if not last.text or is_claimed or ends_marked_sentence(last.text):
             return False
-        match = BULLET.match(block.text)
-        text = block.text[match.end() :] if match else block.text
+        text = without_bullet(block.text)
         return EXAMPLE.match(text) is None and self._open(text, block) is None
 
     def _unbulleted(self, block: Line) -> str:
-        match = BULLET.match(block.text)
-        text = block.text
-        if match:
-            self.sorter.furnish(block, LineRole.MARK, match[0])
-            text = text[match.end() :]
+        text = without_bullet(block.text)
+        self.sorter.furnish(block, LineRole.MARK, block.text.removesuffix(text))
         return text
 
     def _open(self, text: str, block: Line) -> Opening | None:

@@ -3,7 +3,7 @@
 import pytest
 
 from variorum_kb.errors import LayoutError
-from variorum_kb.sources.kinds.document_kinds import read_partial
+from variorum_kb.sources.document_kinds import read_partial
 from variorum_kb.sources.reading.passages.passages import Partial, PassageKind
 
 RULE = "A keeper trims the wick each dusk."

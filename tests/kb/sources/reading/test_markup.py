@@ -3,7 +3,7 @@
 import pytest
 
 from variorum_kb.errors import LayoutError
-from variorum_kb.sources.kinds.document_kinds import read_partial
+from variorum_kb.sources.document_kinds import read_partial
 from variorum_kb.sources.reading.markup.html_repair import close_implied
 from variorum_kb.sources.reading.markup.webpage import read_webpage
 from variorum_kb.sources.reading.markup.wikitext import read_wikitext

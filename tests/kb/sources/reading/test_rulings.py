@@ -2,7 +2,7 @@
 
 import pytest
 
-from variorum_kb.sources.kinds.document_kinds import read_partial
+from variorum_kb.sources.document_kinds import read_partial
 from variorum_kb.sources.reading.passages.passages import LineRole, Partial, PassageKind
 from variorum_kb.sources.reading.rulings import names_rules
 

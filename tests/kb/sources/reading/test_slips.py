@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from variorum_kb.errors import DocumentError
-from variorum_kb.sources.kinds import document_kinds
+from variorum_kb.sources import document_kinds
 from variorum_kb.sources.reading.as_json import witness_json, witness_ledger_json
 from variorum_kb.sources.reading.bulletins.bulletins import Bulletin
 

@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
-from variorum_kb.rule_numbers import SECTION
+from variorum_kb.rule_numbers import SECTION, stem_of
 from variorum_kb.sources.comparing.articles.article_dates import Time, time_of
 from variorum_kb.sources.comparing.articles.discussed_provisions import (
     MOST_LINKS,
@@ -19,7 +19,7 @@ from variorum_kb.sources.comparing.articles.discussed_provisions import (
 )
 from variorum_kb.sources.comparing.articles.numbers_in_prose import Cited, NumberResolver
 from variorum_kb.sources.comparing.articles.prose_quotations import EditionRange, QuotationChecker
-from variorum_kb.sources.comparing.articles.topics import EditionTopics, family_of
+from variorum_kb.sources.comparing.articles.topics import EditionTopics
 from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.excerpts.passage_words import said_by
 from variorum_kb.sources.reading.passages.passages import Partial, Passage, PassageKind
@@ -200,11 +200,11 @@ def _discussed(
         )
         for citation in cited
     ]
-    families = {family_of(attestation.number) for attestation in discussed}
+    families = {stem_of(attestation.number) for attestation in discussed}
     discussed += [
         _linked(passage, link, topic, place)
         for link in links
-        if family_of(link.number) not in families
+        if stem_of(link.number) not in families
     ]
     return discussed[:MOST_LINKS]
 

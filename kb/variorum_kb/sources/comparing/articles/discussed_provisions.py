@@ -7,16 +7,12 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeGuard
 
+from variorum_kb.rule_numbers import stem_of
 from variorum_kb.sources.comparing.articles.subrules_discussed import (
     DiscussedSubrule,
     find_subrules,
 )
-from variorum_kb.sources.comparing.articles.topics import (
-    EditionTopics,
-    TopicCandidate,
-    family_of,
-    features_of,
-)
+from variorum_kb.sources.comparing.articles.topics import EditionTopics, TopicCandidate, features_of
 from variorum_kb.text.sentences import sentences_of
 from variorum_kb.text.stems import topic_of
 from variorum_kb.text.stop_words import EVERYDAY
@@ -178,7 +174,7 @@ def _is_sure(subrule: DiscussedSubrule | None) -> TypeGuard[DiscussedSubrule]:
 
 def _is_apart(link: DiscussedProvision, topic: Topic) -> bool:
     """Say whether a link leads to a rule other than the article's, or to the whole of that rule."""
-    return link.is_whole or family_of(link.number) != topic.family
+    return link.is_whole or stem_of(link.number) != topic.family
 
 
 def _may_be(text: str, subjects: EditionTopics, topic: Topic) -> bool:
@@ -194,7 +190,7 @@ def find_links(text: str, subjects: EditionTopics, topic: Topic) -> tuple[Discus
         link = _link(window, subjects, topic, is_part=window != text)
         if link is None:
             continue
-        family = family_of(link.number)
+        family = stem_of(link.number)
         if family not in best or _is_better(link, best[family]):
             best[family] = link
     order = sorted(best.values(), key=lambda link: (-link.confidence, link.state))

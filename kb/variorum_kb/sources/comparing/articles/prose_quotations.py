@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.quotations.quotation_matching import Quoted
@@ -12,7 +12,7 @@ from variorum_kb.model import Kind
 from variorum_kb.rows import State, full_text, text_of
 from variorum_kb.rule_numbers import PRINTED
 from variorum_kb.sources.comparing.attestation import Attestation, PassageVerdict
-from variorum_kb.sources.reading.passages.passages import Passage, PassageKind
+from variorum_kb.sources.reading.passages.passages import Passage, PassageKind, PassageParagraph
 from variorum_kb.text.folding import fold_words
 from variorum_kb.text.likeness import likeness, likest_part, part_likeness
 from variorum_kb.thresholds import (
@@ -49,23 +49,6 @@ class EditionRange:
         return max(ends, default=None)
 
 
-@dataclass(frozen=True, slots=True)
-class _GivenWords:
-    """Words that prose presents as a rule's.
-
-    Attributes:
-        kind: The kind of the passage.
-        number: As printed; "" if there is none.
-        words: The words, without the number.
-        line: The number of its first line.
-    """
-
-    kind: PassageKind
-    number: str
-    words: str
-    line: int
-
-
 class QuotationChecker:
     """Compares quotations with the rules of the editions that prose can be about."""
 
@@ -87,8 +70,13 @@ class QuotationChecker:
             if near is None and len(words.split()) >= _FEWEST_ALIKE:
                 near = self._nearest(words, linked, at_least=ARTICLE_QUOTES_UNNUMBERED)
             if near is not None:
-                given = _GivenWords(PassageKind.TEXT, quotation.number, words, passage.first)
-                yield self._attestation(given, *near)
+                quoted = replace(
+                    passage,
+                    kind=PassageKind.TEXT,
+                    number=quotation.number,
+                    paragraphs=(PassageParagraph(words),),
+                )
+                yield self._attestation(quoted, *near)
 
     def saying(self, number: str, words: str) -> list[int]:
         """Return the states with a number that contain some words."""
@@ -108,8 +96,7 @@ class QuotationChecker:
         near = (state, 1.0) if state is not None else self._nearest(words, bearers)
         if near is None:
             return None
-        given = _GivenWords(passage.kind, passage.number, words, passage.first)
-        return self._attestation(given, *near)
+        return self._attestation(passage, *near)
 
     def _bearers(self, number: str) -> list[int]:
         states = self._base.texts.bearers(number)
@@ -161,7 +148,7 @@ class QuotationChecker:
                 best = state, ratio
         return best
 
-    def _attestation(self, given: _GivenWords, state: int, likeness: float) -> Attestation:
+    def _attestation(self, quoted: Passage, state: int, likeness: float) -> Attestation:
         row = self._base.texts.rows([state])[state]
         inside = self.edition_of(state)
         edition = self._last(state) if inside is None else inside
@@ -171,21 +158,21 @@ class QuotationChecker:
         evidence = [f"the edition of {label} says {how} in {_name(row)}"]
         if inside is None:
             evidence.append("no edition of its time says so")
-        if given.number and given.number != row.number:
-            evidence.append(f"not in {given.number}, which stands beside the quotation")
+        if quoted.number and quoted.number != row.number:
+            evidence.append(f"not in {quoted.number}, which stands beside the quotation")
         return Attestation(
-            kind=given.kind.value,
+            kind=quoted.kind.value,
             verdict=PassageVerdict.AGREES if is_same else PassageVerdict.DIFFERS,
-            number=given.number,
-            words=given.words,
-            line=given.line,
+            number=quoted.number,
+            words=quoted.text,
+            line=quoted.first,
             provision=state,
             edition=edition,
-            supplied="" if given.number or not row.number else "number",
+            supplied="" if quoted.number or not row.number else "number",
             likeness=round(likeness, 4),
-            confidence=round(_sure(given.number, row, likeness), 2),
+            confidence=round(_sure(quoted.number, row, likeness), 2),
             evidence=tuple(evidence),
-            pieces=() if is_same else _pieces(given.words, row),
+            pieces=() if is_same else _pieces(quoted.text, row),
         )
 
 

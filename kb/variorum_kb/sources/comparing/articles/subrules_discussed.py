@@ -123,23 +123,18 @@ def find_subrules(
             discussed.append(None)
             continue
         unit = rule.units[chosen]
-        rivals = [
-            index
-            for index, (_, candidate) in enumerate(zip(row, rule.units, strict=True))
-            if candidate.number != unit.number
-        ]
-        second = max([row[index][0] for index in rivals], default=0.0)
+        scored = list(zip(row, rule.units, strict=True))
+        second = max(
+            [best for (best, _), rival in scored if rival.number != unit.number], default=0.0
+        )
         sure = 1 / (1 + math.exp(-_SURE_BY * (points - second)))
         # Which sentence of the subrule matches best.
-        here = [
-            index for index, candidate in enumerate(rule.units) if candidate.number == unit.number
-        ]
-        unit_said = max(here, key=lambda index: row[index][0])
-        place = row[unit_said][1]
+        here = [(best, place, own) for (best, place), own in scored if own.number == unit.number]
+        _, place, sentence = max(here, key=lambda match: match[0])
         if not discussed and place > 0:
             discussed.append(None)  # an article begins with its whole rule
             continue
-        shared = paragraph.shared(rule.units[unit_said], place)
+        shared = paragraph.shared(sentence, place)
         discussed.append(DiscussedSubrule(unit.number, sure, shared, paragraph.sentences[place]))
     return discussed
 

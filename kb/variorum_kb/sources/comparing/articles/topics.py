@@ -80,15 +80,6 @@ def _is_telling(word: str) -> bool:
     return word not in SILENT and len(word) > 1 and not _NUMBER.fullmatch(word)
 
 
-def family_of(number: str) -> str:
-    """Return the rule that a rule or subrule belongs to.
-
-    >>> family_of("800.4a"), family_of("800.4")
-    ('800.4', '800.4')
-    """
-    return stem_of(number)
-
-
 @dataclass(frozen=True, slots=True)
 class TopicCandidate:
     """The provision of a family that shares most with some words.
@@ -108,7 +99,7 @@ class TopicCandidate:
     @property
     def family(self) -> str:
         """Return the rule that it belongs to."""
-        return family_of(self.number)
+        return stem_of(self.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +163,7 @@ class EditionTopics:
         }
         self._rarity = rarity
         self._own = _WeighedTexts(texts, rarity)
-        names = [family_of(outline.number) for outline in self._outlines]
+        names = [stem_of(outline.number) for outline in self._outlines]
         self._families = {name: place for place, name in enumerate(dict.fromkeys(names))}
         self._family = [self._families[name] for name in names]
         family_weights: list[dict[Feature, float]] = [defaultdict(float) for _ in self._families]
@@ -187,7 +178,7 @@ class EditionTopics:
 
     def sentences_below(self, family: str) -> list[tuple[str, str]]:
         """Return the sentences of a rule and its subrules with their numbers, without examples."""
-        held = [outline for outline in self._outlines if family_of(outline.number) == family]
+        held = [outline for outline in self._outlines if stem_of(outline.number) == family]
         return [
             (outline.number, text)
             for outline in held

@@ -35,7 +35,6 @@ from variorum_kb.sources.reading.bulletins.announcements import (
 from variorum_kb.sources.reading.bulletins.bulletin_head import (
     BulletinMatter,
     find_matter,
-    find_title,
     says_changes,
 )
 from variorum_kb.sources.reading.bulletins.entry_announcements import (
@@ -52,7 +51,7 @@ _FEWEST = 3
 # If the title announces changes, fewer entries need to mention changes.
 _FEWEST_TITLED = 2
 _MOST_HEADLINE = 10
-_SHORT, _HEAD = 40, 6
+_SHORT = 40
 # No paragraph by a person is longer. Only the beginning of a longer paragraph is read.
 _LONGEST = 10_000
 _FEWEST_ENTRIES, _FEWEST_TELLING = 3, 2
@@ -136,12 +135,7 @@ class BulletinReader:
     def read(self, blocks: Sequence[Line]) -> None:
         """Sort the paragraphs of the page, in printed order."""
         own = [block for block in blocks if block.role is None]
-        self.matter = find_matter(
-            [block.text for block in own],
-            [block.number for block in own],
-            [text for _, text in self._hidden],
-            find_title(own[:_HEAD]),
-        )
+        self.matter = find_matter(own, [text for _, text in self._hidden])
         matter = {own[place].place for place in self.matter.roles}
         for place, block in enumerate(blocks):
             if block.role is not None or block.place in matter:

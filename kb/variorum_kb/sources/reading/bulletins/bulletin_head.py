@@ -21,7 +21,8 @@ _SAYS_CHANGES = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_TITLE, _LONGEST_BYLINE = 150, 100
-_HEAD = 8
+# The title is among the first six paragraphs, an author or a day among the first eight.
+_TITLED, _HEAD = 6, 8
 _WORDS_OF_A_DAY = 4
 
 
@@ -57,7 +58,7 @@ def says_changes(title: str) -> bool:
     return _SAYS_CHANGES.search(title) is not None
 
 
-def find_title(head: Sequence[Line]) -> int:
+def _find_title(head: Sequence[Line]) -> int:
     """Return the place of the title: a line that announces changes, else the first headline."""
     free = [(place, block) for place, block in enumerate(head) if not read_heading(block.text)]
     lines = [place for place, block in free if not ends_marked_sentence(block.text)]
@@ -65,29 +66,29 @@ def find_title(head: Sequence[Line]) -> int:
     return next(iter([*saying, *[place for place, block in free if block.is_headline]]), 0)
 
 
-def find_matter(
-    texts: Sequence[str], lines: Sequence[int], hidden: Iterable[str], titled: int
-) -> BulletinMatter:
-    """Find the metadata in the paragraphs of a page."""
+def find_matter(blocks: Sequence[Line], hidden: Iterable[str]) -> BulletinMatter:
+    """Find the metadata in the paragraphs of a page, and in its text that is not shown."""
     comments = " ".join(hidden)
     source = _SOURCE.search(comments)
-    head = list(zip(texts, lines, strict=True))[:_HEAD]
-    is_titled = len(head) > titled and len(head[titled][0]) <= _LONGEST_TITLE
-    title = head[titled][0] if is_titled and not read_heading(head[titled][0]) else ""
-    bylines = [(place, m) for place, (text, _) in enumerate(head) if (m := _byline(text))]
+    head = blocks[:_HEAD]
+    titled = _find_title(blocks[:_TITLED])
+    is_titled = bool(head) and len(head[titled].text) <= _LONGEST_TITLE
+    title = head[titled].text if is_titled and not read_heading(head[titled].text) else ""
+    bylines = [(place, m) for place, block in enumerate(head) if (m := _byline(block.text))]
     days = [
-        (place, Stated(text, day, line))
-        for place, (text, line) in enumerate(head)
-        if len(text) <= _LONGEST_BYLINE and (day := find_day(text))
+        (place, Stated(block.text, day, block.number))
+        for place, block in enumerate(head)
+        if len(block.text) <= _LONGEST_BYLINE and (day := find_day(block.text))
     ]
-    dated = days[0][1] if days else _dated(title, comments, lines)
+    dated = days[0][1] if days else _dated(title, comments, blocks)
     return BulletinMatter(
         title=title,
         author=bylines[0][1]["name"].strip() if bylines else "",
         source=source["words"].strip() if source else "",
         dated=dated,
-        effective=next((text[:200] for text in texts if _EFFECT.search(text)), ""),
-        sets=_sets(title) or _sets(" ".join(text for text, _ in head if not text[:1].isdigit())),
+        effective=next((block.text[:200] for block in blocks if _EFFECT.search(block.text)), ""),
+        sets=_sets(title)
+        or _sets(" ".join(block.text for block in head if not block.text[:1].isdigit())),
         roles=frozenset([*([titled] if title else []), *(place for place, _ in (*bylines, *days))]),
     )
 
@@ -107,12 +108,11 @@ def is_own_line(text: str) -> bool:
     return find_day(text) is not None and len(text.split()) <= _WORDS_OF_A_DAY
 
 
-def _dated(title: str, comments: str, lines: Sequence[int]) -> Stated | None:
+def _dated(title: str, comments: str, blocks: Sequence[Line]) -> Stated | None:
     day = find_day(comments)
     if day:
         return Stated(day.isoformat(), day)
-    month = find_month(title)
-    return Stated(title, None, lines[0]) if month and lines else None
+    return Stated(title, None, blocks[0].number) if find_month(title) else None
 
 
 def _sets(text: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from variorum_kb.rule_numbers import CHAPTER, RULE, SECTION
 from variorum_kb.sources.reading.markup.shown_lines import Line
 from variorum_kb.sources.reading.page_signs import role_of
-from variorum_kb.sources.reading.passages.openers import BULLET, open_headed, open_numbered
+from variorum_kb.sources.reading.passages.openers import open_headed, open_numbered, without_bullet
 
 # A permalink may follow.
 _SECTION = re.compile(
@@ -19,12 +19,6 @@ _NUMBERS = re.compile(
 )
 # This many consecutive numbers without words are a list of links to rules.
 _FEWEST_BARE = 3
-
-
-def without_bullet(text: str) -> str:
-    """Return a paragraph without the bullet before it."""
-    match = BULLET.match(text)
-    return text[match.end() :] if match else text
 
 
 def find_contents(blocks: Sequence[Line]) -> set[int]:

@@ -65,6 +65,12 @@ _CLAIM = re.compile(
 )
 
 
+def without_bullet(text: str) -> str:
+    """Return a paragraph without the bullet before it."""
+    match = BULLET.match(text)
+    return text[match.end() :] if match else text
+
+
 @dataclass(frozen=True, slots=True)
 class Opening:
     """The beginning of a paragraph that opens a passage.
@@ -225,9 +231,9 @@ def is_titled(text: str) -> bool:
 
 def opens(text: str) -> bool:
     """Say whether a line may open a paragraph after any other line."""
-    rest = text[match.end() :] if (match := BULLET.match(text)) else text
+    rest = without_bullet(text)
     return bool(
-        match
+        rest != text
         or EXAMPLE.match(rest)
         or open_numbered(rest)
         or POINT.match(rest)

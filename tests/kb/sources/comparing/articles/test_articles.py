@@ -13,7 +13,7 @@ from variorum_kb.sources.comparing.articles.articles import (
 )
 from variorum_kb.sources.comparing.articles.topics import EditionTopics
 from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
-from variorum_kb.sources.kinds.document_kinds import read_partial
+from variorum_kb.sources.document_kinds import read_partial
 from variorum_kb.sources.reading.passages.passages import PassageKind, SourceLayout
 
 WALKS_AWAY = """When a Keeper Walks Away

@@ -2,7 +2,7 @@
 
 import pytest
 
-from variorum_kb.sources.kinds.document_kinds import read_partial
+from variorum_kb.sources.document_kinds import read_partial
 from variorum_kb.sources.reading.markup.plain_text import lay_out, without_unprinted
 from variorum_kb.sources.reading.passages.passages import (
     LineRole,

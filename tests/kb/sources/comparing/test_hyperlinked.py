@@ -8,8 +8,8 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
 from variorum_kb.errors import LayoutError
 from variorum_kb.sources.comparing.attestation import PassageVerdict
-from variorum_kb.sources.kinds.document_kinds import read_partial
-from variorum_kb.sources.kinds.hyperlinked import compare
+from variorum_kb.sources.comparing.hyperlinked import attest_hyperlinked
+from variorum_kb.sources.document_kinds import read_partial
 from variorum_kb.sources.reading.passages.passages import Partial, SourceLayout
 
 EDITION = "2010-01-22"
@@ -58,7 +58,7 @@ def test_one_page(base: KnowledgeBase) -> None:
     read = page(*rules, *entries)
     count = len(list(base.provisions(EDITION)))
 
-    attested = compare(base, read, "a.html")
+    attested = attest_hyperlinked(base, read, "a.html")
 
     assert read.layout is SourceLayout.HYPERLINKED
     assert {passage.verdict for passage in attested.passages} == {PassageVerdict.AGREES}
@@ -73,7 +73,7 @@ def test_something_is_missing(base: KnowledgeBase) -> None:
     """Missing parts of a whole edition are named."""
     rules, entries = parts_of(base)
 
-    attested = compare(base, page(*rules[:-1], *entries), "a.html")
+    attested = attest_hyperlinked(base, page(*rules[:-1], *entries), "a.html")
     last = [provision for provision in base.provisions(EDITION) if provision.kind != "glossary"][-1]
 
     count = len(list(base.provisions(EDITION)))
@@ -90,7 +90,7 @@ def test_error_other_rules(base: KnowledgeBase) -> None:
     ]
 
     with pytest.raises(LayoutError) as caught:
-        compare(base, page(*parts), "a.html")
+        attest_hyperlinked(base, page(*parts), "a.html")
 
     assert str(caught.value) == (
         "a.html: hyperlinked edition of other rules: nothing of it stands in any edition"

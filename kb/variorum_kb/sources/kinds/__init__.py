@@ -1,1 +1,0 @@
-"""The kinds of witnesses: each module recognises, reads and compares one kind."""
