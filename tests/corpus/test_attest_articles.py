@@ -113,9 +113,8 @@ def test_precision_and_recall(base: KnowledgeBase, bulletins: list[Path]) -> Non
 
 def test_dates(base: KnowledgeBase, bulletins: list[Path]) -> None:
     """The words of a bulletin never date it to another period than its own."""
-    eras = Eras(base)
     for path in bulletins:
-        result = eras.date(re.sub(r"[*_]", "", path.read_text("utf-8")))
+        result = Eras(base, re.sub(r"[*_]", "", path.read_text("utf-8"))).date()
 
         place = edition_after(base, path)
         assert result.first is not None

@@ -1,5 +1,7 @@
 """Converts documents that are not editions to the forms of docs/json.md."""
 
+from collections.abc import Iterator
+
 from variorum_kb.forms.document import (
     AnnouncementJson,
     ClaimJson,
@@ -9,19 +11,14 @@ from variorum_kb.forms.document import (
     WitnessDocumentJson,
     WitnessLedgerJson,
 )
+from variorum_kb.model import Condition
 from variorum_kb.sources.reading.bulletins.announcements import Announcement
 from variorum_kb.sources.reading.bulletins.bulletins import Bulletin
-from variorum_kb.sources.reading.condition import condition_of
-from variorum_kb.sources.reading.passages.passages import (
-    Claim,
-    Partial,
-    Passage,
-    PassageLedger,
-    Stated,
-)
+from variorum_kb.sources.reading.passages.passages import Claim, Partial, Passage, Stated
 from variorum_kb.stored_rows import BULLETIN_LAYOUT
 
 Witness = Partial | Bulletin
+_LOST = "\N{REPLACEMENT CHARACTER}"
 
 
 def witness_json(document: Witness) -> ReadWitnessJson:
@@ -69,7 +66,7 @@ def _of_partial(partial: Partial) -> WitnessDocumentJson:
         "effective": "",
         "sets": [],
         "counts": partial.counts(),
-        "condition": condition_of(partial).value,
+        "condition": _condition_of(partial).value,
         "notes": list(partial.notes),
     }
 
@@ -93,7 +90,7 @@ def _of_bulletin(bulletin: Bulletin) -> WitnessDocumentJson:
         "effective": matter.effective,
         "sets": list(matter.sets),
         "counts": {"announcement": number, "entry": bulletin.entries},
-        "condition": condition_of(bulletin).value,
+        "condition": _condition_of(bulletin).value,
         "notes": list(bulletin.decoding.repairs),
     }
 
@@ -107,13 +104,33 @@ def witness_ledger_json(document: Witness) -> WitnessLedgerJson:
         "blank": ledger.blank,
         "accounted": {role.value: number for role, number in ledger.accounted},
         "unaccounted": list(ledger.unaccounted),
-        "characters": ledger.characters if isinstance(ledger, PassageLedger) else None,
-        "characters_kept": ledger.characters_kept if isinstance(ledger, PassageLedger) else None,
-        "markup": ledger.markup if isinstance(ledger, PassageLedger) else None,
+        "characters": ledger.characters,
+        "characters_kept": ledger.characters_kept,
+        "markup": ledger.markup,
         "condition": about["condition"],
         "reason": about["reason"],
         "notes": about["notes"],
     }
+
+
+def _condition_of(document: Witness) -> Condition:
+    """Return whether a document was repaired, or has lost characters."""
+    if any(_LOST in text for text in _texts(document)):
+        return Condition.LOSSY
+    notes = document.decoding.repairs if isinstance(document, Bulletin) else document.notes
+    return Condition.REPAIRED if notes else Condition.SOUND
+
+
+def _texts(document: Witness) -> Iterator[str]:
+    if isinstance(document, Bulletin):
+        yield from (
+            f"{announcement.words}{announcement.reason}" for announcement in document.announcements
+        )
+        return
+    yield from (part.text for part in document.furniture)
+    for passage in document.passages:
+        yield passage.headword + passage.heading
+        yield from (paragraph.text for paragraph in passage.paragraphs)
 
 
 def _stated(stated: Stated | None) -> StatedJson | None:

@@ -92,9 +92,7 @@ class QuotedReader(DefinitionReader):
         opening = Opening(part.kind, number, number, "", "", rest) if number else None
         draft = self._parts[part.place] = self.sorter.begin(part.kind, block, opening)
         draft.edition = part.edition or self.words
-        if part.kind is PassageKind.GLOSSARY:
-            self.sorter.name(draft, block, rest)
-        elif block.is_headline:
+        if part.kind is PassageKind.GLOSSARY or block.is_headline:
             self.sorter.head(draft, block, rest)
         elif rest:
             self.sorter.write(draft, block, rest)

@@ -235,11 +235,6 @@ def is_personal(text: str) -> bool:
     return sum(_PERSONAL.search(part) is not None for part in parts) * _RARELY >= len(parts)
 
 
-def is_bare(text: str) -> bool:
-    """Say whether a paragraph has no letters or digits."""
-    return not any(map(str.isalnum, text))
-
-
 def is_headline(block: Line) -> bool:
     """Say whether a paragraph is the headline of a part of a page."""
     return block.role is None and (block.is_headline or is_titled(block.text))
@@ -247,4 +242,6 @@ def is_headline(block: Line) -> bool:
 
 def role_of(block: Line) -> LineRole | None:
     """Return the role of a paragraph by its markup, or because it has no words."""
-    return LineRole.BANNER if block.role is None and is_bare(block.text) else block.role
+    if block.role is None and not any(map(str.isalnum, block.text)):
+        return LineRole.BANNER
+    return block.role

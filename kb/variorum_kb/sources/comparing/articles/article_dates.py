@@ -55,7 +55,7 @@ def time_of(base: KnowledgeBase, partial: Partial, prose: Sequence[Passage]) -> 
     best evidence is rules quoted under their numbers, then words, then cited numbers.
     """
     text = "\n".join([passage.text for passage in prose])[:_READ_FOR_DATE]
-    words = Eras(base, text).date(text)
+    words = Eras(base, text).date()
     stated = next(
         (
             statement.day

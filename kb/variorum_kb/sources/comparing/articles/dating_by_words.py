@@ -98,14 +98,10 @@ class Dating:
 class Eras:
     """Finds the editions of a base that have some words."""
 
-    def __init__(self, base: KnowledgeBase, text: str | None = None) -> None:
-        """Read all texts of a base, each with the editions that print it.
-
-        Args:
-            base: A base with editions.
-            text: The only text to be dated; None if there are several.
-        """
-        wanted = None if text is None else set(_bare_words(text))
+    def __init__(self, base: KnowledgeBase, text: str) -> None:
+        """Read all texts of a base that have a word of the text to be dated."""
+        self._text = text
+        wanted = set(_bare_words(text))
         texts = base.texts
         self._editions = len(base.editions)
         outlines, keys = texts.with_keys
@@ -126,19 +122,19 @@ class Eras:
                 self._terms.update(_names(outline.heading))
             if is_entry and not _OBSOLETE.isdisjoint(words):
                 continue
-            for word in set(words) if wanted is None else wanted.intersection(words):
+            for word in wanted.intersection(words):
                 self._holding[word].append(len(self._texts))
             self._texts.append((f" {' '.join(words)} ", editions[outline.key]))
         self._found: dict[str, list[int]] = {}
 
-    def date(self, text: str) -> Dating:
-        """Return the range of editions that the words of a text point to.
+    def date(self) -> Dating:
+        """Return the range of editions that the words of the text point to.
 
         If a text has both old and new words, the majority counts, because players use some words
         longer or earlier than the rules. But phrases unique to the rules decide.
         """
         end = self._editions - 1
-        used = [use for use in self._used(text) if use.first > 0 or use.last < end]
+        used = [use for use in self._used() if use.first > 0 or use.last < end]
         own = _independent([use for use in used if _is_own(use)], is_first=True)
         came = _independent([use for use in used if use.first > 0], is_first=True)
         went = _independent([use for use in used if use.last < end], is_first=False)
@@ -156,10 +152,10 @@ class Eras:
             len(own),
         )
 
-    def _used(self, text: str) -> Iterator[Used]:
-        """Yield the terms of a text that entered or left the rules."""
+    def _used(self) -> Iterator[Used]:
+        """Yield the terms of the text that entered or left the rules."""
         known: set[str] = set()
-        for words, stems, fewest in self._phrases(text):
+        for words, stems, fewest in self._phrases():
             if words in known:
                 continue
             known.add(words)
@@ -167,12 +163,12 @@ class Eras:
             if span is not None:
                 yield Used(words, stems, *span)
 
-    def _phrases(self, text: str) -> Iterator[tuple[str, frozenset[str], int]]:
+    def _phrases(self) -> Iterator[tuple[str, frozenset[str], int]]:
         """Yield words that are terms of any edition, with their stems.
 
         The third item is the number of texts of an edition that must print the words.
         """
-        for part in _PART.split(text):
+        for part in _PART.split(self._text):
             printed = hyphenated_words(part)
             words = [fold(word) for word in printed]
             stems = [topic_of(word) for word in words]

@@ -1,6 +1,6 @@
 """The verdict of the editions on an announcement: confirmed, contradicted or unknown."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from variorum_kb.rows import Row
 from variorum_kb.sources.comparing.attestation import Attestation, PassageVerdict
@@ -15,10 +15,9 @@ from variorum_kb.stored_rows import ANNOUNCEMENT
 
 
 def judge(
-    step: AnnouncedStep, announced: Iterable[Announcement]
+    step: AnnouncedStep, announced: Sequence[Announcement]
 ) -> tuple[tuple[Attestation, ...], ...]:
     """Return an attestation for each number of each announcement."""
-    announced = tuple(announced)
     announced_names = frozenset(
         name
         for announcement in announced
@@ -27,7 +26,7 @@ def judge(
     )
     return tuple(
         [
-            tuple(_AnnouncementJudge(NumberJudge(step, announcement, announced_names)).judge())
+            tuple(_AnnouncementJudge(step, announcement, announced_names).judge())
             for announcement in announced
         ]
     )
@@ -46,9 +45,14 @@ def _announced_names(announcement: Announcement) -> tuple[tuple[bool, str], ...]
 class _AnnouncementJudge:
     """Judges one announcement."""
 
-    def __init__(self, numbers: NumberJudge) -> None:
-        self._numbers, self._step = numbers, numbers.step
-        self._announcement, self._announced_names = numbers.announcement, numbers.announced_names
+    def __init__(
+        self,
+        step: AnnouncedStep,
+        announcement: Announcement,
+        announced_names: frozenset[tuple[bool, str]],
+    ) -> None:
+        self._numbers = NumberJudge(step, announcement)
+        self._step, self._announcement, self._announced_names = step, announcement, announced_names
 
     def judge(self) -> Iterator[Attestation]:
         announcement = self._announcement
@@ -78,7 +82,6 @@ class _AnnouncementJudge:
 
     def _attest(self, number: str, becomes: str, judged: AnnouncedNumber) -> Attestation:
         announcement = self._announcement
-        lines = [f"announced as {_announced_as(announcement)}", judged.evidence]
         state = judged.new or judged.old
         return Attestation(
             kind=ANNOUNCEMENT,
@@ -93,7 +96,7 @@ class _AnnouncementJudge:
             becomes=becomes,
             confidence=judged.confidence,
             reason=announcement.reason,
-            evidence=tuple([line for line in lines if line]),
+            evidence=(f"announced as {_announced_as(announcement)}", judged.evidence),
         )
 
     def _moves(self) -> Iterator[Attestation]:

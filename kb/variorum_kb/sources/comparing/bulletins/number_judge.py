@@ -46,13 +46,8 @@ contradicted = partial(AnnouncedNumber, _CONTRADICTED)
 class NumberJudge:
     """Judges the numbers of one announcement by the step into an edition."""
 
-    def __init__(
-        self,
-        step: AnnouncedStep,
-        announcement: Announcement,
-        announced_names: frozenset[tuple[bool, str]],
-    ) -> None:
-        self.step, self.announcement, self.announced_names = step, announcement, announced_names
+    def __init__(self, step: AnnouncedStep, announcement: Announcement) -> None:
+        self.step, self.announcement = step, announcement
 
     def _find_old(self, name: str) -> Row | None:
         return self.step.old(name, is_term=self.announcement.is_term)
@@ -123,10 +118,9 @@ class NumberJudge:
         elif not best.is_main or self._is_beside(best.row, row):
             ruling = _CONFIRMED, f"new beside {where}, whose words it took in part"
         elif where == names_of([row]):
-            how = "other" if difference(best.row, row) == "words" else "the same"
             below = [row for row in self.step.children(name) if self.has_arrived(row)]
             more = f"; new below it: {names_of(below[:_MOST_NAMED])}" if below else ""
-            ruling = _CONTRADICTED, f"{name} was there before, with {how} words{more}"
+            ruling = _CONTRADICTED, f"{name} was there before, {_how(best.row, row)}{more}"
         else:
             ruling = _CONTRADICTED, f"{where} became {name}"
         return AnnouncedNumber(*ruling, best.row, row, best.confidence)
@@ -150,8 +144,7 @@ class NumberJudge:
         elif "merged" in kinds:
             ruling = _CONFIRMED, f"{name} was merged into {names_of(heirs)}"
         elif names_of(heirs[:1]) == names_of([row]):
-            how = "other" if difference(row, heirs[0]) == "words" else "the same"
-            ruling = _CONTRADICTED, f"{name} stayed, with {how} words"
+            ruling = _CONTRADICTED, f"{name} stayed, {_how(row, heirs[0])}"
         else:
             ruling = _CONTRADICTED, f"{name} went to {names_of(heirs)}"
         return AnnouncedNumber(*ruling, row, heir, sure)
@@ -173,8 +166,7 @@ class NumberJudge:
         stayed = names_of(heirs[:1]) == names_of([row])
         if not new and not stayed:
             return _confirmed(f"{old} became {names_of(heirs)}", row, heirs[0], sure)
-        how = "other" if difference(row, heirs[0]) == "words" else "the same"
-        shown = f"stayed, with {how} words" if stayed else f"went to {names_of(heirs)}"
+        shown = f"stayed, {_how(row, heirs[0])}" if stayed else f"went to {names_of(heirs)}"
         verdict = _UNKNOWN if uncertain else _CONTRADICTED
         return AnnouncedNumber(verdict, f"{old} {shown}", row, heirs[0], sure)
 
@@ -256,10 +248,8 @@ class NumberJudge:
     def _changed_from(self, name: str, old: Row) -> AnnouncedNumber:
         heirs, sure = self.step.heirs(old), self.step.confidence(old)
         if not heirs:
-            verdict = self._doubt
-            return AnnouncedNumber(
-                verdict, f"{name} is gone in {self.step.after.label}", old, None, sure
-            )
+            shown = f"{name} is gone in {self.step.after.label}"
+            return AnnouncedNumber(self._doubt, shown, old, None, sure)
         now = names_of(heirs[:1])
         after = "" if now == names_of([old]) else f" (now {now})"
         return self._compared(f"{name}{after}", old, heirs[0], sure)
@@ -273,8 +263,7 @@ class NumberJudge:
                 return _confirmed(shown, old, new, sure)
             case _:
                 is_of_number = old.number != new.number and "number" in self.announcement.words
-                verdict = self._doubt
-                verdict = _CONFIRMED if is_of_number else verdict
+                verdict = _CONFIRMED if is_of_number else self._doubt
                 return AnnouncedNumber(verdict, f"{name} stayed word for word", old, new, sure)
 
     def _changed_below(self, name: str) -> str:
@@ -297,3 +286,7 @@ class NumberJudge:
     def has_arrived(self, row: Row) -> bool:
         """Say whether a provision of the later edition is new or was split off."""
         return not any(source.is_main for source in self.step.sources(row))
+
+
+def _how(before: Row, after: Row) -> str:
+    return f"with {'other' if difference(before, after) == 'words' else 'the same'} words"

@@ -81,10 +81,6 @@ class Calendar:
             return ""
         return f"{abs(days)} {'day' if abs(days) == 1 else 'days'} {'later' if days > 0 else 'earlier'}"
 
-    def is_of(self, place: int, day: date) -> bool:
-        """Say whether an edition is of exactly that day."""
-        return self._days[place] == day
-
     def day(self, place: int) -> date:
         """Return the day of an edition."""
         return self._days[place]
@@ -233,7 +229,7 @@ def check(past: PastTurns, day: date, calendar: Calendar) -> tuple[PassageVerdic
     evidence = [past.stand(calendar), past.before(calendar)]
     for place in meant:
         # The first edition proves nothing about its words unless it is of exactly that day.
-        if place in past.events and (place or calendar.is_of(place, day)):
+        if place in past.events and (place or calendar.day(place) == day):
             verdict, change = past.events[place]
             changes = [f"{calendar.labels[place]}: {change}"] if change else []
             return verdict, [*evidence, *changes, *_distance(place, day, calendar)]
@@ -242,7 +238,7 @@ def check(past: PastTurns, day: date, calendar: Calendar) -> tuple[PassageVerdic
 
 
 def _distance(place: int, day: date, calendar: Calendar) -> list[str]:
-    if calendar.is_of(place, day):
+    if calendar.day(place) == day:
         return []
     distance = calendar.distance(place, day)
     return [f"no edition here is of {day}; that of {calendar.labels[place]} is {distance}"]

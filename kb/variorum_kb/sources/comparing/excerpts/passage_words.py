@@ -71,6 +71,6 @@ def set_ruling(passage: Passage) -> Attestation:
         verdict=PassageVerdict.RULING,
         number=passage.number,
         headword=passage.headword,
-        words="\n".join([part for part in (passage.text, *passage.examples) if part]),
+        words=passage.words,
         line=passage.first,
     )

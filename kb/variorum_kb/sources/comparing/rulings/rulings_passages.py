@@ -8,7 +8,7 @@ from variorum_kb.history.word_diffs.diff import word_diff
 from variorum_kb.rows import full_text
 from variorum_kb.sources.comparing.attestation import Attestation, PassageVerdict
 from variorum_kb.sources.comparing.excerpts.claim_judge import compared_text
-from variorum_kb.sources.comparing.rulings.rulings_quotes import words_of
+from variorum_kb.sources.comparing.excerpts.passage_words import set_ruling
 from variorum_kb.sources.reading.passages.passages import Claim, Passage, PassageKind
 from variorum_kb.text.folding import fold_words
 from variorum_kb.text.likeness import likeness
@@ -67,13 +67,10 @@ def plain_attestation(passage: Passage) -> Attestation:
     """Return the attestation of a passage before any comparison."""
     claim = _main_claim(passage)
     is_rule = passage.kind is PassageKind.RULING
-    return Attestation(
+    return replace(
+        set_ruling(passage),
         kind=(PassageKind.RULE if is_rule else passage.kind).value,
         verdict=PassageVerdict.UNKNOWN,
-        number=passage.number,
-        headword=passage.headword,
-        words=words_of(passage),
-        line=passage.first,
         claimed=claim.day.isoformat() if claim and claim.day else "",
         source=claim.source if claim else "",
     )

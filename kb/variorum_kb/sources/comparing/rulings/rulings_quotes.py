@@ -1,16 +1,14 @@
 """Finds the provisions that a page of rulings quotes, and the editions it can come from."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from variorum_kb.answers.quotations.quotation_matching import Quoted
-from variorum_kb.answers.quotations.quotation_search import (
-    FoundQuotation,
-    Identifier,
-    count_by_edition,
-)
+from variorum_kb.answers.quotations.quotation_search import FoundQuotation, Identifier
 from variorum_kb.sources.comparing.excerpts.claim_judge import Calendar
+from variorum_kb.sources.comparing.excerpts.excerpt_quotes import span_of
 from variorum_kb.sources.reading.passages.passages import Passage, PassageKind
 from variorum_kb.text.sentences import ends_marked_sentence
 
@@ -48,8 +46,7 @@ class RulingsQuote:
         return self.elsewhere.states if self.elsewhere else ()
 
 
-@dataclass(slots=True)
-class RulingsEditions:
+class RulingsEditions(NamedTuple):
     """The editions that a page can come from.
 
     Attributes:
@@ -58,9 +55,9 @@ class RulingsEditions:
         evidence: The reasons, a line each.
     """
 
-    places: list[int]
-    matched: int = 0
-    evidence: list[str] = field(default_factory=list[str])
+    places: Sequence[int]
+    matched: int
+    evidence: Sequence[str]
 
 
 def find_quotes(identifier: Identifier, passages: Sequence[Passage]) -> list[RulingsQuote]:
@@ -86,16 +83,10 @@ def find_quotes(identifier: Identifier, passages: Sequence[Passage]) -> list[Rul
     return quotes
 
 
-def words_of(passage: Passage) -> str:
-    """Return all words of a passage, with each example on a new line."""
-    parts = [part for part in (passage.text, *passage.examples) if part]
-    return "\n".join(parts) or passage.heading
-
-
 def _find_end(identifier: Identifier, quotes: Sequence[RulingsQuote]) -> None:
     """Look up the last rule of a page if it breaks off."""
     last = quotes[-1] if quotes else None
-    if last is None or last.states or ends_marked_sentence(words_of(last.passage)):
+    if last is None or last.states or ends_marked_sentence(last.passage.words):
         return
     (quotation,) = identifier.find([last.near.quoted._replace(is_cut_after=True)])
     if quotation.states:
@@ -111,29 +102,19 @@ def find_span(
     """Return the editions with the most of a page, among editions not newer than the page."""
     has_whole = any(quote.exact.editions for quote in quotes)
     quotations = [quote.exact if has_whole else quote.near for quote in quotes]
-    counts = count_by_edition(quotations, len(calendar.labels))
-    best = max(counts.values(), default=0)
-    places = sorted([place for place, count in counts.items() if count == best])
+    span = span_of(quotations, len(calendar.labels))
+    if not span.ties:
+        return RulingsEditions((), 0, ["no edition has a rule of it word for word"])
+    between = _between([calendar.labels[place] for place in span.ties])
+    evidence = [f"{span.matched} of {len(quotes)} rules and headings stand in {between}"]
+    places = [place for place in span.ties if day is None or calendar.day(place) <= day]
     if not places:
-        return RulingsEditions([], 0, ["no edition has a rule of it word for word"])
-    between = _between([calendar.labels[place] for place in places])
-    span = RulingsEditions(
-        places, best, [f"{best} of {len(quotes)} rules and headings stand in {between}"]
-    )
-    if day is not None:
-        _narrow(span, calendar, day)
-    return span
-
-
-def _narrow(span: RulingsEditions, calendar: Calendar, day: date) -> None:
-    """Leave out editions newer than the day of a page."""
-    known = [place for place in span.places if calendar.day(place) <= day]
-    if not known:
-        span.evidence.append(f"it names {day}, before all of them")
-    elif len(known) < len(span.places):
-        span.places = known
-        label = calendar.labels[known[-1]]
-        span.evidence.append(f"it names {day}; the last of them by then is {label}")
+        evidence.append(f"it names {day}, before all of them")
+    elif len(places) < len(span.ties):
+        evidence.append(
+            f"it names {day}; the last of them by then is {calendar.labels[places[-1]]}"
+        )
+    return RulingsEditions(places or span.ties, span.matched, evidence)
 
 
 def _between(labels: Sequence[str]) -> str:

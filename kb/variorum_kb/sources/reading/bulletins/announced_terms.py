@@ -12,6 +12,7 @@ from variorum_kb.sources.reading.bulletins.announcements import (
     Announcement,
     AnnouncementKind,
     Headed,
+    sides_of,
 )
 from variorum_kb.sources.reading.bulletins.entry_announcements import announce
 
@@ -163,8 +164,7 @@ class TermLists:
 
 
 def _about(kind: AnnouncementKind, term: str, text: str, line: int) -> Announcement:
-    is_new = kind is AnnouncementKind.NEW
-    old, new = ((), (term,)) if is_new else ((term,), ())
+    old, new = sides_of(kind, (term,))
     return Announcement(kind=kind, old=old, new=new, words=shorten(text), line=line, is_term=True)
 
 

@@ -58,6 +58,13 @@ class Announcement:
         return tuple(dict.fromkeys((*self.old, *self.new)))
 
 
+def sides_of(
+    kind: AnnouncementKind | None, names: tuple[str, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the old and the new names of a change that concerns one edition."""
+    return ((), names) if kind is AnnouncementKind.NEW else (names, ())
+
+
 @dataclass(frozen=True, slots=True)
 class Headed:
     """A number in the heading of an announcement.
@@ -80,23 +87,6 @@ class BulletinRole(Enum):
     REASON = "reason"
     HEADING = "heading"
     FURNITURE = "furniture"
-
-
-@dataclass(frozen=True, slots=True)
-class BulletinLedger:
-    """The ledger of a bulletin.
-
-    Attributes:
-        lines: How many lines the document has.
-        blank: How many lines show nothing.
-        accounted: How many lines belong to each role, in the order of `BulletinRole`.
-        unaccounted: The numbers of the lines without a role; empty after reading.
-    """
-
-    lines: int
-    blank: int
-    accounted: tuple[tuple[BulletinRole, int], ...]
-    unaccounted: tuple[int, ...]
 
 
 # Headings -----------------------------------------------------------------------------------------

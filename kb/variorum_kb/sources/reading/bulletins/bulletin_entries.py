@@ -27,7 +27,6 @@ from variorum_kb.sources.reading.bulletins.announcement_patterns import (
 from variorum_kb.sources.reading.bulletins.announcements import (
     Announcement,
     AnnouncementKind,
-    BulletinLedger,
     BulletinRole,
     Headed,
     read_heading,
@@ -43,7 +42,7 @@ from variorum_kb.sources.reading.bulletins.entry_announcements import (
     named_in,
 )
 from variorum_kb.sources.reading.markup.shown_lines import Line
-from variorum_kb.sources.reading.passages.passages import Markup
+from variorum_kb.sources.reading.passages.passages import Markup, WitnessLedger
 from variorum_kb.text.sentences import ends_marked_sentence
 from variorum_kb.thresholds import BULLETIN, BULLETIN_TITLED
 
@@ -312,13 +311,13 @@ class BulletinReader:
             if self._roles.get(line) is not BulletinRole.ANNOUNCEMENT:
                 self._roles[line] = role
 
-    def account(self, texts: Sequence[str]) -> BulletinLedger:
+    def account(self, texts: Sequence[str]) -> WitnessLedger:
         """Return the ledger."""
         shown = {number for number, text in enumerate(texts, start=1) if text.strip()}
         if self.markup is Markup.HTML:
             shown &= self._roles.keys()  # other lines are only markup
         counts = Counter(role for line, role in self._roles.items() if line in shown)
-        return BulletinLedger(
+        return WitnessLedger(
             lines=len(texts),
             blank=len(texts) - len(shown),
             accounted=tuple([(role, counts[role]) for role in BulletinRole if counts[role]]),

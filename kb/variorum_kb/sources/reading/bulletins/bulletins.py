@@ -6,10 +6,10 @@ from variorum_kb.errors import LayoutError
 from variorum_kb.model import Decoding, Sha256, sha256_of
 from variorum_kb.reading.decode import Decoded
 from variorum_kb.reading.lines import split_lines
-from variorum_kb.sources.reading.bulletins.announcements import Announcement, BulletinLedger
+from variorum_kb.sources.reading.bulletins.announcements import Announcement
 from variorum_kb.sources.reading.bulletins.bulletin_head import BulletinMatter
 from variorum_kb.sources.reading.page_signs import is_edition
-from variorum_kb.sources.reading.passages.passages import Markup
+from variorum_kb.sources.reading.passages.passages import Markup, WitnessLedger
 
 _LARGEST = 2_000_000
 _MOST_LINES = 40_000
@@ -35,7 +35,7 @@ class Bulletin:
     markup: Markup
     sha256: Sha256
     decoding: Decoding
-    ledger: BulletinLedger
+    ledger: WitnessLedger
 
 
 def find_bulletin(decoded: Decoded, data: bytes) -> Bulletin | None:

@@ -36,8 +36,16 @@ from variorum_kb.sources.reading.bulletins.announcements import (
     Announcement,
     AnnouncementKind,
     Headed,
+    sides_of,
 )
 
+# The kinds that the word after a number in a heading announces.
+_OF_MARK = {
+    "new": AnnouncementKind.NEW,
+    "added": AnnouncementKind.NEW,
+    "deleted": AnnouncementKind.REMOVED,
+    "removed": AnnouncementKind.REMOVED,
+}
 _MENTION = re.compile(rf"(?P<numbers>{BULLETINS.range})\s+\((?P<why>[^()]{{8,300}})[),]")
 _FEWEST_MENTIONS = 4
 _ORDINALS = {"first": 0, "former": 0, "second": 1, "latter": 1, "third": 2, "fourth": 3, "fifth": 4}
@@ -82,8 +90,7 @@ def named_in(sentence: str, line: int) -> Iterator[Announcement]:
         )
         kind = kind_of_verb(groups["did"] or groups["verb"] or groups["said"] or groups["done"])
         taken.append(match.span())
-        is_new = kind is AnnouncementKind.NEW
-        old, new = ((), numbers) if is_new else (numbers, ())
+        old, new = sides_of(kind, numbers)
         yield Announcement(kind=kind, old=old, new=new, words=words, line=line)
     shifted = None if taken else BARE_SHIFT.search(sentence)
     if shifted:
@@ -186,12 +193,10 @@ def _of_heads(
     announcements: list[Announcement] = []
     for place, head in enumerate(heads):
         former = head.former or _former(sentences, heads)
-        own = kind_of_mark(head.mark) or ordinals.get(place) or (None if ordinals else usual)
+        own = _OF_MARK.get(head.mark) or ordinals.get(place) or (None if ordinals else usual)
         if _is_announced(head.number, own, announced):
             continue
-        announcements.append(
-            _of_head(head.number, former, own, (first, line), is_said=says_change(first))
-        )
+        announcements.append(_of_head(head.number, former, own, (first, line)))
     return announcements
 
 
@@ -204,26 +209,10 @@ def _is_announced(
     return any(number in announcement.names for announcement in announced)
 
 
-def kind_of_mark(mark: str) -> AnnouncementKind | None:
-    """Return the kind that the word after a number in a heading announces; None without one."""
-    match mark:
-        case "new" | "added":
-            return AnnouncementKind.NEW
-        case "deleted" | "removed":
-            return AnnouncementKind.REMOVED
-        case _:
-            return None
-
-
 def _of_head(
-    number: str,
-    former: str,
-    kind: AnnouncementKind | None,
-    where: tuple[str, int],
-    *,
-    is_said: bool,
+    number: str, former: str, kind: AnnouncementKind | None, where: tuple[str, int]
 ) -> Announcement:
-    words, line = where[0], where[1]
+    words, line = where
     if former and former != number and kind is not AnnouncementKind.REMOVED:
         return Announcement(
             kind=AnnouncementKind.RENUMBERED,
@@ -232,7 +221,7 @@ def _of_head(
             words=shorten(words),
             line=line,
         )
-    old, new = ((), (number,)) if kind is AnnouncementKind.NEW else ((number,), ())
+    old, new = sides_of(kind, (number,))
     if kind is AnnouncementKind.MOVED and (moved := MOVED.search(words)):
         is_source = moved["way"] in {"to", "into"}
         old, new = ((number,), ()) if is_source else ((), (number,))
@@ -242,7 +231,7 @@ def _of_head(
         new=new,
         words=shorten(words),
         line=line,
-        is_said=kind is not None or is_said,
+        is_said=kind is not None or says_change(words),
     )
 
 

@@ -72,8 +72,9 @@ def _unseen(text: str, match: re.Match[str]) -> int:
         name = match["name"].casefold()
         if name not in _UNSEEN:
             return -1
-        ends = match.end() if match["end"] else _find(text, f"</{name}", match.end())
-        return _find(text, ">", ends) + 1 if not match["end"] else ends
+        if match["end"]:
+            return match.end()
+        return _find(text, ">", _find(text, f"</{name}", match.end())) + 1
     if match[0] == "<!--":
         return min(_find(text, "-->", match.end()) + 3, len(text))
     if text[match.end() : match.end() + 1] in {"!", "?"}:

@@ -117,7 +117,7 @@ class DefinitionReader:
         self.draft = self.sorter.begin(PassageKind.GLOSSARY, block)
         self.draft.edition = self.words
         if headword:
-            self.sorter.name(self.draft, block, headword)
+            self.sorter.head(self.draft, block, headword)
         return self.draft
 
     def _define_inline(self, block: Line, text: str) -> bool:

@@ -15,9 +15,9 @@ from variorum_kb.sources.reading.passages.passages import (
     LineRole,
     Passage,
     PassageKind,
-    PassageLedger,
     PassageParagraph,
     Quotation,
+    WitnessLedger,
 )
 
 # "+" after a sentence marks it as new.
@@ -93,14 +93,11 @@ class PassageSorter:
         return draft
 
     def head(self, draft: PassageDraft, block: Line, text: str) -> None:
-        """Give a passage its heading."""
-        draft.heading = text
-        self._keep(block, LineRole(draft.kind.value), text)
-        draft.last = max(draft.last, block.last)
-
-    def name(self, draft: PassageDraft, block: Line, text: str) -> None:
-        """Give a passage its headword."""
-        draft.headword = text
+        """Give a passage its heading, or a definition its headword."""
+        if draft.kind is PassageKind.GLOSSARY:
+            draft.headword = text
+        else:
+            draft.heading = text
         self._keep(block, LineRole(draft.kind.value), text)
         draft.last = max(draft.last, block.last)
 
@@ -124,7 +121,7 @@ class PassageSorter:
             if known in {None, LineRole.MARK}:
                 self._roles[block.place] = role
 
-    def account(self, shown_text: ShownText) -> PassageLedger:
+    def account(self, shown_text: ShownText) -> WitnessLedger:
         """Account for every line and every character.
 
         Raises:
@@ -144,7 +141,7 @@ class PassageSorter:
         count = self._count_kept()
         if count != shown_text.characters:
             raise LedgerError(f"{shown_text.characters} characters in, {count} out")
-        return PassageLedger(
+        return WitnessLedger(
             lines=shown_text.count,
             blank=shown_text.count - len(lines),
             accounted=tuple((role, counts[role]) for role in LineRole if counts[role]),

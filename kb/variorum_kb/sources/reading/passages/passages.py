@@ -171,6 +171,11 @@ class Passage:
     last: int = 0
 
     @property
+    def words(self) -> str:
+        """Return all its words, with each example on a new line; without any, its heading."""
+        return "\n".join([part for part in (self.text, *self.examples) if part]) or self.heading
+
+    @property
     def text(self) -> str:
         """Return the paragraphs other than examples, joined by line feeds."""
         return "\n".join([paragraph.text for paragraph in self.paragraphs if not paragraph.marker])
@@ -208,28 +213,28 @@ class Furniture:
 
 
 @dataclass(frozen=True, slots=True)
-class PassageLedger:
-    """The ledger of a partial document.
+class WitnessLedger:
+    """The ledger of a document that is not an edition.
 
     Attributes:
         lines: How many lines the document has.
         blank: The number of lines without text or with only markup.
-        accounted: How many lines belong to each role, in the order of `LineRole`. A line of several
-            roles counts for the first of them.
+        accounted: How many lines belong to each role, in the order of `LineRole` or
+            `BulletinRole`. A line of several roles counts for the first of them.
         unaccounted: The numbers of the lines without a role; empty after reading.
-        characters: The number of code points of the shown text, without blanks.
-        characters_kept: How many of these are in passages or furniture.
+        characters: The number of code points of the shown text, without blanks; None in a bulletin.
+        characters_kept: How many of these are in passages or furniture; None in a bulletin.
         markup: The number of code points that are not shown, without blanks: tags, scripts,
-            comments, targets of links, spellings of entities; 0 in plain text.
+            comments, targets of links, spellings of entities; 0 in plain text, None in a bulletin.
     """
 
     lines: int
     blank: int
-    accounted: tuple[tuple[LineRole, int], ...]
+    accounted: tuple[tuple[Enum, int], ...]
     unaccounted: tuple[int, ...]
-    characters: int
-    characters_kept: int
-    markup: int
+    characters: int | None = None
+    characters_kept: int | None = None
+    markup: int | None = None
 
     @property
     def is_complete(self) -> bool:
@@ -273,7 +278,7 @@ class Partial:
     decoding: Decoding
     line_ends: LineEnds
     notes: tuple[str, ...]
-    ledger: PassageLedger
+    ledger: WitnessLedger
 
     def of(self, *kinds: PassageKind) -> Iterator[Passage]:
         """Yield the passages of some kinds in printed order."""

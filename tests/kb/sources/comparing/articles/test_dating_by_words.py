@@ -80,7 +80,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
 
 def date(base: KnowledgeBase, text: str) -> Dating:
     """Date a text by its words."""
-    return Eras(base).date(text)
+    return Eras(base, text).date()
 
 
 def attest(base: KnowledgeBase, text: str) -> Attested:
