@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.quotations.quotation_matching import Quoted
-from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
+from variorum_kb.sources.comparing.attestation import Attested, PassageVerdict
 from variorum_kb.sources.comparing.excerpts.excerpt_quotes import runs_of
 from variorum_kb.sources.comparing.excerpts.passage_words import said_by, set_quote
 from variorum_kb.sources.comparing.excerpts.quoted_provision import QuotedProvision
@@ -56,19 +56,17 @@ def find_translation(
         else "a translation, too short to say of which edition:"
     )
     return replace(
-        said_by(partial),
+        said_by(partial, ties if is_dated else ()),
         layout=TRANSLATION_LAYOUT,
-        first=ties[0] if is_dated else None,
-        last=ties[-1] if is_dated else None,
-        matched=0,
         of=len(quotes),
         evidence=(partial.evidence, f"{headline} {counted}"),
-        passages=tuple([_untold(quote) for quote in quotes]),
+        passages=tuple(
+            [
+                set_quote(quote, PassageVerdict.UNKNOWN, "its words are in another language")
+                for quote in quotes
+            ]
+        ),
     )
-
-
-def _untold(quote: QuotedProvision) -> Attestation:
-    return set_quote(quote, PassageVerdict.UNKNOWN, "its words are in another language")
 
 
 def _counts(

@@ -45,53 +45,44 @@ def witness_json(document: Witness) -> ReadWitnessJson:
 
 def about_json(document: Witness) -> WitnessDocumentJson:
     """Return the metadata of a document and its counts."""
-    return _of_bulletin(document) if isinstance(document, Bulletin) else _of_partial(document)
-
-
-def _of_partial(partial: Partial) -> WitnessDocumentJson:
-    ends = partial.line_ends
-    return {
-        "layout": partial.layout.value,
-        "evidence": partial.evidence,
-        "markup": partial.markup.value,
-        "sha256": partial.sha256,
-        "encoding": partial.decoding.encoding,
-        "reason": partial.decoding.reason,
-        "line_ends": {"crlf": ends.crlf, "cr": ends.cr, "lf": ends.lf},
-        "title": partial.title,
-        "author": partial.author,
-        "source": partial.source,
-        "edition": _stated(partial.edition),
-        "dated": _stated(partial.dated),
-        "effective": "",
-        "sets": [],
-        "counts": partial.counts(),
-        "condition": _condition_of(partial).value,
-        "notes": list(partial.notes),
-    }
-
-
-def _of_bulletin(bulletin: Bulletin) -> WitnessDocumentJson:
-    matter = bulletin.matter
-    number = len(bulletin.announcements)
-    return {
-        "layout": BULLETIN_LAYOUT,
-        "evidence": f"{number} changes to the rules are announced by number or headword",
-        "markup": bulletin.markup.value,
-        "sha256": bulletin.sha256,
-        "encoding": bulletin.decoding.encoding,
-        "reason": bulletin.decoding.reason,
+    matter = document.matter if isinstance(document, Bulletin) else document
+    about: WitnessDocumentJson = {
+        "layout": "",
+        "evidence": "",
+        "markup": document.markup.value,
+        "sha256": document.sha256,
+        "encoding": document.decoding.encoding,
+        "reason": document.decoding.reason,
         "line_ends": None,
         "title": matter.title,
         "author": matter.author,
         "source": matter.source,
         "edition": None,
         "dated": _stated(matter.dated),
-        "effective": matter.effective,
-        "sets": list(matter.sets),
-        "counts": {"announcement": number, "entry": bulletin.entries},
-        "condition": _condition_of(bulletin).value,
-        "notes": list(bulletin.decoding.repairs),
+        "effective": "",
+        "sets": [],
+        "counts": {},
+        "condition": _condition_of(document).value,
+        "notes": list(_notes_of(document)),
+    }
+    if isinstance(document, Bulletin):
+        number = len(document.announcements)
+        return {
+            **about,
+            "layout": BULLETIN_LAYOUT,
+            "evidence": f"{number} changes to the rules are announced by number or headword",
+            "effective": document.matter.effective,
+            "sets": list(document.matter.sets),
+            "counts": {"announcement": number, "entry": document.entries},
+        }
+    ends = document.line_ends
+    return {
+        **about,
+        "layout": document.layout.value,
+        "evidence": document.evidence,
+        "line_ends": {"crlf": ends.crlf, "cr": ends.cr, "lf": ends.lf},
+        "edition": _stated(document.edition),
+        "counts": document.counts(),
     }
 
 
@@ -117,8 +108,11 @@ def _condition_of(document: Witness) -> Condition:
     """Return whether a document was repaired, or has lost characters."""
     if any(_LOST in text for text in _texts(document)):
         return Condition.LOSSY
-    notes = document.decoding.repairs if isinstance(document, Bulletin) else document.notes
-    return Condition.REPAIRED if notes else Condition.SOUND
+    return Condition.REPAIRED if _notes_of(document) else Condition.SOUND
+
+
+def _notes_of(document: Witness) -> tuple[str, ...]:
+    return document.decoding.repairs if isinstance(document, Bulletin) else document.notes
 
 
 def _texts(document: Witness) -> Iterator[str]:

@@ -32,37 +32,20 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _NUMBER = re.compile(rf"(?:CR |[Rr]ule )?(?P<number>{PRINTED}|{SECTION}|{CHAPTER})\.?")
-_NUMBER_KEYS = [
-    "rulenumber",
-    "rulenum",
-    "number",
-    "num",
-    "rule",
-    "ruleid",
-    "id",
-    "section",
-    "subsection",
-    "code",
-]
-_WORDS_KEYS = [
-    "ruletext",
-    "text",
-    "content",
-    "body",
-    "officialtext",
-    "fulltext",
-    "rulestext",
-    "contents",
-    "description",
-    "value",
-    "rule",
-    "title",
-    "name",
-    "heading",
-]
-_HEADING_KEYS = ["heading", "title", "name", "text", "content", "ruletext"]
-_TERM_KEYS = ["term", "headword", "word", "keyword", "name", "title"]
-_DEFINITION_KEYS = ["definition", "description", "text", "content", "body", "meaning"]
+
+
+def _in_order(keys: str) -> list[str]:
+    return keys.split()
+
+
+_NUMBER_KEYS = _in_order("rulenumber rulenum number num rule ruleid id section subsection code")
+_WORDS_KEYS = _in_order(
+    "ruletext text content body officialtext fulltext rulestext contents description value rule "
+    "title name heading"
+)
+_HEADING_KEYS = _in_order("heading title name text content ruletext")
+_TERM_KEYS = _in_order("term headword word keyword name title")
+_DEFINITION_KEYS = _in_order("definition description text content body meaning")
 _DAY_KEYS = set_of(
     "effective effectivedate effectiveas asof date version edition release releasedate updated"
 )

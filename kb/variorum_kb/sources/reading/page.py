@@ -24,7 +24,7 @@ from variorum_kb.sources.reading.page_signs import (
 from variorum_kb.sources.reading.passages.openers import opens
 from variorum_kb.sources.reading.passages.paragraphs import paragraphs
 from variorum_kb.sources.reading.passages.passage_account import PassageSorter
-from variorum_kb.sources.reading.passages.passages import LineRole, Markup, Partial, SourceLayout
+from variorum_kb.sources.reading.passages.passages import Markup, Partial, SourceLayout
 from variorum_kb.sources.reading.prose import (
     Matter,
     find_article_matter,
@@ -100,7 +100,10 @@ class Page:
     def read(self, layout: SourceLayout, evidence: str) -> Partial:
         """Read the document in a layout."""
         matter = self._find_matter(layout)
-        sorter = PassageSorter([_with_role(block, matter) for block in self.blocks])
+        roles = matter.roles
+        sorter = PassageSorter(
+            [block._replace(role=roles.get(block.place) or role_of(block)) for block in self.blocks]
+        )
         reader = (RulingsReader if layout in _OF_RULINGS else QuotedReader)(sorter, layout)
         reader.read(sorter.blocks)
         shown, decoding = self.shown, self.decoded.decoding
@@ -167,11 +170,6 @@ def _shown_text(texts: tuple[str, ...], file: str) -> ShownText:
             if is_edition(texts):
                 raise LayoutError("an official edition, to be read as one", file)
             return lay_out(texts)
-
-
-def _with_role(block: Line, matter: Matter) -> Line:
-    role: LineRole | None = matter.roles.get(block.place) or role_of(block)
-    return block._replace(role=role)
 
 
 def _losses(decoded: Decoded) -> tuple[str, ...]:

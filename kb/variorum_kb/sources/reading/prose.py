@@ -1,7 +1,7 @@
 """Reads prose about rules: its head and foot, and its quotations."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from variorum_kb.references.find import Reference, find_references
@@ -14,8 +14,7 @@ from variorum_kb.text.sentences import ends_marked_sentence, has_sentence_end
 _QUOTED = re.compile(r"“(?P<a>[^“”]{1,2000})”|(?<!\w)\"(?P<b>[^\"]{1,2000})\"(?!\w)")
 _FEWEST_WORDS = 5
 _NEAR = 60
-# A number after such a sign belongs to another sentence.
-
+# A number after a quotation that ends a sentence belongs to it behind such a sign.
 _OPENS_ASIDE = frozenset("([-–—,;")
 _NAME = r"[A-Z][\w.'’-]*(?: (?:[A-Z][\w.'’-]*|de|van|von|der|da|la|le)){1,3}"
 _BYLINE = re.compile(
@@ -65,16 +64,15 @@ def find_quotations(text: str) -> tuple[Quotation, ...]:
     >>> [(text[q.start : q.end], q.number) for q in find_quotations(text)]
     [('A keeper trims the wick each dusk.', '101.2')]
     """
-    return tuple(_quotations(text))
-
-
-def _quotations(text: str) -> Iterator[Quotation]:
     references = find_references(text)
-    for match in _QUOTED.finditer(text):
-        name = "a" if match["a"] else "b"
-        if len(match[name].split()) < _FEWEST_WORDS:
-            continue
-        yield Quotation(match.start(name), match.end(name), _cited_near(text, match, references))
+    matches = [(match, "a" if match["a"] else "b") for match in _QUOTED.finditer(text)]
+    return tuple(
+        [
+            Quotation(match.start(name), match.end(name), _cited_near(text, match, references))
+            for match, name in matches
+            if len(match[name].split()) >= _FEWEST_WORDS
+        ]
+    )
 
 
 def _cited_near(text: str, quotation: re.Match[str], references: Sequence[Reference]) -> str:

@@ -69,9 +69,7 @@ def attest_article(base: KnowledgeBase, partial: Partial, file: str) -> Attested
         if attestation.verdict is not PassageVerdict.COMMENTARY
     ]
     return replace(
-        said_by(partial),
-        first=time.span.first if time.span else None,
-        last=time.span.last if time.span else None,
+        said_by(partial, (time.span.first, time.span.last) if time.span else ()),
         matched=sum([attestation.verdict is PassageVerdict.AGREES for attestation in quoted]),
         of=len(quoted),
         evidence=(partial.evidence, *time.evidence, *linked.evidence),
@@ -146,7 +144,7 @@ def _attest(
             passages.append(rule)
             continue
         discussed = _discussed(passage, some, ours, topic, time.place)
-        passages += discussed or [_unlinked(passage)]
+        passages += discussed or [_commentary(passage, short_quotation(passage.text))]
         known = [
             attestation.provision for attestation in discussed if attestation.provision is not None
         ]
@@ -187,15 +185,12 @@ def _discussed(
 ) -> list[Attestation]:
     """Return the provisions that a paragraph discusses: cited provisions first."""
     discussed = [
-        Attestation(
-            kind=PassageKind.PROSE.value,
-            verdict=PassageVerdict.COMMENTARY,
+        replace(
+            _commentary(passage, short_quotation(citation.sentence, citation.number)),
             number=citation.number,
-            words=short_quotation(citation.sentence, citation.number),
-            line=passage.first,
             provision=citation.state,
             edition=citation.edition,
-            confidence=citation.confidence if citation.state is not None else 0.0,
+            confidence=citation.confidence,
             evidence=citation.evidence,
         )
         for citation in cited
@@ -216,11 +211,8 @@ def _linked(passage: Passage, link: DiscussedProvision, topic: Topic, place: int
         evidence.append(f"rule {link.twin} says much the same")
     if link.is_topic:
         evidence.append(_about(topic))
-    return Attestation(
-        kind=PassageKind.PROSE.value,
-        verdict=PassageVerdict.COMMENTARY,
-        words=short_quotation(link.words, *link.shared),
-        line=passage.first,
+    return replace(
+        _commentary(passage, short_quotation(link.words, *link.shared)),
         provision=link.state,
         edition=place,
         confidence=round(link.confidence, 2),
@@ -232,11 +224,12 @@ def _about(topic: Topic) -> str:
     return f"{topic.count} of {topic.of} paragraphs are near rule {topic.family}"
 
 
-def _unlinked(passage: Passage) -> Attestation:
+def _commentary(passage: Passage, words: str) -> Attestation:
+    """Return a paragraph that is linked to no provision."""
     return Attestation(
         kind=PassageKind.PROSE.value,
         verdict=PassageVerdict.COMMENTARY,
-        words=short_quotation(passage.text),
+        words=words,
         line=passage.first,
         confidence=0.0,
     )

@@ -139,16 +139,18 @@ class Eras:
         came = _independent([use for use in used if use.first > 0], is_first=True)
         went = _independent([use for use in used if use.last < end], is_first=False)
         came, went = _agreeing(came, went, own)
-        last = _bound([(-use.last, use.weight) for use in went])
+        went_at = [(-use.last, use) for use in went]
+        last = _bound(went_at)
         if last is not None:
             # Later words were outvoted and do not count.
             came = [use for use in came if use.first <= -last]
-        first = _bound([(use.first, use.weight) for use in came])
+        came_at = [(use.first, use) for use in came]
+        first = _bound(came_at)
         return Dating(
             first,
             None if last is None else -last,
-            _proof([(use.first, use) for use in came], first),
-            _proof([(-use.last, use) for use in went], last),
+            _proof(came_at, first),
+            _proof(went_at, last),
             len(own),
         )
 
@@ -293,7 +295,7 @@ def _proof(places: Iterable[tuple[int, Used]], bound: int | None) -> tuple[Used,
         return ()
     proof = [(place, use) for place, use in places if place >= bound]
     here = [(place, use) for place, use in proof if place == bound]
-    is_enough = _bound([(place, use.weight) for place, use in here]) is not None
+    is_enough = _bound(here) is not None
     return tuple([use for _, use in (here if is_enough else proof)])
 
 
@@ -307,7 +309,7 @@ def _agreeing(
     came: list[Used], went: list[Used], own: Sequence[Used]
 ) -> tuple[list[Used], list[Used]]:
     """Return the words that came and the words that went, without outvoted words."""
-    first = _bound([(use.first, use.weight) for use in came])
+    first = _bound([(use.first, use) for use in came])
     if first is None:
         return came, went
     against = [use for use in went if use.last < first]
@@ -321,11 +323,11 @@ def _agreeing(
     return [use for use in came if use.first <= earliest], went
 
 
-def _bound(places: Iterable[tuple[int, float]]) -> int | None:
+def _bound(places: Iterable[tuple[int, Used]]) -> int | None:
     """Return the latest place with enough evidence; None if there is none."""
     weight = 0.0
-    for place, worth in sorted(places, reverse=True):
-        weight += worth
+    for place, use in sorted(places, key=lambda placed: -placed[0]):
+        weight += use.weight
         if weight >= _PROOF:
             return place
     return None

@@ -1,6 +1,5 @@
 """Resolves the numbers that prose cites, in the editions that it can be about."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -121,17 +120,15 @@ class NumberResolver:
     def _standing(self, number: str) -> list[tuple[int, int]]:
         """Return the states with a number at that time, each with its last edition."""
         if number not in self._known:
+            texts = self._base.texts
+            lasts = [
+                (state, self._span.last_of(texts.stood([state]))) for state in texts.bearers(number)
+            ]
             self._known[number] = sorted(
-                self._find(number), key=lambda bearer: (-bearer[1], bearer[0])
+                [(state, last) for state, last in lasts if last is not None],
+                key=lambda bearer: (-bearer[1], bearer[0]),
             )
         return self._known[number]
-
-    def _find(self, number: str) -> Iterator[tuple[int, int]]:
-        texts = self._base.texts
-        for state in texts.bearers(number):
-            last = self._span.last_of(texts.stood([state]))
-            if last is not None:
-                yield state, last
 
 
 def _missing(number: str, sentence: str) -> Cited:

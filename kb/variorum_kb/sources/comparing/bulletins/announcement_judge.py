@@ -14,9 +14,7 @@ from variorum_kb.sources.reading.bulletins.announcements import Announcement, An
 from variorum_kb.stored_rows import ANNOUNCEMENT
 
 
-def judge(
-    step: AnnouncedStep, announced: Sequence[Announcement]
-) -> tuple[tuple[Attestation, ...], ...]:
+def judge(step: AnnouncedStep, announced: Sequence[Announcement]) -> tuple[Attestation, ...]:
     """Return an attestation for each number of each announcement."""
     announced_names = frozenset(
         name
@@ -26,8 +24,9 @@ def judge(
     )
     return tuple(
         [
-            tuple(_AnnouncementJudge(step, announcement, announced_names).judge())
+            attestation
             for announcement in announced
+            for attestation in _AnnouncementJudge(step, announcement, announced_names).judge()
         ]
     )
 

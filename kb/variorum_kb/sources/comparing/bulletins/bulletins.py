@@ -32,26 +32,15 @@ class _Tried:
     """A step that a bulletin may announce, with the verdict on each announcement."""
 
     step: AnnouncedStep
-    judged: tuple[tuple[Attestation, ...], ...]
-
-    @property
-    def passages(self) -> tuple[Attestation, ...]:
-        return tuple([attestation for attestations in self.judged for attestation in attestations])
-
-    def count(self, verdict: PassageVerdict) -> int:
-        return sum(
-            attestation.verdict is verdict
-            for attestations in self.judged
-            for attestation in attestations
-        )
+    passages: tuple[Attestation, ...]
 
     @property
     def confirmed(self) -> int:
-        return self.count(PassageVerdict.CONFIRMED)
+        return sum(passage.verdict is PassageVerdict.CONFIRMED for passage in self.passages)
 
     @property
     def contradicted(self) -> int:
-        return self.count(PassageVerdict.CONTRADICTED)
+        return sum(passage.verdict is PassageVerdict.CONTRADICTED for passage in self.passages)
 
     def fits(self, share: float) -> bool:
         """Say whether at least this share of the announcements fits the step."""
@@ -70,9 +59,8 @@ def attest_bulletin(base: KnowledgeBase, bulletin: Bulletin, file: str) -> Attes
         LayoutError: None of its announcements fits the step into any edition.
     """
     day = _day(bulletin)
-    last = date.max
-    if day is not None:
-        last = latest_of(day, [edition.effective for edition in base.editions])
+    days = [edition.effective for edition in base.editions]
+    last = date.max if day is None else latest_of(day, days)
     chosen = [
         edition for edition in base.editions if edition.is_chosen and edition.effective <= last
     ]

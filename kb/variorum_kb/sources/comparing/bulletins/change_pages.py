@@ -39,29 +39,32 @@ def find_step(
     ]
     if len(pairs) < _FEWEST_PAIRS:
         return None
-    firsts, seconds = (
-        [quotations[first] for first, _ in pairs],
-        [quotations[second] for _, second in pairs],
-    )
-    held = [
-        (
-            sum([quotation.editions >> place & 1 for quotation in firsts]),
-            sum([quotation.editions >> place & 1 for quotation in seconds]),
+    # By the later edition: how many readings stand in the edition of their side.
+    points = {
+        after: sum(
+            [
+                (quotations[first].editions >> (after - 1) & 1)
+                + (quotations[second].editions >> after & 1)
+                for first, second in pairs
+            ]
         )
-        for place in range(editions)
-    ]
-    points, after = max(
-        [(held[place - 1][0] + held[place][1], -place) for place in range(1, editions)],
-        default=(0, 0),
-    )
-    if points <= MOSTLY_KNOWN * 2 * len(pairs):
+        for after in range(1, editions)
+    }
+    after = max(points, key=lambda place: points[place], default=0)
+    if not after or points[after] <= MOSTLY_KNOWN * 2 * len(pairs):
         return None
-    sides = dict.fromkeys([first for first, _ in pairs], -after - 1)
-    later = [
-        sides.get(place, -after - 1 if _is_older(quotation, -after) else -after)
-        for place, quotation in enumerate(quotations)
-    ]
-    return ShownStep(-after - 1, -after, tuple(later))
+    before = after - 1
+    sides = dict.fromkeys([first for first, _ in pairs], before)
+    return ShownStep(
+        before,
+        after,
+        tuple(
+            [
+                sides.get(place, before if _is_older(quotation, after) else after)
+                for place, quotation in enumerate(quotations)
+            ]
+        ),
+    )
 
 
 def _is_older(quotation: FoundQuotation, after: int) -> bool:

@@ -92,9 +92,7 @@ class Comparison:
         if self._step is not None or not ties:
             matched = [attestation.verdict for attestation in attested].count(PassageVerdict.AGREES)
         return replace(
-            said_by(self._partial),
-            first=ties[0] if ties else None,
-            last=ties[-1] if ties else None,
+            said_by(self._partial, ties),
             matched=matched,
             of=self.span.of,
             evidence=(self._partial.evidence, *self._evidence(attested)),

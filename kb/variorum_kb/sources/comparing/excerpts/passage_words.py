@@ -1,5 +1,7 @@
 """Attests passages that quote rules, with their words and differences."""
 
+from collections.abc import Sequence
+
 from variorum_kb.history.word_diffs.diff import GONE, SAME, Piece, word_diff
 from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.excerpts.quoted_provision import QuotedProvision
@@ -7,8 +9,8 @@ from variorum_kb.sources.reading.passages.passages import Partial, Passage, Pass
 from variorum_kb.text.likeness import likeness
 
 
-def said_by(partial: Partial) -> Attested:
-    """Return the statements of a document about itself."""
+def said_by(partial: Partial, places: Sequence[int] = ()) -> Attested:
+    """Return the statements of a document about itself, and the editions it can come from."""
     dated = partial.dated.day if partial.dated else None
     return Attested(
         layout=partial.layout.value,
@@ -17,6 +19,8 @@ def said_by(partial: Partial) -> Attested:
         source=partial.source,
         stated=partial.edition.words if partial.edition else "",
         dated=dated.isoformat() if dated else "",
+        first=places[0] if places else None,
+        last=places[-1] if places else None,
     )
 
 

@@ -100,7 +100,6 @@ class _Page:
 
     def attested(self) -> Attested:
         """Return what the page attests."""
-        places = self._span.places
         passages = tuple([self._passage(passage) for passage in self._partial.passages])
         rules = [
             attestation for attestation in passages if attestation.kind == PassageKind.RULE.value
@@ -108,9 +107,7 @@ class _Page:
         if rules and all(rule.provision is None for rule in rules):
             raise LayoutError("nothing of it stands in any edition", self._file)
         return replace(
-            said_by(self._partial),
-            first=places[0] if places else None,
-            last=places[-1] if places else None,
+            said_by(self._partial, self._span.places),
             matched=self._span.matched,
             of=len(self._quoted),
             evidence=(self._partial.evidence, *self._span.evidence),
@@ -161,8 +158,8 @@ class _Page:
             (_, place), state = min(
                 (self._nearest(candidate), candidate) for candidate in quote.states
             )
-            said_by = self._match(state, place)
-            return RulingsBearer(said_by, 1.0, is_named=not quote.other, is_cut=quote.is_cut)
+            quoted = self._base.subjects.at(state, place)
+            return RulingsBearer(quoted, 1.0, is_named=not quote.other, is_cut=quote.is_cut)
         match = self._named(quote.passage.number, self._ground)
         if match is not None:
             words = fold_words(quote.passage.text)
@@ -179,7 +176,7 @@ class _Page:
         nearest = self._identifier.nearest(quote.near.quoted, self._ground)
         if nearest is None or nearest.likeness < PASSAGE_IS:
             return None
-        match = self._match(nearest.state, self._ground)
+        match = self._base.subjects.at(nearest.state, self._ground)
         if match.kind == Kind.GLOSSARY.value:
             return None
         return RulingsBearer(match, nearest.likeness, is_named=False)
@@ -195,9 +192,6 @@ class _Page:
         return min(
             [(home - place if place <= home else place - home + count, place) for place in places]
         )
-
-    def _match(self, state: int, place: int) -> Subject:
-        return self._base.subjects.at(state, place)
 
     def _named(self, number: str, place: int | None) -> Subject | None:
         """Return the rule with a number in an edition, or the first if it is printed twice."""
@@ -262,19 +256,15 @@ class _Page:
         turns = self._turns(match) if passage.claims else ()
         for name, words, claim in claims_of(passage):
             if not names_rules(claim.source):
-                yield _CheckedClaim(
-                    claim, PassageVerdict.UNKNOWN, f"{name}{claim.words} names no edition"
-                )
+                verdict, line = PassageVerdict.UNKNOWN, f"{name}{claim.words} names no edition"
             elif claim.day is None:
-                yield _CheckedClaim(
-                    claim, PassageVerdict.UNKNOWN, f"{name}{claim.words} names no single day"
-                )
+                verdict, line = PassageVerdict.UNKNOWN, f"{name}{claim.words} names no single day"
             else:
                 verdict, why = check(
                     PastTurns(words, turns, passage.number), claim.day, self._calendar
                 )
                 line = f"{name}{claim.day}: {verdict.value}: {'; '.join(why)}"
-                yield _CheckedClaim(claim, verdict, line)
+            yield _CheckedClaim(claim, verdict, line)
 
     def _turns(self, match: Subject) -> tuple[Turn, ...]:
         """Return the readings of a provision up to the quoted edition."""

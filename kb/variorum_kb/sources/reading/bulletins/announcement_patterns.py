@@ -44,14 +44,15 @@ def shorten(text: str) -> str:
     return f"{short.rpartition(' ')[0] or short}…"
 
 
-def reason_of(sentences: Sequence[str], announcing: str, announced: Container[str] = ()) -> str:
+def reason_of(sentences: Sequence[str], words: str, announced: Container[str]) -> str:
     """Return the sentence with the reason, shortened, preferably not the announcing sentence.
 
     Args:
         sentences: The sentences to choose from.
-        announcing: The announcing sentence, which may also have the reason.
+        words: The announcing sentence, shortened, which may also have the reason.
         announced: Shortened announcing sentences. They are reasons only if they say why.
     """
+    announcing = next((sentence for sentence in sentences if shorten(sentence) == words), "")
     own = [sentence for sentence in sentences if not _OTHER.match(sentence)]
     silent = [
         sentence

@@ -1,7 +1,7 @@
 """Reads the text under a heading of numbers in a bulletin as announcements."""
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from variorum_kb.references.ranges import BULLETINS
@@ -163,16 +163,11 @@ def announce(
         [
             replace(
                 announcement,
-                reason=announcement.reason or _reason(sentences, announcement.words, quoted),
+                reason=announcement.reason or reason_of(sentences, announcement.words, quoted),
             )
             for announcement in announcements
         ]
     )
-
-
-def _reason(sentences: Sequence[str], words: str, quoted: Container[str]) -> str:
-    telling = next((sentence for sentence in sentences if shorten(sentence) == words), "")
-    return reason_of(sentences, telling, quoted)
 
 
 def _of_heads(
@@ -269,31 +264,19 @@ def _former(sentences: Sequence[str], heads: Sequence[Headed]) -> str:
     return next((match["old"] for match in matches if match), "") if len(heads) == 1 else ""
 
 
-def _implied(heads: Sequence[Headed], sentences: Sequence[str], line: int) -> list[Announcement]:
-    announcements: list[Announcement] = []
+def _implied(
+    heads: Sequence[Headed], sentences: Sequence[str], line: int
+) -> Iterator[Announcement]:
     for sentence in sentences if heads else ():
-        words = shorten(sentence)
+        implied: list[tuple[AnnouncementKind, tuple[str, ...]]] = []
         if SHIFT.search(sentence) and REST.search(sentence) and not BECOMES.search(sentence):
-            announcements.append(
-                Announcement(
-                    kind=AnnouncementKind.RENUMBERED,
-                    old=_reach(sentence, heads[0].number),
-                    words=words,
-                    line=line,
-                    is_implied=True,
-                )
-            )
+            implied.append((AnnouncementKind.RENUMBERED, _reach(sentence, heads[0].number)))
         if NEW_BELOW.search(sentence):
-            announcements.append(
-                Announcement(
-                    kind=AnnouncementKind.NEW,
-                    old=tuple([head.number for head in heads]),
-                    words=words,
-                    line=line,
-                    is_implied=True,
-                )
+            implied.append((AnnouncementKind.NEW, tuple([head.number for head in heads])))
+        for kind, old in implied:
+            yield Announcement(
+                kind=kind, old=old, words=shorten(sentence), line=line, is_implied=True
             )
-    return announcements
 
 
 def _reach(sentence: str, anchor: str) -> tuple[str, ...]:

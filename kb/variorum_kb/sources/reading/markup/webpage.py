@@ -213,18 +213,7 @@ class _Walk:
             return LineRole.TITLE, False
         if place.role not in {None, LineRole.NAVIGATION} or place.is_aside:
             return place.role, place.is_aside
-        role = next(
-            (_BY_CLASS[name] for name in tag.get_attribute_list("class") if name in _BY_CLASS), None
-        )
-        role = self._page.roles.get(id(tag), role)
-        role = role or _BY_ID.get(str(tag.get("id") or ""))
-        role = role or _BY_PURPOSE.get(str(tag.get("role") or ""))
-        if role is None and (tag.name in _OUTSIDE or _is_hidden(tag)):
-            role = LineRole.NAVIGATION
-        if role is None and tag.name == "sup" and _FOOTNOTE.fullmatch(tag.get_text().strip()):
-            role = LineRole.REFERENCES
-        if role is None and tag.name == "a" and tag.get_text().strip() in _PERMALINKS:
-            role = LineRole.NAVIGATION
+        role = self._page.roles.get(id(tag)) or _role_of(tag)
         is_inline = tag.name not in _PARAGRAPHS and tag.name not in _LINES
         return (role, is_inline) if role else (place.role, False)
 
@@ -286,6 +275,22 @@ class _Walk:
         self.lines += self._asides
         self._asides.clear()
         return bool(text)
+
+
+def _role_of(tag: "Tag") -> LineRole | None:
+    """Return the role of an element by its own markup."""
+    for name in tag.get_attribute_list("class"):
+        if name in _BY_CLASS:
+            return _BY_CLASS[name]
+    role = _BY_ID.get(str(tag.get("id"))) or _BY_PURPOSE.get(str(tag.get("role")))
+    if role is not None:
+        return role
+    if tag.name in _OUTSIDE or _is_hidden(tag):
+        return LineRole.NAVIGATION
+    if tag.name == "sup" and _FOOTNOTE.fullmatch(tag.get_text().strip()):
+        return LineRole.REFERENCES
+    is_permalink = tag.name == "a" and tag.get_text().strip() in _PERMALINKS
+    return LineRole.NAVIGATION if is_permalink else None
 
 
 def _is_hidden(tag: "Tag") -> bool:
