@@ -57,7 +57,10 @@ def test_other_words_and_signs(base: KnowledgeBase, original: Original) -> None:
         {"credits": "[]", "condition": "repaired", "effective": "2025-05-31"},
         {"": "lost"},
         {"": "word"},
+        {"": "3 words"},
+        {"": "4 words"},
         {"": "words"},
+        {"": "blanks"},
         {"": "signs"},
         {"": "headword"},
     ],
@@ -65,21 +68,28 @@ def test_other_words_and_signs(base: KnowledgeBase, original: Original) -> None:
 def test_copies(base: KnowledgeBase, original: Original, changes: dict[str, str]) -> None:
     """A copy is described by its differences: provisions, words, signs, or surrounding text."""
     row, states = original
-    label = changes.pop("", "")
+    label = changes.get("", "")
     places = [place for place, state in enumerate(states) if "’" in state.body and state.number]
     if label == "lost":
         states[places[0]] = states.pop().changed(number="799.1", address="799.1")
-    for place in places[: {"word": 1, "words": 5}.get(label, 0)]:
+    for place in places[: {"word": 1, "3 words": 3, "4 words": 4, "words": 5}.get(label, 0)]:
         states[place] = states[place].changed(body=f"Perhaps {states[place].body} Or not so.")
-    for place in places[:3] if label == "signs" else ():
-        words = states[place].body.translate(str.maketrans("", "", "’“”—–"))
+    lost = {"signs": "’“”—–", "blanks": " "}.get(label, "")
+    for place in places[:3] if lost else ():
+        words = states[place].body.translate(str.maketrans("", "", lost))
         states[place] = states[place].changed(body=words)
     if label == "headword":
         states[-1] = states[-1].changed(
             heading=f"{states[-1].heading}é", address=f"{states[-1].address}é"
         )
 
-    attested = attest_copy(base, row.changed(**changes), states, "2025-05-30", "a.txt")
+    attested = attest_copy(
+        base,
+        row.changed(**{key: value for key, value in changes.items() if key}),
+        states,
+        "2025-05-30",
+        "a.txt",
+    )
 
     assert attested.of - attested.matched == len(attested.passages)
     assert attested.evidence[0].startswith("copy of 2025-05-30")

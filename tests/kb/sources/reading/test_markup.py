@@ -4,6 +4,7 @@ import pytest
 
 from variorum_kb.errors import LayoutError
 from variorum_kb.sources.document_kinds import read_partial
+from variorum_kb.sources.reading.exports import read_export
 from variorum_kb.sources.reading.markup.html_repair import close_implied
 from variorum_kb.sources.reading.markup.webpage import read_webpage
 from variorum_kb.sources.reading.markup.wikitext import read_wikitext
@@ -20,11 +21,53 @@ from variorum_kb.sources.reading.passages.passages import LineRole, PassageKind
         ("<script>\n<p></script>a<style>b", "\na"),
         ("<!DOCTYPE html><p title='a > b'>c", "<p title='a > b'>c"),
         ("<!-- never closed", ""),
+        ("<hr><li>a<hr><p>b<br/><p>c</div>", "<hr><li>a<hr><p>b<br/></p><p>c</div>"),
+        ("<p>a<button><p>b<td>c<td>d", "<p>a<button><p>b<td>c</td><td>d"),
+        (f"<li>{'<b>' * 63}<li>", f"<li>{'<b>' * 63}</li><li>"),
+        (f"<li>{'<b>' * 64}<li>", f"<li>{'<b>' * 64}<li>"),
+        (f"<!{'x' * 998}>a", "a"),
+        (f"<!{'x' * 999}>a", f"&lt;!{'x' * 999}>a"),
+        ("<?x?>a <!y", "a &lt;!y"),
+        ("a</script\n>b<style>c\n</STYLE >d", "a\nb\nd"),
     ],
 )
 def test_implied(page: str, expected: str) -> None:
     """Elements that HTML closes implicitly are closed; invisible ones are left out."""
     assert close_implied(page, "page.html") == expected
+
+
+def test_deepest() -> None:
+    """HTML may be nested 512 levels deep, wikitext 100, and an export 59."""
+    close_implied("<div>" * 512, "a.html")
+    read_wikitext("{{" * 100, "a.wiki")
+    assert read_export("[" * 59, "a.json") is None
+    for read, page in (
+        (close_implied, "<div>" * 513),
+        (read_wikitext, "{{" * 101),
+        (read_export, "[" * 60),
+    ):
+        with pytest.raises(LayoutError, match="nested more than"):
+            read(page, "a")
+
+
+@pytest.mark.parametrize(("nested", "title"), [(10, "Tides"), (11, "")])
+def test_title_of_an_export(nested: int, title: str) -> None:
+    """Only the first objects of an export have its title."""
+    objects = ", ".join([f'"o{place}": {{"x": "1"}}' for place in range(1, nested)])
+    page = f'{{{objects}, "last": {{"title": "Tides"}}, "705.1": "A lamp burns."}}'
+
+    shown = read_export(page, "a.json")
+
+    assert shown is not None
+    assert shown.title == title
+
+
+@pytest.mark.parametrize(("words", "expected"), [(999, "x" * 999), (1000, "[http://a.b ")])
+def test_longest_link(words: int, expected: str) -> None:
+    """Up to a thousand characters of a link are its words."""
+    (line,) = read_wikitext(f"[http://a.b {'x' * words}]", "a.wiki").lines
+
+    assert line.text.startswith(expected)
 
 
 def test_webpage_lines() -> None:

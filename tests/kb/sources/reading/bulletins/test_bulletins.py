@@ -343,6 +343,10 @@ def test_quotations_are_short() -> None:
         assert len(short.split()) <= 25
         assert len(short) <= 160
         assert short.endswith("…")
+    for whole in (" ".join(["boat"] * 25), "s" * 160, f"{'s' * 80} {'s' * 79}"):
+        assert shorten(whole) == whole
+    assert shorten("s" * 161) == "s" * 159 + "…"
+    assert shorten(" ".join(["boat"] * 26)) == " ".join(["boat"] * 24) + "…"
 
 
 def test_is_bulletin(sample_text: str) -> None:
@@ -358,6 +362,18 @@ def sample_text() -> str:
     """Return an edition with rules that no bulletin would announce."""
     rules = "\n\n".join([f"100.{n}. Boat number {n} is moored at pier {n}." for n in range(1, 40)])
     return f"100. General\n\n{rules}\n"
+
+
+@pytest.mark.parametrize(
+    ("sign", "most"), [("x", 2_000_000), ("\n", 40_000), ("<", 40_000)], ids=["x", "lines", "tags"]
+)
+def test_largest(sign: str, most: int) -> None:
+    """A longer page, or one with more lines or tags, is not read as a bulletin."""
+    ends = len(MARKDOWN) if sign == "x" else MARKDOWN.count(sign)
+    rest = " " * (most - ends) if sign == "x" else sign * (most - ends)
+
+    assert find(f"{MARKDOWN}{rest}")
+    assert not find(f"{MARKDOWN}{rest}{sign}")
 
 
 def test_equal_bytes_give_equal_bulletins() -> None:

@@ -54,6 +54,34 @@ def test_shown(lines: list[str], expected: list[str]) -> None:
     assert sheet.characters + sheet.hidden == signs
 
 
+@pytest.mark.parametrize(("line", "title"), [(40, "Lamps"), (41, "")])
+def test_front_matter(line: int, title: str) -> None:
+    """Front matter ends within forty lines."""
+    fields = ["", "---", 'Title: "Lamps"', *[f"x{place}: y" for place in range(line - 4)]]
+
+    sheet = lay_out([*fields, "---", "705.1. A lamp burns."])
+
+    assert sheet.title == title
+    assert sheet.lines[-1].text == "705.1. A lamp burns."
+    assert lay_out(["x", *fields, "---"]).title == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "role"),
+    [
+        ("[Home](/a) | [Lamps](/b)", LineRole.NAVIGATION),
+        ("[Home](/a) |", None),
+        ("[Home](/a) [Lamps](/b)", None),
+        ("[Home](/a) | [Lamps](/b) 2", None),
+    ],
+)
+def test_bars(line: str, role: LineRole | None) -> None:
+    """Two links with a sign between them, and nothing else, are a bar of links."""
+    (shown,) = lay_out([line]).lines
+
+    assert shown.role is role
+
+
 def test_quoted_lines() -> None:
     """Quoted lines are recognised by their marks."""
     sheet = lay_out(["Thanks", "> A boat."])

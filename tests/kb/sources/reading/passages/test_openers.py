@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from variorum_kb.sources.reading.passages.openers import (
-    LONGEST_HEADING,
     find_stamp,
     is_titled,
     open_headed,
@@ -31,6 +30,9 @@ from variorum_kb.sources.reading.passages.openers import (
         ("705.1.", ("705.1", "705.1.", "")),
         ("705.1a.Ruling.2 - A lamp.", ("705.1a.Ruling.2", "705.1a.Ruling.2", "A lamp.")),
         ("212.2c).", None),
+        ("705.1 a lamp.", None),
+        ("705.1 - a lamp.", ("705.1", "705.1", "a lamp.")),
+        ("A.2.Ruling.1 - A lamp.", ("A.2.Ruling.1", "A.2.Ruling.1", "A lamp.")),
         ("406.1, “Oil.”", None),
         ("705.1 and 705.2 say so.", None),
         ("100 lamps.", None),
@@ -52,6 +54,9 @@ def test_numbers(text: str, expected: tuple[str, str, str] | None) -> None:
         ("600 General", ""),
         ("705. A lamp burns.", ""),
         ("1993, the first year", ""),
+        ("600: General", "600 General"),
+        ("(6) Boats", ""),
+        ("600. boats", ""),
     ],
 )
 def test_headings(text: str, expected: str) -> None:
@@ -63,7 +68,7 @@ def test_headings(text: str, expected: str) -> None:
 
 def test_letters_and_notes() -> None:
     """Collections number their rulings in their own way ("A.1.3"); notes have no numbers."""
-    longest = "L" * LONGEST_HEADING
+    longest = "L" * 80
     texts = [
         *("A.1.3 - A lamp burns.", "A.1.4 - Lit Lamps"),
         *("A.18 - First Lamp:", "A.19 - as lit as a lamp"),
@@ -144,7 +149,13 @@ def test_stamps(text: str, words: str, is_glossary: bool, is_whole: bool) -> Non
 
 
 def test_no_stamp() -> None:
-    """Prose names no edition, and is no title."""
+    """Prose names no edition, and is no title; neither is a long line."""
+    assert is_titled("L" * 80)
+    assert not is_titled("L" * 81)
+    assert open_headed(f"705. {'L' * 80}")
+    assert not open_headed(f"705. {'L' * 81}")
+    assert find_stamp("From the Comprehensive Rules (in particular section 614)", 1) is None
+    assert find_stamp("From the Comprehensive Rules (of May 2012)", 1) is not None
     assert find_stamp("A lamp burns (see rule 705).", 1) is None
     assert not is_titled("A lamp burns")
     assert is_titled("Turning a Lamp")

@@ -68,7 +68,35 @@ def test_titles_beside_pages() -> None:
     assert find_pages([title, "705.1. A lamp. See rule", "", title, "42", "", "705.4a."]) == {4, 5}
 
 
-@pytest.mark.parametrize("line", ["2/2", "10/10", "1+*/1", "Comprehensive Rules 705.1", "181/180"])
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["3/20"],
+        ["20/20"],
+        ["1/3", "2/3"],
+        [f"https://{'x' * 85} 3/180"],
+        ["Page 7"],
+        ["- 7 -", "8", "9"],
+        ["Harbor Lights 7", "Harbor Lights 8", "Harbor Lights 10"],
+    ],
+)
+def test_numbers_of_pages(lines: list[str]) -> None:
+    """Numbers of many pages, and numbers that count up, are page numbers."""
+    assert find_pages(["A lamp", *lines, "burns."]) == set(range(2, len(lines) + 2))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "2/2",
+        "10/10",
+        "1+*/1",
+        "3/19",
+        "Comprehensive Rules 705.1",
+        "181/180",
+        f"https://{'x' * 86} 3/180",
+    ],
+)
 def test_no_pages(line: str) -> None:
     """Powers, citations and numbers above the last page's are not page numbers."""
     assert find_pages(["A lamp", line, "burns."]) == frozenset()
