@@ -132,9 +132,10 @@ def _in_signs(pairs: Sequence[_Pair]) -> Iterator[str]:
     for held, copied in pairs:
         missing = _signs(words_of(held)) - _signs(words_of(copied))
         lost.update(missing)
-    for noun, number in _by_name(lost).items():
+    names = _by_name(lost)
+    for noun, number in names.items():
         yield counted(number, f"lost {noun}")
-    if not lost:
+    if not names:
         yield f"signs differ in {counted(len(pairs), 'provision')}"
 
 
