@@ -102,11 +102,13 @@ class _Lines:
         for text in (first, *rest):
             shown = " ".join(text.split())
             if shown:
-                self.lines.append(Line(shown, value.line, value.line, 0, True, None, tag, part))
+                self.lines.append(
+                    Line(shown, value.line, value.line, after_blank=True, tag=tag, part=part)
+                )
 
     def say(self, value: _Value, role: LineRole, text: str) -> None:
         """Add a line of metadata."""
-        self.lines.append(Line(text, value.line, value.line, 0, True, role))
+        self.lines.append(Line(text, value.line, value.line, after_blank=True, role=role))
 
 
 def is_export(text: str) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from variorum_kb.reading import layouts as official
+from variorum_kb.rule_numbers import SECTION
 from variorum_kb.sources.reading.exports import is_export
 from variorum_kb.sources.reading.markup.shown_lines import Line, ShownText
 from variorum_kb.sources.reading.passages.openers import (
@@ -45,6 +46,7 @@ _WORD = re.compile(r"(?<!\S)[^\w\s]*[^\W\d_]+(?:['’-][^\W\d_]+)*[^\w\s]*(?!\S)
 _LANDMARKS = frozenset(["1. Game Concepts", "100. General", "Credits", "Glossary"])
 _FEWEST_LANDMARKS = 3
 _SENTENCE = 5
+_SECTION = re.compile(SECTION)
 
 _PAGEFUL = 250
 _FEWEST_BELOW = 6
@@ -190,7 +192,7 @@ def _count_opening(
     headed = open_headed(text)
     if headed is not None:
         look.headings += 1
-        look.sections += len(headed.number) > 1
+        look.sections += _SECTION.fullmatch(headed.number) is not None
         look.dashed += headed.is_dashed
     return bool(lettered or headed)
 

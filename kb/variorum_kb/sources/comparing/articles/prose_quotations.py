@@ -12,7 +12,7 @@ from variorum_kb.model import Kind
 from variorum_kb.rows import State, full_text, text_of
 from variorum_kb.rule_numbers import PRINTED
 from variorum_kb.sources.comparing.attestation import Attestation, PassageVerdict
-from variorum_kb.sources.reading.passages.passages import Passage, PassageKind, PassageParagraph
+from variorum_kb.sources.reading.passages.passages import Passage, PassageKind
 from variorum_kb.text.folding import fold_words
 from variorum_kb.text.likeness import likeness, likest_part, part_likeness
 from variorum_kb.thresholds import (
@@ -74,7 +74,7 @@ class QuotationChecker:
                     passage,
                     kind=PassageKind.TEXT,
                     number=quotation.number,
-                    paragraphs=(PassageParagraph(words),),
+                    paragraphs=(replace(passage.paragraphs[0], text=words),),
                 )
                 yield self._attestation(quoted, *near)
 

@@ -85,14 +85,13 @@ class RunningOn:
         The second item is whether the provision is too short to identify.
         """
         quoted = quotation.quoted
-        if self._identifier.is_left_out or not _is_long(quoted):
-            return [(quoted, False)]
-        if quotation.states and not self._is_elsewhere(quotation):
-            return [(quoted, False)]
-        groups = self._groups(list(_sentences(quoted)))
-        if len(groups) < 2 or not self._is_better(groups, quotation):  # noqa: PLR2004
-            return [(quoted, False)]
+        groups = list[_SentenceGroup]()
+        is_found = bool(quotation.states) and not self._is_elsewhere(quotation)
+        if _is_long(quoted) and not (is_found or self._identifier.is_left_out):
+            groups = self._groups(list(_sentences(quoted)))
         last = len(groups) - 1
+        if last < 1 or not self._is_better(groups, quotation):
+            return [(quoted, False)]
         return [
             (
                 quoted._replace(

@@ -45,9 +45,9 @@ class Announcement:
     kind: AnnouncementKind
     old: tuple[str, ...] = ()
     new: tuple[str, ...] = ()
-    words: str = ""
+    words: str
     reason: str = ""
-    line: int = 0
+    line: int
     is_term: bool = False
     is_implied: bool = False
     is_said: bool = True

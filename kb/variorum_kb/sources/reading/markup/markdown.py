@@ -82,24 +82,24 @@ def _lines(text: str, number: int, *, after_blank: bool) -> Iterator[Line]:
     """Yield a source line as a line, or as a heading and the text after it."""
     atx, item, row = _ATX.fullmatch(text), _ITEM.match(text), _ROW.fullmatch(text)
     if atx:
-        yield Line(plain(atx["text"]), number, number, 0, after_blank=True, tag="h3")
+        yield Line(plain(atx["text"]), number, number, after_blank=True, tag="h3")
         return
     if row:
         cells = [plain(cell) for cell in row["cells"].split("|")]
         text = " → ".join(cells) if len(cells) == 2 else " ".join(cells)  # noqa: PLR2004
-        yield Line(text, number, number, 0, after_blank=True, tag="li")
+        yield Line(text, number, number, after_blank=True, tag="li")
         return
     words = text[item.end() :] if item else text
     bold = _BOLD.fullmatch(words)
     head = plain(bold["text"]).strip(_JOINTS) if bold else ""
     rest = plain(bold["rest"]) if bold else ""
     if head and not rest.strip(_JOINTS):
-        yield Line(head, number, number, 0, after_blank=True, tag="h6")
+        yield Line(head, number, number, after_blank=True, tag="h6")
     elif bold and (read_heading(head) or rest[:1] in {"—", "–", ":"}):
-        yield Line(head, number, number, 0, after_blank=True, tag="h6")
+        yield Line(head, number, number, after_blank=True, tag="h6")
         body = rest.lstrip(_JOINTS)
         # "104.6a is new": the sentence lacks its subject without the number.
         yield Line(f"{head} {body}" if body[:1].islower() else body, number, number)
     elif shown := plain(words):
         is_first = after_blank or item is not None
-        yield Line(shown, number, number, 0, after_blank=is_first, tag="li" if item else "")
+        yield Line(shown, number, number, after_blank=is_first, tag="li" if item else "")

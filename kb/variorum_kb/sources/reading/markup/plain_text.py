@@ -98,7 +98,7 @@ class _Layer:
 
     def turn_page(self, text: str, number: int) -> None:
         """Hold back a page number until it is clear whether it interrupts a paragraph."""
-        self.pages.append(Line(text, number, number, 0, True, LineRole.BANNER))
+        self.pages.append(Line(text, number, number, after_blank=True, role=LineRole.BANNER))
 
     def put(self, printed: str, number: int) -> None:
         """Add the shown part of a line."""

@@ -227,7 +227,7 @@ class _Walk:
         if place.is_aside:
             words = " ".join(text.split())
             if words:
-                aside = Line(words, self._cursor, self._cursor, 0, False, place.role)
+                aside = Line(words, self._cursor, self._cursor, role=place.role)
                 self._asides.append(aside)
         elif place.is_pre:
             for number, part in enumerate(text.split("\n")):

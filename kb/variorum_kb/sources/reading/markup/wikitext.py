@@ -267,7 +267,7 @@ def _lines(pieces: list[_Piece]) -> list[Line]:
         if piece.role is not None:
             rows = [row.strip() for row in piece.text.split("\n")] or [""]
             asides += [
-                Line(row, piece.line + n, piece.line + n, 0, False, piece.role, piece.tag)
+                Line(row, piece.line + n, piece.line + n, role=piece.role, tag=piece.tag)
                 for n, row in enumerate(rows)
                 if row or piece.tag
             ]
@@ -285,12 +285,12 @@ def _lines(pieces: list[_Piece]) -> list[Line]:
 def _line(text: str, first: int, last: int, *, after_blank: bool) -> Line:
     match = _HEADLINE.fullmatch(text)
     if match:
-        return Line(match["text"], first, last, 0, True, None, f"h{len(match['level'])}")
+        return Line(match["text"], first, last, after_blank=True, tag=f"h{len(match['level'])}")
     if _TABLE.match(text):
-        return Line(text, first, last, 0, after_blank, LineRole.BANNER)
+        return Line(text, first, last, after_blank=after_blank, role=LineRole.BANNER)
     marks = _LIST.match(text)
     if marks is None or marks.end() == len(text):
-        return Line(text, first, last, 0, after_blank)
+        return Line(text, first, last, after_blank=after_blank)
     signs = marks["marks"]
     tag = "dt" if signs[-1] == ";" else "dd" if signs[-1] == ":" else "li"
     return Line(text[marks.end() :], first, last, len(signs), after_blank, None, tag)

@@ -74,9 +74,9 @@ def _is_bare(text: str) -> bool:
 
 def leads_to(number: str, below: str) -> bool:
     """Say whether a text begins a chapter's first section, or a rule of a section."""
-    if len(number) > 1:
-        return below.startswith(f"{number}.") and _number_of(below) != number
-    return re.match(rf"{number}0\d\b", below) is not None
+    if re.fullmatch(CHAPTER, number):
+        return re.match(rf"{number}0\d\b", below) is not None
+    return below.startswith(f"{number}.") and _number_of(below) != number
 
 
 def are_unnumbered(blocks: Sequence[Line]) -> bool:

@@ -112,8 +112,8 @@ class PassageParagraph:
     """
 
     text: str
-    marker: str = ""
-    line: int = 0
+    marker: str
+    line: int
     claims: tuple[Claim, ...] = ()
 
 
@@ -167,8 +167,8 @@ class Passage:
     quotations: tuple[Quotation, ...] = ()
     is_cut_before: bool = False
     is_cut_after: bool = False
-    first: int = 0
-    last: int = 0
+    first: int
+    last: int
 
     @property
     def words(self) -> str:

@@ -33,8 +33,8 @@ def document(kind: PassageKind) -> Partial:
     partial = read_partial(b"604.2. A keeper may not go on.\n604.2a A keeper may.\n", "part.txt")
     start = TEXT.index(CLAIMED)
     claim = Claim("[2008]", "2008", None, start, start + len(CLAIMED))
-    paragraph = PassageParagraph(TEXT, claims=(claim,))
-    passage = Passage(kind=kind, heading="Kee-per", paragraphs=(paragraph,))
+    paragraph = PassageParagraph(TEXT, "", 1, (claim,))
+    passage = Passage(kind=kind, heading="Kee-per", paragraphs=(paragraph,), first=1, last=1)
     return replace(partial, passages=(passage,))
 
 
