@@ -76,7 +76,7 @@ def _held_in(words: list[str], ask: Callable[..., object]) -> Callable[..., obje
                 ledger = witness_ledger_json(document)
                 lines = _lines(dict(witness_json(document)) | {"ledger": ledger})
             case Attested() as attested, KnowledgeBase() as base:
-                lines = _lines(_named(base, attested))
+                lines = _lines(with_addresses(base, attested))
             case _:
                 lines = []
         more = [f"and {len(lines) - _MOST_LINES} more: {zlib.crc32(repr(lines).encode()):x}"]
@@ -86,7 +86,7 @@ def _held_in(words: list[str], ask: Callable[..., object]) -> Callable[..., obje
     return asked
 
 
-def _named(base: KnowledgeBase, attested: Attested) -> dict[str, Any]:
+def with_addresses(base: KnowledgeBase, attested: Attested) -> dict[str, Any]:
     """Return the attestations of a document, with addresses instead of ids."""
     ids = {item for passage in attested.passages for item in (passage.provision, passage.former)}
     states = base.reader.states_by_id(
