@@ -68,11 +68,11 @@ class AnnouncedStep:
                 source = Predecessor(row, tuple(change["kinds"]), change["confidence"], place == 0)
                 self._sources[new].append(source)
 
-    def old(self, name: str, *, is_term: bool = False) -> Row | None:
+    def old(self, name: str, *, is_term: bool) -> Row | None:
         """Return the provision with a number or headword in the earlier edition, or None."""
         return self._old.find(name, is_term=is_term)
 
-    def new(self, name: str, *, is_term: bool = False) -> Row | None:
+    def new(self, name: str, *, is_term: bool) -> Row | None:
         """Return the provision with a number or headword in the later edition, or None."""
         return self._new.find(name, is_term=is_term)
 

@@ -231,7 +231,7 @@ class BulletinReader:
             announcements = announce(entry.heads, entry.texts, entry.line, entry.context)
             self.entries += 1
             self._titled.append(_Entry())  # a row of headwords ends here
-            self._announce(entry, announcements, BulletinRole.REASON)
+            self._announce(entry, announcements)
         elif term_of(f"Glossary: {entry.title}") and not entry.lists and self._is_term(entry):
             self.entries += 1
             self._announce(entry, announce_terms(entry.title, entry.texts, entry.line))
@@ -248,12 +248,7 @@ class BulletinReader:
         role = self._roles.get(entry.line)
         return role is not BulletinRole.HEADING or is_renaming(entry.texts)
 
-    def _announce(
-        self,
-        entry: _Entry,
-        announcements: Sequence[Announcement],
-        rest: BulletinRole = BulletinRole.REASON,
-    ) -> None:
+    def _announce(self, entry: _Entry, announcements: Sequence[Announcement]) -> None:
         self.announcements += announcements
         quoted = {announcement.words for announcement in announcements}
         for block in entry.blocks:
@@ -261,7 +256,7 @@ class BulletinReader:
                 shorten(sentence) in quoted for sentence in announcing_sentences(block.text)
             )
             tells = tells or shorten(block.text) in quoted
-            role = rest if announcements else BulletinRole.FURNITURE
+            role = BulletinRole.REASON if announcements else BulletinRole.FURNITURE
             self._mark(block, BulletinRole.ANNOUNCEMENT if tells else role)
 
     def _announce_loose(self, entry: _Entry) -> None:
