@@ -134,7 +134,8 @@ class Front:
             for chapter in self._current.outline.chapters
             for state in (chapter, *self._current.below[self._index.states[chapter].address])
         }
-        former = [self._former(page) for page in sections if page not in today]
+        coming = self._index.coming
+        former = [self._former(page) for page in sections if page not in {*today, *coming}]
         return render(
             "rules",
             urls.RULES,
@@ -181,7 +182,7 @@ class Front:
                 urls.link(here, page),
             )
             for page in self._index.pages
-            if page.startswith("glossary/") and page not in own
+            if page.startswith("glossary/") and page not in {*own, *self._index.coming}
         ]
         return render(
             "glossary",

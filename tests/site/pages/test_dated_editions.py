@@ -27,17 +27,23 @@ def test_past_and_present(sample_site: Site) -> None:
 def test_not_yet_in_force(tmp_path: Path) -> None:
     """An edition that is not yet in force says from when; today's edition is the one before it."""
     documents = {f"{day}.txt": edition(day) for day in DAYS[:2]}
-    documents["new.txt"] = edition(DAYS[2], rule="A boat floats.")
-    kb = base_of(tmp_path, documents)
-    settings = SiteSettings(day=date(2022, 8, 6))
+    site_of(tmp_path / "before", documents)
+    rule = "A boat floats.\n\n102. Tides\n\n102.1. A tide turns."
+    entry = b"Tide\nWhat turns.\n\nCredits\n\nHarborlight"
+    new = edition("August 7, 2026", rule=rule).replace(b"Credits\n\nHarborlight", entry)
+    kb = base_of(tmp_path, documents | {"new.txt": new})
 
-    build_site(kb, tmp_path / "out", settings=settings)
+    build_site(kb, tmp_path / "out", settings=SiteSettings(day=date(2026, 8, 6), has_feeds=True))
 
     site = Site(tmp_path / "out")
     assert list(site.broken()) == []
-    assert "in force from 7 Aug 2022" in site.pages["2022-08-07/1/index.html"].plain
+    for file in ("rule/index.html", "glossary/index.html", "rule/100.1a/index.html"):
+        before = (tmp_path / "before/out" / file).read_text("utf-8")
+        assert (site.folder / file).read_text("utf-8") == before
+    assert "in force from 7 Aug 2026" in site.pages["2026-08-07/1/index.html"].plain
     assert "in force since 6 Jul 2021" in site.pages["2021-07-06/1/index.html"].plain
-    assert "Not in force yet" in site.pages["rule/100.3/index.html"].plain
+    for place in ("rule/100.3", "rule/102", "glossary/tide"):
+        assert "Not in force yet" in site.pages[f"{place}/index.html"].plain
     assert "floats" not in site.pages["rule/100/index.html"].plain
     assert site.json("data/current.json")["edition"]["effective"] == "2021-07-06"
     assert site.json("data/rule/100.3.json")["bearers"] == []
