@@ -42,13 +42,13 @@ class Made:
         name: The name of the group.
         files: How many files it has.
         written: How many of them were new or changed.
-        size: The size of all its files in bytes; 0 if none was made.
+        is_new: Whether it was made by this build.
     """
 
     name: str
     files: int
     written: int
-    size: int
+    is_new: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ class SiteBuilder(Closing):
         for group in groups:
             if output.is_fresh(group.name, group.inputs):
                 known = output.groups[group.name]
-                yield group.name, known, Made(group.name, len(known["files"]), 0, 0)
+                yield group.name, known, Made(group.name, len(known["files"]), 0, is_new=False)
             else:
                 waiting.append(replace(group, earlier=output.earlier(group.name)))
         # The groups that depend on all others are few and need their results, so this process makes
@@ -233,15 +233,14 @@ def _batches(groups: Sequence[Group]) -> Iterator[list[Group]]:
 def _make(work: Work, out: Path, group: Group) -> tuple[str, GroupJson, Made]:
     files: dict[str, str] = {}
     results: GroupResults = {}
-    written = size = 0
+    written = 0
     kind = next(page_kind for page_kind in KINDS if page_kind.name == group.kind)
     stand_at(work.settings.base_url)
     for file, data in kind.make(work, group, results):
         written += write(out, {file: data})
-        size += len(data)
         files[file] = digest_of(data)
     made: GroupJson = {"inputs": group.inputs, "results": results, "files": files}
-    return group.name, made, Made(group.name, len(files), written, size)
+    return group.name, made, Made(group.name, len(files), written, is_new=True)
 
 
 def _collect_garbage() -> None:

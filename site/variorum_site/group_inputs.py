@@ -17,7 +17,7 @@ class Group:
         kind: The name of their kind.
         inputs: A digest of everything that the pages depend on.
         first: The place of the first edition or number that they show.
-        last: The place after the last one.
+        last: The place after the last one, for groups with several.
         is_last: Whether the pages also depend on the results of all other groups.
         earlier: The group in the manifest of the last build, if it was there.
     """

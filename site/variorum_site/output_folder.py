@@ -19,7 +19,6 @@ from variorum_kb.errors import NotWritableError
 from variorum_site.group_results import GroupResults
 
 MANIFEST = ".variorum-site.json"
-_FORMAT = 3
 
 
 class GroupJson(TypedDict):
@@ -34,12 +33,10 @@ class ManifestJson(TypedDict):
     """The manifest.
 
     Attributes:
-        format: Its layout.
         rests_on: A digest of everything that the whole site depends on; "" if the site is not whole.
         groups: The groups by name.
     """
 
-    format: int
     rests_on: str
     groups: dict[str, GroupJson]
 
@@ -106,15 +103,11 @@ class OutputFolder:
     def is_fresh(self, name: str, inputs: str) -> bool:
         """Return whether a group is up to date with its inputs."""
         known = self.earlier(name)
-        if known is None or known.group["inputs"] != inputs:
-            return False
-        return known.is_untouched()
+        return known is not None and known.group["inputs"] == inputs and known.is_untouched()
 
     def is_current(self, rests_on: str) -> bool:
         """Return whether the whole site is up to date with everything that it depends on."""
-        if rests_on != self.rests_on:
-            return False
-        return all(
+        return rests_on == self.rests_on and all(
             EarlierGroup(self.folder, group).is_untouched() for group in self.groups.values()
         )
 
@@ -129,7 +122,6 @@ class OutputFolder:
             NotWritableError: The manifest cannot be written.
         """
         whole: ManifestJson = {
-            "format": _FORMAT,
             "rests_on": rests_on,
             "groups": dict(sorted(groups.items())),
         }
@@ -160,14 +152,11 @@ class OutputFolder:
 def _read(path: Path, text: str) -> tuple[dict[str, GroupJson], str]:
     """Return the groups of a manifest and what the whole site depends on.
 
-    A manifest of another layout counts as out of date.
+    The digests of inputs include the program, so another version's groups are never fresh.
     """
     try:
         manifest: ManifestJson = json.loads(text)
-        groups = manifest["groups"]
-        if manifest["format"] == _FORMAT:
-            return groups, manifest["rests_on"]
-        return {name: {**group, "inputs": ""} for name, group in groups.items()}, ""
+        return dict(manifest["groups"].items()), manifest.get("rests_on", "")
     except (ValueError, KeyError, TypeError, AttributeError):
         raise NotWritableError(
             f"{path}: damaged; remove the folder and build the site again"
@@ -203,7 +192,7 @@ def write(folder: Path, files: Mapping[str, bytes]) -> int:
 
 def _is_there(path: Path, data: bytes) -> bool:
     try:
-        return path.stat().st_size == len(data) and path.read_bytes() == data
+        return path.read_bytes() == data
     except OSError:
         return False
 

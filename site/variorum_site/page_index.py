@@ -22,11 +22,6 @@ from variorum_kb.system.default_folders import DOCUMENTS
 from variorum_site import urls
 
 GLOSSARY = "glossary"
-# How many histories are cached: a rule, its subrules and earlier holders share them.
-_LIVES = 500
-# How many editions' outlines are cached: an edition is used together with the one before it.
-_OUTLINES = 4
-
 _OF_THE_WEB = ("https://", "http://")
 
 
@@ -125,9 +120,9 @@ class PageIndex:
         """Return whether a page of a number or headword exists."""
         return page in self._holders or page in self.coming
 
-    @lru_cache(maxsize=_LIVES)  # noqa: B019 - an index and its answers go together
+    @lru_cache  # noqa: B019 - an index and its answers go together
     def life(self, end: End) -> Life:
-        """Return a history."""
+        """Return a history; a rule, its subrules and earlier holders of their numbers share some."""
         return self.histories.life(end)
 
     def subject(self, state: int, edition: int) -> Subject:
@@ -144,7 +139,7 @@ class PageIndex:
             return self.heirs_of_heads(edition)[state]
         return self.subject(state, edition).destination(self.editions[target]).heir
 
-    @lru_cache(maxsize=_OUTLINES)  # noqa: B019 - as above
+    @cache  # noqa: B019 - as above
     def heirs_of_heads(self, edition: int) -> Mapping[int, int | None]:
         """Return the heirs in force of an edition's chapters and sections, in printed order."""
         held = self.whole.held(edition)
@@ -165,7 +160,7 @@ class PageIndex:
         links = self.base.links.load().by_edition.values()
         return self.base.links.readings_of(link for some in links for link in some)
 
-    @lru_cache(maxsize=_OUTLINES)  # noqa: B019 - as above
+    @cache  # noqa: B019 - as above
     def outline(self, edition: int) -> Outline:
         """Return the structure of an edition."""
         return outline_of([(state, self.states[state]) for state in self.whole.held(edition)])

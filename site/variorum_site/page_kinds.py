@@ -106,7 +106,7 @@ def _bytes(page_files: Iterable[PageFile]) -> Iterator[tuple[str, bytes]]:
 
 def _edition_groups(inputs: Inputs) -> Iterator[Group]:
     for place, edition in enumerate(inputs.editions):
-        yield Group("edition", f"edition/{edition.label}", inputs.around(place), place, place + 1)
+        yield Group("edition", f"edition/{edition.label}", inputs.around(place), place)
 
 
 def _make_edition(work: Work, group: Group, results: GroupResults) -> Files:
@@ -126,7 +126,7 @@ def _reported_groups(inputs: Inputs) -> Iterator[Group]:
     oldest = 1 if inputs.settings.has_feeds else max(1, inputs.count - REPORTED)
     for place in range(oldest, inputs.count):
         name = f"reported/{inputs.editions[place].label}"
-        yield Group("reported", name, inputs.around(place), place, place + 1)
+        yield Group("reported", name, inputs.around(place), place)
 
 
 def _make_reported(work: Work, group: Group, results: GroupResults) -> Files:
@@ -149,7 +149,7 @@ def _with_day(edition: EditionEntry, page_file: PageFile) -> Files:
 
 def _number_groups(inputs: Inputs) -> Iterator[Group]:
     for place, page in enumerate(inputs.index.pages):
-        yield Group("numbers", page, inputs.numbers.of_page(page), place, place + 1)
+        yield Group("numbers", page, inputs.numbers.of_page(page), place)
 
 
 def _make_numbers(work: Work, group: Group, results: GroupResults) -> Files:
@@ -209,7 +209,7 @@ def _make_catalogue(work: Work, group: Group, results: GroupResults) -> Files:
 
 
 def _feed_groups(inputs: Inputs) -> Iterator[Group]:
-    yield Group("feeds", "feeds", f"{inputs.everything} {inputs.settings.base_url}", is_last=True)
+    yield Group("feeds", "feeds", inputs.everything, is_last=True)
 
 
 def _make_feeds(work: Work, group: Group, results: GroupResults) -> Files:
@@ -228,9 +228,7 @@ def _make_offline(work: Work, group: Group, results: GroupResults) -> Files:
 
 def _sitemap_groups(inputs: Inputs) -> Iterator[Group]:
     if inputs.settings.base_url:
-        yield Group(
-            "sitemap", "sitemap", f"{inputs.everything} {inputs.settings.base_url}", is_last=True
-        )
+        yield Group("sitemap", "sitemap", inputs.everything, is_last=True)
 
 
 def _make_sitemap(work: Work, group: Group, results: GroupResults) -> Files:
@@ -242,12 +240,8 @@ def _make_sitemap(work: Work, group: Group, results: GroupResults) -> Files:
 
 
 def _asset_groups(inputs: Inputs) -> Iterator[Group]:
-    rests_on = (
-        inputs.made_by,
-        inputs.settings.base_url,
-        compare_steps.edition_rows(inputs.editions),
-        inputs.current.label,
-    )
+    editions = compare_steps.edition_rows(inputs.editions)
+    rests_on = inputs.made_by, editions, inputs.current.label
     yield Group("assets", "assets", digest_of(repr(rests_on).encode()))
 
 
@@ -257,7 +251,7 @@ def _make_assets(work: Work, group: Group, results: GroupResults) -> Files:
     for file in (urls.STYLE, urls.ICON, urls.PHONE_ICON, urls.LARGE_ICON):
         yield file, (package / "assets" / Path(file).name).read_bytes()
     editions = compare_steps.edition_rows(work.index.editions)
-    yield urls.SCRIPT, site_script({"editions": editions, "current": work.index.current.place})
+    yield urls.SCRIPT, site_script({"current": work.index.current.place, "editions": editions})
     yield urls.MISSING, missing.page_file(work.settings.base_url).text.encode()
 
 
@@ -265,7 +259,7 @@ def _make_assets(work: Work, group: Group, results: GroupResults) -> Files:
 
 
 def _search_groups(inputs: Inputs) -> Iterator[Group]:
-    yield Group("search", "search", f"{inputs.everything} {inputs.settings.base_url}")
+    yield Group("search", "search", inputs.everything)
 
 
 def _make_search(work: Work, group: Group, results: GroupResults) -> Files:

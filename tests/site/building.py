@@ -19,6 +19,8 @@ def base_of(folder: Path, documents: dict[str, bytes]) -> Path:
 
 
 _ALL = SiteSettings(has_feeds=True)
+# The address of a published site.
+BASE_URL = "https://rules.example/history/"
 
 
 def build_site(

@@ -6,16 +6,27 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import MakeOnce
-from tests.site.building import build_site
+from tests.site.building import BASE_URL, build_site
 from tests.site.reading import Site
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site.page_index import PageIndex
+from variorum_site.settings import SiteSettings
 
 
 @pytest.fixture(scope="session")
 def sample_site(sample_base: Path, make_once: MakeOnce) -> Site:
     """Return the site of the sample rulebook; tests must not change it."""
     folder = make_once("sample-site", lambda folder: build_site(sample_base, folder / "out"))
+    return Site(folder / "out")
+
+
+@pytest.fixture(scope="session")
+def published_site(sample_base: Path, make_once: MakeOnce) -> Site:
+    """Return the same site with an address and the files for another API; tests must not change it."""
+    settings = SiteSettings(base_url=BASE_URL, has_feeds=True, has_academy=True)
+    folder = make_once(
+        "published-site", lambda folder: build_site(sample_base, folder / "out", settings=settings)
+    )
     return Site(folder / "out")
 
 

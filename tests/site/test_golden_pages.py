@@ -60,12 +60,19 @@ def test_files(sample_site: Site, golden: Callable[[str, object], None], file: s
     golden(f"site/{name}", (sample_site.folder / file).read_text("utf-8") + "\n")
 
 
-@pytest.mark.parametrize("kind", ["sample", "heard"])
+@pytest.mark.parametrize("kind", ["sample", "heard", "published"])
 def test_all_files(
-    sample_site: Site, make_once: MakeOnce, golden: Callable[[str, object], None], kind: str
+    request: pytest.FixtureRequest,
+    make_once: MakeOnce,
+    golden: Callable[[str, object], None],
+    kind: str,
 ) -> None:
     """No file of any folder changes, except the script, the style and files with their hashes."""
-    out = sample_site.folder if kind == "sample" else heard_site(make_once) / "out"
+    if kind == "heard":
+        out = heard_site(make_once) / "out"
+    else:
+        site: Site = request.getfixturevalue(f"{kind}_site")
+        out = site.folder
     folders: dict[str, list[bytes]] = defaultdict(list)
     for name, data in contents(out).items():
         if not name.startswith(("static/", "sw.js", ".variorum")):

@@ -60,7 +60,7 @@ def worker(build: object) -> bytes:
 
 
 def _encoded(facts: object) -> str:
-    return json.dumps(facts, sort_keys=True).translate(_LINE_ENDS)
+    return json.dumps(facts).translate(_LINE_ENDS)
 
 
 def joined(texts: Mapping[str, str], *entries: str) -> str:

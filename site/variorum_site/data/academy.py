@@ -4,7 +4,6 @@ Addresses with others below them, such as `/cr`, are a folder's index.html so th
 serves them; the content is JSON nevertheless.
 """
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -18,12 +17,11 @@ from variorum_kb.answers.exports.number_table import number_table
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
 from variorum_kb.rows import examples_of, text_of
+from variorum_site.data.json_files import Files, encoded
 
 if TYPE_CHECKING:
     from variorum_kb.forms.lineage import ReadingJson
     from variorum_kb.forms.values import Piece
-
-Files = Iterator[tuple[str, bytes]]
 
 
 class MovedJson(TypedDict):
@@ -33,8 +31,8 @@ class MovedJson(TypedDict):
     edition: str
 
 
-# The folders of these files; they hold no pages.
-ROOTS = ("cr/", "diff/", "metadata/")
+# The folders of these files that have an index.html, which is no page.
+ROOTS = ("cr/", "diff/")
 _INDEX = "index.html"
 # Names that some file systems do not allow.
 _NO_NAME = re.compile(r'[/\\:*?"<>|]|^\.|[. ]$')
@@ -45,10 +43,6 @@ _ABILITY_WORDS = re.compile(r"[Tt]he ability words are ([^.]+)\.")
 AT_ONCE = 400
 # Classes of changes that affect only numbers.
 _MOVED = {"", "citation-only"}
-
-
-def _encoded(value: object) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 class Academy:
@@ -81,10 +75,10 @@ class Academy:
     def whole_files(self) -> Files:
         """Yield the files of all rules, the glossary, the contents and the editions."""
         rules = self.numbered
-        yield f"cr/{_INDEX}", _encoded(dict(self._full_rules(rules)))
-        yield f"cr/glossary/{_INDEX}", _encoded(self._glossary())
-        yield "cr/keywords", _encoded(self._keywords())
-        yield "cr/toc", _encoded(self._contents())
+        yield f"cr/{_INDEX}", encoded(dict(self._full_rules(rules)))
+        yield f"cr/glossary/{_INDEX}", encoded(self._glossary())
+        yield "cr/keywords", encoded(self._keywords())
+        yield "cr/toc", encoded(self._contents())
         editions = [
             {
                 "creationDay": str(edition.effective),
@@ -93,10 +87,10 @@ class Academy:
             }
             for edition in reversed(self._base.editions)
         ]
-        yield "metadata/cr", _encoded({"data": editions})
+        yield "metadata/cr", encoded({"data": editions})
         for term, entry in self._glossary().items():
             if not _NO_NAME.search(term):
-                yield f"cr/glossary/{term}", _encoded(entry)
+                yield f"cr/glossary/{term}", encoded(entry)
 
     def _full_rules(self, rules: Sequence[Subject]) -> Iterator[tuple[str, dict[str, Any]]]:
         numbers = [None, *[_called(rule) for rule in rules], None]
@@ -159,10 +153,10 @@ class Academy:
             rule: dict[str, Any] = (
                 _rule(subject) if moved is None else {**_rule(subject), "moved": moved}
             )
-            yield f"cr/{number}", _encoded(rule)
+            yield f"cr/{number}", encoded(rule)
             example = {"ruleNumber": _called(subject), "examples": subject.examples or None}
-            yield f"cr/example/{number}", _encoded(example)
-            yield f"cr/trace/{number}", _encoded(self._trace(subject))
+            yield f"cr/example/{number}", encoded(example)
+            yield f"cr/trace/{number}", encoded(self._trace(subject))
 
     # Through time ----------------------------------------------------------------------------------
 
@@ -234,7 +228,7 @@ class Academy:
             if place + 1 < len(self._base.editions)
             else None,
         }
-        value = _encoded(
+        value = encoded(
             {
                 "creationDay": str(new.effective),
                 **self._sets(new.label),

@@ -198,11 +198,6 @@ class CompareFiles:
         }
 
 
-def files_of(base: KnowledgeBase) -> Iterator[tuple[str, bytes]]:
-    """Yield all data files of a base."""
-    return CompareFiles(base).files()
-
-
 def edition_rows(editions: Sequence[EditionEntry]) -> list[EditionRow]:
     """Return the rows of editions: label, day, issue, whether the bare day means this issue, and set."""
     return [
@@ -308,7 +303,7 @@ def _marked(file: str, value: PartJson | OrderJson) -> bytes:
     """Return the content of a file with its mark."""
     data = script_file(file, value)
     mark = digest_of(data)[:_MARK].encode()
-    return data.replace(b'"mark":""', b'"mark":"%s"' % mark, 1)
+    return data.replace(b'"mark":""', b'"mark":"%s"' % mark)
 
 
 def _mark_in(data: bytes) -> str:

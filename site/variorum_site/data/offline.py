@@ -5,7 +5,6 @@ The worker is `assets/worker.js`; this module gives it its version and the list 
 
 import json
 from collections.abc import Collection, Iterator
-from hashlib import blake2b
 
 from variorum_site import urls
 from variorum_site.assets.site_script import worker
@@ -32,15 +31,15 @@ def offline_files(
     yield page.file, page.text.encode()
     yield urls.MANIFEST, _manifest()
     build = {
-        # The digest also covers the worker itself, because it includes the whole program.
-        "version": blake2b(inputs.encode(), digest_size=8).hexdigest(),
+        "budget": BUDGET,
+        "offline": urls.OFFLINE,
+        "rules": current_pages(index),
+        "search": sorted([_asked_for(file) for file in files if _is_of_search(file)]),
         "shell": sorted(
             [urls.OFFLINE, urls.MANIFEST, *(file for file in files if file.startswith("static/"))]
         ),
-        "rules": current_pages(index),
-        "search": sorted([_asked_for(file) for file in files if _is_of_search(file)]),
-        "offline": urls.OFFLINE,
-        "budget": BUDGET,
+        # The digest also covers the worker itself, because it includes the whole program.
+        "version": inputs,
         "visited": VISITED,
     }
     yield urls.WORKER, worker(build)

@@ -1,6 +1,6 @@
 """The sitemap: the list of all pages, for search engines."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from variorum_site import urls
 from variorum_site.base_url import is_root
@@ -8,14 +8,12 @@ from variorum_site.data import academy
 from variorum_site.render import templates
 
 # The protocol allows this many addresses in a file. Its limit of 50 MB is never reached.
-MOST = 50_000
+_MOST = 50_000
 # Pages that are useless to visitors from other sites.
-_LEFT_OUT = {urls.OFFLINE}
+_LEFT_OUT: set[str] = {urls.OFFLINE}
 
 
-def sitemap_files(
-    base_url: str, files: Iterable[str], most: int = MOST
-) -> Iterator[tuple[str, bytes]]:
+def sitemap_files(base_url: str, files: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     """Yield the sitemap of a site, in several parts if it is long, and robots.txt.
 
     It has no dates, because a page may also change without a new edition.
@@ -23,13 +21,12 @@ def sitemap_files(
     Args:
         base_url: The address of the site.
         files: All files of the site.
-        most: The most addresses in a part.
     """
     pages = pages_of(files)
-    if len(pages) <= most:
+    if len(pages) <= _MOST:
         yield urls.SITEMAP, _listed("urlset", "url", base_url, pages)
     else:
-        parts = [pages[start : start + most] for start in range(0, len(pages), most)]
+        parts = [pages[start : start + _MOST] for start in range(0, len(pages), _MOST)]
         names = [urls.sitemap_part(place) for place in range(1, len(parts) + 1)]
         yield urls.SITEMAP, _listed("sitemapindex", "sitemap", base_url, names)
         for name, part in zip(names, parts, strict=True):
@@ -44,13 +41,12 @@ def sitemap_files(
 
 def pages_of(files: Iterable[str]) -> Sequence[str]:
     """Return the addresses of the pages among files, sorted."""
-    pages: Collection[str] = {
+    pages = {
         file.removesuffix("index.html")
         for file in files
-        if file == "index.html"
-        or (file.endswith("/index.html") and not file.startswith(academy.ROOTS))
+        if f"/{file}".endswith("/index.html") and not file.startswith(academy.ROOTS)
     }
-    return sorted(set(pages) - _LEFT_OUT)
+    return sorted(pages - _LEFT_OUT)
 
 
 def _listed(root: str, item: str, base_url: str, names: Sequence[str]) -> bytes:

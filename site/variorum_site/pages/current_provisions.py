@@ -6,7 +6,6 @@ from functools import cache, cached_property
 from html import escape
 
 from variorum_kb.answers.glossary.terms import Terms
-from variorum_kb.answers.through_time.blame import Blame
 from variorum_kb.permalinks import anchor_of, slug_of
 from variorum_kb.rows import wording_of
 from variorum_kb.text.sentence_around import sentence_around
@@ -38,11 +37,6 @@ class CurrentProvisions:
                 [None, *order], order, [*order[1:], None], strict=False
             ):
                 self._neighbours[state] = before, after
-
-    @cached_property
-    def blame(self) -> Blame:
-        """Return the object that finds the edition that added each word."""
-        return self.index.base.ages
 
     def neighbours(self, state: int) -> tuple[int | None, int | None]:
         """Return the previous and next provisions of the same kind."""
@@ -145,7 +139,7 @@ class CurrentProvisions:
     def words_since(self, state: int) -> list[tuple[str, str]]:
         """Return the words of a provision in runs, each with the edition that added it."""
         runs: list[tuple[str, str]] = []
-        for word in self.blame.blame(self.index.subject(state, self.place))["words"]:
+        for word in self.index.base.ages.blame(self.index.subject(state, self.place))["words"]:
             if runs and runs[-1][1] == word["since"]:
                 runs[-1] = runs[-1][0] + word["text"], word["since"]
             else:

@@ -1,5 +1,6 @@
 """The pages that lead to all others: home, contents, glossary, editions, changes, statistics."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -15,10 +16,10 @@ from variorum_site.pages import charts
 from variorum_site.pages.current_provisions import CurrentProvisions
 from variorum_site.pages.link import Link
 from variorum_site.pages.markup import Html
+from variorum_site.pages.numbers import OLDEST, order_of_run
 from variorum_site.render import PageFile, render
 
 _NEWEST = 6
-_OLDEST = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,26 +228,25 @@ class Front:
             age=charts.bars(
                 "Words of today’s rules, by the edition that added them; the table says the same.",
                 self._days,
-                [since.get(label, 0) for label in self._index.labels],
+                [since[label] for label in self._index.labels],
             ),
             since=since,
-            total=max(1, sum(since.values())),
+            total=since.total(),
             oldest=self._oldest(),
         )
 
-    def _since(self) -> dict[str, int]:
+    def _since(self) -> Counter[str]:
         """Return how many of today's words each edition added."""
-        since: dict[str, int] = {}
+        since: Counter[str] = Counter()
         for results in self._results.values():
-            for label, count in results.get("since", {}).items():
-                since[label] = since.get(label, 0) + count
+            since.update(results.get("since", {}))
         return since
 
     def _oldest(self) -> list[OldWords]:
         """Return the longest runs of words unchanged since the first edition."""
         runs = [run for results in self._results.values() for run in results.get("oldest", [])]
-        runs.sort(key=lambda run: (-run[0], run[1]))
+        runs.sort(key=order_of_run)
         return [
             OldWords(count, Link(name, urls.link(urls.STATISTICS, page_of_name(name))), words)
-            for count, name, words in runs[:_OLDEST]
+            for count, name, words in runs[:OLDEST]
         ]

@@ -1,6 +1,7 @@
 """The page of a number or headword: its provision today, earlier ones, and their histories."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
@@ -26,7 +27,8 @@ from variorum_site.settings import SiteSettings
 _QUOTED = 25
 _LONGEST_QUOTATION = 240
 _SNIPPET, _LONG_SNIPPET = 90, 480
-_OLDEST = 12
+# How many runs of words from the first edition the statistics list.
+OLDEST = 8
 _TITLE, _SUMMARY = 56, 150
 # "This is called the “world rule.”"
 _CALLED = re.compile('\\b(?:is|are) called (?:the |an? )?[“"](?P<name>[^”"]{3,40}?)[.,;]?[”"]')
@@ -117,8 +119,8 @@ class Numbers:
         runs = current.words_since(state) if row.body else []
         # A new edition that does not change the provision must not change this page.
         first = self._histories.label(here, state, life.readings[-1].first)
-        _note(results, row, runs, self._index.labels[0])
-        order = sorted({since for _, since in runs})
+        editions = sorted(_note(results, row, runs, self._index.labels[0]).items())
+        order = [since for since, _ in editions]
         return Block(
             edition=self._index.current,
             is_today=True,
@@ -143,7 +145,7 @@ class Numbers:
             ),
             since=self._histories.since(here, life),
             blame=blame_markup(runs, order) if len(order) > 1 else Html(""),
-            editions=tuple([(since, _count(runs, since)) for since in order]),
+            editions=tuple(editions),
             meant=row.meant,
             history=self._histories.view(here, life, attested_views),
             attested=attested_views,
@@ -314,18 +316,26 @@ def _citation(row: State, label: str) -> str:
     return f"CR {name} ({label})"
 
 
-def _count(runs: Sequence[tuple[str, str]], since: str) -> int:
-    return sum(len(text.split()) for text, run_since in runs if run_since == since)
+def _note(
+    results: GroupResults, row: State, runs: Sequence[tuple[str, str]], first: str
+) -> Counter[str]:
+    """Return how many words each edition added; add these counts to the results.
 
-
-def _note(results: GroupResults, row: State, runs: Sequence[tuple[str, str]], first: str) -> None:
-    """Count words by the edition that added them; keep the longest runs from the first edition."""
-    since = results.setdefault("since", {})
+    The results also get the longest runs of words from the first edition.
+    """
+    since: Counter[str] = Counter()
     oldest = results.setdefault("oldest", [])
     for text, label in runs:
         count = len(text.split())
-        since[label] = since.get(label, 0) + count
+        since[label] += count
         if label == first:
             oldest.append((count, name_of(row), text.strip(_STOPS)))
-    oldest.sort(key=lambda run: (-run[0], run[1]))
-    del oldest[_OLDEST:]
+    oldest.sort(key=order_of_run)
+    del oldest[OLDEST:]
+    results["since"] = dict(since + Counter(results.get("since", {})))
+    return since
+
+
+def order_of_run(run: tuple[int, str, str]) -> tuple[int, str]:
+    """Sort runs of words: the longest first, then by name."""
+    return -run[0], run[1]

@@ -105,7 +105,7 @@ def attested(
 
 def attestation(index: PageIndex, here: urls.Page, passage: AttestationJson) -> AttestationView:
     """Return a passage of a witness, for a page."""
-    name = passage["stands"] or passage["former"]
+    name, witness = passage["stands"] or passage["former"], passage["witness"]
     printed = passage["number"] or passage["headword"] or ""
     if passage["becomes"]:
         printed = f"{printed or 'new'} → {passage['becomes']}"
@@ -114,8 +114,8 @@ def attestation(index: PageIndex, here: urls.Page, passage: AttestationJson) -> 
     reason, evidence = split_reason(passage["evidence"])
     label = passage["edition"]
     return AttestationView(
-        witness=Link(witness_name(passage["witness"]), _link(here, passage["witness"]["sha256"])),
-        layout=passage["witness"]["layout"],
+        witness=Link(witness_name(witness), urls.link(here, urls.witness(witness["sha256"]))),
+        layout=witness["layout"],
         edition=None if label is None else Link(label, urls.link(here, urls.edition(label))),
         about=None if name is None else _about(index, here, name),
         printed="" if is_same else printed,
@@ -129,10 +129,6 @@ def attestation(index: PageIndex, here: urls.Page, passage: AttestationJson) -> 
         evidence=tuple(evidence),
         reason=reason,
     )
-
-
-def _link(here: urls.Page, sha256: str) -> str:
-    return urls.link(here, urls.witness(sha256))
 
 
 def _about(index: PageIndex, here: urls.Page, name: str) -> Link:

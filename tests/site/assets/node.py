@@ -14,7 +14,7 @@ import pytest
 from tests.conftest import ROOT
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site.assets.site_script import joined, modules
-from variorum_site.data.compare_steps import ORDER, PARTS, files_of, part_file
+from variorum_site.data.compare_steps import ORDER, PARTS, CompareFiles, part_file
 from variorum_site.data.script_files import json_in
 
 UNIT_TESTS = ROOT / "tests" / "site" / "assets" / "script"
@@ -117,7 +117,7 @@ def ever_hits(base: KnowledgeBase, current: object, queries: Sequence[str]) -> l
       return asked.queries.map((query) => search.findEver(query, 10).ever.map(
         ({ name, stood, now, last }) => [name, stood, now, last]));
     })()"""
-    asked = {"files": compare_data(dict(files_of(base))), "current": current}
+    asked = {"files": compare_data(dict(CompareFiles(base).files())), "current": current}
     lists: list[list[Any]] = answer(
         expression,
         asked | {"queries": list(queries)},
@@ -146,7 +146,7 @@ def compared(
     files: Mapping[str, bytes] | None = None,
 ) -> dict[str, list[Any]]:
     """Return the script's answers about pairs of editions, and the editions that words name."""
-    given = dict(files_of(base)) if files is None else files
+    given = dict(CompareFiles(base).files()) if files is None else files
     asked = {
         "files": compare_data(given),
         "pairs": list(pairs),

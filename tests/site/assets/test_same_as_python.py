@@ -37,7 +37,7 @@ from variorum_kb.text.search_words import placed_words, plain_words
 from variorum_kb.text.sentences import sentence_spans
 from variorum_kb.text.stems import IRREGULAR, SHORT_STEMS, family_of, stem_of
 from variorum_kb.text.words import tokens_of
-from variorum_site.data.compare_steps import files_of
+from variorum_site.data.compare_steps import CompareFiles
 
 DAY = date(2026, 1, 2)
 TEXTS = [
@@ -260,7 +260,7 @@ def test_comparisons(base: KnowledgeBase) -> None:
 
 def test_few_parts(base: KnowledgeBase) -> None:
     """The parts of the data that a number needs give the same answer about it as all parts."""
-    files = compare_data(dict(files_of(base)))
+    files = compare_data(dict(CompareFiles(base).files()))
     asked = {"files": files, "numbers": NUMBERS_OF_PARTS, "last": len(base.editions) - 1}
 
     alone, whole = answer(_OF_NUMBERS_OF_PARTS, asked, "compare_data.js", "provision_places.js")

@@ -79,7 +79,7 @@ def test_the_site_has_it(sample_site: Site, index: PageIndex) -> None:
     text = (sample_site.folder / urls.SCRIPT).read_bytes()
 
     editions = edition_rows(index.editions)
-    assert text == site_script({"editions": editions, "current": len(editions) - 1})
+    assert text == site_script({"current": len(editions) - 1, "editions": editions})
     assert not re.search(rb"innerHTML|document\.write|\beval\b", text)
 
 

@@ -2,10 +2,13 @@
 
 import json
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.site.building import base_of
+from tests.support.small_bases import accept, edition
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site.data.academy import Academy
 from variorum_site.data.sitemap import pages_of
@@ -93,6 +96,27 @@ def test_diffs(base: KnowledgeBase, answers: Answers) -> None:
         marks = [side["ruleText"].count("<<<<") for side in item.values() if side]
         assert (sum(marks) > 0) == (None not in item.values())
     assert old["nav"] == {"prevSourceCode": "2006-03-01", "nextDestCode": "2015-04-17"}
+
+
+def test_names(tmp_path: Path) -> None:
+    """Sets name the files of changes, unless both have the same; no term becomes an odd file name."""
+    rule = "The ability words are calm, swell, and storm."
+    documents = {
+        "one.txt": edition("January 24, 2020"),
+        "two.txt": edition("June 1, 2020"),
+        "three.txt": edition("June 1, 2020", rule=rule).replace(b"Boat\nWhat", b"And/Or\nWhat"),
+    }
+    accept(tmp_path / "kb", *documents.values())
+
+    with KnowledgeBase.open(base_of(tmp_path, documents)) as base:
+        made, (old, new) = Academy(base), base.labels[1:]
+        names = [name for place in (1, 2) for name, _ in made.diff_files(place)]
+        whole = {name: json.loads(data) for name, data in made.whole_files()}
+
+    assert names == ["diff/cr/THB-IKO", f"diff/cr/{old}-{new}", "diff/cr/index.html"]
+    assert whole["cr/keywords"]["abilityWords"] == ["calm", "swell", "storm"]
+    assert [*whole["cr/glossary/index.html"]] == ["and/or", "lamp"]
+    assert [name for name in whole if name.startswith("cr/glossary/")][1:] == ["cr/glossary/lamp"]
 
 
 def test_files_are_no_pages() -> None:

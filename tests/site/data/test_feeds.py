@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from tests.site.building import base_of, build_site, contents
+from tests.site.building import BASE_URL, base_of, build_site
 from tests.site.reading import Site
 from tests.support.small_bases import DAYS, edition
 from variorum_kb.answers.between_editions.change_finder import find_changes
@@ -33,7 +33,6 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 HTML = "{http://www.w3.org/1999/xhtml}"
 # The address of the feeds of a site without a base URL, for a reader.
 SOMEWHERE = "https://reader.example/some/place/"
-BASE_URL = "https://rules.example/history/"
 
 
 def feeds_of(folder: Path) -> dict[str, ET.Element]:
@@ -96,13 +95,10 @@ def test_feeds_are_valid(sample_site: Site) -> None:
         assert (file, list(wrong)) == (file, [])
 
 
-def test_feeds_with_a_base_url(sample_base: Path, sample_site: Site, tmp_path: Path) -> None:
+def test_feeds_with_a_base_url(sample_site: Site, published_site: Site) -> None:
     """With the address of the site, links are absolute, and ids are the same as without."""
-    settings = SiteSettings(base_url=BASE_URL, has_feeds=True)
-    build_site(sample_base, tmp_path / "out", settings=settings)
-
     without = feeds_of(sample_site.folder)
-    for file, feed in feeds_of(tmp_path / "out").items():
+    for file, feed in feeds_of(published_site.folder).items():
         links = [
             element.get("href", "")
             for element in (*feed.iter(f"{ATOM}link"), *feed.iter(f"{HTML}a"))
@@ -251,12 +247,15 @@ def test_pages_name_their_feeds(sample_site: Site) -> None:
     assert "feeds/section/705.atom" in sample_site.pages["rule/705/index.html"].text
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("base_url", ["", BASE_URL])
-def test_same_bytes(sample_base: Path, tmp_path: Path, base_url: str) -> None:
-    """Feeds do not depend on the clock."""
-    for name in ("one", "two"):
-        settings = SiteSettings(base_url=base_url, has_feeds=True)
-        build_site(sample_base, tmp_path / name, 1, settings, {"edition", "reported", "feeds"})
+@pytest.mark.parametrize(("count", "told"), [(3, 2), (14, 12)])
+def test_the_newest_are_told(tmp_path: Path, count: int, told: int) -> None:
+    """Without feeds of rules, the feed of editions has the changes of the twelve newest editions."""
+    days = [f"June 5, {year}" for year in range(2001, 2001 + count)]
+    documents = {f"{day}.txt": edition(day, rule=f"A boat of {day} floats.") for day in days}
+    kb, kinds = base_of(tmp_path, documents), {"edition", "reported", "feeds"}
+    build_site(kb, tmp_path / "out", settings=SiteSettings(), kinds=kinds)
 
-    assert contents(tmp_path / "one") == contents(tmp_path / "two")
+    ((file, feed),) = feeds_of(tmp_path / "out").items()
+    changed = [len(list(entry.iter(f"{HTML}ins"))) for entry in feed.findall(f"{ATOM}entry")]
+    assert file == urls.EDITIONS_FEED
+    assert changed == [1] * told + [0] * (count - told)

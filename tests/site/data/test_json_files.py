@@ -12,7 +12,6 @@ from tests.site.reading import Site
 from tests.support.schemas import assert_fits
 from variorum_kb.cli.main import main
 from variorum_site import urls
-from variorum_site.data.json_files import NumberFiles, editions_file, encoded
 from variorum_site.page_index import PageIndex
 
 # The schema of each kind of file, by its folder.
@@ -134,15 +133,6 @@ def test_a_number_printed_twice(load: Callable[..., Any]) -> None:
     bearers = load("data/rule/702.11.json")["bearers"]
 
     assert {"702.11#1", "702.11#2"} <= {bearer["address"] for bearer in bearers}
-
-
-def test_same_bytes(index: PageIndex) -> None:
-    """Equal answers give equal bytes, without blanks and escaped letters."""
-    page = index.pages[20]
-
-    assert dict(NumberFiles(index).file(page)) == dict(NumberFiles(index).file(page))
-    assert encoded({"a": [1, "“é”"]}) == '{"a":[1,"“é”"]}'.encode()
-    assert dict(editions_file(index)) == dict(editions_file(index))
 
 
 def test_pages_name_their_files(sample_site: Site, index: PageIndex) -> None:

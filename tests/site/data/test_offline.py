@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 from tests.site.reading import Site
@@ -20,6 +21,14 @@ def told(worker: str) -> dict[str, Any]:
 
 def worker_of(index: PageIndex, inputs: str) -> str:
     return dict(offline_files(index, ["static/style.css"], inputs))[urls.WORKER].decode()
+
+
+def test_facts(sample_site: Site, golden: Callable[[str, object], None]) -> None:
+    """The worker has the same lists and limits, and a version for each build."""
+    facts = told((sample_site.folder / urls.WORKER).read_text("utf-8"))
+
+    assert facts.pop("version")
+    golden("site/worker", facts)
 
 
 def test_what_is_kept_is_there(sample_site: Site) -> None:

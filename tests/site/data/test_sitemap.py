@@ -1,12 +1,13 @@
 """The sitemap, and the address that it needs."""
 
+from itertools import chain
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 from click.testing import CliRunner
 
-from tests.site.building import base_of, build_site, contents
+from tests.site.building import BASE_URL, base_of, build_site, contents
 from tests.site.reading import Site
 from tests.support.small_bases import edition
 from variorum_kb.cli.main import main
@@ -16,7 +17,6 @@ from variorum_site.data.sitemap import sitemap_files
 from variorum_site.settings import SiteSettings
 
 SITEMAPS = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
-BASE_URL = "https://rules.example/history/"
 
 
 def addresses(data: bytes, kind: str) -> list[str]:
@@ -26,16 +26,14 @@ def addresses(data: bytes, kind: str) -> list[str]:
     return [element.text or "" for element in root.iter(f"{SITEMAPS}loc")]
 
 
-def test_all_pages(sample_base: Path, sample_site: Site, tmp_path: Path) -> None:
+def test_all_pages(sample_site: Site, published_site: Site) -> None:
     """The sitemap has the full permalink of every page except the offline page."""
-    build_site(sample_base, tmp_path / "out", settings=SiteSettings(base_url=BASE_URL))
-
-    result = addresses((tmp_path / "out/sitemap.xml").read_bytes(), "urlset")
+    result = addresses((published_site.folder / "sitemap.xml").read_bytes(), "urlset")
 
     pages = set(sample_site.pages) - {urls.file_of(urls.OFFLINE)}
     assert result == sorted(BASE_URL + name.removesuffix("index.html") for name in pages)
     assert BASE_URL in result
-    assert not (tmp_path / "out/robots.txt").exists()
+    assert "robots.txt" not in published_site.files
 
 
 def test_none_without_an_address(sample_site: Site) -> None:
@@ -53,24 +51,28 @@ def test_it_goes_with_its_address(tmp_path: Path) -> None:
     assert BASE_URL not in (out / urls.EDITIONS_FEED).read_text("utf-8")
 
 
-def test_long_ones_are_split() -> None:
-    """A long sitemap is split into parts, which together have each page once."""
-    files = [f"rule/{number}/index.html" for number in range(100, 105)]
-
-    results = dict(sitemap_files("https://rules.example/", [*files, "a.json"], most=2))
-
+@pytest.mark.parametrize(("count", "sizes"), [(50_000, []), (50_001, [50_000, 1])])
+def test_long_ones_are_split(count: int, sizes: list[int]) -> None:
+    """A sitemap of more than 50,000 pages is split into parts, which together have each page once."""
+    files = [f"rule/{number}/index.html" for number in range(100_000, 100_000 + count)]
     root = "https://rules.example/"
-    parts = ["sitemap-1.xml", "sitemap-2.xml", "sitemap-3.xml"]
+
+    results = dict(sitemap_files(root, [*files, "a.json", "rule/subindex.html"]))
+
+    parts = [f"sitemap-{place + 1}.xml" for place in range(len(sizes))]
     assert list(results) == ["sitemap.xml", *parts, "robots.txt"]
-    assert addresses(results["sitemap.xml"], "sitemapindex") == [root + part for part in parts]
-    pages = [page for part in parts for page in addresses(results[part], "urlset")]
-    assert pages == [f"{root}rule/{number}/" for number in range(100, 105)]
+    if parts:
+        assert addresses(results["sitemap.xml"], "sitemapindex") == [root + part for part in parts]
+    listed = [addresses(results[part], "urlset") for part in parts or ["sitemap.xml"]]
+    assert [len(pages) for pages in listed] == (sizes or [count])
+    assert [*chain(*listed)] == [root + file.removesuffix("index.html") for file in files]
 
 
 def test_robots() -> None:
     """At the root of a host, robots.txt names the sitemap."""
     results = dict(sitemap_files("https://rules.example/", ["index.html"]))
 
+    assert addresses(results["sitemap.xml"], "urlset") == ["https://rules.example/"]
     assert results["robots.txt"].decode().splitlines() == [
         "User-agent: *",
         "Allow: /",
