@@ -96,14 +96,13 @@ def _watch(events: Iterable[Event], total: int) -> tuple[int, int, int]:
     """Consume the events, showing a bar on a terminal; return the number of files."""
     files = written = removed = 0
     with click.progressbar(
-        length=total, label="building", file=unescaped(sys.stderr), hidden=not has_bar()
-    ) as bar:
-        for event in events:
+        events, total, label="building", file=unescaped(sys.stderr), hidden=not has_bar()
+    ) as seen_events:
+        for event in seen_events:
             match event:
                 case Made():
                     files += event.files
                     written += event.written
-                    bar.update(1)
                 case _:
                     removed += event.files
     return files, written, removed

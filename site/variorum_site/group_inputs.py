@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_site.output_folder import EarlierGroup, digest_of
 from variorum_site.page_index import PageIndex, page_of
 from variorum_site.page_inputs import PageInputs
@@ -50,16 +51,9 @@ class Inputs:
     @cached_property
     def everything(self) -> str:
         """Return a digest of the whole base."""
-        return digest_of(
-            repr(
-                (
-                    self.made_by,
-                    self._heard,
-                    self.current.label,
-                    [self._of(place) for place in range(self.count)],
-                )
-            ).encode()
-        )
+        editions = [self._of(edition) for edition in self.editions]
+        rests_on = self.made_by, self._heard, self.current.label, editions
+        return digest_of(repr(rests_on).encode())
 
     @cached_property
     def whole_site(self) -> str:
@@ -68,17 +62,9 @@ class Inputs:
         settings = replace(self.settings, day=None)
         return digest_of(repr((self.everything, self.index.base.digest, settings)).encode())
 
-    @property
-    def count(self) -> int:
-        """Return how many editions there are."""
-        return len(self.editions)
-
     def around(self, place: int) -> str:
         """Return a digest of an edition and its neighbours, which its steps depend on."""
-        near = [
-            self._of(near_place) if 0 <= near_place < self.count else None
-            for near_place in (place - 2, place - 1, place, place + 1)
-        ]
+        near = [self._of(edition) for edition in self.editions[max(place - 2, 0) : place + 2]]
         day = self.editions[place].effective
         same_day = [candidate.label for candidate in self.editions if candidate.effective == day]
         heard = [
@@ -92,7 +78,7 @@ class Inputs:
 
     def until(self, place: int) -> str:
         """Return a digest of the editions up to a place; the last one's known errors depend on all."""
-        before = [self._of(near_place) for near_place in range(min(place + 1, self.count))]
+        before = [self._of(edition) for edition in self.editions[: place + 1]]
         return digest_of(repr((self.made_by, before)).encode())
 
     def _today(self, place: int) -> list[object]:
@@ -110,8 +96,7 @@ class Inputs:
             for witness in self.index.witnesses.all()
         ]
 
-    def _of(self, place: int) -> tuple[object, ...]:
-        edition = self.editions[place]
+    def _of(self, edition: EditionEntry) -> tuple[object, ...]:
         published = self.index.published(edition.sha256)
         names = edition.set_code, edition.set_name
         return edition.label, edition.sha256, edition.is_chosen, names, edition.doubts, published

@@ -227,6 +227,16 @@ def page_of_name(name: str) -> urls.Page:
     return urls.rule(name.partition("#")[0])
 
 
+def called(state: State) -> str:
+    """Return the address of a provision, or its headword."""
+    return state.heading if state.kind == GLOSSARY else state.address
+
+
+def titled(number: str, heading: str) -> str:
+    """Return the number of a provision with its heading, if there is one."""
+    return f"{number}. {heading}" if heading else number
+
+
 def outline_of(held: Sequence[tuple[int, State]]) -> Outline:
     """Return the structure of an edition.
 

@@ -111,20 +111,21 @@ def _edition_groups(inputs: Inputs) -> Iterator[Group]:
 
 def _make_edition(work: Work, group: Group, results: GroupResults) -> Files:
     index, edition = work.index, work.index.editions[group.first]
-    comparison = changes = None
+    changes = None
     if group.first:
         comparison = find_changes(index.base, index.editions[group.first - 1], edition)
         changes = ChangesPage(index, edition, comparison)
         results["summary"] = changes.summary
         yield from _with_day(edition, changes.page_file())
     results["words"] = index.words(group.first)
-    for page_file in Dated(index, work.markup, edition, changes, comparison).page_files():
+    for page_file in Dated(index, work.markup, edition, changes).page_files():
         yield from _with_day(edition, page_file)
 
 
 def _reported_groups(inputs: Inputs) -> Iterator[Group]:
-    oldest = 1 if inputs.settings.has_feeds else max(1, inputs.count - REPORTED)
-    for place in range(oldest, inputs.count):
+    count = len(inputs.editions)
+    oldest = 1 if inputs.settings.has_feeds else max(1, count - REPORTED)
+    for place in range(oldest, count):
         name = f"reported/{inputs.editions[place].label}"
         yield Group("reported", name, inputs.around(place), place)
 
@@ -162,8 +163,9 @@ def _make_numbers(work: Work, group: Group, results: GroupResults) -> Files:
 
 
 def _lint_groups(inputs: Inputs) -> Iterator[Group]:
-    for first in range(0, inputs.count, lint.AT_ONCE):
-        last = min(first + lint.AT_ONCE, inputs.count)
+    count = len(inputs.editions)
+    for first in range(0, count, lint.AT_ONCE):
+        last = min(first + lint.AT_ONCE, count)
         yield Group("lint", f"lint/{first}", inputs.until(last), first, last)
 
 

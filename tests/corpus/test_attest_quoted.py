@@ -150,13 +150,13 @@ def _made(kind: str, text: str, chance: random.Random) -> tuple[str, int]:
 def test_read_back(base: KnowledgeBase, designator: str) -> None:
     """An edition's published pages, read again, give the same edition."""
     edition, index = base.edition(designator), PageIndex(base)
-    changes = result = None
-    if edition.place:
-        result = find_changes(base, base.editions[edition.place - 1], edition)
-        changes = ChangesPage(index, edition, result)
+    before = base.before(edition)
+    changes = None
+    if before is not None:
+        changes = ChangesPage(index, edition, find_changes(base, before, edition))
     read = [
         read_partial(page_file.text.encode(), page_file.file)
-        for page_file in Dated(index, ProvisionMarkup(index), edition, changes, result).page_files()
+        for page_file in Dated(index, ProvisionMarkup(index), edition, changes).page_files()
         if Path(page_file.file).parent.name in {*"123456789", "glossary"}
     ]
 

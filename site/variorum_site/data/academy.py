@@ -18,6 +18,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
 from variorum_kb.rows import examples_of, text_of
 from variorum_site.data.json_files import Files, encoded
+from variorum_site.pages.time_bar import name_of
 
 if TYPE_CHECKING:
     from variorum_kb.forms.lineage import ReadingJson
@@ -83,7 +84,7 @@ class Academy:
             {
                 "creationDay": str(edition.effective),
                 "setCode": _code(edition),
-                "setName": _name(edition),
+                "setName": name_of(edition),
             }
             for edition in reversed(self._base.editions)
         ]
@@ -196,9 +197,9 @@ class Academy:
         edition = self._base.edition(label)
         before = self._base.before(edition)
         return {
-            "sourceSet": None if before is None else _name(before),
+            "sourceSet": None if before is None else name_of(before),
             "sourceCode": None if before is None else _code(before),
-            "destSet": _name(edition),
+            "destSet": name_of(edition),
             "destCode": _code(edition),
         }
 
@@ -298,7 +299,3 @@ def _words(reading: "ReadingJson") -> str:
 
 def _code(edition: EditionEntry) -> str:
     return edition.set_code or edition.label
-
-
-def _name(edition: EditionEntry) -> str:
-    return edition.set_name or edition.label

@@ -17,7 +17,7 @@ from variorum_site import urls
 from variorum_site.base_url import Linker
 from variorum_site.data.reported_changes import ADDED, KINDS, REMOVED, in_short, opening
 from variorum_site.group_results import GroupResults, ReportedChange
-from variorum_site.page_index import GLOSSARY, PageIndex, page_of_name
+from variorum_site.page_index import GLOSSARY, PageIndex, page_of_name, titled
 from variorum_site.pages.histories import what_happened
 from variorum_site.pages.link import Link
 from variorum_site.render import templates
@@ -210,10 +210,9 @@ class Feeds:
                 here = numbers.get(edition.place) or numbers[edition.place - 1]
                 entries.append(_section_entry(edition, here, number, changes, link))
         first = self._index.editions[min(numbers)]
-        title = f"{number}. {heading}" if heading else number
         return Feed(
             id=_id("section", number),
-            title=f"Variorum: changes of {title}",
+            title=f"Variorum: changes of {titled(number, heading)}",
             subtitle="What each edition added, reworded, removed and renumbered",
             updated=entries[0].updated if entries else _day(first),
             self=link.to_file(urls.section_feed(number)),

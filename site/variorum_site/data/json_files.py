@@ -17,7 +17,7 @@ from variorum_kb.forms.number import (
 )
 from variorum_kb.rows import State, headword_of, wording_of
 from variorum_site import urls
-from variorum_site.page_index import GLOSSARY, PageIndex
+from variorum_site.page_index import GLOSSARY, PageIndex, called
 
 Files = Iterator[tuple[str, bytes]]
 
@@ -92,7 +92,7 @@ class NumberFiles:
         place = self._place(index.states[end.state])
         label = index.labels[life.readings[-1].last]
         return {
-            "address": state.heading if state.kind == GLOSSARY else state.address,
+            "address": called(state),
             "kind": state.kind,
             "heading": state.heading,
             "text": wording_of(state),

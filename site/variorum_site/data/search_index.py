@@ -16,7 +16,7 @@ from variorum_kb.text.shortened import shortened
 from variorum_site import urls
 from variorum_site.data.compare_steps import KIND_LETTERS, edition_rows
 from variorum_site.data.script_files import script_file
-from variorum_site.page_index import GLOSSARY, PageIndex
+from variorum_site.page_index import GLOSSARY, PageIndex, called
 
 CURRENT = "search/current.js"
 NUMBERS = "search/numbers.js"
@@ -59,7 +59,7 @@ def current_index(index: PageIndex) -> dict[str, object]:
         "edition": [latest.label, latest.effective.isoformat(), latest.set_name],
         "addresses": _addresses(),
         "kinds": "".join(KIND_LETTERS[row.kind] for row in rows),
-        "names": [row.heading if row.kind == GLOSSARY else row.address for row in rows],
+        "names": [called(row) for row in rows],
         "headings": ["" if row.kind == GLOSSARY else row.heading for row in rows],
         "slugs": [slug_of(row.heading) for row in rows if row.kind == GLOSSARY],
         "parents": [

@@ -18,7 +18,7 @@ from variorum_kb.forms.lineage import DiffSummaryJson
 from variorum_kb.permalinks import anchor_of, slug_of
 from variorum_kb.rows import COPIED, MERGED, SPLIT, UNCERTAIN, Row, name_of
 from variorum_site import urls
-from variorum_site.page_index import GLOSSARY, PageIndex
+from variorum_site.page_index import GLOSSARY, PageIndex, titled
 from variorum_site.pages.link import Link
 from variorum_site.pages.markup import CONTEXT, GONE, Html, set_pieces
 from variorum_site.pages.witness_views import AttestationView, attestation
@@ -94,7 +94,7 @@ class ChangesPage:
     def __init__(self, index: PageIndex, edition: EditionEntry, changes: Changes) -> None:
         """Prepare the changes of an edition."""
         self._index = index
-        self._changes = changes
+        self.comparison = changes
         self.here = urls.changes(edition.label)
         self.new, self.old = edition, index.editions[edition.place - 1]
         self.summary = summary(changes)
@@ -103,31 +103,30 @@ class ChangesPage:
 
     def page_file(self) -> PageFile:
         """Return the page."""
-        by_class = {
-            quiet: [change for change in self._changes.all if change.change == quiet]
-            for quiet in QUIET
-        }
-        worded = [change for change in self._changes.all if change.change not in {NONE, *QUIET}]
-        places = self._index.editions
+        worded = [change for change in self.comparison.all if change.change not in {NONE, *QUIET}]
         announced = self._index.witnesses.announcements(self.new)
         views = tuple([attestation(self._index, self.here, passage) for passage in announced])
         view = ChangesView(
             edition=self.new,
             before=self.old,
-            older=places[self.old.place] if self.old.place else None,
-            newer=places[self.new.place + 1] if self.new.place + 1 < len(places) else None,
+            older=self.old if self.old.place else None,
+            newer=next(iter(self._index.editions[self.new.place + 1 :]), None),
             summary=self.summary,
             groups=tuple(self._groups(worded)),
             moves=tuple(
-                self._moves([change for change in self._changes.all if change.is_moved_only])
+                self._moves([change for change in self.comparison.all if change.is_moved_only])
             ),
-            sweeps=tuple([self.item(change) for change in by_class[SWEEP]]),
-            citations=tuple([self.item(change) for change in by_class[CITATION]]),
-            typographic=tuple([self.item(change) for change in by_class[TYPOGRAPHIC]]),
+            sweeps=self._of(SWEEP),
+            citations=self._of(CITATION),
+            typographic=self._of(TYPOGRAPHIC),
             announced=views,
             announced_in=tuple(dict.fromkeys([view.witness for view in views])),
         )
         return render("changes", self.here, page=view)
+
+    def _of(self, kept: str) -> tuple[Item, ...]:
+        """Return the changes of a class that keeps the meaning."""
+        return tuple([self.item(change) for change in self.comparison.all if change.change == kept])
 
     def item(self, change: Change) -> Item:
         """Return a change as the page shows it."""
@@ -155,7 +154,7 @@ class ChangesPage:
 
     def _title(self, change: Change) -> str:
         section = section_of(change.new if change.new is not None else change.old)
-        older, newer = (_titled(section, headings.get(section, "")) for headings in self._headings)
+        older, newer = (titled(section, headings.get(section, "")) for headings in self._headings)
         if change.new is not None or older == newer:
             return newer
         return f"{older} (in {self.old.label})"
@@ -201,9 +200,8 @@ def _anchors(changes: Sequence[Change]) -> dict[int, str]:
     for change in sorted(changes, key=_is_taken_in):
         known = [_anchor(change.new)] if change.new is not None and not _is_taken_in(change) else []
         known += [f"was-{_anchor(change.old)}"] if change.old is not None else []
-        anchor = next((candidate for candidate in known if candidate not in used), "")
-        while not anchor or anchor in used:
-            anchor = f"{known[0]}-{len(used)}"
+        numbered = f"{known[0]}-{len(used)}"
+        anchor = next((candidate for candidate in known if candidate not in used), numbered)
         used.add(anchor)
         anchors[id(change)] = anchor
     return anchors
@@ -231,10 +229,6 @@ def _diff(change: Change) -> Html:
     if change.is_part:  # the remaining words are shown with their own heir
         pieces = [piece for piece in pieces if piece[0] != GONE]
     return set_pieces(pieces, None if change.is_part else CONTEXT)
-
-
-def _titled(section: str, heading: str) -> str:
-    return f"{section}. {heading}" if heading else section
 
 
 def _sections_of_move(change: Change) -> tuple[str, str]:

@@ -53,7 +53,7 @@ def _height(figure: int, most: int, *, is_log: bool = False) -> int:
 def _grid(most: int, *, is_log: bool = False) -> str:
     """Return labelled grid lines at round figures."""
     if is_log:
-        steps = [10**power for power in range(6) if 10**power <= most]
+        steps = [10**power for power in range(len(str(most)))]
     else:
         power = 10 ** max(0, len(str(most)) - 2)
         rounds = (step * ten for ten in (power, power * 10) for step in _STEPS)

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 
-from variorum_kb.answers.between_editions.changes import Change, Changes
+from variorum_kb.answers.between_editions.changes import Change
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.forms.lineage import DiffSummaryJson
 from variorum_kb.permalinks import anchor_of
 from variorum_site import urls
-from variorum_site.page_index import PageIndex, SectionOutline
+from variorum_site.page_index import PageIndex, SectionOutline, titled
 from variorum_site.pages.changes import ChangesPage, kinds_in_words, section_of
 from variorum_site.pages.link import Link
 from variorum_site.pages.markup import Html
@@ -106,7 +106,6 @@ class Dated:
         markup: ProvisionMarkup,
         edition: EditionEntry,
         changes: ChangesPage | None,
-        comparison: Changes | None,
     ) -> None:
         """Prepare an edition.
 
@@ -115,14 +114,12 @@ class Dated:
             markup: The markup of provisions made so far.
             edition: The edition.
             changes: Its page of changes; None for the first edition.
-            comparison: Its changes from the edition before; None for the first.
         """
         self._index = index
         self._markup = markup
         self._edition = edition
         self._label = edition.label
         self._changes = changes
-        self._comparison = comparison
         self._outline = index.outline(edition.place)
         self._bars = TimeBars(index, edition)
 
@@ -150,16 +147,17 @@ class Dated:
 
     def _contents(self, matter: Mapping[str, list[str]]) -> PageFile:
         here = urls.edition(self._label)
-        editions, place = self._index.editions, self._edition.place
         same_day = [
-            edition.label for edition in editions if edition.effective == self._edition.effective
+            edition.label
+            for edition in self._index.editions
+            if edition.effective == self._edition.effective
         ]
         view = EditionView(
             edition=self._edition,
             bar=self._bars.of_edition(),
             published=tuple(self._index.published(self._edition.sha256)),
             documents=tuple(self._documents(here)),
-            before=editions[place - 1] if place else None,
+            before=self._index.base.before(self._edition),
             issues=tuple(same_day) if len(same_day) > 1 else (),
             chapters=tuple([self._rows(here, number) for number in self._chapters]),
             matters=tuple([pair for pair in _MATTERS if matter[pair[0]]]),
@@ -199,8 +197,8 @@ class Dated:
         return self._name(here, section), len(members), changed
 
     def _name(self, here: urls.Page, section: SectionOutline) -> Link:
-        title = f"{section.number}. {section.heading}" if section.heading else section.number
         page = urls.chapter(self._label, section.number)
+        title = titled(section.number, section.heading)
         return Link(title, urls.link(here, page, self._anchor(section)))
 
     def _anchor(self, section: SectionOutline) -> str:
@@ -237,9 +235,7 @@ class Dated:
         return render("chapter", here, page=view)
 
     def _changed(self, states: Sequence[int]) -> int | None:
-        return (
-            None if self._comparison is None else sum(1 for state in states if state in self._marks)
-        )
+        return None if self._changes is None else sum(1 for state in states if state in self._marks)
 
     def _items(self, here: urls.Page, states: Sequence[int]) -> Html:
         place = self._edition.place
@@ -254,10 +250,10 @@ class Dated:
     @cached_property
     def _marks(self) -> Mapping[int, Change]:
         """Return the changes by the states of this edition."""
-        if self._comparison is None:
+        if self._changes is None:
             return {}
         by_state: dict[int, Change] = {}
-        for change in sorted(self._comparison.all, key=lambda change: change.is_part):
+        for change in sorted(self._changes.comparison.all, key=lambda change: change.is_part):
             if change.new is not None:
                 known = by_state.get(change.new.id)
                 if known is None or "merged" in known.kinds:
@@ -281,7 +277,7 @@ class Dated:
 
     def _gone(self, here: urls.Page, number: str) -> tuple[Link, ...]:
         """Return the provisions of a chapter that this edition removed."""
-        if self._comparison is None or self._changes is None:
+        if self._changes is None:
             return ()
         return tuple(
             [
@@ -289,7 +285,7 @@ class Dated:
                     change.old.address,
                     urls.link(here, self._changes.here, self._changes.anchors[id(change)]),
                 )
-                for change in self._comparison.all
+                for change in self._changes.comparison.all
                 if change.is_gone
                 and change.old is not None
                 and section_of(change.old)[: len(number) or None] == (number or "Glossary")

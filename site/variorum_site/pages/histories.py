@@ -6,10 +6,10 @@ from datetime import date, timedelta
 from variorum_kb.answers.through_time.number_histories import Life
 from variorum_kb.answers.through_time.readings import LifeReading, Relative
 from variorum_kb.permalinks import slug_of
-from variorum_kb.rows import State, wording_of
+from variorum_kb.rows import wording_of
 from variorum_kb.thresholds import SHOWN_CERTAIN
 from variorum_site import urls
-from variorum_site.page_index import GLOSSARY, PageIndex, page_of_name
+from variorum_site.page_index import GLOSSARY, PageIndex, called, page_of_name
 from variorum_site.pages.link import Link
 from variorum_site.pages.markup import Html, set_pieces
 from variorum_site.pages.number_views import HistoryView, ReadingRow
@@ -106,11 +106,6 @@ class Histories:
             return link
         last = self._days[edition + 1] - timedelta(days=1)
         return link if last < self._days[edition] else Link(last.isoformat(), link.href)
-
-
-def called(row: State) -> str:
-    """Return the address of a provision, or its headword."""
-    return row.heading if row.kind == GLOSSARY else row.address
 
 
 def what_happened(reading: LifeReading) -> str:

@@ -39,45 +39,45 @@ class LintView:
     total: int
 
 
-class LintPages:
-    """Makes the pages of known errors."""
+def page_files(
+    index: PageIndex, editions: Sequence[EditionEntry]
+) -> Iterator[tuple[EditionEntry, LintJson, PageFile]]:
+    """Yield editions, in order, with their known errors and their page."""
+    results = lint_editions(index.base, editions)
+    for edition, result in zip(editions, results, strict=True):
+        yield edition, result, _page_file(index, edition, result["findings"])
 
-    def __init__(self, index: PageIndex) -> None:
-        self._index = index
 
-    def page_file(self, result: LintJson, place: int) -> PageFile:
-        """Return the page of an edition.
+def _page_file(
+    index: PageIndex, edition: EditionEntry, findings: Sequence[LintFindingJson]
+) -> PageFile:
+    here = urls.lint(edition.label)
+    places = _places(index, edition.place, {finding["address"] for finding in findings})
+    kinds = [
+        (KINDS[kind].heading, tuple([_view(here, finding, places) for finding in some]))
+        for kind, some in groupby(findings, key=kind_of)
+    ]
+    view = LintView(
+        edition=edition,
+        before=index.base.before(edition),
+        after=next(iter(index.editions[edition.place + 1 :]), None),
+        kinds=tuple(kinds),
+        total=len(findings),
+    )
+    return render("lint", here, page=view)
 
-        Args:
-            result: Its known errors.
-            place: The place of the edition.
-        """
-        editions = self._index.editions
-        here = urls.lint(editions[place].label)
-        named = {finding["address"] for finding in result["findings"]}
-        places = self._places(place, named)
-        kinds = [
-            (KINDS[kind].heading, tuple([_view(here, finding, places) for finding in findings]))
-            for kind, findings in groupby(result["findings"], key=kind_of)
-        ]
-        view = LintView(
-            edition=editions[place],
-            before=editions[place - 1] if place else None,
-            after=editions[place + 1] if place + 1 < len(editions) else None,
-            kinds=tuple(kinds),
-            total=len(result["findings"]),
-        )
-        return render("lint", here, page=view)
 
-    def _places(self, edition: int, wanted: AbstractSet[str]) -> dict[str, tuple[urls.Page, str]]:
-        """Return where an edition prints some numbers, addresses and headwords."""
-        places: dict[str, tuple[urls.Page, str]] = {}
-        for state in self._index.whole.held(edition):
-            row = self._index.states[state]
-            names = {row.heading} if row.kind == GLOSSARY else {row.address, row.number}
-            for name in names & wanted:
-                places.setdefault(name, self._index.dated(state, edition))
-        return places
+def _places(
+    index: PageIndex, edition: int, wanted: AbstractSet[str]
+) -> dict[str, tuple[urls.Page, str]]:
+    """Return where an edition prints some numbers, addresses and headwords."""
+    places: dict[str, tuple[urls.Page, str]] = {}
+    for state in index.whole.held(edition):
+        row = index.states[state]
+        names = {row.heading} if row.kind == GLOSSARY else {row.address, row.number}
+        for name in names & wanted:
+            places.setdefault(name, index.dated(state, edition))
+    return places
 
 
 def _view(
@@ -88,13 +88,3 @@ def _view(
     href = "" if there is None else urls.link(here, *there)
     evidence = finding["evidence"] if finding["kind"] == "misprint" else ""
     return FindingView(Link(address or "The document", href), said_of(finding), evidence)
-
-
-def page_files(
-    index: PageIndex, editions: Sequence[EditionEntry]
-) -> Iterator[tuple[EditionEntry, LintJson, PageFile]]:
-    """Yield editions, in order, with their known errors and their page."""
-    pages = LintPages(index)
-    results = lint_editions(index.base, editions)
-    for edition, result in zip(editions, results, strict=True):
-        yield edition, result, pages.page_file(result, edition.place)

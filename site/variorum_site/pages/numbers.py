@@ -11,9 +11,9 @@ from variorum_kb.rows import State, name_of, wording_of
 from variorum_kb.text.shortened import shortened
 from variorum_site import urls
 from variorum_site.group_results import GroupResults
-from variorum_site.page_index import GLOSSARY, PageIndex, page_of
+from variorum_site.page_index import GLOSSARY, PageIndex, called, page_of, titled
 from variorum_site.pages.current_provisions import CurrentProvisions, blame_markup
-from variorum_site.pages.histories import Histories, called, is_reworded
+from variorum_site.pages.histories import Histories, is_reworded
 from variorum_site.pages.link import Link
 from variorum_site.pages.markup import Html, Span, set_provision, spans_of
 from variorum_site.pages.number_views import Block, EarlierView, FormerView, NumberView, PartView
@@ -185,11 +185,11 @@ class Numbers:
     def _title(self, state: int) -> str:
         """Return the heading of a provision, else the name it defines, else its first words."""
         row = self._index.states[state]
-        if row.heading or row.kind == GLOSSARY:
+        if row.heading:
             return row.heading
         words = wording_of(row)
-        called = _CALLED.search(words)
-        return called["name"] if called else shortened(words, _TITLE)
+        named = _CALLED.search(words)
+        return named["name"] if named else shortened(words, _TITLE)
 
     def _summary(self, state: int, *, is_today: bool) -> str:
         """Return the description of a page for search engines and link previews."""
@@ -205,8 +205,7 @@ class Numbers:
         yield Link("Rules", urls.link(here, urls.RULES))
         for state in self.current.path(bearers[0].state) if bearers else ():
             row = self._index.states[state]
-            words = f"{row.number}. {row.heading}" if row.heading else row.number
-            yield Link(words, urls.link(here, page_of(row)))
+            yield Link(titled(row.number, row.heading), urls.link(here, page_of(row)))
 
     def _neighbour(self, here: urls.Page, state: int | None) -> Link | None:
         return None if state is None else self._name(here, state)
