@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.site.building import base_of, build_site, contents, site_of
+from tests.site.building import BASE_URL, base_of, build_site, contents, site_of
 from tests.site.reading import Site
 from tests.support.small_bases import DAYS, accept, edition, write
 from tests.support.small_bases import build as build_base
@@ -93,20 +93,25 @@ def test_two_processes_make_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_the_base_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process uses the base as it was at the beginning of the build."""
+    """A process uses the base as it was at the beginning of the build, and then closes it."""
     kb = base_of(tmp_path, {"one.txt": edition()})
-    opened: list[Path] = []
-    open_base = KnowledgeBase.open
+    events: list[str] = []
+    open_base, close_base = KnowledgeBase.open, KnowledgeBase.close
 
-    def counted(folder: Path, today: date | None = None) -> KnowledgeBase:
-        opened.append(folder)
+    def opening(folder: Path, today: date | None = None) -> KnowledgeBase:
+        events.append(f"opens {folder}")
         return open_base(folder, today=today)
 
-    monkeypatch.setattr(KnowledgeBase, "open", counted)
+    def closing(base: KnowledgeBase) -> None:
+        events.append("closes")
+        close_base(base)
+
+    monkeypatch.setattr(KnowledgeBase, "open", opening)
+    monkeypatch.setattr(KnowledgeBase, "close", closing)
 
     build_site(kb, tmp_path / "out")
 
-    assert opened == [kb]
+    assert events == [f"opens {kb}", "closes"]
 
 
 def test_no_garbage_stays(tmp_path: Path) -> None:
@@ -166,6 +171,22 @@ def test_current_until_something_changes(tmp_path: Path, data: str | None) -> No
     assert current() is None
 
 
+def test_settings_change(tmp_path: Path) -> None:
+    """A site whose day, address or feeds change has the same bytes as a new one."""
+    documents = {f"{day}.txt": edition(day, rule=f"A boat of {day} floats.") for day in DAYS[:3]}
+    documents[f"{DAYS[2]}.txt"] = edition(DAYS[2]).replace(b"101", b"102")
+    kb, out = base_of(tmp_path, documents), tmp_path / "out"
+    build_site(
+        kb, out, settings=SiteSettings(base_url=BASE_URL, has_feeds=True, day=date(2020, 6, 6))
+    )
+
+    for day in (date(2022, 8, 7), date(2021, 7, 6), date(2020, 6, 6)):
+        for folder in (out, tmp_path / str(day)):
+            build_site(kb, folder, settings=SiteSettings(day=day))
+
+        assert contents(out) == contents(tmp_path / str(day))
+
+
 def test_part_of_a_site_is_not_current(tmp_path: Path) -> None:
     """A site of which only some kinds of pages were made is never current."""
     kb = base_of(tmp_path, {"one.txt": edition()})
@@ -199,14 +220,15 @@ def test_a_new_edition_leaves_old_pages_alone(
 
 
 @pytest.mark.slow
-def test_edition_by_edition(sample_base: Path, sample_site: Site, tmp_path: Path) -> None:
-    """A site built edition by edition has the same bytes as one built at once."""
+def test_one_edition_at_a_time(sample_base: Path, sample_site: Site, tmp_path: Path) -> None:
+    """A site to which editions came in any order has the same bytes as one built at once."""
     documents = sorted((sample_base / "documents").rglob("*"))
     texts = {document.stem: document.read_bytes() for document in documents if document.is_file()}
     with KnowledgeBase.open(sample_base) as base:
         order = [item.sha256 for item in base.editions]
     kb, out = tmp_path / "kb", tmp_path / "out"
-    for place, sha256 in enumerate(order):
+    # The last ones come between others, and before the first.
+    for place, sha256 in enumerate([*order[1:4], *order[5:], order[4], order[0]]):
         build_base(kb, write(tmp_path / str(place), {"new.txt": texts[sha256]}))
         build_site(kb, out)
 
@@ -253,6 +275,7 @@ def test_issues_of_a_date(tmp_path: Path) -> None:
     site = site_of(tmp_path, documents)
 
     assert {"2020-06-05.1/1/index.html", "2020-06-05.2/1/index.html"} <= site.files
+    assert ("a", "../2020-06-05.1/index.html") in site.pages["2020-06-05.2/index.html"].links
     for name in sorted(site.files):
         if name.startswith("2020-06-05/"):
             last = name.replace("2020-06-05/", "2020-06-05.2/", 1)
@@ -323,12 +346,12 @@ def test_interrupted_build_goes_on(tmp_path: Path) -> None:
     kb = base_of(tmp_path, {f"{day}.txt": edition(day) for day in DAYS})
     with SiteBuilder(kb, tmp_path / "out", jobs=1) as builder:
         events = builder.build(builder.groups())
-        for _ in range(4):
-            next(events)
+        next(events)
+        assert (tmp_path / "out" / MANIFEST).exists()
+        next(events)
         events.close()  # type: ignore[attr-defined]  # it is a generator
 
     build_site(kb, tmp_path / "out")
     build_site(kb, tmp_path / "whole")
 
-    assert (tmp_path / "out" / MANIFEST).exists()
     assert contents(tmp_path / "out") == contents(tmp_path / "whole")

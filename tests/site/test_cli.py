@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from tests.site.building import base_of
 from tests.site.reading import Site
-from tests.support.small_bases import edition
+from tests.support.small_bases import DAYS, edition
 from variorum_kb.cli.main import main
 from variorum_site import cli
 
@@ -28,6 +28,26 @@ def test_site(tmp_path: Path) -> None:
     )
     assert second.stdout.startswith(f"{out}: {count} files, 0 written, 0 removed\n")
     assert first.stderr == ""
+
+
+def test_day(tmp_path: Path) -> None:
+    """The edition in force is that of the given day."""
+    kb = base_of(tmp_path, {f"{day}.txt": edition(day) for day in DAYS[:2]})
+    arguments = ["site", str(tmp_path / "out"), "--kb", str(kb), "--day", "2021-07-05"]
+
+    CliRunner().invoke(main, arguments)
+
+    current = Site(tmp_path / "out").json("data/current.json")
+    assert current["edition"]["effective"] == "2020-06-05"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["site", __file__], ["serve", __file__], ["serve", "--port=-1"], ["serve", "--port=65536"]],
+)
+def test_error_usage(arguments: list[str]) -> None:
+    """A file is no folder for a site, and a port has a number from 0 to 65535."""
+    assert CliRunner().invoke(main, arguments).exit_code == 2
 
 
 def test_error_site_no_base(tmp_path: Path) -> None:

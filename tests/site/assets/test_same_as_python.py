@@ -22,6 +22,7 @@ from tests.site.assets.searches import agreeing
 from tests.site.data.compare_data import patched
 from tests.site.reading import Site
 from variorum_kb.answers.asked import parse_questions
+from variorum_kb.answers.between_editions.changes import Change
 from variorum_kb.answers.between_editions.diff_tokens import edits_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.forms.search import HitJson
@@ -37,7 +38,9 @@ from variorum_kb.text.search_words import placed_words, plain_words
 from variorum_kb.text.sentences import sentence_spans
 from variorum_kb.text.stems import IRREGULAR, SHORT_STEMS, family_of, stem_of
 from variorum_kb.text.words import tokens_of
-from variorum_site.data.compare_steps import CompareFiles
+from variorum_site.data.compare_steps import CompareFiles, edition_rows
+from variorum_site.pages.changes import kinds_in_words
+from variorum_site.pages.time_bar import in_words, name_of
 
 DAY = date(2026, 1, 2)
 TEXTS = [
@@ -336,6 +339,42 @@ def test_searches_of_all_editions(
 
 def _told(hit: HitJson) -> list[object]:
     return [named(hit["number"], hit["heading"]), hit["stood"], hit["now"], hit["last"]]
+
+
+def test_kinds_in_words(base: KnowledgeBase) -> None:
+    """What happened is told in the same words, for all kinds and classes of changes."""
+    row = base.subject("705.1").state
+    changes = [
+        Change(row, new, (), bits, change, 1.0, is_part)
+        for bits in range(1 << len(STEP_KINDS))
+        for new, change, is_part in ((row, "sweep", False), (row, "", True), (None, "", False))
+    ]
+    kinds = "ChangeItems.prototype.kinds.call({ data: { nameOf: (name) => name } }, change)"
+    asked = [
+        {
+            "old": "705.1",
+            "new": change.new and "705.1",
+            "bits": change.bits,
+            "change": change.change,
+            "isPart": change.is_part,
+        }
+        for change in changes
+    ]
+
+    result = answer(f"asked.map((change) => {kinds})", asked, "change_items.js")
+
+    assert result == list(map(kinds_in_words, changes))
+
+
+def test_names_of_editions(base: KnowledgeBase) -> None:
+    """Days and editions have the same names."""
+    days = [date(2026, month, 10 + month) for month in range(1, 13)]
+
+    assert answers("dayInWords", [[str(day)] for day in days], "edition_names.js") == list(
+        map(in_words, days)
+    )
+    rows = [[row] for row in edition_rows(base.editions)]
+    assert answers("nameOfEdition", rows, "edition_names.js") == list(map(name_of, base.editions))
 
 
 def test_steps() -> None:

@@ -41,16 +41,6 @@ def test_none_without_an_address(sample_site: Site) -> None:
     assert not {"sitemap.xml", "robots.txt"} & sample_site.files
 
 
-def test_it_goes_with_its_address(tmp_path: Path) -> None:
-    """Built again without an address, a site loses its sitemap, and feeds lose absolute links."""
-    kb, out = base_of(tmp_path, {"one.txt": edition()}), tmp_path / "out"
-    for base_url in (BASE_URL, ""):
-        build_site(kb, out, settings=SiteSettings(base_url=base_url))
-
-    assert not (out / "sitemap.xml").exists()
-    assert BASE_URL not in (out / urls.EDITIONS_FEED).read_text("utf-8")
-
-
 @pytest.mark.parametrize(("count", "sizes"), [(50_000, []), (50_001, [50_000, 1])])
 def test_long_ones_are_split(count: int, sizes: list[int]) -> None:
     """A sitemap of more than 50,000 pages is split into parts, which together have each page once."""

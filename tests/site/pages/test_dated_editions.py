@@ -108,13 +108,14 @@ def test_index_of_1999(sample_site: Site) -> None:
 
 def test_misplaced_number(tmp_path: Path) -> None:
     """A number printed in another chapter is also found in its own."""
-    rules = RULES.replace("100.2. The", "432.2. The")
+    rules = RULES.replace("100.2. The", "432.2. The").replace("101.2. A", "100.9. A")
     site = site_of(tmp_path, {"one.txt": page(rules=rules)})
 
     printed, own = (site.pages[f"2020-06-05/{name}/index.html"] for name in ("1", "4"))
     assert "432.2" in printed.ids
     assert own.ids[-1:] == ["432.2"]
     assert "This edition prints 432.2 in section 100." in own.plain
+    assert "This edition prints" not in printed.plain
     assert list(site.broken()) == []
 
 
