@@ -176,13 +176,11 @@ def cited_by(connection: "Connection", state: "Row", edition: int) -> "list[Cite
     return [_citing(row) for row in citing]
 
 
-def _in_order(
-    row: _Citing,
-) -> tuple[int, int, tuple[tuple[int, int, int, str], str], str, str, int]:
+def _in_order(row: _Citing) -> tuple[object, ...]:
     if row.kind == "glossary":
-        return 1, 0, ((0, 0, 0, ""), ""), row.heading.casefold(), row.part, row.start
+        return True, row.heading.casefold(), row.part, row.start
     section = int(_number(row.address).partition(".")[0])
-    return 0, section, in_order(row), "", row.part, row.start
+    return False, section, in_order(row), row.part, row.start
 
 
 def _citing(row: _Citing) -> "CitedByJson":

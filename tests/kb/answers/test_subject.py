@@ -72,6 +72,7 @@ def test_every_subject_is_itself_in_its_own_edition(base: KnowledgeBase) -> None
 def test_gist(base: KnowledgeBase) -> None:
     """The gist of a provision is its heading, or the nearest heading and the first words."""
     assert base.subject("705").gist == "Flipping a Coin"
+    assert base.subject("Boat").gist == "Boat"
     assert base.subject("705.1").gist.startswith("Flipping a Coin: ")
     assert base.subject("705.1").gist.endswith("…")
 

@@ -78,9 +78,9 @@ class StoredLinks:
 
     def read_onward(self, states: "Iterable[int]") -> None:
         """Read the links from some states, from the states after them, and so on, at once."""
-        missing = [state for state in states if state not in self._from]
-        if self._all is not None or not missing:
+        if self._all is not None:
             return
+        missing = [state for state in states if state not in self._from]
         for marks, some in batches(missing):
             by_state: dict[int, list[Link]] = {state: [] for state in some}
             for link in self._query(_ONWARD.format(marks), *some):

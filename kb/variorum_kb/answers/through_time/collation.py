@@ -28,6 +28,8 @@ def collate(readings: Sequence[str]) -> list[tuple[str, ...]]:
 
     >>> collate(["a red cat sat", "a cat sat down", "a red cat lay"])
     [('a ', 'a ', 'a '), ('red ', '', 'red '), ('cat ', 'cat ', 'cat '), ('sat', 'sat down', 'lay')]
+    >>> collate(["a cat", "a cat"])
+    [('a cat', 'a cat')]
     """
     lemma, *others = [_WORD.findall(text) for text in readings]
     blocks = [_blocks(lemma, reading) for reading in others]

@@ -184,7 +184,7 @@ class Subrules:
                 if member.is_at(link.edition):
                     arriving.setdefault(link.edition, []).append(link)
             for links in arriving.values():
-                main, *beside = origins(links) if len(links) > 1 else links
+                main, *beside = origins(links)
                 yield from self._arrival(main)
                 for link in beside:
                     sort = "merged" if link.bits & MERGED else "parts"

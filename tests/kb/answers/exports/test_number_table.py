@@ -49,12 +49,14 @@ def test_formats_agree(base: KnowledgeBase) -> None:
     rows = [*csv.DictReader(io.StringIO(csv_of(table)))]
     with closing(sqlite3.connect(":memory:")) as made:
         made.deserialize(sqlite_of(table))
+        about = dict(made.execute("SELECT * FROM about").fetchall())
         stored = made.execute(
             "SELECT number, f.label, l.label, confidence, replace(kinds, ' ', ';'), "
             "(SELECT group_concat(name, ';') FROM (SELECT name FROM heir WHERE bearer = b.id ORDER BY rank)) "
             "FROM bearer b JOIN edition f ON f.place = first JOIN edition l ON l.place = last ORDER BY id"
         ).fetchall()
 
+    assert about == {name: str(table[name]) for name in ("format", "version", "edition")}
     listed = [(number, bearer["first"], bearer["last"], bearer["confidence"], ";".join(bearer["kinds"]),
                ";".join(bearer["now"])) for number, bearer in bearers_of(table)]  # fmt: skip
     assert [(row["number"], row["first"], row["last"], float(row["confidence"]), row["kinds"],

@@ -178,6 +178,8 @@ CASES: list[tuple[str, list[str]]] = [
     ("One of them (Power Play) says so.", []),
     ("Copy Cat reads, “Copy it.”", ["Copy=Copy"]),
     ("Power Omens shine.", []),
+    ("Damage Aura", ["Damage=Damage"]),
+    ("Damage X", ["Damage=Damage", "X=X"]),
     ("Power of Omens shines.", []),
     ("Power of lamps shines.", ["Power=Power"]),
     ("Power", ["Power=Power"]),

@@ -112,6 +112,10 @@ def test_parts_of_a_state(base: KnowledgeBase, finder: Identifier) -> None:
     assert finder.heading(section.id) == section.heading
     assert finder.is_heading(section.heading.upper())
     assert not finder.is_heading("zebra")
+    held = base.reader.states_of(3)
+    for _ in range(2):  # the second answer is remembered
+        assert [finder.order(3)[number] for number in held] == [*range(len(held))]
+    assert finder.count == len(base.editions)
 
 
 def test_letters(finder: Identifier) -> None:

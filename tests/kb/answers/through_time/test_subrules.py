@@ -47,6 +47,7 @@ def test_nothing_that_changed_is_left_out(base: KnowledgeBase) -> None:
             steps = subrules.steps.get(place, [])
             came = {number for step in steps for number in step.news}
             went = {step.old for step in steps}
+            assert all(0 < step.confidence <= 1 for step in steps)
             # States may also differ in parent or irregularities, which are not part of a reading.
             same = {reading(base, number) for number in before} & {
                 reading(base, number) for number in after
