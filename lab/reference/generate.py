@@ -53,9 +53,7 @@ def pages_of(command: click.Command, name: str) -> Iterator[CommandPage]:
 def groups() -> Iterator[tuple[str, list[CommandPage]]]:
     """Yield the groups of `cr --help`, each with the pages of its commands."""
     for title, group in GROUPS.items():
-        commands = {
-            name: getattr(importlib.import_module(COMMANDS[name][0]), name) for name in group
-        }
+        commands = {name: getattr(importlib.import_module(COMMANDS[name]), name) for name in group}
         yield (
             title,
             [

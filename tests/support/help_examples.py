@@ -31,8 +31,7 @@ needs_shell = pytest.mark.skipif(
 def examples() -> Iterator[str]:
     """Yield the command lines of help pages and the README, each once, in order."""
     commands = {
-        name: getattr(importlib.import_module(module), name)
-        for name, (module, _) in COMMANDS.items()
+        name: getattr(importlib.import_module(module), name) for name, module in COMMANDS.items()
     }
     pages = [
         main,

@@ -1,76 +1,76 @@
 """The table of commands and their aliases; imports nothing."""
 
-# The groups of `cr --help`, with their commands: name, module, one-line help. Modules of the other
-# packages may be named here, since they are only imported when called.
+# The groups of `cr --help`: the commands of each, with their one-line help.
 GROUPS = {
     "Look up": {
-        "show": (
-            "variorum_kb.cli.commands.show",
-            'Show a rule, a section or a term; "show" is optional.',
-        ),
-        "search": ("variorum_kb.cli.commands.search", "Search rules and glossary."),
-        "ask": ("variorum_kb.cli.commands.ask", "Find the rules that answer a question."),
-        "card": ("variorum_kb.cli.commands.card", "Show a card and the rules that govern it."),
-        "toc": ("variorum_kb.cli.commands.toc", "List chapters and sections."),
-        "glossary": ("variorum_kb.cli.commands.glossary", "List terms, or show an entry."),
-        "refs": ("variorum_kb.cli.commands.refs", "Show what a rule cites, and what cites it."),
-        "resolve": ("variorum_kb.cli.commands.resolve", "Find the rule that a quotation is from."),
+        "show": 'Show a rule, a section or a term; "show" is optional.',
+        "search": "Search rules and glossary.",
+        "ask": "Find the rules that answer a question.",
+        "card": "Show a card and the rules that govern it.",
+        "toc": "List chapters and sections.",
+        "glossary": "List terms, or show an entry.",
+        "refs": "Show what a rule cites, and what cites it.",
+        "resolve": "Find the rule that a quotation is from.",
     },
     "Through time": {
-        "history": ("variorum_kb.cli.commands.history", "Show the history of a rule."),
-        "where": ("variorum_kb.cli.commands.where", "Find a rule's number in another edition."),
-        "why": ("variorum_kb.cli.commands.why", "Show the evidence for where a rule came from."),
-        "blame": ("variorum_kb.cli.commands.blame", "Show when each word of a rule was added."),
-        "witnesses": (
-            "variorum_kb.cli.commands.witnesses",
-            "Show other documents that attest a rule.",
-        ),
+        "history": "Show the history of a rule.",
+        "where": "Find a rule's number in another edition.",
+        "why": "Show the evidence for where a rule came from.",
+        "blame": "Show when each word of a rule was added.",
+        "witnesses": "Show other documents that attest a rule.",
     },
     "Between editions": {
-        "diff": ("variorum_kb.cli.commands.diff", "Show what changed between two editions."),
-        "changes": ("variorum_kb.cli.commands.diff", "Show what an edition changed."),
-        "since": ("variorum_kb.cli.commands.diff", "Show what changed since a date."),
-        "preview": (
-            "variorum_kb.cli.commands.preview",
-            "Show what a draft or a coming edition would change.",
-        ),
-        "crosswalk": ("variorum_kb.cli.commands.where", "List old and new numbers of all rules."),
-        "editions": ("variorum_kb.cli.commands.editions", "List all editions."),
-        "export": ("variorum_kb.cli.commands.export", "Print a whole edition."),
+        "diff": "Show what changed between two editions.",
+        "changes": "Show what an edition changed.",
+        "since": "Show what changed since a date.",
+        "preview": "Show what a draft or a coming edition would change.",
+        "crosswalk": "List old and new numbers of all rules.",
+        "editions": "List all editions.",
+        "export": "Print a whole edition.",
     },
     "Check your files": {
-        "audit": ("variorum_kb.cli.commands.audit", "Find stale citations in your files."),
-        "identify": (
-            "variorum_kb.cli.commands.identify",
-            "Find the editions a document may come from.",
-        ),
-        "read": ("variorum_kb.cli.commands.read", "Show how a document is read."),
-        "watch": (
-            "variorum_kb.cli.commands.watch",
-            "Watch rules and files; cr sync says what changed.",
-        ),
-        "lint": ("variorum_kb.cli.commands.lint", "Show known errors of an edition."),
-        "ledger": ("variorum_kb.cli.commands.ledger", "Prove that no line of an edition is lost."),
+        "audit": "Find stale citations in your files.",
+        "identify": "Find the editions a document may come from.",
+        "read": "Show how a document is read.",
+        "watch": "Watch rules and files; cr sync says what changed.",
+        "lint": "Show known errors of an edition.",
+        "ledger": "Prove that no line of an edition is lost.",
     },
     "Build and publish": {
-        "sync": ("variorum_crawler.cli.sync", "Fetch new editions and build them in."),
-        "build": ("variorum_kb.cli.commands.build", "Add documents to the knowledge base."),
-        "cards": ("variorum_kb.cli.commands.cards", "Add cards for cr ask and cr card."),
-        "accept": ("variorum_crawler.cli.accept", "Accept a document as genuine, or revoke that."),
-        "archive": ("variorum_crawler.cli.archive", "Check, list or export stored documents."),
-        "check": ("variorum_kb.cli.commands.check", "Look for damage in the knowledge base."),
-        "doctor": ("variorum_crawler.cli.doctor", "Find problems with this set-up."),
-        "site": ("variorum_site.cli", "Build the website of all editions."),
-        "serve": ("variorum_site.cli", "Show the website in a browser."),
-        "mcp": ("variorum_mcp.command", "Serve the rules to language models."),
-        "completion": (
-            "variorum_kb.cli.commands.completion",
-            "Print the completion script for a shell.",
-        ),
-        "demo": ("variorum_kb.cli.commands.demo", "Take a short tour of the sample rulebook."),
+        "sync": "Fetch new editions and build them in.",
+        "build": "Add documents to the knowledge base.",
+        "cards": "Add cards for cr ask and cr card.",
+        "accept": "Accept a document as genuine, or revoke that.",
+        "archive": "Check, list or export stored documents.",
+        "check": "Look for damage in the knowledge base.",
+        "doctor": "Find problems with this set-up.",
+        "site": "Build the website of all editions.",
+        "serve": "Show the website in a browser.",
+        "mcp": "Serve the rules to language models.",
+        "completion": "Print the completion script for a shell.",
+        "demo": "Take a short tour of the sample rulebook.",
     },
 }
-COMMANDS = {name: row for group in GROUPS.values() for name, row in group.items()}
+# The modules of commands without a module of their own in `cli/commands/`. They may be in other packages,
+# since they are only imported when called.
+_ELSEWHERE = {
+    "changes": "variorum_kb.cli.commands.diff",
+    "since": "variorum_kb.cli.commands.diff",
+    "crosswalk": "variorum_kb.cli.commands.where",
+    "sync": "variorum_crawler.cli.sync",
+    "accept": "variorum_crawler.cli.accept",
+    "archive": "variorum_crawler.cli.archive",
+    "doctor": "variorum_crawler.cli.doctor",
+    "site": "variorum_site.cli",
+    "serve": "variorum_site.cli",
+    "mcp": "variorum_mcp.command",
+}
+# The module of each command.
+COMMANDS = {
+    name: _ELSEWHERE.get(name, f"variorum_kb.cli.commands.{name}")
+    for group in GROUPS.values()
+    for name in group
+}
 # Aliases: names that other tools have for these commands.
 _OTHER_NAMES = {"log": "history"}
 # Words that are answered with a suggestion.

@@ -82,7 +82,7 @@ class Commands(click.Group):
         del ctx
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(COMMANDS[cmd_name][0])
+        module = importlib.import_module(COMMANDS[cmd_name])
         command: click.Command = getattr(module, cmd_name)
         for _, subcommand in walk_commands(command, cmd_name):
             subcommand.context_class = HelpContext
@@ -97,9 +97,7 @@ class Commands(click.Group):
         widest = max(map(len, COMMANDS))
         for title, group in GROUPS.items():
             with formatter.section(title):
-                formatter.write_dl(
-                    [(f"{name:<{widest}}", words) for name, (_, words) in group.items()]
-                )
+                formatter.write_dl([(f"{name:<{widest}}", words) for name, words in group.items()])
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands, then the options."""

@@ -12,7 +12,7 @@ from variorum_kb.cli.main import main
 
 NAMES = [
     name
-    for command, (module, _) in COMMANDS.items()
+    for command, module in COMMANDS.items()
     for name, _ in walk_commands(getattr(importlib.import_module(module), command), command)
 ]
 NARROW = 50
