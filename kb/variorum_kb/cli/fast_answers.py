@@ -1,158 +1,139 @@
-"""Histories, blame, `cr where` and searches without click, which takes long to import."""
+"""Histories, blame, `cr where` and searches without click, which takes long to import.
+
+Each function takes the arguments of a command, prints the answer, and returns whether it could;
+otherwise it prints nothing. Everything that the full command imports is imported, except click.
+"""
 
 from variorum_kb.answers.asked import parse_questions
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.clock import today
-from variorum_kb.cli.fast_path import read_arguments, tell_notes, write_page
+from variorum_kb.cli.fast_path import json_page, read_arguments, tell_notes, write_page
 from variorum_kb.cli.pages.provisions import edition_line, fitted
 from variorum_kb.cli.witness_files import file_names_of
 from variorum_kb.errors import VariorumError
-from variorum_kb.system.default_folders import base_folder
 from variorum_kb.system.terminal import is_coloured, is_paged, page_width
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from variorum_kb.forms.lineage import BlameJson, HistoryJson
+    # The JSON of an answer, and a function that formats its page by width and colour; None if the
+    # full command must answer.
+    Answer = tuple[object, Callable[[int, bool], str]] | None
 
 
-def tell_quickly(arguments: list[str], *, is_blame: bool) -> bool:
-    """Print the history or the blame of a provision; return whether the fast path could give it.
-
-    Like `answer_quickly`, but imports everything that the full command does except click.
-    """
-    is_alone, is_full = "--only" in arguments, "--full" in arguments
-    switches = ("--only",) if is_blame else ("--only", "--full")
-    asked = read_arguments([word for word in arguments if word not in switches])
-    if asked is None:
-        return False
-    words, on, folder, as_json = asked
-    try:
-        with KnowledgeBase.open(folder or None, today=today()) as base:
-            subject = base.subject(words, on or None)
-            notes = base.day_notes()
-            if is_blame:
-                return _put_blame(subject.blame(is_alone=is_alone), notes, as_json=as_json)
-            history = subject.history(is_alone=is_alone, is_full=is_full)
-            names = {} if as_json else file_names_of(base, history["witnesses"])
-    except VariorumError:
-        return False  # the full command reports that
-    if as_json:
-        return _put_json(history)
-    return _put_history(history, names, notes, is_full=is_full)
-
-
-def _put_blame(blame: "BlameJson", notes: "list[str]", *, as_json: bool) -> bool:
-    from variorum_kb.cli.pages.blame import set_blame
-
-    if as_json:
-        return _put_json(blame)
-    return _put(
-        lambda columns, is_coloured: set_blame(blame, width=columns, is_coloured=is_coloured),
-        notes,
-    )
-
-
-def _put_history(
-    history: "HistoryJson", names: dict[str, str], notes: "list[str]", *, is_full: bool
-) -> bool:
+def history_quickly(arguments: list[str]) -> bool:
+    """Answer `cr history`."""
     from variorum_kb.cli.pages.history import set_history
 
-    return _put(
-        lambda columns, is_coloured: set_history(
-            history, names, width=columns, is_coloured=is_coloured, is_full=is_full
-        ),
-        notes,
-    )
+    is_alone, is_full = "--only" in arguments, "--full" in arguments
+
+    def answer(base: KnowledgeBase, words: str, on: str) -> "Answer":
+        history = base.subject(words, on or None).history(is_alone=is_alone, is_full=is_full)
+        return history, lambda width, colour: set_history(
+            history,
+            file_names_of(base, history["witnesses"]),
+            width=width,
+            is_coloured=colour,
+            is_full=is_full,
+        )
+
+    return _tell([word for word in arguments if word not in {"--only", "--full"}], answer)
+
+
+def blame_quickly(arguments: list[str]) -> bool:
+    """Answer `cr blame`."""
+    from variorum_kb.cli.pages.blame import set_blame
+
+    is_alone = "--only" in arguments
+
+    def answer(base: KnowledgeBase, words: str, on: str) -> "Answer":
+        blame = base.subject(words, on or None).blame(is_alone=is_alone)
+        return blame, lambda width, colour: set_blame(blame, width=width, is_coloured=colour)
+
+    return _tell([word for word in arguments if word != "--only"], answer)
 
 
 def where_quickly(arguments: list[str]) -> bool:
-    """Print a provision's number in another edition; return whether the fast path could.
-
-    Like `answer_quickly`, but imports everything that the full command does except click.
-    """
+    """Answer `cr where`."""
     from variorum_kb.cli.pages.where import set_where
 
-    start, stop, rest = "", "current", [*arguments]
-    for name in ("--from", "--to"):
+    editions, rest = {"--from": "", "--to": "current"}, [*arguments]
+    for name in editions:
         if rest.count(name) == 1 and rest.index(name) + 1 < len(rest):
             place = rest.index(name)
-            start, stop = (rest[place + 1], stop) if name == "--from" else (start, rest[place + 1])
+            editions[name] = rest[place + 1]
             del rest[place : place + 2]
-    asked = read_arguments(rest)
-    if asked is None or (start and asked[1]):
-        return False
-    words, on, folder, as_json = asked
-    start = start or on
-    try:
-        with KnowledgeBase.open(folder or None, today=today()) as base:
-            target = base.edition(stop)
-            rows = [
-                row
-                for question in parse_questions(words)
-                for row in base.subjects.where(question, start or None, target)
-            ]
-            notes = base.day_notes()
-    except VariorumError:
-        return False  # the full command reports that
-    if not any(row["new"] for row in rows):
-        return False
-    if as_json:
-        return _put_json(rows)
-    return _put(lambda columns, _: set_where(rows, target, width=columns), notes)
+    start, stop = editions.values()
+
+    def answer(base: KnowledgeBase, words: str, on: str) -> "Answer":
+        if start and on:
+            return None
+        target = base.edition(stop)
+        rows = [
+            row
+            for question in parse_questions(words)
+            for row in base.subjects.where(question, start or on or None, target)
+        ]
+        is_found = any(row["new"] for row in rows)
+        return (rows, lambda width, _: set_where(rows, target, width=width)) if is_found else None
+
+    return _tell(rest, answer)
 
 
 def search_quickly(arguments: list[str]) -> bool:
-    """Print the results of a search; return whether the fast path could give them.
-
-    Like `answer_quickly`, but imports everything that the full command does except click.
-    """
+    """Answer `cr search`, unless an index must be built first."""
     from variorum_kb.cli.pages.search import set_hits
     from variorum_kb.search.answer import Search, Wish
 
+    def answer(base: KnowledgeBase, words: str, on: str) -> "Answer":
+        with Search(base, _refuse_to_build) as search:
+            results = search.search(Wish(words, on or None))
+            line, labels = edition_line(base.edition(on or "current")), base.labels
+        if not results["hits"]:
+            return None
+        return results, lambda width, colour: set_hits(
+            results, line, labels, width=width, is_coloured=colour
+        )
+
+    return _tell(arguments, answer)
+
+
+def _refuse_to_build(line: str) -> None:
+    raise VariorumError(line)
+
+
+ANSWERED = {
+    "history": history_quickly,
+    "blame": blame_quickly,
+    "where": where_quickly,
+    "search": search_quickly,
+}
+
+
+def _tell(arguments: list[str], answer: "Callable[[KnowledgeBase, str, str], Answer]") -> bool:
+    """Print an answer and notes; return False if the full command must, or if it needs the pager.
+
+    Args:
+        arguments: Those that `read_arguments` understands.
+        answer: Answers a question from a base, by the edition named, "" if none is.
+    """
     asked = read_arguments(arguments)
     if asked is None:
         return False
     words, on, folder, as_json = asked
-    folder = str(base_folder(folder))
     try:
-        base = KnowledgeBase.open(folder, today=today())
-        with Search(base, _leave_it) as search:
-            results = search.search(Wish(words, on or None))
-            edition, labels = base.edition(on or "current"), base.labels
-            notes = base.day_notes()
+        with KnowledgeBase.open(folder or None, today=today()) as base:
+            answered = answer(base, words, on)
+            if answered is None:
+                return False
+            form, set_page = answered
+            width = page_width()
+            text = json_page(form) if as_json else fitted(set_page(width, is_coloured()), width)
+            notes = [] if as_json else base.day_notes()
     except VariorumError:
-        return False  # the full command reports that, or builds the index
-    if not results["hits"]:
-        return False
-    if as_json:
-        return _put_json(results)
-    line = edition_line(edition)
-    return _put(
-        lambda columns, is_coloured: set_hits(
-            results, line, labels, width=columns, is_coloured=is_coloured
-        ),
-        notes,
-    )
-
-
-def _leave_it(line: str) -> None:
-    """Stop before an index is built: the full command builds it and reports that."""
-    raise VariorumError(line)
-
-
-def _put_json(answer: object) -> bool:
-    import json
-
-    write_page(json.dumps(answer, ensure_ascii=False, indent=1) + "\n")
-    return True
-
-
-def _put(set_page: "Callable[[int, bool], str]", notes: "list[str]") -> bool:
-    """Print a page and notes; return False, printing nothing, if the page needs the pager."""
-    text = fitted(set_page(page_width(), is_coloured()), page_width())
-    if is_paged(text):
+        return False  # the full command reports that
+    if not as_json and is_paged(text):
         return False
     write_page(text)
     tell_notes(notes)

@@ -218,20 +218,26 @@ def _printed(connection: "Connection", state: "Row") -> list[str]:
     return printed(connection, state)
 
 
-def _json(answers: list[Answer]) -> str:
+def json_page(value: object) -> str:
+    """Return an answer as `--json` prints it."""
     import json
 
-    shown = [
-        shown_json(
-            answer.state,
-            answer.edition,
-            [below.address for below in answer.below],
-            asked_for(answer.question),
-            None if answer.move is None else answer.move.as_json(),
-        )
-        for answer in answers
-    ]
-    return json.dumps(shown, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+
+
+def _json(answers: list[Answer]) -> str:
+    return json_page(
+        [
+            shown_json(
+                answer.state,
+                answer.edition,
+                [below.address for below in answer.below],
+                asked_for(answer.question),
+                None if answer.move is None else answer.move.as_json(),
+            )
+            for answer in answers
+        ]
+    )
 
 
 def _refs(connection: "Connection", answers: list[Answer], columns: int, *, as_json: bool) -> str:
@@ -241,7 +247,5 @@ def _refs(connection: "Connection", answers: list[Answer], columns: int, *, as_j
     edition = answers[0].edition
     refs = refs_json(connection, [answer.state for answer in answers], edition)
     if as_json:
-        import json
-
-        return json.dumps(refs, ensure_ascii=False, indent=1) + "\n"
+        return json_page(refs)
     return set_refs(refs, edition_line(edition), width=columns, is_coloured=is_coloured())

@@ -74,13 +74,9 @@ def _is_answered(name: str, asked: "list[str]") -> bool:
         from variorum_kb.cli.fast_path import answer_quickly
 
         return answer_quickly(asked, is_refs=name == "refs")
-    from variorum_kb.cli.fast_answers import search_quickly, tell_quickly, where_quickly
+    from variorum_kb.cli.fast_answers import ANSWERED
 
-    if name == "search":
-        return search_quickly(asked)
-    return (
-        where_quickly(asked) if name == "where" else tell_quickly(asked, is_blame=name == "blame")
-    )
+    return ANSWERED[name](asked)
 
 
 def _import_sqlite_alone() -> None:

@@ -14,7 +14,6 @@ from click.testing import Result
 
 from variorum_kb.answers.between_editions.change_finder import find_changes
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.cli.fast_answers import tell_quickly, where_quickly
 
 
 @pytest.mark.skipif(shutil.which("sed") is None, reason="there is no sed")
@@ -275,87 +274,3 @@ def test_errors(cr: Callable[..., Result], arguments: list[str], code: int, line
     assert result.exit_code == code
     assert result.stderr.startswith(line)
     assert result.stderr.count("\n") == 1
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["history", "705.1"],
-        ["history", "702.3", "--json"],
-        ["history", "flip a coin", "--on", "2006-03-01"],
-        ["history", "600.4b", "--on", "2008-06-20"],
-        ["history", "705", "--full"],
-        ["history", "705", "--only"],
-        ["blame", "705"],
-        ["blame", "705", "--only", "--json"],
-    ],
-    ids=" ".join,
-)
-def test_fast_path_says_the_same(
-    cr: Callable[..., Result],
-    sample_base: Path,
-    capfdbinary: pytest.CaptureFixture[bytes],
-    arguments: list[str],
-) -> None:
-    """Without click, a history and a blame have the same output, byte for byte."""
-    is_blame = arguments[0] == "blame"
-
-    assert tell_quickly([*arguments[1:], "--kb", str(sample_base)], is_blame=is_blame)
-
-    assert capfdbinary.readouterr().out.decode() == cr(*arguments).stdout
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["511"],
-        ["511", "--from", "2008-06-20"],
-        ["511", "--on", "2008-06-20", "--json"],
-        ["702.9", "--from", "2025-05-30", "--to", "2006-03-01"],
-        ["flip a coin", "--to", "first"],
-    ],
-    ids=" ".join,
-)
-def test_where_says_the_same(
-    cr: Callable[..., Result],
-    sample_base: Path,
-    capfdbinary: pytest.CaptureFixture[bytes],
-    arguments: list[str],
-) -> None:
-    """Without click, `cr where` has the same output, byte for byte."""
-    assert where_quickly([*arguments, "--kb", str(sample_base)])
-
-    assert capfdbinary.readouterr().out.decode() == cr("where", *arguments).stdout
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["999.9"],
-        ["705.1", "--to", "1066-10-14"],
-        ["724", "--from", "latest", "--to", "2006-03-01"],
-        ["705.1", "--from", "latest", "--on", "latest"],
-        ["705.1", "--to"],
-        ["705.1", "--to", "first", "--to", "latest"],
-        [],
-    ],
-    ids=" ".join,
-)
-def test_where_leaves_errors_alone(
-    sample_base: Path, capfdbinary: pytest.CaptureFixture[bytes], arguments: list[str]
-) -> None:
-    """The fast path leaves wrong usage, and errors with exit code 1, to the full command."""
-    assert not where_quickly([*arguments, "--kb", str(sample_base)])
-
-    assert capfdbinary.readouterr().out == b""
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [["999.9"], ["705.1", "--on", "1999-05-14"], ["705.1", "--pretty"], ["508.1d-f"]],
-    ids=" ".join,
-)
-def test_fast_path_leaves_errors_alone(sample_base: Path, arguments: list[str]) -> None:
-    """The fast path leaves errors and notes to the full command."""
-    assert not tell_quickly([*arguments, "--kb", str(sample_base)], is_blame=False)
-    assert not tell_quickly([*arguments, "--kb", str(sample_base)], is_blame=True)

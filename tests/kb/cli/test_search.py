@@ -12,11 +12,10 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from variorum_kb.cli.fast_answers import search_quickly
 from variorum_kb.cli.main import main
 from variorum_kb.cli.pages.search import notes, when_printed
 from variorum_kb.search.answer import Search, Wish
-from variorum_kb.search.indexes.cache import cache_of, open_cache
+from variorum_kb.search.indexes.cache import open_cache
 from variorum_kb.system.lock import locked
 
 if TYPE_CHECKING:
@@ -378,88 +377,3 @@ def test_index_is_busy(cr: Callable[..., Result], sample_base: Path, tmp_path: P
 
 
 # The fast path -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["search", "gleam"],
-        ["search", "boat", "can’t", "sail", "--json"],
-        ["search", "702.9"],
-        ["search", "511"],
-        ["search", "gleem boats"],
-        ["search", "harbor", "--on", "2008-06-20"],
-        ["search", '"storm markers" OR gleam', "--json", "--on", "latest"],
-    ],
-    ids=" ".join,
-)
-def test_fast_path_prints_the_same(
-    cr: Callable[..., Result],
-    folder: Path,
-    capfdbinary: pytest.CaptureFixture[bytes],
-    arguments: list[str],
-) -> None:
-    """Without click, a search has the same output, byte for byte."""
-    assert search_quickly([*arguments[1:], "--kb", str(folder)])
-
-    readouterr = capfdbinary.readouterr()
-    assert readouterr.out == cr(*arguments).stdout_bytes
-    assert readouterr.err == b""
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        [],
-        ["xylophone"],
-        ["boat AND"],
-        ["boat", "--on", "yesterday"],
-        ["boat", "--on", ""],
-        ["boat", "--on"],
-        ["boat", "--ever"],
-        ["boat", "--limit", "3"],
-        ["boat", "--in", "702"],
-        ["boat", "--kind", "rule"],
-        ["boat", "--help"],
-        ["--", "-N/-0"],
-        ["-N/-0"],
-        ["-1/-1"],
-    ],
-    ids=" ".join,
-)
-def test_fast_path_leaves_the_rest(
-    folder: Path, capfdbinary: pytest.CaptureFixture[bytes], arguments: list[str]
-) -> None:
-    """The fast path leaves longer answers to the full command and prints nothing itself."""
-    assert not search_quickly([*arguments, "--kb", str(folder)])
-
-    assert capfdbinary.readouterr() == (b"", b"")
-
-
-def test_fast_path_without_a_base(tmp_path: Path) -> None:
-    """Without a base, the full command says so."""
-    assert not search_quickly(["boat", "--kb", str(tmp_path)])
-
-
-def test_fast_path_makes_no_index(
-    sample_base: Path, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
-    """The fast path leaves a missing index to the full command, which says so."""
-    shutil.copytree(sample_base, tmp_path / "kb")
-
-    assert not search_quickly(["gleam", "--kb", str(tmp_path / "kb")])
-
-    assert capfdbinary.readouterr() == (b"", b"")
-    assert not cache_of(tmp_path / "kb").exists()
-
-
-def test_notice_is_given_once(
-    sample_base: Path, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
-    """If the full command answers, the fast path has printed nothing."""
-    shutil.copytree(sample_base, tmp_path / "kb")
-
-    with locked(open_cache(tmp_path / "kb")):
-        is_done = search_quickly(["xylophone", "--kb", str(tmp_path / "kb")])
-
-    assert is_done or capfdbinary.readouterr().err == b""
