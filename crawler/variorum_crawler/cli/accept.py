@@ -10,8 +10,8 @@ from variorum_crawler.trust.quarantine import Quarantine
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import Builder
 from variorum_kb.build.outcomes import Refused
-from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import kb_option, lines_option
+from variorum_kb.cli.printing import print_json
 from variorum_kb.documents.archive import Archive
 from variorum_kb.documents.decisions import Decision
 from variorum_kb.documents.find import Document

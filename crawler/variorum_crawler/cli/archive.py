@@ -10,8 +10,8 @@ import click
 from variorum_crawler.sync.crawl_state import CRAWL
 from variorum_crawler.sync.incoming import is_cut_short
 from variorum_kb.cli.arguments import NamedPath
-from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import kb_option, lines_option
+from variorum_kb.cli.printing import print_json
 from variorum_kb.documents.archive import MANIFEST, Archive
 from variorum_kb.errors import ArchiveError
 from variorum_kb.exit_codes import FINDINGS

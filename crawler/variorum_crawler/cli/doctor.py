@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from variorum_kb.cli.arguments import NamedPath
-from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import kb_option, lines_option
+from variorum_kb.cli.printing import print_json
 from variorum_kb.exit_codes import FINDINGS
 from variorum_kb.system.default_folders import base_folder
 from variorum_kb.text.counts import counted

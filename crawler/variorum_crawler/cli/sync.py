@@ -15,9 +15,9 @@ from variorum_crawler.fetch.settings import FetchSettings
 from variorum_crawler.sync.hook import HookError, split_command
 from variorum_crawler.sync.report import Report
 from variorum_kb.cli.arguments import NamedPath
-from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import json_option, kb_option, open_base, timing_option
 from variorum_kb.cli.pages.watch import set_report
+from variorum_kb.cli.printing import print_json
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
 from variorum_kb.exit_codes import FINDINGS, INTERRUPTED, NEW_EDITION
 from variorum_kb.system.default_folders import base_folder

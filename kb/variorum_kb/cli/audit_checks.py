@@ -11,6 +11,7 @@ from variorum_kb.audit.dating.dating import relative_to_baseline
 from variorum_kb.audit.reporting.baseline import Baseline
 from variorum_kb.audit.rewriting.second_run import remembered, still_there
 from variorum_kb.audit.settings import Settings, find_settings, load_settings
+from variorum_kb.cli.printing import print_note
 from variorum_kb.errors import NoEditionError, NotReadableError, SettingsError
 from variorum_kb.system.default_folders import cache_folder
 
@@ -69,7 +70,7 @@ def settings_for(
         # The settings may come from a stranger's repository.
         settings = settings.given(blame=False)
         if chosen["blame"] is None:
-            note(
+            print_note(
                 f"{settings.folder}: blame = true is ignored unless --config names the settings; "
                 "give --blame"
             )
@@ -135,8 +136,3 @@ def refuse_twice(
             f"another --fix with --as-of {settings.as_of} would change it again. Record rewritten numbers "
             "with --baseline FILE --write-baseline, or leave the file out"
         )
-
-
-def note(text: str) -> None:
-    """Print a note on stderr."""
-    click.echo(f"cr: {text}", err=True)

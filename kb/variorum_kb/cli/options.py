@@ -11,7 +11,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.arguments import NamedPath, SiteAddress
 from variorum_kb.cli.clock import today
 from variorum_kb.cli.completions import complete_edition
-from variorum_kb.cli.json_output import LINES_WANTED
+from variorum_kb.cli.printing import LINES_WANTED, print_note
 from variorum_kb.system import timing
 
 _Row = TypeVar("_Row")
@@ -54,7 +54,7 @@ class _TimingHandler(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Print a line."""
-        click.echo(f"cr: {record.getMessage()}", err=True)
+        print_note(record.getMessage())
 
 
 def site_option(command: Callable[..., object]) -> Callable[..., object]:
@@ -153,7 +153,7 @@ def limited(rows: Sequence[_Row], limit: int | None) -> Sequence[_Row]:
     """Return the first rows of a list; print the total on stderr if it is higher."""
     if limit is None or len(rows) <= limit:
         return rows
-    click.echo(f"cr: {limit:,} of {len(rows):,} listed; --limit allows more", err=True)
+    print_note(f"{limit:,} of {len(rows):,} listed; --limit allows more")
     return rows[:limit]
 
 
@@ -205,4 +205,4 @@ def open_asked(folder: Path | None) -> KnowledgeBase:
 
 def _tell_days(base: KnowledgeBase, *, is_told: bool) -> None:
     for note in base.day_notes() if is_told else ():
-        click.echo(f"cr: {note}", err=True)
+        print_note(note)

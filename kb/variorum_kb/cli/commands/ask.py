@@ -5,11 +5,10 @@ from pathlib import Path
 import click
 
 from variorum_kb.cards.store import Cards
-from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import kb_option, lines_option, on_option, open_asked
-from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.ask import set_passages
 from variorum_kb.cli.pages.provisions import edition_line
+from variorum_kb.cli.printing import print_json, print_page
 from variorum_kb.errors import NotFoundError
 from variorum_kb.search.questions.question_answers import MOST_PASSAGES, Inquiry, QuestionAnswers
 from variorum_kb.system.terminal import is_coloured, page_width

@@ -30,13 +30,13 @@ from variorum_kb.cli.audit_checks import (
     check_options,
     check_piped,
     look_for,
-    note,
     refuse_twice,
     settings_for,
 )
 from variorum_kb.cli.options import edition_option, kb_option, open_base
 from variorum_kb.cli.pages.audit import FORMATS, Tally, show_audit
 from variorum_kb.cli.pages.audit_fixes import Fixer
+from variorum_kb.cli.printing import print_note
 from variorum_kb.errors import NotReadableError
 from variorum_kb.exit_codes import FINDINGS, INPUT_OUTPUT
 from variorum_kb.size_limits import LARGEST_AUDITED
@@ -299,13 +299,13 @@ def _write_baseline(settings: Settings, paths: Sequence[Path], reports: Iterable
         findings = [marked for marked in report.findings if marked.finding["status"] != CURRENT]
         entries += [entry_of(each.finding, each.known_as, each.mark) for each in findings]
         if report.notice:
-            note(report.notice)
+            print_note(report.notice)
     written = [
         number._replace(file=relative_to_baseline(Path(number.file), settings))
         for number in still_there(remembered(Path(cache_folder())), paths)
     ]
     count = write_baseline_file(file, [*known.others, *entries], known.rewritten.add(written))
-    note(f"{file}: {counted(count, 'finding')} recorded")
+    print_note(f"{file}: {counted(count, 'finding')} recorded")
 
 
 def _advise(base: "KnowledgeBase", settings: Settings, tally: Tally, *, is_fixed: bool) -> None:
@@ -317,18 +317,18 @@ def _advise(base: "KnowledgeBase", settings: Settings, tally: Tally, *, is_fixed
             if fit.first == fit.last
             else f"each edition of {fit.first} to {fit.last}"
         )
-        note(
+        print_note(
             f"{counted(fit.total, 'citation')} without a date; give --blame, or --as-of EDITION: {fit.known:,} of "
             f"them cite a number that {when} has"
         )
     if tally.late:
-        note(
+        print_note(
             f"{counted(tally.late, 'citation')} dated before the cited number existed; is the date right?"
         )
     if tally.bare and not settings.bare:
-        note(f"bare numbers such as 702.52a, not checked: {tally.bare}; see --bare")
+        print_note(f"bare numbers such as 702.52a, not checked: {tally.bare}; see --bare")
     if tally.waiting:
-        note(
+        print_note(
             f"not rewritten: {counted(len(tally.waiting), 'citation')} ({_places(tally.waiting)}); their "
             "lines also have citations that --fix leaves alone, and a rewrite would give the whole line a new "
             "date in git; correct the lines by hand"
@@ -336,7 +336,7 @@ def _advise(base: "KnowledgeBase", settings: Settings, tally: Tally, *, is_fixed
     is_recorded = settings.blame or settings.baseline is not None
     is_moved = base.edition(settings.as_of or "current").label != tally.to
     if is_fixed and tally.fixed and is_moved and not is_recorded:
-        note(
+        print_note(
             f"rewritten citations now have the numbers of {tally.to}; another --fix with --as-of "
             f"{settings.as_of} would change them again"
         )

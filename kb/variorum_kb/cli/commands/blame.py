@@ -5,10 +5,9 @@ from pathlib import Path
 import click
 
 from variorum_kb.cli.completions import complete_question
-from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import bearer_option, json_option, kb_option, only_option, open_asked
-from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.blame import set_blame
+from variorum_kb.cli.printing import print_json, print_page
 from variorum_kb.system.terminal import is_coloured, page_width
 
 

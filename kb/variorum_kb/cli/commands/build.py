@@ -23,6 +23,7 @@ from variorum_kb.build.outcomes import (
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.clock import now_words, today
 from variorum_kb.cli.options import kb_option, timing_option
+from variorum_kb.cli.printing import print_note
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
 from variorum_kb.exit_codes import FINDINGS, INPUT_OUTPUT
 from variorum_kb.stored_rows import ONE_SOURCE
@@ -101,7 +102,7 @@ def _finish(builder: Builder, days: AbstractSet[str]) -> "list[Unapplied]":
 
     if remove_former(builder.folder):
         former = builder.folder / "index"
-        click.echo(f"cr: {former}: removed; indexes are now in the cache", err=True)
+        print_note(f"{former}: removed; indexes are now in the cache")
     try:
         with builder.open_built(today()) as base:
             places = [edition.place for edition in base.editions if str(edition.effective) in days]
@@ -110,7 +111,7 @@ def _finish(builder: Builder, days: AbstractSet[str]) -> "list[Unapplied]":
                 if base.editions:
                     BaseIndexes(base).keep_in_step(_announce)
             except (BaseBusyError, NotWritableError) as error:
-                click.echo(f"cr: the search index is not up to date: {error}", err=True)
+                print_note(f"the search index is not up to date: {error}")
             return unapplied
     except NoBaseError:
         return []  # no edition was added

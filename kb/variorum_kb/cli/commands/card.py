@@ -8,11 +8,10 @@ from variorum_kb.cards.finder import likeliest
 from variorum_kb.cards.governing import card_json
 from variorum_kb.cards.store import Cards
 from variorum_kb.cli.commands.cards import no_cards
-from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import kb_option, lines_option, on_option, open_asked
-from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.card import set_card
 from variorum_kb.cli.pages.provisions import edition_line
+from variorum_kb.cli.printing import print_json, print_note, print_page
 from variorum_kb.errors import NotFoundError
 from variorum_kb.system.terminal import is_coloured, page_width
 
@@ -52,10 +51,8 @@ def card(name: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path | Non
     if as_json:
         print_json(answer, answer["rules"])
         return
-    for line in (
-        [f"{words!r} is shown as {answer['name']}; others: {', '.join(others)}"] if others else []
-    ):
-        click.echo(f"cr: {line}", err=True)
+    if others:
+        print_note(f"{words!r} is shown as {answer['name']}; others: {', '.join(others)}")
     line = edition_line(edition)
     print_page(set_card(answer, line, width=page_width(), is_coloured=is_coloured()))
 

@@ -1,19 +1,15 @@
 """`cr cards`: add the user's cards, or show which have been added."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from variorum_kb.cards.store import CARDS, CardCounts, Cards, take_in
 from variorum_kb.cli.arguments import NamedPath
-from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import json_option, kb_option
+from variorum_kb.cli.printing import print_json
 from variorum_kb.errors import NotFoundError
 from variorum_kb.system.default_folders import base_folder
-
-if TYPE_CHECKING:
-    from variorum_kb.forms.ask import CardsJson
 
 
 @click.command()
@@ -34,13 +30,7 @@ def cards(files: tuple[Path, ...], *, as_json: bool, kb: Path | None) -> None:
     folder = Path(base_folder(str(kb) if kb else None))
     counts = take_in(files, folder) if files else _known(folder)
     if as_json:
-        form: CardsJson = {
-            "cards": counts.cards,
-            "names": counts.names,
-            "rulings": counts.rulings,
-            "newest": counts.newest,
-        }
-        print_json(form)
+        print_json(counts._asdict())
         return
     newest = f", the newest of {counts.newest}" if counts.newest else ""
     click.echo(f"{folder / CARDS}: {counts.cards:,} cards, {counts.rulings:,} rulings{newest}")

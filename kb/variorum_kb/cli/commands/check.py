@@ -16,8 +16,8 @@ from variorum_kb.build.check_results import (
     Problem,
     Remedy,
 )
-from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import kb_option, lines_option
+from variorum_kb.cli.printing import print_json
 from variorum_kb.exit_codes import FINDINGS
 from variorum_kb.forms.upkeep import CheckJson, ProblemJson
 from variorum_kb.system.default_folders import FILE, base_folder

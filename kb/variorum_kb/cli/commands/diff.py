@@ -30,7 +30,6 @@ from variorum_kb.cli.edition_arguments import (
     take_pair,
     take_start,
 )
-from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
     edition_option,
     exit_code_option,
@@ -42,10 +41,10 @@ from variorum_kb.cli.options import (
     open_asked,
     refuse_together,
 )
-from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.changes import ChangesPrinter, Headings
 from variorum_kb.cli.pages.diff import bold
 from variorum_kb.cli.pages.witnesses import list_attestations
+from variorum_kb.cli.printing import print_json, print_page
 from variorum_kb.errors import NoEditionError, NotFoundError
 from variorum_kb.exit_codes import FINDINGS
 from variorum_kb.system.terminal import is_coloured, page_width

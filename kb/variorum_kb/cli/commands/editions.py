@@ -9,7 +9,6 @@ import click
 from variorum_kb.answers.edition_entry import EditionEntry, listed_json
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.completions import complete_edition
-from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
     edition_option,
     limited,
@@ -17,9 +16,9 @@ from variorum_kb.cli.options import (
     open_asked,
     refuse_together,
 )
-from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.editions import edition_table, set_edition
 from variorum_kb.cli.pages.provisions import wrap
+from variorum_kb.cli.printing import print_json, print_page
 from variorum_kb.stored_rows import COPY_LAYOUT
 from variorum_kb.system.default_folders import base_folder
 from variorum_kb.system.terminal import is_coloured, page_width

@@ -11,8 +11,8 @@ from variorum_kb.answers.exports.export import export_edition
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.completions import complete_edition
-from variorum_kb.cli.json_output import are_lines_wanted, print_json
 from variorum_kb.cli.options import kb_option, lines_option, open_asked
+from variorum_kb.cli.printing import are_lines_wanted, print_json
 from variorum_kb.system.atomic_files import write_file
 
 if TYPE_CHECKING:

@@ -10,11 +10,10 @@ from variorum_kb.answers.asked import asked_for, parse_questions
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
-from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import limited, list_options, on_option, open_asked
-from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.glossary import set_entry, set_former
 from variorum_kb.cli.pages.provisions import edition_line, set_matches
+from variorum_kb.cli.printing import print_json, print_page
 from variorum_kb.errors import NotFoundError
 from variorum_kb.rows import Row, headword_of
 from variorum_kb.system.terminal import is_coloured, page_width

@@ -9,10 +9,9 @@ import click
 
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.failures import NoAnswerError
-from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import kb_option, lines_option, open_base
-from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.diff import marked
+from variorum_kb.cli.printing import print_json, print_page
 from variorum_kb.errors import NotReadableError, TooLargeError
 from variorum_kb.exit_codes import NOT_FOUND
 from variorum_kb.size_limits import LARGEST_WITNESS

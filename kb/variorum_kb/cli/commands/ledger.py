@@ -6,9 +6,8 @@ import click
 
 from variorum_kb.answers.exports.export import ledger_of
 from variorum_kb.cli.completions import complete_edition
-from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import kb_option, lines_option, open_asked
-from variorum_kb.cli.pager import print_page
+from variorum_kb.cli.printing import print_json, print_page
 
 _ROW = "{:12}  {:>6}  {:>9}  {:>5}  {:>11}  {:>10}  {:>10}"
 

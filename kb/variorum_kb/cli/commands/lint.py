@@ -7,7 +7,6 @@ import click
 from variorum_kb.answers.lint.kinds import KINDS
 from variorum_kb.answers.lint.linter import lint_editions
 from variorum_kb.cli.completions import complete_edition
-from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
     exit_code_option,
     limited,
@@ -15,9 +14,9 @@ from variorum_kb.cli.options import (
     open_asked,
     refuse_together,
 )
-from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.lint import set_lint, set_table
 from variorum_kb.cli.pages.provisions import edition_line
+from variorum_kb.cli.printing import print_json, print_page
 from variorum_kb.exit_codes import FINDINGS
 from variorum_kb.forms.lint import LintJson, LintKind
 from variorum_kb.system.terminal import is_coloured, page_width

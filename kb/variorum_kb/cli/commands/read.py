@@ -19,6 +19,7 @@ from variorum_kb.build.load import (
 )
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.pages.document import cells, facts
+from variorum_kb.cli.printing import print_note
 from variorum_kb.errors import NotReadableError, VariorumError
 from variorum_kb.exit_codes import FINDINGS
 from variorum_kb.facts.editions import issue_of, known_editions
@@ -66,7 +67,7 @@ def read(files: tuple[Path, ...], *, with_ledger: bool, as_json: bool, strict: b
     failure = _worst(refused) if as_json and len(refused) == len(documents) else None
     for error in refused:
         if error is not failure:
-            click.echo(f"cr: {error}", err=True)
+            print_note(error)
     if failure is not None:
         raise failure
     if len(documents) > 1 and not as_json:

@@ -8,11 +8,10 @@ import click
 from variorum_kb.answers.refs import misfits_in, refs_of
 from variorum_kb.cli.commands.show import tell_moves
 from variorum_kb.cli.completions import complete_question
-from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import limited, list_options, on_option, open_asked
-from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.provisions import edition_line
 from variorum_kb.cli.pages.refs import set_refs
+from variorum_kb.cli.printing import print_json, print_page
 from variorum_kb.system.terminal import is_coloured, page_width
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 import click
 
 from variorum_kb.cli.failures import NoAnswerError
-from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
     edition_option,
     kb_option,
@@ -14,9 +13,9 @@ from variorum_kb.cli.options import (
     number_option,
     open_asked,
 )
-from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.diff import bold, paragraph
 from variorum_kb.cli.pages.search import when_printed
+from variorum_kb.cli.printing import print_json, print_note, print_page
 from variorum_kb.exit_codes import NOT_FOUND
 from variorum_kb.rows import named
 from variorum_kb.search.answer import Search
@@ -54,7 +53,7 @@ def resolve(
     cr resolve "the player leaves the game" --number 600.4a --on 2007-10-01
     """  # noqa: D301 - click reads \b
     with open_asked(kb) as base:
-        search = Search(base, lambda line: click.echo(f"cr: {line}", err=True))
+        search = Search(base, print_note)
         try:
             answer = search.resolve(" ".join(quotation), number_option("--number", number), on)
             labels = base.labels
@@ -70,7 +69,7 @@ def resolve(
     elif answer["sources"]:
         print_page("\n".join(_page(answer, labels, number, label)) + "\n")
     if answer["status"] == UNKNOWN:
-        click.echo(f"cr: {_UNKNOWN}", err=True)
+        print_note(_UNKNOWN)
     if answer["status"] in {UNKNOWN, AMBIGUOUS}:
         raise click.exceptions.Exit(NOT_FOUND)
 

@@ -7,7 +7,6 @@ import click
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.failures import NoAnswerError
-from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
     edition_option,
     kb_option,
@@ -15,9 +14,9 @@ from variorum_kb.cli.options import (
     number_option,
     open_asked,
 )
-from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.provisions import edition_line
 from variorum_kb.cli.pages.search import notes, set_hits
+from variorum_kb.cli.printing import print_json, print_note, print_page
 from variorum_kb.exit_codes import NOT_FOUND
 from variorum_kb.forms.search import SearchJson
 from variorum_kb.search.answer import MOST, Search, Wish
@@ -126,7 +125,7 @@ def search(
 
 def _search(base: KnowledgeBase, wish: Wish) -> tuple[SearchJson, str, int]:
     """Return results and the line that names the edition; without results, also count former hits."""
-    search = Search(base, lambda line: click.echo(f"cr: {line}", err=True))
+    search = Search(base, print_note)
     with search:
         results = search.search(wish)
         if wish.ever:
@@ -149,7 +148,7 @@ def _nothing(results: SearchJson, line: str) -> str:
 
 
 def _say_nothing(results: SearchJson, line: str, former: int, *, is_current: bool) -> None:
-    click.echo(f"cr: {_nothing(results, line)}", err=True)
+    print_note(_nothing(results, line))
     for note in notes(results):
         click.echo(f"  {_shown(note)}", err=True)
     if is_current and not results["missing"]:

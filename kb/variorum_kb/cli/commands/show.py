@@ -16,7 +16,6 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
 from variorum_kb.cli.commands.editions import tell_edition
 from variorum_kb.cli.completions import complete_question
-from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
     kb_option,
     lines_option,
@@ -25,10 +24,10 @@ from variorum_kb.cli.options import (
     refuse_together,
     site_option,
 )
-from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.moves import move_lines, namesake_lines
 from variorum_kb.cli.pages.provisions import edition_line, set_matches
 from variorum_kb.cli.pages.quotations import FORMS, set_copy, set_linked, set_markdown
+from variorum_kb.cli.printing import print_json, print_note, print_page
 from variorum_kb.errors import (
     AmbiguousEditionError,
     NoEditionError,
@@ -203,11 +202,11 @@ def end_answers(shown: Sequence[object], failed: Sequence[VariorumError], *, as_
     if as_json and (shown or not failed):
         print_json(shown)
     for error in failed[:-1]:
-        click.echo(f"cr: {error}", err=True)
+        print_note(error)
     if failed and not shown:
         raise failed[-1]
     if failed:
-        click.echo(f"cr: {failed[-1]}", err=True)
+        print_note(failed[-1])
         raise click.exceptions.Exit(max(error.exit_code for error in failed))
 
 
@@ -222,7 +221,7 @@ def _below(match: Subject, *, with_tree: bool) -> list[tuple[int, Subject]]:
 def tell_moves(matches: Sequence[Subject]) -> None:
     """Print on stderr the present numbers of provisions whose old numbers were asked for."""
     for line in move_lines(match.move for match in matches if match.move is not None):
-        click.echo(f"cr: {line}", err=True)
+        print_note(line)
 
 
 def _tell_namesakes(base: KnowledgeBase, answers: Sequence[tuple[Asked, Subject]]) -> None:
@@ -230,7 +229,7 @@ def _tell_namesakes(base: KnowledgeBase, answers: Sequence[tuple[Asked, Subject]
     for asked, group in groupby(answers, lambda answer: answer[0]):
         matches = [match for _, match in group]
         for line in namesake_lines(base.subjects.namesakes(asked, matches)):
-            click.echo(f"cr: {line}", err=True)
+            print_note(line)
 
 
 def _json(asked: Asked, match: Subject, request: ShowRequest) -> object:

@@ -9,10 +9,9 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
 from variorum_kb.cli.commands.show import tell_moves
 from variorum_kb.cli.completions import complete_question
-from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import kb_option, lines_option, on_option, open_asked
-from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.provisions import edition_line
+from variorum_kb.cli.printing import print_json, print_page
 from variorum_kb.system.terminal import page_width
 from variorum_kb.text.folding import without_italics
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import json_option, kb_option, open_asked
 from variorum_kb.cli.pages.watch import set_report, set_watched
+from variorum_kb.cli.printing import print_json
 from variorum_kb.system.terminal import is_coloured, page_width
 from variorum_kb.watch.report import report_since, watched_by
 from variorum_kb.watch.watch_list import Watched, load_watched, save_watched, with_more

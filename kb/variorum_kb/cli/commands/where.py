@@ -15,7 +15,6 @@ from variorum_kb.cli.commands.show import STANDARD_INPUT, end_answers
 from variorum_kb.cli.completions import complete_edition, complete_question
 from variorum_kb.cli.edition_arguments import take_pair
 from variorum_kb.cli.failures import NoAnswerError
-from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
     edition_option,
     kb_option,
@@ -25,8 +24,8 @@ from variorum_kb.cli.options import (
     open_asked,
     refuse_together,
 )
-from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.where import how_sure, kinds_said, set_where
+from variorum_kb.cli.printing import print_json, print_note, print_page
 from variorum_kb.errors import NotFoundError, TwoEditionsError, VariorumError
 from variorum_kb.exit_codes import NOT_FOUND
 from variorum_kb.rows import headword_of
@@ -128,7 +127,7 @@ def crosswalk(
         rows = crosswalk_rows(base, first, second, glossary=glossary)
     for edition in (first, second):
         if edition.doubts:
-            click.echo(f"cr: edition of {edition.label}: {', '.join(edition.doubts)}", err=True)
+            print_note(f"edition of {edition.label}: {', '.join(edition.doubts)}")
     if as_json:
         print_json(limited(rows, limit))
     elif as_csv:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from variorum_kb.cli.completions import complete_question
-from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import (
     bearer_option,
     edition_option,
@@ -16,10 +15,10 @@ from variorum_kb.cli.options import (
     lines_option,
     open_asked,
 )
-from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.diff import bold
 from variorum_kb.cli.pages.steps import step_words
 from variorum_kb.cli.pages.witnesses import announced_lines
+from variorum_kb.cli.printing import print_json, print_page
 from variorum_kb.errors import NotFoundError
 from variorum_kb.system.terminal import is_coloured
 from variorum_kb.text.counts import percent

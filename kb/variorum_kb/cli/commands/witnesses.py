@@ -8,15 +8,14 @@ import click
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.completions import complete_question
-from variorum_kb.cli.json_output import print_json
 from variorum_kb.cli.options import bearer_option, limited, list_options, open_asked
-from variorum_kb.cli.pager import print_page
 from variorum_kb.cli.pages.witnesses import (
     editions_of,
     list_attestations,
     list_witnesses,
     witness_name,
 )
+from variorum_kb.cli.printing import print_json, print_page
 from variorum_kb.cli.witness_files import file_names
 from variorum_kb.errors import NotFoundError
 from variorum_kb.model import sha256_of

@@ -18,6 +18,7 @@ from variorum_kb.audit.reporting import sarif
 from variorum_kb.audit.reporting.baseline import Baseline
 from variorum_kb.audit.reporting.message import LEVELS, cited_of, message_of
 from variorum_kb.audit.reporting.report import MarkedFinding, Report
+from variorum_kb.cli.printing import print_note
 from variorum_kb.forms.audit import AuditSummaryJson
 from variorum_kb.text.counts import counted
 from variorum_kb.versions import PROGRAM
@@ -86,7 +87,7 @@ class Tally:
                 self.unread += 1
                 self.notices.append(report.notice)
                 notice = report.notice.encode("utf-8", "backslashreplace").decode()
-                click.echo(f"cr: {notice}", err=True)
+                print_note(notice)
             for marked in report.findings:
                 yield marked, self._is_known(marked)
 
