@@ -3,7 +3,6 @@
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
 from pathlib import Path
 
 import click
@@ -54,16 +53,15 @@ def read(files: tuple[Path, ...], *, with_ledger: bool, as_json: bool, strict: b
     if not documents:
         raise NotReadableError(f"{files[0]}: no files in this folder")
     refused: list[VariorumError] = []
+    odd: list[Path] = []
     is_alone = len(documents) == 1 and documents == list(files)
-    readings = _readings(documents, refused)
+    readings = _readings(documents, refused, odd)
     if as_json:
-        odd = _print_json(
-            readings, account_json if with_ledger else document_json, is_alone=is_alone
-        )
+        _print_json(readings, account_json if with_ledger else document_json, is_alone=is_alone)
     elif is_alone:
-        odd = _print_each(readings, with_ledger=with_ledger)
+        _print_one(readings, with_ledger=with_ledger)
     else:
-        odd = _print_table(readings, len(documents), with_ledger=with_ledger)
+        _print_table(readings, len(documents), with_ledger=with_ledger)
     failure = _worst(refused) if as_json and len(refused) == len(documents) else None
     for error in refused:
         if error is not failure:
@@ -90,22 +88,21 @@ def _is_odd(document: Readable) -> bool:
 
 
 def _readings(
-    documents: Sequence[Path], refused: list[VariorumError]
+    documents: Sequence[Path], refused: list[VariorumError], odd: list[Path]
 ) -> Iterator[tuple[Path, Readable]]:
-    """Yield the readable documents; append the errors of the unreadable ones."""
-    with _progress(documents) as bar:
+    """Yield the readable documents; append the errors of unreadable ones, and the paths of odd ones."""
+    is_shown = len(documents) > 1 and has_bar()
+    with click.progressbar(
+        documents, label="reading", file=unescaped(sys.stderr), hidden=not is_shown
+    ) as bar:
         for path in bar:
             try:
-                yield path, load_document(path)
+                document = load_document(path)
             except VariorumError as error:
                 refused.append(error)
-
-
-def _progress(documents: Sequence[Path]) -> AbstractContextManager[Iterable[Path]]:
-    is_shown = len(documents) > 1 and has_bar()
-    return click.progressbar(
-        documents, label="reading", file=unescaped(sys.stderr), hidden=not is_shown
-    )
+                continue
+            odd += [path] if _is_odd(document) else []
+            yield path, document
 
 
 def _print_json(
@@ -113,38 +110,23 @@ def _print_json(
     convert: Callable[[Readable], object],
     *,
     is_alone: bool,
-) -> bool:
+) -> None:
     """Print one value, or a list of values for several documents."""
-    odd = False
-    values: list[object] = []
-    for _, document in readings:
-        values.append(convert(document))
-        odd = odd or _is_odd(document)
-    shown = values[0] if is_alone and values else values
+    values = [convert(document) for _, document in readings]
     if values:
+        shown = values[0] if is_alone else values
         click.echo(json.dumps(shown, ensure_ascii=False, indent=1))
-    return odd
 
 
-def _print_each(readings: Iterable[tuple[Path, Readable]], *, with_ledger: bool) -> bool:
-    odd = False
+def _print_one(readings: Iterable[tuple[Path, Readable]], *, with_ledger: bool) -> None:
     for path, document in readings:
         click.echo(f"{BOLD}{path.name}{PLAIN}")
-        for line in _page(document):
+        for line in (*_page(document), *(_ledger(document) if with_ledger else ())):
             click.echo(line)
-        if with_ledger:
-            for line in _ledger(document):
-                click.echo(line)
-        odd = odd or _is_odd(document)
-    return odd
 
 
 def _page(document: Readable) -> Iterator[str]:
-    if isinstance(document, Edition):
-        yield from (f"  {label:<11}{value}" for label, value in _facts(document))
-        yield from _irregularities(document)
-        return
-    rows = facts(*describe(document))
+    rows = _facts(document) if isinstance(document, Edition) else facts(*describe(document))
     yield from (f"  {label:<11}{value}" for label, value in rows)
 
 
@@ -171,8 +153,8 @@ def _facts(edition: Edition) -> Iterator[tuple[str, str]]:
     yield "condition", edition.condition.value
     doubts = doubts_about(edition)
     yield "attested", ", ".join(doubts) if doubts else "by the table of facts"
-    for note in edition.notes:
-        yield "", note
+    yield from (("", note) for note in edition.notes)
+    yield from _irregularities(edition)
 
 
 def _name(edition: Edition) -> str:
@@ -186,25 +168,22 @@ def _name(edition: Edition) -> str:
     return f"{name}, {facts.set_name} ({facts.set_code})"
 
 
-def _irregularities(edition: Edition) -> Iterator[str]:
+def _irregularities(edition: Edition) -> Iterator[tuple[str, str]]:
     located = list(_located(edition))
     if not located:
         return
-    yield f"  {'irregular':<11}{len(located):,}"
+    yield "irregular", f"{len(located):,}"
     for kind in Irregular:
         of_kind = [
-            (address, irregularity)
+            _irregularity_words(address, irregularity)
             for address, irregularity in located
             if irregularity.kind is kind
         ]
         if not of_kind:
             continue
-        shown = "; ".join(
-            _irregularity_words(address, irregularity)
-            for address, irregularity in of_kind[:_SHOWN_EACH]
-        )
+        shown = "; ".join(of_kind[:_SHOWN_EACH])
         more = len(of_kind) - _SHOWN_EACH
-        yield f"  {'':<11}{kind.value}: {shown}" + (f"; and {more} more" if more > 0 else "")
+        yield "", f"{kind.value}: {shown}" + (f"; and {more} more" if more > 0 else "")
 
 
 def _located(edition: Edition) -> Iterator[tuple[str, Irregularity]]:
@@ -222,7 +201,7 @@ def _irregularity_words(address: str, irregularity: Irregularity) -> str:
 def _ledger(document: Readable) -> Iterator[str]:
     yield f"  {'lines of':<11}"
     for role, number in document.ledger.accounted:
-        yield f"  {'':<11}{role.value:<{13}}{number:>6}"
+        yield f"  {'':<11}{role.value:<13}{number:>6}"
     hyphens = document.ledger.hyphens if isinstance(document, Edition) else ()
     if hyphens:
         yield f"  {'hyphens':<11}line ends joined without a space: {', '.join(map(str, hyphens))}"
@@ -230,8 +209,7 @@ def _ledger(document: Readable) -> Iterator[str]:
 
 def _print_table(
     readings: Iterable[tuple[Path, Readable]], total: int, *, with_ledger: bool
-) -> bool:
-    odd = False
+) -> None:
     width = len(str(total))
     for number, (path, document) in enumerate(readings, start=1):
         if number == 1:
@@ -243,8 +221,6 @@ def _print_table(
             click.echo(
                 f"{'':>{width}} {counted(ledger.lines, 'line')}: {roles}, blank {ledger.blank:,}"
             )
-        odd = odd or _is_odd(document)
-    return odd
 
 
 def _cells(document: Readable) -> list[object]:
