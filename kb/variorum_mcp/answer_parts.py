@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import variorum
 from variorum_kb.answers.through_time.citation_statuses import DOUBTFUL, NEVER, SAYS_ELSE
-from variorum_kb.cli.pages.diff import marked
+from variorum_kb.cli.pages.diff import CONTEXT, marked
 from variorum_kb.rows import named
 from variorum_kb.text.shortened import shortened
 from variorum_mcp.answers import Bearer, Change, Citation, Heir, Hit, Reading, Rule, Source
@@ -88,7 +88,8 @@ class AnswerParts:
     ) -> Change:
         """Return a change between two editions, with its link."""
         words = marked(
-            [(piece.sign, piece.text) for piece in change.words], context=None if is_full else 8
+            [(piece.sign, piece.text) for piece in change.words],
+            context=None if is_full else CONTEXT,
         )
         label = summary.to_edition if change.new else summary.from_edition
         return Change(

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from datetime import date
+from typing import cast
 
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -10,7 +11,13 @@ from variorum_kb.answers.subject import Subject
 from variorum_kb.cards.card import Card, CardRuling
 from variorum_kb.cards.traits import Trait, may_name_action, traits_of
 from variorum_kb.errors import NotFoundError
-from variorum_kb.forms.ask import CardJson, CardRulingJson, GoverningRuleJson, RulingCitationJson
+from variorum_kb.forms.ask import (
+    CardFaceJson,
+    CardJson,
+    CardRulingJson,
+    GoverningRuleJson,
+    RulingCitationJson,
+)
 from variorum_kb.references.find import find_references
 from variorum_kb.text.keys import fold_key
 from variorum_kb.text.search_words import plain_words
@@ -71,16 +78,7 @@ def card_json(base: KnowledgeBase, edition: EditionEntry, card: Card) -> CardJso
         "name": card.name,
         "layout": card.layout,
         "keywords": list(card.keywords),
-        "faces": [
-            {
-                "name": face.name,
-                "cost": face.cost,
-                "type_line": face.type_line,
-                "text": face.text,
-                "size": face.size,
-            }
-            for face in card.faces
-        ],
+        "faces": [cast("CardFaceJson", face._asdict()) for face in card.faces],
         "edition": edition.label,
         "rules": governing_rules(Titles(base, edition), card),
         "rulings": [_ruling_json(base, ruling) for ruling in card.rulings],

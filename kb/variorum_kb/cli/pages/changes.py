@@ -5,7 +5,14 @@ from itertools import groupby
 from typing import Protocol
 
 from variorum_kb.answers.between_editions.changes import NONE, TYPOGRAPHIC, Change, Changes, summary
-from variorum_kb.cli.pages.diff import bold, marked, named_examples, paragraph, with_examples_named
+from variorum_kb.cli.pages.diff import (
+    CONTEXT,
+    bold,
+    marked,
+    named_examples,
+    paragraph,
+    with_examples_named,
+)
 from variorum_kb.cli.pages.steps import CLASSES, REMOVED, step_words
 from variorum_kb.rows import (
     COPIED,
@@ -94,7 +101,7 @@ class ChangesPrinter:
         changes: Sequence[Change],
         form: str,
         *,
-        context: int | None = 8,
+        context: int | None = CONTEXT,
         in_sections: bool = True,
         with_sweeps: bool = True,
     ) -> Iterator[str]:
@@ -155,7 +162,7 @@ class ChangesPrinter:
         is_large = any(
             provision.kind in {"section", "chapter"} for provision in (*answer.old, *answer.new)
         )
-        yield from self.listed(shown, form, context=8 if is_large else None)
+        yield from self.listed(shown, form, context=CONTEXT if is_large else None)
 
     def sections(self, changes: Sequence[Change], context: int | None) -> Iterator[str]:
         """Yield changes grouped under the headings of their sections."""
@@ -276,9 +283,7 @@ def _names(change: Change) -> str:
     new = ", ".join([name_of(row) for row in news])
     if change.bits & UNCERTAIN and new:
         new = f"perhaps {new}"
-    if change.is_part:
-        return f"+ {new}"
-    if not old:
+    if change.is_part or not old:
         return f"+ {new}"
     if not new:
         return f"- {old}"
