@@ -22,7 +22,7 @@ from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
 from variorum_kb.exit_codes import FINDINGS, INTERRUPTED, NEW_EDITION
 from variorum_kb.system.default_folders import base_folder
 from variorum_kb.system.processes import default_jobs
-from variorum_kb.system.terminal import has_bar, is_coloured, page_width, unescaped
+from variorum_kb.system.terminal import has_bar, page_width, unescaped
 from variorum_kb.text.counts import counted
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def sync(
     else:
         click.echo(report.line())
         if report.watched is not None:
-            page = set_report(report.watched, width=page_width(), is_coloured=is_coloured())
+            page = set_report(report.watched, width=page_width())
             click.echo(page, nl=False)
     code = NEW_EDITION if exit_code and report.new else 0
     is_hooked = report.hook in {"", "done"}

@@ -8,7 +8,7 @@ from variorum_kb.answers.asked import parse_questions
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.clock import today
 from variorum_kb.cli.fast_path import json_page, read_arguments, tell_notes, write_page
-from variorum_kb.cli.pages.provisions import edition_line, fitted
+from variorum_kb.cli.pages.provisions import edition_line, terminal_page
 from variorum_kb.cli.witness_files import file_names_of
 from variorum_kb.errors import VariorumError
 from variorum_kb.system.terminal import is_coloured, is_paged, page_width
@@ -17,9 +17,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    # The JSON of an answer, and a function that formats its page by width and colour; None if the
-    # full command must answer.
-    Answer = tuple[object, Callable[[int, bool], str]] | None
+    # The JSON of an answer, and a function that formats its page for a width; None if the full
+    # command must answer.
+    Answer = tuple[object, Callable[[int], str]] | None
 
 
 def history_quickly(arguments: list[str]) -> bool:
@@ -30,11 +30,10 @@ def history_quickly(arguments: list[str]) -> bool:
 
     def answer(base: KnowledgeBase, words: str, on: str) -> "Answer":
         history = base.subject(words, on or None).history(is_alone=is_alone, is_full=is_full)
-        return history, lambda width, colour: set_history(
+        return history, lambda width: set_history(
             history,
             file_names_of(base, history["witnesses"]),
             width=width,
-            is_coloured=colour,
             is_full=is_full,
         )
 
@@ -49,7 +48,7 @@ def blame_quickly(arguments: list[str]) -> bool:
 
     def answer(base: KnowledgeBase, words: str, on: str) -> "Answer":
         blame = base.subject(words, on or None).blame(is_alone=is_alone)
-        return blame, lambda width, colour: set_blame(blame, width=width, is_coloured=colour)
+        return blame, lambda width: set_blame(blame, width=width)
 
     return _tell([word for word in arguments if word != "--only"], answer)
 
@@ -76,7 +75,7 @@ def where_quickly(arguments: list[str]) -> bool:
             for row in base.subjects.where(question, start or on or None, target)
         ]
         is_found = any(row["new"] for row in rows)
-        return (rows, lambda width, _: set_where(rows, target, width=width)) if is_found else None
+        return (rows, lambda width: set_where(rows, target, width=width)) if is_found else None
 
     return _tell(rest, answer)
 
@@ -92,8 +91,8 @@ def search_quickly(arguments: list[str]) -> bool:
             line, labels = edition_line(base.edition(on or "current")), base.labels
         if not results["hits"]:
             return None
-        return results, lambda width, colour: set_hits(
-            results, line, labels, width=width, is_coloured=colour
+        return results, lambda width: set_hits(
+            results, line, labels, width=width, is_coloured=is_coloured()
         )
 
     return _tell(arguments, answer)
@@ -128,8 +127,7 @@ def _tell(arguments: list[str], answer: "Callable[[KnowledgeBase, str, str], Ans
             if answered is None:
                 return False
             form, set_page = answered
-            width = page_width()
-            text = json_page(form) if as_json else fitted(set_page(width, is_coloured()), width)
+            text = json_page(form) if as_json else terminal_page(set_page(page_width()))
             notes = [] if as_json else base.day_notes()
     except VariorumError:
         return False  # the full command reports that

@@ -15,7 +15,7 @@ from variorum_kb.answers.lookup import (
     shown_json,
 )
 from variorum_kb.cli.clock import today_words
-from variorum_kb.cli.pages.provisions import edition_line, fitted, set_matches
+from variorum_kb.cli.pages.provisions import edition_line, fitted, set_matches, terminal_page
 from variorum_kb.record import Record
 from variorum_kb.system.default_folders import FILE, base_folder
 from variorum_kb.system.terminal import is_coloured, is_paged, note_width, page_width, shown
@@ -58,7 +58,7 @@ def answer_quickly(arguments: list[str], *, is_refs: bool) -> bool:
     except DatabaseError:
         return False  # damaged: the full command reports that
     if not as_json:
-        text = fitted(text, page_width())
+        text = terminal_page(text)
         if is_paged(text):
             return False
         _tell_moves(answers, _find_namesakes(connection, answers))
@@ -248,4 +248,4 @@ def _refs(connection: "Connection", answers: list[Answer], columns: int, *, as_j
     refs = refs_json(connection, [answer.state for answer in answers], edition)
     if as_json:
         return json_page(refs)
-    return set_refs(refs, edition_line(edition), width=columns, is_coloured=is_coloured())
+    return set_refs(refs, edition_line(edition), width=columns)

@@ -7,15 +7,15 @@ from typing import cast
 
 import click
 
-from variorum_kb.cli.pages.provisions import fitted
-from variorum_kb.system.terminal import is_coloured, is_paged, page_width, pager, shown, unescaped
+from variorum_kb.cli.pages.provisions import terminal_page
+from variorum_kb.system.terminal import is_coloured, is_paged, pager, shown, unescaped
 
 LINES_WANTED = "variorum_kb.cli.lines_wanted"
 
 
 def print_page(text: str) -> None:
     """Print an answer, through the pager if it does not fit the terminal."""
-    text = fitted(text, page_width())
+    text = terminal_page(text)
     if not is_paged(text):
         click.echo(text, nl=False)
         return

@@ -12,7 +12,7 @@ from variorum_kb.answers.glossary.entries import Gloss
 from variorum_kb.cli.pages.glossary import set_entry, set_former, set_terms
 from variorum_kb.forms.lineage import HistoryJson
 from variorum_kb.forms.provision import EntryRuleJson
-from variorum_kb.system.terminal import BOLD, PLAIN
+from variorum_kb.system.terminal import BOLD, PLAIN, shown
 
 
 def test_pages(cr: Callable[..., Result], golden: Callable[[str, object], None]) -> None:
@@ -86,24 +86,17 @@ GLOSSES = [
 
 def test_terms_are_a_line_each() -> None:
     """Terms are listed one a line, shortened to the terminal; in a pipe, sentences are complete."""
-    terminal = set_terms(GLOSSES, width=40, is_coloured=False)
-    pipe = set_terms(GLOSSES, width=0, is_coloured=False)
+    terminal, wide, pipe = (set_terms(GLOSSES, width=width) for width in (40, 80, 0))
 
-    assert terminal == [
+    assert [*map(shown, terminal)] == [
         "Terms",
         "  Undertow  702.9. Undertow",
         "  Tide      Whatever comes and goes …",
         "  Sail      302.4 (302. Boats)",
     ]
     assert pipe[2].endswith("or does not.")
-    assert max(map(len, set_terms(GLOSSES, width=80, is_coloured=False))) <= 80
-
-
-def test_terms_in_colour() -> None:
-    """On a terminal, terms are highlighted."""
-    lines = set_terms(GLOSSES[:1], width=80, is_coloured=True)
-
-    assert lines == [f"{BOLD}Terms{PLAIN}", f"  {BOLD}Undertow{PLAIN}  702.9. Undertow"]
+    assert max(map(len, map(shown, wide))) <= 80
+    assert wide[:2] == [f"{BOLD}Terms{PLAIN}", f"  {BOLD}Undertow{PLAIN}  702.9. Undertow"]
 
 
 def rule(text: str, targets: list[str], heading: str = "", *, lost: bool = False) -> EntryRuleJson:
@@ -169,9 +162,9 @@ def life(rewordings: int) -> HistoryJson:
 
 def test_rules_of_an_entry() -> None:
     """Each rule is listed once with its heading; a citation that dangles, even in part, is marked."""
-    lines = set_entry(RULES, life(0), "cr history tide", width=80, is_coloured=False)
+    lines = set_entry(RULES, life(0), "cr history tide", width=80)
 
-    assert lines[:6] == [
+    assert [*map(shown, lines[:6])] == [
         "cites:",
         "  702.9. Undertow",
         "  704.5a-c. Checks  dangling in part",
@@ -183,7 +176,7 @@ def test_rules_of_an_entry() -> None:
 
 def test_long_lives_are_cut() -> None:
     """A long history shows its first and last steps, and the command that shows the rest."""
-    lines = set_entry([], life(9), "cr history tide", width=80, is_coloured=False)
+    lines = [*map(shown, set_entry([], life(9), "cr history tide", width=80))]
 
     assert lines[0] == "in the glossary from 2000-01-01 to 2009-01-01:"
     assert [line[2:12] for line in lines[1:7]] == [

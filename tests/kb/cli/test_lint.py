@@ -143,7 +143,7 @@ def test_terminal(cr: Callable[..., Result]) -> None:
     """On a terminal, lines are wrapped and faulty words highlighted."""
     answer = json.loads(cr("latest", "--json").stdout)
 
-    page = set_lint(answer, ["title", "stale"], "The edition", width=40, is_coloured=True)
+    page = set_lint(answer, ["title", "stale"], "The edition", width=40)
 
     lines = page.splitlines()
     assert f"  {BOLD}100.3{PLAIN}  cites 101.2; means 101.3, wrong" in lines
@@ -175,9 +175,9 @@ def test_words(cr: Callable[..., Result], change: dict[str, object], words: str)
     answer = json.loads(cr("latest", "--kind", "stale", "--json").stdout)
     answer["findings"][0] |= change
 
-    page = set_lint(answer, ["stale"], "The edition", width=0, is_coloured=False)
+    page = set_lint(answer, ["stale"], "The edition", width=0)
 
-    assert f"  100.3  {words}" in page.splitlines()
+    assert f"  100.3  {words}" in shown(page).splitlines()
 
 
 def test_many_misprints(cr: Callable[..., Result]) -> None:
@@ -186,10 +186,10 @@ def test_many_misprints(cr: Callable[..., Result]) -> None:
     (first,) = answer["findings"]
     answer["findings"] = [first | {"address": f"100.{place // 2}"} for place in range(2, 42)]
 
-    page = set_lint(answer, ["misprint"], "The edition", width=0, is_coloured=False)
+    page = set_lint(answer, ["misprint"], "The edition", width=0)
 
     names = ", ".join(f"100.{place}" for place in range(1, 13))
-    assert f"  period missing  40 times: {names}, and 8 more" in page.splitlines()
+    assert f"  period missing  40 times: {names}, and 8 more" in shown(page).splitlines()
 
 
 def test_misprint_of_the_document(cr: Callable[..., Result]) -> None:
@@ -197,9 +197,9 @@ def test_misprint_of_the_document(cr: Callable[..., Result]) -> None:
     answer = json.loads(cr("latest", "--kind", "misprint", "--json").stdout)
     answer["findings"][0] |= {"address": "", "misprint": "no contents"}
 
-    page = set_lint(answer, ["misprint"], "The edition", width=0, is_coloured=False)
+    page = set_lint(answer, ["misprint"], "The edition", width=0)
 
-    assert "  no contents  once" in page.splitlines()
+    assert "  no contents  once" in shown(page).splitlines()
 
 
 @pytest.mark.parametrize(

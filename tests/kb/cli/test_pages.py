@@ -9,7 +9,7 @@ from variorum_kb.cli.pages.diff import marked, with_examples_named
 from variorum_kb.cli.pages.events import Event, set_event
 from variorum_kb.cli.pages.provisions import edition_line, set_matches, wrap
 from variorum_kb.rows import Row, join_body
-from variorum_kb.system.terminal import BOLD, DIM, NO_UNDERLINE, PLAIN, UNDERLINE
+from variorum_kb.system.terminal import BOLD, DIM, NO_UNDERLINE, PLAIN, UNDERLINE, shown
 
 LONG = "A keeper lights the lamp, and the tide turns; another keeper may then put it out again."
 
@@ -84,7 +84,7 @@ def test_wrap_keeps_words(text: str, width: int, hanging: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("pieces", "before", "after", "shown"),
+    ("pieces", "before", "after", "expected"),
     [
         ([("=", "A.\nB.\nC.")], 2, 2, "A.\nExample: B.\nExample: C."),
         ([("=", "A.\n"), ("-", "B "), ("+", "D "), ("=", "goes.")], 1, 1, "A.\nExample: [-B-] {+D+} goes."),
@@ -96,10 +96,10 @@ def test_wrap_keeps_words(text: str, width: int, hanging: int) -> None:
     ],
 )  # fmt: skip
 def test_examples_are_named(
-    pieces: list[tuple[str, str]], before: int, after: int, shown: str
+    pieces: list[tuple[str, str]], before: int, after: int, expected: str
 ) -> None:
     """Each example of a word diff begins with "Example:", only once if both readings have it."""
-    assert marked(with_examples_named(pieces, before, after), context=None) == shown
+    assert marked(with_examples_named(pieces, before, after), context=None) == expected
 
 
 @pytest.mark.parametrize("number", ["", "704.5a", "Wandering Moon Boats"])
@@ -108,7 +108,7 @@ def test_event_fills_its_lines(number: str) -> None:
     words = f"reworded, then {LONG} {LONG}"
     event = Event("2008-06-20", number, words, (), [])
 
-    lines = list(set_event(event, 80, colour=False))
+    lines = [*map(shown, set_event(event, 80))]
 
     following = [line.split()[0] for line in lines[1:]]
     assert " ".join(" ".join(lines).split()).endswith(words)

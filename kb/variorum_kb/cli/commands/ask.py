@@ -11,7 +11,7 @@ from variorum_kb.cli.pages.provisions import edition_line
 from variorum_kb.cli.printing import print_json, print_page
 from variorum_kb.errors import NotFoundError
 from variorum_kb.search.questions.question_answers import MOST_PASSAGES, Inquiry, QuestionAnswers
-from variorum_kb.system.terminal import is_coloured, page_width
+from variorum_kb.system.terminal import page_width
 
 
 @click.command()
@@ -62,4 +62,4 @@ def ask(
         print_json(answer, answer["passages"])
         return
     line = edition_line(edition)
-    print_page(set_passages(answer, line, width=page_width(), is_coloured=is_coloured()))
+    print_page(set_passages(answer, line, width=page_width()))

@@ -8,7 +8,7 @@ from variorum_kb.cli.completions import complete_question
 from variorum_kb.cli.options import bearer_option, json_option, kb_option, only_option, open_asked
 from variorum_kb.cli.pages.blame import set_blame
 from variorum_kb.cli.printing import print_json, print_page
-from variorum_kb.system.terminal import is_coloured, page_width
+from variorum_kb.system.terminal import page_width
 
 
 @click.command()
@@ -31,4 +31,4 @@ def blame(
     if as_json:
         print_json(blamed)
         return
-    print_page(set_blame(blamed, width=page_width(), is_coloured=is_coloured()))
+    print_page(set_blame(blamed, width=page_width()))

@@ -13,7 +13,7 @@ from variorum_kb.cli.pages.card import set_card
 from variorum_kb.cli.pages.provisions import edition_line
 from variorum_kb.cli.printing import print_json, print_note, print_page
 from variorum_kb.errors import NotFoundError
-from variorum_kb.system.terminal import is_coloured, page_width
+from variorum_kb.system.terminal import page_width
 
 
 @click.command()
@@ -54,7 +54,7 @@ def card(name: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path | Non
     if others:
         print_note(f"{words!r} is shown as {answer['name']}; others: {', '.join(others)}")
     line = edition_line(edition)
-    print_page(set_card(answer, line, width=page_width(), is_coloured=is_coloured()))
+    print_page(set_card(answer, line, width=page_width()))
 
 
 def _unknown(words: str, near: list[str]) -> str:

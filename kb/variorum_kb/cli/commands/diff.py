@@ -47,7 +47,7 @@ from variorum_kb.cli.pages.witnesses import list_attestations
 from variorum_kb.cli.printing import print_json, print_page
 from variorum_kb.errors import NoEditionError, NotFoundError
 from variorum_kb.exit_codes import FINDINGS
-from variorum_kb.system.terminal import is_coloured, page_width
+from variorum_kb.system.terminal import page_width
 
 if TYPE_CHECKING:
     from variorum_kb.forms.witness import AttestationJson
@@ -283,9 +283,7 @@ def _leave(comparison: Changes, wanted: DiffRequest) -> None:
 def _page(
     base: KnowledgeBase, comparison: Changes, editions: tuple[EditionEntry, EditionEntry]
 ) -> ChangesPrinter:
-    return ChangesPrinter(
-        comparison, section_headings(base, *editions), page_width(), colour=is_coloured()
-    )
+    return ChangesPrinter(comparison, section_headings(base, *editions), page_width())
 
 
 def _announced(announced: "Sequence[AttestationJson]", wanted: DiffRequest) -> Iterator[str]:
@@ -294,10 +292,10 @@ def _announced(announced: "Sequence[AttestationJson]", wanted: DiffRequest) -> I
         return
     counts = Counter(attestation["verdict"] for attestation in announced)
     yield ""
-    yield bold("Announced", is_coloured=is_coloured())
+    yield bold("Announced")
     yield "  " + ", ".join([f"{number} {verdict}" for verdict, number in sorted(counts.items())])
     shown = announced if wanted.form == "page" else ()
-    yield from list_attestations(shown, {}, page_width(), colour=is_coloured())
+    yield from list_attestations(shown, {}, page_width())
 
 
 def _none(comparison: Changes, wanted: DiffRequest) -> list[str]:

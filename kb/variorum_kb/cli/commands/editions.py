@@ -21,7 +21,7 @@ from variorum_kb.cli.pages.provisions import wrap
 from variorum_kb.cli.printing import print_json, print_page
 from variorum_kb.stored_rows import COPY_LAYOUT
 from variorum_kb.system.default_folders import base_folder
-from variorum_kb.system.terminal import is_coloured, page_width
+from variorum_kb.system.terminal import page_width
 from variorum_kb.text.counts import counted
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def tell_edition(base: KnowledgeBase, entry: EditionEntry, *, as_json: bool) -> 
     if as_json:
         print_json(listed)
     else:
-        print_page(set_edition(listed[0], width=page_width(), is_coloured=is_coloured()))
+        print_page(set_edition(listed[0], width=page_width()))
 
 
 def _listed(base: KnowledgeBase, entries: Sequence[EditionEntry]) -> "list[ListedEditionJson]":

@@ -100,7 +100,7 @@ def _json(match: Subject) -> object:
 
 def _page(base: KnowledgeBase, entries: Sequence[Subject], command: str, *, is_former: bool) -> str:
     edition = entries[0].edition
-    width, colour = page_width(), is_coloured()
+    width = page_width()
     pages: list[str] = []
     for entry in entries:
         history, rules = entry.history(), entry.rules()
@@ -109,9 +109,9 @@ def _page(base: KnowledgeBase, entries: Sequence[Subject], command: str, *, is_f
             [],
             edition_line(edition),
             width=width,
-            is_coloured=colour,
+            is_coloured=is_coloured(),
             cited=lambda state: Subject(base, edition, state).citations(),
-            notes=set_entry(rules, history, command, width=width, is_coloured=colour),
+            notes=set_entry(rules, history, command, width=width),
         )
         if is_former:
             page = set_former(history, edition.label, _heirs(base, history), width=width) + page

@@ -9,7 +9,7 @@ from variorum_kb.cli.options import bearer_option, kb_option, lines_option, only
 from variorum_kb.cli.pages.history import set_history
 from variorum_kb.cli.printing import print_json, print_page
 from variorum_kb.cli.witness_files import file_names_of
-from variorum_kb.system.terminal import is_coloured, page_width
+from variorum_kb.system.terminal import page_width
 
 
 @click.command()
@@ -49,6 +49,4 @@ def history(
     if as_json:
         print_json(answer, answer["steps"])
         return
-    print_page(
-        set_history(answer, names, width=page_width(), is_coloured=is_coloured(), is_full=is_full)
-    )
+    print_page(set_history(answer, names, width=page_width(), is_full=is_full))

@@ -19,7 +19,7 @@ from variorum_kb.cli.pages.provisions import edition_line
 from variorum_kb.cli.printing import print_json, print_page
 from variorum_kb.exit_codes import FINDINGS
 from variorum_kb.forms.lint import LintJson, LintKind
-from variorum_kb.system.terminal import is_coloured, page_width
+from variorum_kb.system.terminal import page_width
 
 
 @click.command()
@@ -69,7 +69,7 @@ def lint(
     else:
         entry = chosen[0]
         line = edition_line(entry)
-        page = set_lint(answers[0], wanted, line, width=page_width(), is_coloured=is_coloured())
+        page = set_lint(answers[0], wanted, line, width=page_width())
         print_page(page)
     if exit_code and any(answer["findings"] for answer in answers):
         raise click.exceptions.Exit(FINDINGS)

@@ -18,7 +18,7 @@ from variorum_kb.cli.pages.changes import ChangesPrinter
 from variorum_kb.cli.pages.diff import bold, paragraph
 from variorum_kb.cli.printing import print_json, print_page
 from variorum_kb.exit_codes import FINDINGS
-from variorum_kb.system.terminal import is_coloured, page_width
+from variorum_kb.system.terminal import page_width
 from variorum_kb.text.counts import counted
 from variorum_kb.watch.preview import draft_report
 
@@ -64,7 +64,7 @@ def preview(
 
 def _changes(both: Preview, changes: "Changes") -> Iterator[str]:
     headings = section_headings(both.base, both.before, both.draft)
-    page = ChangesPrinter(changes, headings, page_width(), colour=is_coloured())
+    page = ChangesPrinter(changes, headings, page_width())
     yield page.title()
     yield from page.counts()
     yield ""
@@ -72,22 +72,20 @@ def _changes(both: Preview, changes: "Changes") -> Iterator[str]:
 
 
 def _citations(broken: "Sequence[LintFindingJson]") -> Iterator[str]:
-    yield bold(
-        "Citations of the rules and the glossary that would break", is_coloured=is_coloured()
-    )
+    yield bold("Citations of the rules and the glossary that would break")
     if not broken:
         yield "  none"
     for finding in broken:
         line = f"{finding['address']}  {said_of(finding)}"
-        yield from paragraph(line, 2, page_width(), is_coloured=False)
+        yield from paragraph(line, 2, page_width())
     yield ""
 
 
 def _tree(findings: "Sequence[AuditFindingJson]", citations: int) -> Iterator[str]:
     if not citations:
         return
-    yield bold("Citations of your files that would be out of date", is_coloured=is_coloured())
+    yield bold("Citations of your files that would be out of date")
     for finding in findings:
         line = f"{finding['file']}:{finding['line']}:{finding['column']}: {finding['cited']}: {message_of(finding)}"
-        yield from paragraph(line, 2, page_width(), is_coloured=False)
+        yield from paragraph(line, 2, page_width())
     yield f"  {len(findings):,} of {counted(citations, 'citation')}"

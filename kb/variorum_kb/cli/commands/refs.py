@@ -12,7 +12,7 @@ from variorum_kb.cli.options import limited, list_options, on_option, open_asked
 from variorum_kb.cli.pages.provisions import edition_line
 from variorum_kb.cli.pages.refs import set_refs
 from variorum_kb.cli.printing import print_json, print_page
-from variorum_kb.system.terminal import is_coloured, page_width
+from variorum_kb.system.terminal import page_width
 
 if TYPE_CHECKING:
     from variorum_kb.forms.provision import RefLineJson, RefsJson
@@ -60,7 +60,7 @@ def refs(
         return
     tell_moves(matches)
     line = edition_line(edition)
-    print_page(set_refs(answer, line, width=page_width(), is_coloured=is_coloured()))
+    print_page(set_refs(answer, line, width=page_width()))
 
 
 def _limited(answer: "RefsJson", limit: int | None) -> "RefsJson":

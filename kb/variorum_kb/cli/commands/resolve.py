@@ -21,7 +21,7 @@ from variorum_kb.rows import named
 from variorum_kb.search.answer import Search
 from variorum_kb.search.queries.query import QueryError
 from variorum_kb.search.resolve import AMBIGUOUS, UNKNOWN
-from variorum_kb.system.terminal import is_coloured, page_width
+from variorum_kb.system.terminal import page_width
 from variorum_kb.text.counts import percent
 
 if TYPE_CHECKING:
@@ -110,5 +110,5 @@ def _source(source: "SourceJson", labels: "Sequence[str]", width: int) -> "Itera
     stood = source["stood"]
     then = when_printed(name, source["now"], stood, labels)
     alike = "" if source["likeness"] == 1 else f"; {percent(source['likeness'])} alike"
-    yield f"{bold(name + heading, is_coloured=is_coloured())}  {then}{alike}"
-    yield from paragraph(source["snippet"], 4, width, is_coloured=False)
+    yield f"{bold(name + heading)}  {then}{alike}"
+    yield from paragraph(source["snippet"], 4, width)

@@ -271,7 +271,7 @@ def _commentary(matches: Sequence[Subject]) -> list[str]:
     ]
     if not attestations:
         return ["no ruling or article about it has been added"]
-    return list(list_attestations(attestations, {}, page_width(), colour=is_coloured()))
+    return list(list_attestations(attestations, {}, page_width()))
 
 
 def _with_children(matches: Sequence[Subject]) -> Iterator[Subject]:
@@ -292,7 +292,7 @@ def _terms(base: KnowledgeBase, shown: Sequence[_Shown]) -> list[str]:
     used = dict.fromkeys(term["term"] for match in provisions for term in match.terms())
     edition = provisions[0].edition
     glosses = (base.glossary.gloss(term, edition) for term in used)
-    return set_terms(glosses, width=page_width(), is_coloured=is_coloured())
+    return set_terms(glosses, width=page_width())
 
 
 def _page(

@@ -7,7 +7,7 @@ import click
 from variorum_kb.cli.options import json_option, kb_option, open_asked
 from variorum_kb.cli.pages.watch import set_report, set_watched
 from variorum_kb.cli.printing import print_json
-from variorum_kb.system.terminal import is_coloured, page_width
+from variorum_kb.system.terminal import page_width
 from variorum_kb.watch.report import report_since, watched_by
 from variorum_kb.watch.watch_list import Watched, load_watched, save_watched, with_more
 
@@ -58,7 +58,7 @@ def watch(
     if as_json:
         print_json(report)
     else:
-        click.echo(set_report(report, width=page_width(), is_coloured=is_coloured()), nl=False)
+        click.echo(set_report(report, width=page_width()), nl=False)
 
 
 def _list(watched: list[Watched], *, as_json: bool) -> None:

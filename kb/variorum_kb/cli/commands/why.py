@@ -20,7 +20,6 @@ from variorum_kb.cli.pages.steps import step_words
 from variorum_kb.cli.pages.witnesses import announced_lines
 from variorum_kb.cli.printing import print_json, print_page
 from variorum_kb.errors import NotFoundError
-from variorum_kb.system.terminal import is_coloured
 from variorum_kb.text.counts import percent
 
 if TYPE_CHECKING:
@@ -58,8 +57,7 @@ def why(
     if not shown:
         click.echo(f"{asked}: unchanged since the first edition")
         return
-    colour = is_coloured()
-    lines = [line for step in shown for line in _lines(step, colour=colour, is_short=at is None)]
+    lines = [line for step in shown for line in _lines(step, is_short=at is None)]
     if at is None:
         last = shown[-1]["to_edition"]
         lines += ["", f"  cr why {shlex.join(question)} --at {last} shows the evidence of one step"]
@@ -79,11 +77,11 @@ def _into(whys: "list[WhyJson]", label: str, name: str) -> "list[WhyJson]":
     return steps
 
 
-def _lines(step: "WhyJson", *, colour: bool, is_short: bool) -> Iterator[str]:
+def _lines(step: "WhyJson", *, is_short: bool) -> Iterator[str]:
     old = step["from"] or "nothing"
     new = ", ".join(step["to"]) or "nothing"
     kinds = ", ".join(step_words(step["kinds"], step["from"], next(iter(step["to"]), None)))
-    yield bold(f"{old} ({step['from_edition']}) → {new} ({step['to_edition']})", is_coloured=colour)
+    yield bold(f"{old} ({step['from_edition']}) → {new} ({step['to_edition']})")
     read = step["read"]
     how = f"decided: {read['reason']}" if read else f"{percent(step['confidence'])} confidence"
     yield f"  {kinds}; {how}"

@@ -19,7 +19,7 @@ from variorum_kb.cli.printing import print_json, print_page
 from variorum_kb.cli.witness_files import file_names
 from variorum_kb.errors import NotFoundError
 from variorum_kb.model import sha256_of
-from variorum_kb.system.terminal import is_coloured, page_width
+from variorum_kb.system.terminal import page_width
 
 if TYPE_CHECKING:
     from variorum_kb.forms.witness import AttestationJson, WitnessJson
@@ -96,15 +96,12 @@ def witnesses(
         if as_json:
             print_json(shown)
             return
-        colour = is_coloured()
         lines = (
             []
             if verdicts or not asked
             else list(editions_of(base.subject(asked, on).history(is_alone=True)))
         )
-        lines += list_attestations(
-            shown, names, page_width(), colour=colour, with_witness=of is None
-        )
+        lines += list_attestations(shown, names, page_width(), with_witness=of is None)
         if not shown:
             lines.append(
                 "  no other document attests it; add rulings, articles or originals with cr build"
@@ -119,7 +116,7 @@ def _show_all(
     if as_json:
         print_json(listed)
     elif listed:
-        print_page("\n".join([*list_witnesses(listed, names, colour=is_coloured()), ""]))
+        print_page("\n".join([*list_witnesses(listed, names), ""]))
     else:
         click.echo("No other witnesses yet. Add rulings, articles or originals with cr build.")
 

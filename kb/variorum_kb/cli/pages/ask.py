@@ -14,7 +14,7 @@ _LONGEST = 320
 _NO_CARDS = "no cards added; cr cards FILE adds cards, and their text also counts"
 
 
-def set_passages(answer: "AskJson", line: str, *, width: int, is_coloured: bool) -> str:
+def set_passages(answer: "AskJson", line: str, *, width: int) -> str:
     """Format the answer of `cr ask`."""
     lines: list[str] = []
     for card in answer["cards"]:
@@ -23,7 +23,7 @@ def set_passages(answer: "AskJson", line: str, *, width: int, is_coloured: bool)
             lines += indented(f"{card['written']}: {card['name']}{others}", width)
     lines += [""] if lines else []
     for passage in answer["passages"]:
-        lines += _passage(passage, width, is_coloured=is_coloured)
+        lines += _passage(passage, width)
         lines.append("")
     lines += indented(line, width, 2)
     if not answer["has_cards"]:
@@ -31,10 +31,10 @@ def set_passages(answer: "AskJson", line: str, *, width: int, is_coloured: bool)
     return "\n".join(lines) + "\n"
 
 
-def _passage(passage: "RulePassageJson", width: int, *, is_coloured: bool) -> Iterator[str]:
+def _passage(passage: "RulePassageJson", width: int) -> Iterator[str]:
     opening = "  ".join([part for part in (passage["number"], passage["heading"]) if part])
     first, *rest = indented("  ".join([opening, " › ".join(passage["path"])]), width)
-    yield bold(opening, is_coloured=is_coloured) + first[len(opening) :]
+    yield bold(opening) + first[len(opening) :]
     yield from rest
     why = "; ".join([reason(evidence) for evidence in passage["why"]])
     yield from indented(f"why: {why}", width, 4)

@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 _DATE = 14
 
 
-def set_blame(blame: "BlameJson", *, width: int, is_coloured: bool) -> str:
+def set_blame(blame: "BlameJson", *, width: int) -> str:
     """Format the answer of `cr blame`."""
-    lines = [f"{_name(blame, is_coloured=is_coloured)}  in the edition of {blame['edition']}"]
+    lines = [f"{_name(blame)}  in the edition of {blame['edition']}"]
     lines += _words(blame, width)
     for subrule in blame["subrules"]:
-        lines += ["", _name(subrule, is_coloured=is_coloured), *_words(subrule, width)]
+        lines += ["", _name(subrule), *_words(subrule, width)]
     return "\n".join([*lines, ""])
 
 
-def _name(blamed: "BlamedJson", *, is_coloured: bool) -> str:
-    return bold(named(blamed["number"], blamed["term"]), is_coloured=is_coloured)
+def _name(blamed: "BlamedJson") -> str:
+    return bold(named(blamed["number"], blamed["term"]))
 
 
 def _words(blamed: "BlamedJson", width: int) -> "Iterator[str]":
@@ -59,6 +59,6 @@ def _runs(words: "list[WordJson]", width: int) -> "Iterator[str]":
             runs.append((since, text))
     for since, run in runs:
         text = run.strip()
-        first, *rest = paragraph(text, _DATE, width, is_coloured=False)
+        first, *rest = paragraph(text, _DATE, width)
         yield f"  {since:<{_DATE - 2}}{first[_DATE:]}"
         yield from rest

@@ -10,16 +10,16 @@ if TYPE_CHECKING:
     from variorum_kb.forms.ask import CardFaceJson, CardJson, CardRulingJson
 
 
-def set_card(card: "CardJson", line: str, *, width: int, is_coloured: bool) -> str:
+def set_card(card: "CardJson", line: str, *, width: int) -> str:
     """Format the answer of `cr card`."""
     lines: list[str] = []
     for face in card["faces"]:
-        lines += _face(face, width, is_coloured=is_coloured)
+        lines += _face(face, width)
         lines.append("")
     for rule in card["rules"]:
         opening = f"{rule['number']}  {rule['heading']}".rstrip()
         first, *rest = indented(f"{opening}  ({rule['reason']}: {rule['words']})", width, 2)
-        yes = first.replace(opening, bold(opening, is_coloured=is_coloured), 1)
+        yes = first.replace(opening, bold(opening), 1)
         lines += [yes, *rest]
     lines += [""] if card["rules"] else []
     for ruling in card["rulings"]:
@@ -28,8 +28,8 @@ def set_card(card: "CardJson", line: str, *, width: int, is_coloured: bool) -> s
     return "\n".join([*lines, *indented(line, width, 2)]) + "\n"
 
 
-def _face(face: "CardFaceJson", width: int, *, is_coloured: bool) -> Iterator[str]:
-    yield f"{bold(face['name'], is_coloured=is_coloured)}  {face['cost']}".rstrip()
+def _face(face: "CardFaceJson", width: int) -> Iterator[str]:
+    yield f"{bold(face['name'])}  {face['cost']}".rstrip()
     yield f"{face['type_line']}  {face['size']}".rstrip()
     for paragraph in face["text"].splitlines():
         yield from indented(paragraph, width, 4)

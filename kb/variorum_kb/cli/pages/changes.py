@@ -8,6 +8,7 @@ from variorum_kb.answers.between_editions.changes import NONE, TYPOGRAPHIC, Chan
 from variorum_kb.cli.pages.diff import (
     CONTEXT,
     bold,
+    diff_paragraph,
     marked,
     named_examples,
     paragraph,
@@ -52,16 +53,15 @@ class Headings(Protocol):
 class ChangesPrinter:
     """Formats changes."""
 
-    def __init__(self, changes: Changes, headings: Headings, width: int, *, colour: bool) -> None:
+    def __init__(self, changes: Changes, headings: Headings, width: int) -> None:
         self._changes = changes
         self._headings = headings
         self.width = width
-        self.colour = colour
 
     def title(self) -> str:
         """Return the line that names both editions."""
         old, new = self._changes.from_edition, self._changes.to_edition
-        return bold(f"From the edition of {old} to that of {new}", is_coloured=self.colour)
+        return bold(f"From the edition of {old} to that of {new}")
 
     def counts(self) -> Iterator[str]:
         """Yield the counts of changes."""
@@ -82,7 +82,7 @@ class ChangesPrinter:
         )
         listed = ", ".join([f"{number:,} {noun}" for number, noun in parts if number])
         line = f"{counted(counts['provisions'], 'provision')}: {listed}"
-        yield from paragraph(line, 2, self.width, is_coloured=False)
+        yield from paragraph(line, 2, self.width)
         if counts["words_gone"] or counts["words_came"]:
             went, came = counted(counts["words_gone"], "word"), f"{counts['words_came']:,}"
             yield f"  {went} removed, {came} added"
@@ -90,7 +90,7 @@ class ChangesPrinter:
     def sweeps(self) -> Iterator[str]:
         """Yield each wording that was changed throughout, with its count."""
         if self._changes.swept:
-            yield bold("Wording changed throughout", is_coloured=self.colour)
+            yield bold("Wording changed throughout")
         for before, after, count in self._changes.swept:
             yield f"  {before} → {after or '(removed)'}: in {counted(count, 'provision')}"
         if self._changes.swept:
@@ -143,15 +143,15 @@ class ChangesPrinter:
             yield from self.unified(shown)
             return
         yield self.title()
-        yield from paragraph(_subject_line(answer), 2, self.width, is_coloured=False)
+        yield from paragraph(_subject_line(answer), 2, self.width)
         for other_bearer in answer.others:
             line = _other_line(other_bearer, answer.changes)
-            yield from paragraph(line, 2, self.width, is_coloured=False)
+            yield from paragraph(line, 2, self.width)
         count = answer.changes.same + len(answer.changes.all)
         if not answer.changes.all:
             rules = f", with its {counted(count - 1, 'subrule')}" if count > 1 else ""
             words = f"the same in both editions{rules}; unchanged since {answer.unchanged_since}"
-            yield from paragraph(words, 2, self.width, is_coloured=False)
+            yield from paragraph(words, 2, self.width)
             return
         if count == 1 and answer.changes.all[0].is_moved_only:
             yield f"  {_kinds(answer.changes.all[0])}, in the same words"
@@ -167,7 +167,7 @@ class ChangesPrinter:
     def sections(self, changes: Sequence[Change], context: int | None) -> Iterator[str]:
         """Yield changes grouped under the headings of their sections."""
         for title, group in self._by_section(changes).items():
-            yield bold(title, is_coloured=self.colour)
+            yield bold(title)
             for change in group:
                 yield from self.change(change, context=context)
             yield ""
@@ -193,16 +193,16 @@ class ChangesPrinter:
 
     def change(self, change: Change, *, context: int | None) -> Iterator[str]:
         """Yield a change."""
-        yield f"  {bold(_names(change), is_coloured=self.colour)}  {_kinds(change)}"
+        yield f"  {bold(_names(change))}  {_kinds(change)}"
         if change.bits & MERGED and change.new is not None and not change.is_part:
             return
         if change.new is not None and change.old is not None and not change.is_part:
             heading = _heading_diff(change.old, change.new)
             if heading:
-                yield from paragraph(heading, 4, self.width, is_coloured=self.colour)
+                yield from diff_paragraph(heading, 4, self.width)
         if change.change != NONE:
             text = marked(_pieces(change), context=None if change.is_part else context)
-            yield from paragraph(text, 4, self.width, is_coloured=self.colour)
+            yield from diff_paragraph(text, 4, self.width)
 
     def moves(self, changes: Sequence[Change]) -> Iterator[str]:
         """Yield the provisions that were only renumbered, a line for each section."""
@@ -212,7 +212,7 @@ class ChangesPrinter:
 
     def _moved(self, title: str, changes: Sequence[Change]) -> Iterator[str]:
         if changes:
-            yield bold(title, is_coloured=self.colour)
+            yield bold(title)
         for (old, bearer), group in groupby(changes, key=_sections_of_move):
             rows = list(group)
             if len(rows) > 2 and old != "Glossary":  # noqa: PLR2004 - more are a range

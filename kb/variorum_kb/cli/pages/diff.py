@@ -5,7 +5,7 @@ from variorum_kb.system.terminal import BOLD, GREEN, PLAIN, RED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from variorum_kb.forms.values import Piece
 
@@ -104,34 +104,31 @@ def _shortened(text: str, before: int, after: int) -> str:
     return f"{start} … {end}" if start else f"… {end}"
 
 
-def coloured(text: str, *, is_coloured: bool) -> str:
-    """Colour the marks of a word diff, keeping the marks for readers who don't see colours."""
-    if not is_coloured:
-        return text
-    for opening, closing, colour in _MARKS.values():
-        text = text.replace(opening, f"{colour}{opening}").replace(closing, f"{closing}{PLAIN}")
-    return text
-
-
-def paragraph(text: str, margin: int, width: int, *, is_coloured: bool) -> list[str]:
+def paragraph(text: str, margin: int, width: int) -> list[str]:
     """Format a text with a margin, wrapped on a terminal.
 
     Args:
-        text: May contain marks and line feeds.
+        text: May contain line feeds.
         margin: Blank columns before each line.
         width: Columns of the terminal; 0 puts each paragraph on one line.
-        is_coloured: Print word diffs in colour.
     """
     lines: list[str] = []
-    is_open = ""
     for part in text.split("\n"):
-        wrapped = wrap(part, min(width, WIDEST) - margin) if width else [part]
-        for line in wrapped:
-            shown = coloured(line, is_coloured=is_coloured)
-            # A mark continued from the previous line keeps its colour.
-            lines.append(" " * margin + (is_open + shown + PLAIN if is_open else shown))
-            is_open = _open_colour(line, is_open) if is_coloured else ""
-    return lines
+        lines += wrap(part, min(width, WIDEST) - margin) if width else [part]
+    return [" " * margin + line for line in lines]
+
+
+def diff_paragraph(text: str, margin: int, width: int) -> "Iterator[str]":
+    """Yield the lines of a word diff, formatted by `paragraph`, with colours between its marks."""
+    is_open = ""
+    for line in paragraph(text, margin, width):
+        shown = line[margin:]
+        for opening, closing, colour in _MARKS.values():
+            shown = shown.replace(opening, f"{colour}{opening}")
+            shown = shown.replace(closing, f"{closing}{PLAIN}")
+        # A mark continued from the previous line keeps its colour.
+        yield line[:margin] + (is_open + shown + PLAIN if is_open else shown)
+        is_open = _open_colour(line, is_open)
 
 
 def _open_colour(line: str, is_open: str) -> str:
@@ -144,6 +141,6 @@ def _open_colour(line: str, is_open: str) -> str:
     return is_open
 
 
-def bold(text: str, *, is_coloured: bool) -> str:
-    """Return a text in bold if colours are on."""
-    return f"{BOLD}{text}{PLAIN}" if is_coloured else text
+def bold(text: str) -> str:
+    """Return a text in bold; without colours, the marks are removed when the page is printed."""
+    return f"{BOLD}{text}{PLAIN}"

@@ -24,15 +24,15 @@ _ASK = (
 )
 
 
-def set_edition(edition: "ListedEditionJson", *, width: int, is_coloured: bool) -> str:
+def set_edition(edition: "ListedEditionJson", *, width: int) -> str:
     """Format an edition: its facts, when it was in force, and what to type next."""
     label = edition["label"]
     code = f" ({edition['set_code']})" if edition["set_code"] else ""
     title = f"Edition of {label}"
-    named = f"{bold(title, is_coloured=is_coloured)}  {edition['set_name']}{code}".rstrip()
+    named = f"{bold(title)}  {edition['set_name']}{code}".rstrip()
     lines = [named]
     for words in _facts(edition):
-        lines += paragraph(words, 2, width, is_coloured=False)
+        lines += paragraph(words, 2, width)
     asked = [(typed.format(label), words) for typed, words in _ASK]
     if edition["previous"] is None:
         asked = [row for row in asked if not row[0].startswith("cr changes")]

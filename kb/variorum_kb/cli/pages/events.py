@@ -1,6 +1,6 @@
 """Format what happened to a provision, by edition; without click."""
 
-from variorum_kb.cli.pages.diff import bold, marked, paragraph, with_examples_named
+from variorum_kb.cli.pages.diff import bold, diff_paragraph, marked, paragraph, with_examples_named
 from variorum_kb.cli.pages.provisions import WIDEST, wrap
 from variorum_kb.cli.pages.steps import CLASSES, REMOVED, step_words
 from variorum_kb.cli.pages.witnesses import announced_lines
@@ -42,28 +42,28 @@ class Event(Record):
     def announced_lines(self, width: int) -> "Iterator[str]":
         """Yield the lines of what bulletins announced."""
         for line in announced_lines(self.announced):
-            yield from paragraph(line, MARGIN, width, is_coloured=False)
+            yield from paragraph(line, MARGIN, width)
 
 
-def timeline(history: "HistoryJson", width: int, *, colour: bool) -> "Iterator[str]":
+def timeline(history: "HistoryJson", width: int) -> "Iterator[str]":
     """Yield the lines of a history, each rewording with its word diff."""
     for event in events(history):
-        yield from set_event(event, width, colour=colour)
+        yield from set_event(event, width)
         if event.pieces:
-            yield from paragraph(marked(event.pieces), MARGIN, width, is_coloured=colour)
+            yield from diff_paragraph(marked(event.pieces), MARGIN, width)
         yield from event.announced_lines(width)
 
 
-def set_event(event: Event, width: int, *, colour: bool) -> "Iterator[str]":
+def set_event(event: Event, width: int) -> "Iterator[str]":
     """Yield the lines of an event: its edition, the number from then on, and what happened."""
     number, words = event.number, event.words
     columns = min(width, WIDEST)
     if width and columns < _NARROW:
         first, *rest = wrap(f"{event.edition}  {number}  {words}".rstrip(), columns - 2, 2)
-        line = first.replace(number, bold(number, is_coloured=colour), 1) if number else first
+        line = first.replace(number, bold(number), 1) if number else first
         yield from (f"  {line}", *(f"    {part}" for part in rest))
         return
-    shown = bold(number, is_coloured=colour) + " " * max(2, _NAME - len(number))
+    shown = bold(number) + " " * max(2, _NAME - len(number))
     start = f"  {event.edition:<{MARGIN - 2}}{shown if number else ' ' * _NAME}"
     used = MARGIN + max(_NAME, len(number) + 2 if number else 0)
     first, *rest = wrap(words, columns - used, _NAME + MARGIN - used) if width else [words]

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from variorum_kb.cli.pages.diff import bold
 from variorum_kb.cli.pages.events import name, timeline
 from variorum_kb.cli.pages.provisions import WIDEST, indented, wrap
+from variorum_kb.system.terminal import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,30 +19,26 @@ _MOST_EVENTS = 6
 _SLIGHT = frozenset({"typographic", "citation-only"})
 
 
-def set_terms(glosses: Iterable["Gloss"], *, width: int, is_coloured: bool) -> list[str]:
+def set_terms(glosses: Iterable["Gloss"], *, width: int) -> list[str]:
     """Format terms, a line each, with the rule that the entry refers to, or its first sentence.
 
     Args:
         glosses: In the order of printing.
         width: Columns of the terminal; 0 shows whole sentences.
-        is_coloured: Print terms in bold.
     """
     listed = list(glosses)
     if not listed:
         return ["No term of the glossary is used here."]
     width = min(width, WIDEST)
     room = min(max(len(gloss.term) for gloss in listed), _WIDEST_TERM) if width else 0
-    lines = [bold("Terms", is_coloured=is_coloured)]
+    lines = [bold("Terms")]
     for gloss in listed:
         words = _named(gloss.rule, gloss.heading, gloss.under) if gloss.rule else gloss.sentence
         rest = " " * (room - len(gloss.term)) + f"  {words}"
         line = _cut(f"  {gloss.term}{rest}", width)
-        is_whole = is_coloured and line.startswith(f"  {gloss.term}")
-        lines.append(
-            f"  {bold(gloss.term, is_coloured=True)}{line[2 + len(gloss.term) :]}"
-            if is_whole
-            else line
-        )
+        if line.startswith(f"  {gloss.term}"):
+            line = f"  {bold(gloss.term)}{line[2 + len(gloss.term) :]}"
+        lines.append(line)
     return lines
 
 
@@ -57,7 +54,6 @@ def set_entry(
     more: str,
     *,
     width: int,
-    is_coloured: bool,
 ) -> list[str]:
     """Format what belongs to a glossary entry: the rules it names and a short history.
 
@@ -66,17 +62,16 @@ def set_entry(
         history: In the form of `cr history --json`.
         more: The command that prints the whole history.
         width: Columns of the terminal; 0 puts each paragraph on one line.
-        is_coloured: Print headings and numbers in bold.
     """
     width = min(width, WIDEST)
     lines: list[str] = []
     if rules:
-        lines.append(bold("cites:", is_coloured=is_coloured))
+        lines.append(bold("cites:"))
         shown = dict.fromkeys(_rule(rule) for rule in rules)
         for words in shown:
             lines += [f"  {line}" for line in (wrap(words, width - 2, 2) if width else [words])]
         lines.append("")
-    return [*lines, *_life(history, more, width, is_coloured=is_coloured)]
+    return [*lines, *_life(history, more, width)]
 
 
 def _rule(rule: "EntryRuleJson") -> str:
@@ -95,25 +90,23 @@ def _named(number: str, heading: str, under: str | None) -> str:
     return f"{number} ({under}. {heading})" if under else f"{number}. {heading}"
 
 
-def _life(history: "HistoryJson", more: str, width: int, *, is_coloured: bool) -> Iterator[str]:
+def _life(history: "HistoryJson", more: str, width: int) -> Iterator[str]:
     entries = [reading for reading in history["readings"] if reading["number"] is None]
     first, last = entries[0]["from"], entries[-1]["to"]
     when = f"from {first} to {last}" if last else f"since {first}"
-    yield bold(f"in the glossary {when}:", is_coloured=is_coloured)
+    yield bold(f"in the glossary {when}:")
     # `cr history` shows the words of each change.
     readings: list[ReadingJson] = [{**reading, "words": []} for reading in history["readings"]]
     bare: HistoryJson = {**history, "readings": readings}
-    number = len(list(timeline(bare, 0, colour=False)))
+    number = len(list(timeline(bare, 0)))
     bare["steps"] = [step for step in history["steps"] if not _is_slight(step)]
-    plain = list(timeline(bare, 0, colour=False))
-    shown = list(timeline(bare, 0, colour=True)) if is_coloured else plain
-    places = range(len(plain))
-    shown_places = places if len(plain) <= _MOST_EVENTS else [0, *places[1 - _MOST_EVENTS :]]
-    for place in shown_places:
-        fits = not width or len(plain[place]) <= width
-        yield from [shown[place]] if fits else wrap(plain[place], width)
-    if number > len(shown_places):
-        yield f"  … {number - len(shown_places)} more: {more}"
+    lines = list(timeline(bare, 0))
+    listed = lines if len(lines) <= _MOST_EVENTS else [lines[0], *lines[1 - _MOST_EVENTS :]]
+    for line in listed:
+        plain = shown(line)
+        yield from [line] if not width or len(plain) <= width else wrap(plain, width)
+    if number > len(listed):
+        yield f"  … {number - len(listed)} more: {more}"
 
 
 def _is_slight(step: "StepJson") -> bool:

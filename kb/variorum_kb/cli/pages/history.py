@@ -22,7 +22,6 @@ def set_history(
     names: "Mapping[str, str]",
     *,
     width: int,
-    is_coloured: bool,
     is_full: bool = False,
 ) -> str:
     """Format the answer of `cr history`.
@@ -31,10 +30,9 @@ def set_history(
         history: In the form of `cr history --json`.
         names: Names of files, by hash.
         width: Columns of the terminal; 0 puts each paragraph on one line.
-        is_coloured: Print numbers in bold and word diffs in colour.
         is_full: Show today's words in full, and how subrules changed.
     """
-    return "\n".join([*_lines(history, names, width, colour=is_coloured, is_full=is_full), ""])
+    return "\n".join([*_lines(history, names, width, is_full=is_full), ""])
 
 
 def _lines(
@@ -42,32 +40,31 @@ def _lines(
     names: "Mapping[str, str]",
     width: int,
     *,
-    colour: bool,
     is_full: bool,
 ) -> "Iterator[str]":
     last, now, subrules = history["readings"][-1], history["now"], history["subrules"]
     where = f"today, in the edition of {now['edition']}" if now else f"until {last['to']}"
     if last["heading"] and last["number"]:
         where = f"{last['heading']} ({where})"
-    first, *rest = paragraph(f"{name(last)}  {where}", 0, width, is_coloured=False)
-    yield first.replace(name(last), bold(name(last), is_coloured=colour), 1)
+    first, *rest = paragraph(f"{name(last)}  {where}", 0, width)
+    yield first.replace(name(last), bold(name(last)), 1)
     yield from rest
     yield ""
     if subrules:
-        yield from set_subrules(history, subrules, width, colour=colour, is_full=is_full)
+        yield from set_subrules(history, subrules, width, is_full=is_full)
     else:
-        yield from timeline(history, width, colour=colour)
+        yield from timeline(history, width)
     if last["text"] != last["heading"]:
         yield ""
         words = _words(named_examples(last["text"], last["examples"]), is_full=is_full)
-        yield from paragraph(words, 2, width, is_coloured=False)
+        yield from paragraph(words, 2, width)
     if history["witnesses"]:
         yield ""
-        yield bold("Other witnesses", is_coloured=colour)
-        yield from _witnesses(history["witnesses"], names, width, colour=colour)
+        yield bold("Other witnesses")
+        yield from _witnesses(history["witnesses"], names, width)
     if history["others"]:
         yield ""
-        yield bold("Other rules that have had this number", is_coloured=colour)
+        yield bold("Other rules that have had this number")
         yield from other_lines(history["others"], width)
 
 
@@ -77,11 +74,11 @@ def _words(text: str, *, is_full: bool) -> str:
 
 
 def _witnesses(
-    attestations: "list[AttestationJson]", names: "Mapping[str, str]", width: int, *, colour: bool
+    attestations: "list[AttestationJson]", names: "Mapping[str, str]", width: int
 ) -> "Iterator[str]":
     """Yield the lines of witnesses; originals that agree are only counted."""
     others = [attestation for attestation in attestations if attestation["kind"] != "edition"]
-    yield from list_attestations(others, names, width, colour=colour)
+    yield from list_attestations(others, names, width)
     originals = [
         str(attestation["edition"])
         for attestation in attestations
@@ -107,4 +104,4 @@ def _bearer_lines(bearer: "OtherBearerJson", width: int) -> "Iterator[str]":
         outcome = f"last seen as {last['number'] or last['term']} in {last['edition']}"
     yield f"  {bearer['from']} to {until}: {outcome}"
     text = _words(bearer["text"], is_full=False)
-    yield from paragraph(text, 4, width, is_coloured=False)
+    yield from paragraph(text, 4, width)

@@ -12,9 +12,7 @@ from variorum_kb.forms.lint import LintFindingJson, LintJson, LintKind
 _NAMED = 12
 
 
-def set_lint(
-    answer: LintJson, kinds: Sequence[LintKind], edition: str, *, width: int, is_coloured: bool
-) -> str:
+def set_lint(answer: LintJson, kinds: Sequence[LintKind], edition: str, *, width: int) -> str:
     """Format the answer of `cr lint`.
 
     Args:
@@ -22,19 +20,18 @@ def set_lint(
         kinds: The kinds asked for.
         edition: The line that names the edition.
         width: Columns of the terminal; 0 puts each finding on one line.
-        is_coloured: Print headings and numbers in bold.
     """
     heading = f"Known errors in {answer['edition']}"
-    lines = [bold(heading, is_coloured=is_coloured)]
+    lines = [bold(heading)]
     lines += indented(_counts(answer, kinds), width, 2)
     for kind, findings in groupby(answer["findings"], key=kind_of):
-        lines += ["", bold(KINDS[kind].heading, is_coloured=is_coloured)]
+        lines += ["", bold(KINDS[kind].heading)]
         several = list(findings)
         listed = _misprints(several) if kind == "misprint" else map(_finding_words, several)
         for name, words in listed:
             first, *rest = indented(f"{name}  {words}", width, 2, 4)
             if first.startswith(f"  {name}"):  # not a long headword, which is wrapped
-                first = f"  {bold(name, is_coloured=is_coloured)}{first[2 + len(name) :]}"
+                first = f"  {bold(name)}{first[2 + len(name) :]}"
             lines += [first, *rest]
     return "\n".join([*lines, "", f"  {edition}", ""])
 

@@ -4,7 +4,16 @@ The fast path and the full command both use this module, so that they print the 
 """
 
 from variorum_kb.rows import split_body
-from variorum_kb.system.terminal import BOLD, DIM, NO_UNDERLINE, PLAIN, UNDERLINE, shown
+from variorum_kb.system.terminal import (
+    BOLD,
+    DIM,
+    NO_UNDERLINE,
+    PLAIN,
+    UNDERLINE,
+    is_coloured,
+    page_width,
+    shown,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -167,6 +176,11 @@ def wrap(text: str, width: int, hanging: int = 0) -> list[str]:
             line = f"{line} {word}" if line else word
     lines.append(line.rstrip())
     return lines
+
+
+def terminal_page(text: str) -> str:
+    """Return a page as the terminal shows it: its lines fit, and without colours if they are off."""
+    return fitted(text if is_coloured() else shown(text), page_width())
 
 
 def fitted(text: str, width: int) -> str:

@@ -8,17 +8,17 @@ if TYPE_CHECKING:
     from variorum_kb.forms.provision import CitesJson, RefsJson
 
 
-def set_refs(refs: "RefsJson", edition: str, *, width: int, is_coloured: bool) -> str:
+def set_refs(refs: "RefsJson", edition: str, *, width: int) -> str:
     """Format the answer of `cr refs`."""
     number = refs["number"] or refs["address"]
     lines: list[str] = []
     cites, cited_by = refs["cites"], refs["cited_by"]
-    lines.append(_heading(f"{number} cites {_count(len(cites))}", is_coloured=is_coloured))
+    lines.append(_heading(f"{number} cites {_count(len(cites))}"))
     for citation in cites:
-        lines += _entry(_cited(citation), "", width, is_coloured=is_coloured)
-    lines.append(_heading(f"{number} is cited {_times(len(cited_by))}", is_coloured=is_coloured))
+        lines += _entry(_cited(citation), "", width)
+    lines.append(_heading(f"{number} is cited {_times(len(cited_by))}"))
     for citing in cited_by:
-        lines += _entry(citing["address"], citing["text"], width, is_coloured=is_coloured)
+        lines += _entry(citing["address"], citing["text"], width)
     return "\n".join([*lines, "", f"  {edition}", ""])
 
 
@@ -32,16 +32,16 @@ def _cited(citation: "CitesJson") -> str:
     return f"{citation['text']}{title}{named}{misfit}"
 
 
-def _entry(name: str, text: str, width: int, *, is_coloured: bool) -> list[str]:
+def _entry(name: str, text: str, width: int) -> list[str]:
     words = f"{name}  {text}" if text else name
     first, *rest = indented(words, width, 2, 4)
-    if is_coloured and text:
+    if text:
         first = f"  {BOLD}{name}{PLAIN}{first[2 + len(name) :]}"
     return [first, *rest]
 
 
-def _heading(words: str, *, is_coloured: bool) -> str:
-    return f"{BOLD}{words}{PLAIN}" if is_coloured else words
+def _heading(words: str) -> str:
+    return f"{BOLD}{words}{PLAIN}"
 
 
 def _count(number: int) -> str:

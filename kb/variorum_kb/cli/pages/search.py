@@ -71,7 +71,7 @@ def _hit(hit: "HitJson", labels: Sequence[str], width: int, *, colour: bool) -> 
     opening, where = _title(hit, name)
     first, *rest = indented(f"{opening}  {where}".rstrip(), width, 0, 4)
     if first.startswith(opening):
-        first = bold(opening, is_coloured=colour) + first[len(opening) :]
+        first = bold(opening) + first[len(opening) :]
     yield first
     yield from rest
     if hit["stood"]:
@@ -82,7 +82,7 @@ def _hit(hit: "HitJson", labels: Sequence[str], width: int, *, colour: bool) -> 
         yield f"    {hit['edition']}, {became}"
     words = hit["snippet"] if colour else hit["snippet"].replace(_MARK, "")
     if words.replace(_MARK, "") != hit["heading"]:
-        lines = paragraph(words, 4, width, is_coloured=False)
+        lines = paragraph(words, 4, width)
         yield from _coloured(lines) if colour else lines
     yield ""
 

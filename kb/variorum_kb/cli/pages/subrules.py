@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from variorum_kb.cli.pages.diff import marked, paragraph, with_examples_named
+from variorum_kb.cli.pages.diff import diff_paragraph, marked, paragraph, with_examples_named
 from variorum_kb.cli.pages.events import MARGIN, Event, events, set_event
 from variorum_kb.cli.pages.steps import REMOVED
 from variorum_kb.rows import named
@@ -44,7 +44,7 @@ _SLIGHT = ("citation_only", "typographic")
 
 
 def set_subrules(
-    history: "HistoryJson", subrules: "SubrulesJson", width: int, *, colour: bool, is_full: bool
+    history: "HistoryJson", subrules: "SubrulesJson", width: int, *, is_full: bool
 ) -> "Iterator[str]":
     """Yield the lines about what each edition changed in a provision and its subrules.
 
@@ -52,7 +52,6 @@ def set_subrules(
         history: In the form of `cr history --json`.
         subrules: The steps of its subrules.
         width: Columns of the terminal; 0 puts each paragraph on one line.
-        colour: Print numbers in bold and word diffs in colour.
         is_full: Also show how words changed, and list every edition and every number.
     """
     by_edition = {edition["edition"]: edition for edition in subrules["editions"]}
@@ -72,16 +71,16 @@ def set_subrules(
         line = _event(edition, own.get(edition, []), changed, heads, is_full=is_full)
         number = heads[1] or number
         if line.number or line.words:
-            yield from set_event(line, width, colour=colour)
+            yield from set_event(line, width)
             yield from line.announced_lines(width)
         else:
             slight += 1
         if is_full:
-            yield from _words(own.get(edition, []), changed, width, colour=colour)
+            yield from _words(own.get(edition, []), changed, width)
     if slight:
         yield ""
         words = f"{counted(slight, 'further edition')} changed only typography or cited numbers"
-        yield from paragraph(words, 2, width, is_coloured=False)
+        yield from paragraph(words, 2, width)
     yield ""
     yield from _last(history, subrules["last"], width, is_full=is_full)
 
@@ -112,18 +111,16 @@ def _is_slight(event: Event) -> bool:
     return not event.number and event.words in {f"({label.replace('_', '-')})" for label in _SLIGHT}
 
 
-def _words(
-    own: list[Event], changed: "SubrulesChangedJson | None", width: int, *, colour: bool
-) -> "Iterator[str]":
+def _words(own: list[Event], changed: "SubrulesChangedJson | None", width: int) -> "Iterator[str]":
     """Yield the word diffs, the provision's own first."""
     for event in own:
         if event.pieces:
-            yield from paragraph(marked(event.pieces), MARGIN, width, is_coloured=colour)
+            yield from diff_paragraph(marked(event.pieces), MARGIN, width)
     for step in changed["changes"] if changed else ():
         if step["words"]:
             pieces = with_examples_named(step["words"], *step["examples"])
             text = f"{''.join(_name(step, ('', '')))}  {marked(pieces)}"
-            yield from paragraph(text, MARGIN, width, is_coloured=colour)
+            yield from diff_paragraph(text, MARGIN, width)
 
 
 def _counts(
@@ -192,7 +189,7 @@ def _last(
     else:
         rules = [subrule for subrule in last if is_full or subrule["number"][-1:].isdigit()] or last
         words = f"Its subrules today: {', '.join([_outcome(subrule) for subrule in rules])}"
-    yield from paragraph(words, 2, width, is_coloured=False)
+    yield from paragraph(words, 2, width)
 
 
 def _span(last: "list[SubruleNowJson]") -> str:

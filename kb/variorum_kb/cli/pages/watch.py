@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from variorum_kb.audit.reporting.message import message_of
-from variorum_kb.cli.pages.diff import bold, marked, paragraph
+from variorum_kb.cli.pages.diff import bold, diff_paragraph, marked, paragraph
 from variorum_kb.cli.pages.steps import REMOVED
 from variorum_kb.forms.watch import WatchReportJson
 from variorum_kb.watch.watch_list import Watched
@@ -17,16 +17,16 @@ def set_watched(watched: Sequence[Watched]) -> str:
     return "".join([f"{item.name:<{width}}  since {item.edition}\n" for item in watched])
 
 
-def set_report(report: WatchReportJson, *, width: int, is_coloured: bool) -> str:
+def set_report(report: WatchReportJson, *, width: int) -> str:
     """Format what changed in everything watched; "" if only numbers changed."""
-    lines = list(_lines(report, width, is_coloured=is_coloured))
+    lines = list(_lines(report, width))
     return "\n".join([*lines, ""]) if lines else ""
 
 
-def _lines(report: WatchReportJson, width: int, *, is_coloured: bool) -> Iterator[str]:
+def _lines(report: WatchReportJson, width: int) -> Iterator[str]:
     if not (report["rules"] or report["files"]):
         return
-    yield bold(f"Watched, in the edition of {report['edition']}", is_coloured=is_coloured)
+    yield bold(f"Watched, in the edition of {report['edition']}")
     for rule in report["rules"]:
         name = (
             rule["name"]
@@ -34,14 +34,14 @@ def _lines(report: WatchReportJson, width: int, *, is_coloured: bool) -> Iterato
             else f"{rule['name']} → {rule['now']}"
         )
         ended = f" ({REMOVED})" if rule["now"] is None else ""
-        yield f"  {bold(name, is_coloured=is_coloured)}{ended}  {rule['gist']}, since {rule['since']}"
+        yield f"  {bold(name)}{ended}  {rule['gist']}, since {rule['since']}"
         for change in rule["changes"]:
             names = " → ".join(dict.fromkeys(filter(None, (change["old"], change["new"]))))
             words = f"{names}: {marked(change['words'])}"
-            yield from paragraph(words, 4, width, is_coloured=is_coloured)
+            yield from diff_paragraph(words, 4, width)
     for tree in report["files"]:
-        yield f"  {bold(tree['path'], is_coloured=is_coloured)}, since {tree['since']}"
+        yield f"  {bold(tree['path'])}, since {tree['since']}"
         for each in tree["findings"]:
             message = message_of(each) if each["status"] != "current" else "reworded"
             line = f"{each['file']}:{each['line']}: {each['cited']}: {message}"
-            yield from paragraph(line, 4, width, is_coloured=False)
+            yield from paragraph(line, 4, width)

@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from variorum_kb.cli.pages.diff import bold, marked, paragraph
+from variorum_kb.cli.pages.diff import bold, diff_paragraph, marked, paragraph
 from variorum_kb.rows import named
 from variorum_kb.stored_rows import ABOUT_RULES, ANNOUNCEMENT, BULLETIN_LAYOUT
 from variorum_kb.text.counts import percent
@@ -38,11 +38,11 @@ def witness_name(witness: "WitnessNameJson | WitnessJson", names: "Mapping[str, 
 
 
 def list_witnesses(
-    witnesses: "Sequence[WitnessJson]", names: "Mapping[str, str]", *, colour: bool
+    witnesses: "Sequence[WitnessJson]", names: "Mapping[str, str]"
 ) -> "Iterator[str]":
     """Yield the lines of `cr witnesses`."""
     for witness in witnesses:
-        yield bold(witness_name(witness, names), is_coloured=colour)
+        yield bold(witness_name(witness, names))
         dated = f", {witness['dated']}" if witness["dated"] else ""
         yield f"  {witness['sha256'][:_HASH]}  {witness['layout']}{dated}"
         yield f"  {_span(witness)}"
@@ -87,7 +87,6 @@ def list_attestations(
     names: "Mapping[str, str]",
     width: int,
     *,
-    colour: bool,
     with_witness: bool = True,
 ) -> "Iterator[str]":
     """Yield the lines about a provision's witnesses: their words and the verdict of the editions.
@@ -96,24 +95,21 @@ def list_attestations(
         attestations: In the form of `cr witnesses NUMBER --json`.
         names: Names of files, by hash.
         width: Columns of the terminal; 0 puts each paragraph on one line.
-        colour: Print names in bold and word diffs in colour.
         with_witness: Begin with the name of the witness, not with the rule that it is about.
     """
     for attestation in attestations:
-        yield _head(attestation, names, colour=colour, with_witness=with_witness)
+        yield _head(attestation, names, with_witness=with_witness)
         if attestation["pieces"]:
-            yield from paragraph(marked(attestation["pieces"]), _DATE, width, is_coloured=colour)
+            yield from diff_paragraph(marked(attestation["pieces"]), _DATE, width)
         elif attestation["words"] and (
             attestation["verdict"] not in _AGREES or attestation["kind"] == ANNOUNCEMENT
         ):
-            yield from paragraph(attestation["words"], _DATE, width, is_coloured=False)
+            yield from paragraph(attestation["words"], _DATE, width)
         for line in attestation["evidence"]:
-            yield from paragraph(f"- {line}", _DATE, width, is_coloured=False)
+            yield from paragraph(f"- {line}", _DATE, width)
 
 
-def _head(
-    attestation: "AttestationJson", names: "Mapping[str, str]", *, colour: bool, with_witness: bool
-) -> str:
+def _head(attestation: "AttestationJson", names: "Mapping[str, str]", *, with_witness: bool) -> str:
     edition = attestation["edition"] or ""
     here = attestation["number"] or attestation["headword"] or ""
     if attestation["becomes"]:
@@ -130,7 +126,7 @@ def _head(
     if not place and attestation["verdict"] in ABOUT_RULES:
         sure = ", rule unknown"
     line = f", line {attestation['line']}" if attestation["line"] else ""
-    name = bold(witness_name(attestation["witness"], names), is_coloured=colour)
+    name = bold(witness_name(attestation["witness"], names))
     whose = f"{name} ({attestation['witness']['layout']}{line}): " if with_witness else ""
     verdict = f"{attestation['verdict']}{claim}{sure}"
     about = f"{place}: " if place and not with_witness else ""
