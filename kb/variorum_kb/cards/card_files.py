@@ -3,6 +3,7 @@
 import bz2
 import codecs
 import gzip
+import io
 import json
 import lzma
 import zipfile
@@ -13,8 +14,6 @@ from typing import IO, Any, NamedTuple, cast
 from variorum_kb.cards.card import Card, CardRuling, Face
 from variorum_kb.errors import DocumentError, NotReadableError
 
-_CHUNK = 1 << 18
-_LONGEST_VALUE = 1 << 24
 _PACKED: dict[bytes, Callable[[Path], Any]] = {
     b"\x1f\x8b": gzip.open,
     b"BZh": bz2.open,
@@ -69,7 +68,7 @@ def read_cards(path: Path) -> Iterator[KeyedCard | LooseRuling]:
 
 def _open(path: Path) -> IO[bytes]:
     with path.open("rb") as file:
-        start = file.read(8)
+        start = file.read(max(map(len, _PACKED)))
     if start.startswith(b"PK"):
         archive = zipfile.ZipFile(path)
         return archive.open(archive.namelist()[0])
@@ -111,7 +110,7 @@ class _Text:
         self._file, self._name = file, name
         self._decode = codecs.getincrementaldecoder("utf-8-sig")().decode
         self._scan = json.JSONDecoder().raw_decode
-        self._buffer, self._place, self._is_over = "", 0, False
+        self._buffer, self._place = "", 0
 
     def peek(self) -> str:
         """Return the next character that is neither a blank nor a comma."""
@@ -140,8 +139,7 @@ class _Text:
             try:
                 value, end = self._scan(self._buffer, self._place)
             except json.JSONDecodeError as error:
-                is_long = len(self._buffer) - self._place > _LONGEST_VALUE
-                if is_long or not self._more():
+                if not self._more():
                     raise DocumentError(f"invalid JSON: {error.msg}", self._name) from None
                 continue
             if end == len(self._buffer) and self._more():
@@ -150,12 +148,10 @@ class _Text:
             return value
 
     def _more(self) -> bool:
-        if self._is_over:
-            return False
-        data = self._file.read(_CHUNK)
-        self._is_over = not data
-        self._buffer = self._buffer[self._place :] + self._decode(data, final=not data)
-        self._place = 0
+        """Read on, at least twice as far if a value is long; return whether there was more."""
+        rest = self._buffer[self._place :]
+        data = self._file.read(max(io.DEFAULT_BUFFER_SIZE, len(rest)))
+        self._buffer, self._place = rest + self._decode(data, final=not data), 0
         return bool(data)
 
 
@@ -171,7 +167,7 @@ def _cards_of(name: str, value: object, file: str) -> Iterator[KeyedCard | Loose
                 yield LooseRuling(_text(fields, "oracle_id"), ruling)
             elif fields.get("object") == "card" and fields.get("layout") not in _NO_CARDS:
                 yield _scryfall(fields)
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+    except (KeyError, TypeError, IndexError, AttributeError) as error:
         raise DocumentError(f"{name or 'an entry'}: not a valid card: {error!r}", file) from None
 
 
@@ -191,7 +187,7 @@ def _text(fields: Fields, key: str) -> str:
 
 def _atomic(name: str, faces: list[Fields]) -> KeyedCard:
     """Return a card of MTGJSON: a list of its faces."""
-    if name and " // " in name:
+    if " // " in name:
         faces = _each_once(faces)
     rulings = {
         CardRuling(_text(ruling, "date"), _text(ruling, "text")): None

@@ -87,15 +87,13 @@ class _Search:
 
     def mentions(self) -> list[Mention]:
         mentions: list[Mention] = []
-        place = 0
-        while place < len(self._tokens):
-            taken = self._at(place)
-            if taken is None:
-                place += 1
-                continue
-            mention, place = taken
-            mentions.append(mention)
-        mentions = [*mentions, *self._misspelt(mentions)]
+        stop = 0
+        for place, token in enumerate(self._tokens):
+            mention = self._at(place) if token.start >= stop else None
+            if mention is not None:
+                mentions.append(mention)
+                stop = mention.stop
+        mentions += list(self._misspelt(mentions))
         return self._settled(sorted(mentions))
 
     def _look_up(self) -> dict[str, list[NameRow]]:
@@ -110,27 +108,24 @@ class _Search:
     def _key(self, place: int, length: int) -> str:
         return " ".join([token.word for token in self._tokens[place : place + length]])
 
-    def _at(self, place: int) -> tuple[Mention, int] | None:
-        """Return the longest name that begins at a word, and the place after it."""
-        for length in range(min(self._cards.longest, len(self._tokens) - place), 0, -1):
+    def _at(self, place: int) -> Mention | None:
+        """Return the longest name that begins at a word."""
+        for length in range(self._cards.longest, 0, -1):
+            tokens = self._tokens[place : place + length]
             for key in variants(self._key(place, length)):
                 rows = self._known.get(key, [])
-                full_names = [row for row in rows if row.kind == FULL]
-                row = (full_names or rows)[:1]
-                if row and self._stands_as_name(place, length, row[0].kind):
-                    tokens = self._tokens[place : place + length]
-                    ids = tuple([row.card for row in full_names or rows])
-                    mention = Mention(
+                if rows and self._stands_as_name(place, tokens, rows[0].kind):
+                    # Complete names come first; with one, cards that have it in part are not meant.
+                    ids = tuple([row.card for row in rows if row.kind == rows[0].kind])
+                    return Mention(
                         tokens[0].start, tokens[-1].stop, ids[0], ids[1:], is_misspelt=False
                     )
-                    return mention, place + length
         return None
 
-    def _stands_as_name(self, place: int, length: int, kind: int) -> bool:
-        tokens = self._tokens[place : place + length]
+    def _stands_as_name(self, place: int, tokens: Sequence[NameWord], kind: int) -> bool:
         telling = [token for token in tokens if token.word not in self._ordinary]
         upper = [token for token in tokens if self._is_upper(token)]
-        if length > 1:
+        if len(tokens) > 1:
             big = [token for token in tokens if token.word not in _SMALL]
             if "-" in self._text[tokens[0].start : tokens[-1].stop] and self._is_format(tokens):
                 return False
@@ -255,12 +250,10 @@ def _most(key: str) -> int:
     return 1 if len(key) < _LONG else 2 if len(key) < _VERY_LONG else 3
 
 
-def likeliest(name: str, cards: Cards, most: int = 5) -> list[int]:
-    """Return the cards with names most like an unknown one."""
+def likeliest(name: str, cards: Cards) -> list[int]:
+    """Return up to five cards with names most like an unknown one."""
     from rapidfuzz import fuzz, process  # noqa: PLC0415 - imported on first use
 
-    near = process.extract(
-        key_of(name), cards.all_keys(), scorer=fuzz.WRatio, score_cutoff=80, limit=most
-    )
+    near = process.extract(key_of(name), cards.all_keys(), scorer=fuzz.WRatio, score_cutoff=80)
     names = cards.named([hit[0] for hit in near])
-    return list(dict.fromkeys([names[hit[0]][0].card for hit in near]))[:most]
+    return list(dict.fromkeys([names[hit[0]][0].card for hit in near]))

@@ -133,18 +133,19 @@ def _ruling_json(base: KnowledgeBase, ruling: CardRuling) -> CardRulingJson:
 
 def _citation(base: KnowledgeBase, ruling: CardRuling, number: str) -> RulingCitationJson:
     """Return what a number in a ruling means: as of the ruling's day, and today."""
+    subject = _named_on(base, ruling.date, number)
+    if subject is None:
+        return {"number": number, "edition": None, "now": None}
+    now = subject.today.number if subject.today else None
+    return {"number": number, "edition": subject.edition.label, "now": now}
+
+
+def _named_on(base: KnowledgeBase, day: str, number: str) -> Subject | None:
+    """Return what a number named on a day; None if it named nothing, or no edition is so old."""
     try:
-        edition = _in_force(base, date.fromisoformat(ruling.date))
-        subject = base.show(number, edition)[0] if edition is not None else None
+        before = [
+            edition for edition in base.editions if edition.effective <= date.fromisoformat(day)
+        ]
+        return base.show(number, before[-1])[0] if before else None
     except (NotFoundError, ValueError):
-        return {"number": number, "edition": None, "now": None}
-    if subject is None or edition is None:
-        return {"number": number, "edition": None, "now": None}
-    today = subject.today
-    return {"number": number, "edition": edition.label, "now": today.number if today else None}
-
-
-def _in_force(base: KnowledgeBase, day: date) -> EditionEntry | None:
-    """Return the edition in force on a day; None before the first."""
-    before = [edition for edition in base.editions if edition.label[:10] <= day.isoformat()]
-    return before[-1] if before else None
+        return None

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from variorum_kb.cards.card import Card
 
-FULL, PART = 0, 1
+FULL, PART = range(2)
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _APOSTROPHES = str.maketrans("", "", "'’")
 # The short form of a name ends before these: "Kruphix, God of Horizons", "Kenrith the King".

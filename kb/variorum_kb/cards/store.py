@@ -15,7 +15,8 @@ from variorum_kb.system.atomic_files import beside_of, put, removed_on_failure, 
 from variorum_kb.system.closing import Closing
 
 CARDS = "cards.sqlite"
-_APPLICATION, _LAYOUT = 0x76726364, 1
+# Marks a file of this layout in its header; another layout needs another mark.
+_APPLICATION = int.from_bytes(b"vrcd")
 _SCHEMA = """
 CREATE TABLE card (id INTEGER PRIMARY KEY, name TEXT NOT NULL, layout TEXT NOT NULL, keywords TEXT NOT NULL,
     faces TEXT NOT NULL, rulings TEXT NOT NULL);
@@ -25,8 +26,6 @@ CREATE TABLE name (key TEXT NOT NULL, kind INTEGER NOT NULL, card INTEGER NOT NU
 CREATE TABLE ordinary (word TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """
-# Every build of SQLite accepts this many variables in a statement.
-_AT_ONCE = 900
 # A word that the texts of this many cards print in small letters is an ordinary word.
 _ORDINARY = 2
 _SMALL_WORD = re.compile(r"(?<![\w'’])[a-z]+(?![\w])")
@@ -105,21 +104,18 @@ def _read(files: Sequence[Path]) -> tuple[dict[str, Card], dict[str, list[CardRu
 def _write(
     connection: sqlite3.Connection, cards: dict[str, Card], loose: dict[str, list[CardRuling]]
 ) -> CardCounts:
-    connection.executescript(
-        f"PRAGMA application_id={_APPLICATION}; PRAGMA user_version={_LAYOUT};"
-    )
-    connection.executescript(_SCHEMA)
+    connection.executescript(f"PRAGMA application_id={_APPLICATION};{_SCHEMA}")
     rulings: dict[CardRuling, int] = {}
     keys: set[NameRow] = set()
     common: dict[str, int] = {}
     shared = shared_words(cards.values())
-    for number, (name, card) in enumerate(sorted(cards.items()), start=1):
+    for number, (name, card) in enumerate(sorted(cards.items())):
         card_rulings = sorted(
             dict.fromkeys([*card.rulings, *loose.get(name, ())]), key=lambda ruling: ruling.date
         )
-        ids = [rulings.setdefault(ruling, len(rulings) + 1) for ruling in card_rulings]
-        faces = json.dumps(card.faces, ensure_ascii=False)
-        row = (number, name, card.layout, "\n".join(card.keywords), faces, json.dumps(ids))
+        ids = [rulings.setdefault(ruling, len(rulings)) for ruling in card_rulings]
+        lists = "\n".join(card.keywords), json.dumps(card.faces), json.dumps(ids)
+        row = (number, name, card.layout, *lists)
         connection.execute("INSERT INTO card VALUES (?, ?, ?, ?, ?, ?)", row)
         keys.update([NameRow(key, kind, number) for key, kind in keys_of(card, shared)])
         words = _SMALL_WORD.findall(
@@ -171,11 +167,7 @@ class Cards(Closing):
             f"{file.resolve().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False
         )
         try:
-            marks = [
-                connection.execute(f"PRAGMA {name}").fetchone()[0]
-                for name in ("application_id", "user_version")
-            ]
-            if marks == [_APPLICATION, _LAYOUT]:
+            if connection.execute("PRAGMA application_id").fetchone() == (_APPLICATION,):
                 return cls(connection)
         except (sqlite3.Error, KeyError, ValueError) as error:
             connection.close()
@@ -223,8 +215,9 @@ class Cards(Closing):
         }
 
     def _in(self, statement: str, values: Sequence[object]) -> Iterator[tuple[Any, ...]]:
-        for start in range(0, len(values), _AT_ONCE):
-            some = values[start : start + _AT_ONCE]
+        most = self._connection.getlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER)
+        for start in range(0, len(values), most):
+            some = values[start : start + most]
             marks = ", ".join("?" * len(some))
             yield from self._connection.execute(f"{statement} IN ({marks})", some)
 
