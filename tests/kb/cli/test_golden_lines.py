@@ -116,6 +116,23 @@ COMMANDS = [
 ]
 # The same on coloured terminals, narrow and wide.
 ON_A_TERMINAL = [
+    ["editions"],
+    ["editions", "--on", "2012"],
+    ["editions", "first"],
+    ["toc", "705"],
+    ["ledger", "first"],
+    ["crosswalk", "2022-02-11", "2017-11-10", "--glossary"],
+    ["where", "600.4b"],
+    ["show", "506.2", "--tree"],
+    ["show", "704.5c", "--context"],
+    ["show", "boat"],
+    ["refs", "704"],
+    ["history", "705"],
+    ["history", "leaking", "--on", "2008-06-20"],
+    ["diff", "2015-04-17", "2022-02-11", "--stat"],
+    ["diff", "2017-11-10", "2022-02-11", "101.2"],
+    ["changes", "2010-01-22"],
+    ["lint", "latest"],
     ["show", "306.b", "--on", "2008-06-20"],
     ["show", "705", "--on", "2010-01-22"],
     ["show", "119.1"],
@@ -197,6 +214,29 @@ lint 2008-06-20 --kind misprint --limit 2
 glossary --on 2003-02-10 --limit 4
 glossary boats
 glossary buoyy
+glossary lamp --on 2008-06-20
+crosswalk 2008-06-20 2010-01-22 --all --limit 5
+crosswalk 2008-06-20 2010-01-22 705
+crosswalk 2017-11-10 2022-02-11 --sed
+identify wiki-odd.wiki
+refs 100.3 --on 2022-02-11
+refs 608.2 --on 2017-11-10
+refs 102.4 --limit 1
+diff 2008-06-20 2010-01-22 --sort size --limit 4
+diff 2008-06-20 2010-01-22 --kind moved --limit 3
+diff 2008-06-20 2010-01-22 705 --kind added
+diff 2015-04-17 2022-02-11 601 --stat
+diff 2025-05-30 1999-05-14 boat
+diff M10 M11
+changes first
+history 704.5 --full
+history lamp
+history 705 --on 2006-03-01
+show 100-101 --on first
+show 705 M10
+show 705.1 705.9 boat
+show 400.1 --commentary
+export 705 --format tei
 toc 104
 identify quoted-edges.txt
 identify rulings-edges.txt
@@ -247,13 +287,20 @@ OF_THE_USER = [
 ]
 
 
+@pytest.mark.parametrize("width", [0, 70])
 def test_lines_of_the_user(
     sample_base: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     golden: Callable[[str, object], None],
+    width: int,
 ) -> None:
-    """The output about a user's cards, questions, files and drafts is unchanged."""
+    """The output about a user's cards, questions, files and drafts is unchanged, also on a terminal."""
+    asked = OF_THE_USER
+    if width:
+        as_on_a_terminal(monkeypatch, width)
+        # The length of the folder's name decides where the others are broken.
+        asked = [words for words in OF_THE_USER[2:] if words[0] != "watch"]
     shutil.copytree(sample_base, tmp_path / "kb")
     latest = (SAMPLE / "2025-05-30.txt").read_bytes().decode("utf-8-sig")
     (tmp_path / "draft.txt").write_text(latest.replace("rule 601.3", "rule 699.3"), "utf-8")
@@ -264,22 +311,29 @@ def test_lines_of_the_user(
     monkeypatch.setenv("VARIORUM_KB", str(tmp_path / "kb"))
     monkeypatch.chdir(tmp_path)
 
-    results = [(words, CliRunner().invoke(main, words)) for words in OF_THE_USER]
+    results = [(words, CliRunner().invoke(main, words)) for words in asked]
 
     lines = "\n".join(
         f"$ cr {' '.join(words)}\n{result.output}exit code {result.exit_code}\n"
         for words, result in results
     )
     # The length of the folder's name moves a column.
-    golden("cli/of-the-user.txt", re.sub(" +since", " since", lines.replace(str(tmp_path), "HERE")))
+    lines = re.sub(" +since", " since", lines.replace(str(tmp_path), "HERE"))
+    golden(f"cli/of-the-user{f'-{width}' if width else ''}.txt", lines.replace("\x1b", "␛"))
 
 
-def yes(_: object) -> bool:
-    """Return True, as for a terminal."""
-    return True
+def as_on_a_terminal(monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    """Let output go to a coloured terminal of some width."""
+
+    def yes(_: object) -> bool:
+        return True
+
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", yes)
+    monkeypatch.setattr("variorum_kb.system.terminal.terminal_size", lambda _="": (width, 9999))
 
 
-@pytest.mark.parametrize("width", [60, 100])
+@pytest.mark.parametrize("width", [36, 60, 100])
 def test_lines_on_a_terminal(
     sample_base: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -288,10 +342,8 @@ def test_lines_on_a_terminal(
 ) -> None:
     """On a terminal, lines fit its width, and words are highlighted."""
     monkeypatch.setenv("VARIORUM_KB", str(sample_base))
-    monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.chdir(DOCUMENTS)
-    monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", yes)
-    monkeypatch.setattr("variorum_kb.system.terminal.terminal_size", lambda: (width, 9999))
+    as_on_a_terminal(monkeypatch, width)
 
     pages = [
         f"$ cr {' '.join(texts)}\n{CliRunner().invoke(main, texts).output}"
