@@ -115,8 +115,10 @@ def write_page(text: str) -> None:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
+        from variorum_kb.exit_codes import INPUT_OUTPUT
+
         sys.stderr.write(f"cr: cannot write: {error.strerror}\n")
-        os._exit(3)  # the rest of the buffer can't be written either
+        os._exit(INPUT_OUTPUT)  # the rest of the buffer can't be written either
 
 
 def read_arguments(arguments: list[str]) -> tuple[str, str, str, bool] | None:

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 # The key in the context for a question without a command.
 _BARE = "variorum.bare"
-# Arguments of `gc.set_threshold`: garbage is collected after this many new objects, and older
-# objects are examined less often. With Python's defaults, it takes an eighth of a build's time.
-_COLLECT_SELDOM = (100_000, 20, 10)
+# Garbage is collected after this many new objects. With Python's default, it takes an eighth of a
+# build's time.
+_COLLECT_SELDOM = 100_000
 # Commands without garbage collection, which would take a fifth of their time.
 _BRIEF = {
     name
@@ -87,7 +87,7 @@ class Commands(click.Group):
         for _, subcommand in walk_commands(command, cmd_name):
             subcommand.context_class = HelpContext
         if cmd_name not in _BRIEF:
-            gc.set_threshold(*_COLLECT_SELDOM)
+            gc.set_threshold(_COLLECT_SELDOM)
             gc.enable()
         return command
 

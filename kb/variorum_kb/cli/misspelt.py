@@ -35,5 +35,5 @@ def _meant(word: str) -> str:
     if word in LIKELY_MEANT:
         return LIKELY_MEANT[word]
     begun = [name for name in COMMANDS if len(word) >= _FEWEST_LETTERS and name.startswith(word)]
-    like = difflib.get_close_matches(word, COMMANDS, n=1, cutoff=MISSPELT_COMMAND)
+    like = difflib.get_close_matches(word, COMMANDS, cutoff=MISSPELT_COMMAND)
     return begun[0] if len(begun) == 1 else like[0] if like else ""

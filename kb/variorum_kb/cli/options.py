@@ -112,7 +112,6 @@ def lines_option(command: Callable[..., object]) -> Callable[..., object]:
         click.option(
             "--jsonl",
             is_flag=True,
-            is_eager=True,
             expose_value=False,
             callback=_note_lines,
             help="Print JSON lines, one for each item (docs/json.md).",

@@ -47,7 +47,9 @@ def process() -> None:
         sys.stdout.flush()
         sys.stderr.flush()
     except OSError:
-        sys.exit(code or 3)  # the answer could not be written
+        from variorum_kb.exit_codes import INPUT_OUTPUT
+
+        sys.exit(code or INPUT_OUTPUT)  # the answer could not be written
     os._exit(code)
 
 

@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.support.edition_texts import page
+from tests.support.small_bases import edition
 from variorum_kb.cli.main import main
 from variorum_kb.system import timing
 
@@ -51,6 +52,34 @@ def test_translation(folder: Path) -> None:
     line = next(line for line in result.stderr.splitlines() if line.startswith("b.txt: "))
     assert line.startswith("b.txt: a translation, too short to say of which edition: ")
     assert "agree" not in line
+
+
+def test_counts(folder: Path) -> None:
+    """Editions with one source, copies and documents compared again are counted, in words that agree."""
+    excerpt = (
+        b"100.1a A keeper has a boat.\n\n100.1b A boat has a lamp.\n\n100.2. The tide turns.\n"
+    )
+    (folder / "b.txt").write_bytes(edition("July 6, 2021"))
+    (folder / "excerpt.txt").write_bytes(excerpt)
+    first = build(folder)
+    (folder / "c.txt").write_bytes(edition(designer="Somebody"))
+    second = build(folder)
+    (folder / "d.txt").write_bytes(edition("July 6, 2021", designer="Somebody"))
+    (folder / "e.txt").write_bytes(edition("July 6, 2021", designer="Somebody Else"))
+    third = build(folder)
+
+    assert first.stdout.splitlines()[1:] == [
+        "2 new editions have only one source; cr editions marks them"
+    ]
+    assert "excerpt.txt: excerpt, 3 of 3 passages agree\n" in first.stderr
+    assert second.stdout.splitlines()[1:] == [
+        "1 known document compared again",
+        ONE_SOURCE.rstrip(),
+        "1 document is a copy of known editions; cr editions --copies lists them",
+    ]
+    assert third.stdout.splitlines()[-1] == (
+        "3 documents are copies of known editions; cr editions --copies lists them"
+    )
 
 
 def test_verbose(folder: Path) -> None:

@@ -99,6 +99,23 @@ def test_terms_are_a_line_each() -> None:
     assert wide[:2] == [f"{BOLD}Terms{PLAIN}", f"  {BOLD}Undertow{PLAIN}  702.9. Undertow"]
 
 
+@pytest.mark.parametrize(
+    ("length", "width", "expected"),
+    [
+        (26, 80, 26),  # columns of terms before their meanings; a longer term moves only its own
+        (27, 80, 26),
+        (27, 0, 4),
+    ],
+)
+def test_long_terms(length: int, width: int, expected: int) -> None:
+    """The longest term decides where meanings begin, up to a limit."""
+    glosses = [Gloss("x" * length, "", "", None, "Long."), Gloss("Sail", "", "", None, "To go.")]
+
+    *_, last = map(shown, set_terms(glosses, width=width))
+
+    assert last.index("To go.") == 2 + expected + 2
+
+
 def rule(text: str, targets: list[str], heading: str = "", *, lost: bool = False) -> EntryRuleJson:
     """Return a rule that an entry names."""
     return {

@@ -1,6 +1,7 @@
 """Help pages: groups, examples first, narrow terminals."""
 
 import importlib
+from collections.abc import Callable
 
 import click
 import pytest
@@ -8,6 +9,7 @@ from click.testing import CliRunner
 
 from variorum_kb.cli.command_table import COMMANDS, GROUPS
 from variorum_kb.cli.help_pages import parse_help, walk_commands
+from variorum_kb.cli.help_topics import TOPICS
 from variorum_kb.cli.main import main
 
 NAMES = [
@@ -67,6 +69,32 @@ def test_narrow(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     assert narrow.split() == page_of(monkeypatch, name, 80).split()
     long = [line.strip() for line in narrow.splitlines() if len(line) > NARROW]
     assert [line for line in long if not line.startswith(("cr ", "eval ", "--"))] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "columns"), [("audit", 200), ("audit", 69), ("show", 70), ("completion", 80)]
+)
+def test_page(
+    monkeypatch: pytest.MonkeyPatch,
+    golden: Callable[[str, object], None],
+    name: str,
+    columns: int,
+) -> None:
+    """A page fills the terminal up to 80 columns; on a narrow one, meanings stand below."""
+    golden(f"cli/help-{name}-{columns}.txt", page_of(monkeypatch, name, columns))
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_topic(
+    monkeypatch: pytest.MonkeyPatch, golden: Callable[[str, object], None], topic: str
+) -> None:
+    """The page of each topic is unchanged; that about JSON ends with the names of the schemas."""
+    monkeypatch.setenv("COLUMNS", "80")
+
+    page = CliRunner().invoke(main, ["help", topic]).output
+
+    assert ("\n  show.schema.json\n" in page) == (topic == "json")
+    golden(f"cli/help-{topic}.txt", page.partition("Schemas:")[0])
 
 
 def test_parts() -> None:

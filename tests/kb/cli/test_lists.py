@@ -26,6 +26,16 @@ def test_editions_as_json(cr: Callable[..., Result]) -> None:
     assert [item["file"] for item in answer] == [f"{item['effective']}.txt" for item in answer]
 
 
+def test_export_as_json(cr: Callable[..., Result], tmp_path: Path) -> None:
+    """`--json`, `--format json` and a file have the same bytes."""
+    asked, file = ("export", "2008-06-20"), tmp_path / "rules.json"
+    cr(*asked, "--json", "-o", str(file))
+
+    as_json, by_format = cr(*asked, "--json"), cr(*asked, "--format", "json")
+
+    assert as_json.stdout_bytes == by_format.stdout_bytes == file.read_bytes()
+
+
 def test_export_as_text(cr: Callable[..., Result]) -> None:
     """An export as text has all words of the edition."""
     whole = json.loads(cr("export", "2003-02-10", "--json").output)

@@ -138,6 +138,16 @@ def test_runs(runs: list[list[str]], expected: str) -> None:
     assert when_printed("1", "1", runs, labels) == f"{expected}, changed on {day}"
 
 
+@pytest.mark.parametrize("length", [200, 201])
+def test_long_queries_are_cut(cr: Callable[..., Result], length: int) -> None:
+    """Of a long query that finds nothing, the message has the beginning."""
+    word = "x" * length
+
+    message = cr("search", word).stderr.splitlines()[0]
+
+    assert message == f"cr: {word[:200]}{'…' * (length > 200)}: nothing found in {IN_FORCE}"
+
+
 # JSON ----------------------------------------------------------------------------------------
 
 
