@@ -160,6 +160,22 @@ def test_audit_of_a_table(opened: variorum.Base) -> None:
     assert opened.audit(text, "2008-06-20").findings == []
     every = opened.audit("CR 511.2", "2008-06-20", to="2008-06-20", every=True)
     assert [finding.status for finding in every.findings] == ["current"]
+    counts = {"files": 1, "citations": 1, "statuses": {"current": 1}, "sure": 0, "fixed": 0}
+    assert every.summary.as_json() == {**counts, "known": 0, "to": "2008-06-20"}
+
+
+def test_subrules_unless_alone(opened: variorum.Base) -> None:
+    """Questions about time and changes are also about subrules, unless asked about a rule alone."""
+    editions = "2008-06-20", "2010-01-22", "705"
+
+    assert opened.history("705").subrules is not None
+    assert opened.history("705", alone=True).subrules is None
+    assert len(opened.blame("705").subrules) == 3
+    assert opened.blame("705", alone=True).subrules == []
+    assert opened.diff(*editions).summary.provisions == 4
+    assert opened.diff(*editions, alone=True).summary.provisions == 1
+    assert opened.changes("2010-01-22", "705").summary.provisions == 4
+    assert opened.since("2008-06-20", "705").summary.provisions == 4
 
 
 def test_error_first_edition(opened: variorum.Base) -> None:

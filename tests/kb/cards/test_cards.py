@@ -517,6 +517,59 @@ def test_traits(face: Face, layout: str, keywords: tuple[str, ...], expected: st
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "titles"),
+    [
+        ("{Q}: Bar.", "Untap Symbol"),
+        ("It may sink a boat as an additional cost.", "Additional Cost"),
+        ("Draw X cards, where X is your flame.", "X"),
+        ("At the beginning of your turn, if it is wet, draw.", "Intervening “If” Clause"),
+        ("Draw a card at the beginning of the next turn.", "Delayed Triggered Ability"),
+        ("When you do, draw a card.", "Reflexive Triggered Ability"),
+        ("Discard a card: Draw a card.", "Activating Activated Abilities, Activated Ability"),
+        ("{T}: Add one oil.", "Mana Abilities, Mana Ability"),
+        ("+1: Draw a card.", "Loyalty Ability"),
+        ("If you would draw, bar instead.", "Replacement Effect"),
+        ("Prevent that damage.", "Prevention Effect"),
+        ("Copy target flag.", "Copying Objects, Copy"),
+        ("Gain control of it.", "Continuous Effect"),
+        ("It bars as long as it is wet.", "Handling Static Abilities, Static Ability"),
+        ("Choose one —", "Modal, Mode, Mode"),
+        ("Its mana value is 3.", "Mana Value, Converted Mana Cost"),
+        ("It loses all abilities.", "Interaction of Continuous Effects, Layer"),
+        ("Draw a card.", "Drawing a Card, Draw"),
+        ("Untap it.", "Tap and Untap, Tap"),
+        ("You lose the game.", "Lose the Game"),
+        ("Create a Gull token.", "Gull Token, Token"),
+    ],
+)
+def test_titles(text: str, titles: str) -> None:
+    """What a text does leads to headings of the rules, else to headwords of the glossary."""
+    traits = list(traits_of(Card("Ox", "normal", (), (Face("Ox", "", "", text, ""),), ())))
+
+    assert titles in [", ".join(trait.titles) for trait in traits]
+    assert all(trait.words == trait.words.strip(" :\n") for trait in traits)
+
+
+@pytest.mark.parametrize(
+    ("layout", "cost", "titles"),
+    [
+        ("aftermath", "", "Aftermath, Split Cards"),
+        ("meld", "", "Meld Cards, Double-Faced Cards"),
+        ("normal", "{S}", "Snow Mana Symbol"),
+        ("normal", "{W/U/P}", "Hybrid Phyrexian Mana Symbols, Phyrexian Mana Symbol"),
+    ],
+)
+def test_titles_of_layouts_and_costs(layout: str, cost: str, titles: str) -> None:
+    """A layout and a symbol in a cost lead to their headings; costs of all faces count."""
+    faces = Face("Ox", "{1}", "", "", ""), Face("Gull", cost, "", "Ram\nTow", "")
+
+    traits = list(traits_of(Card("Ox // Gull", layout, (), faces, ())))
+
+    assert titles in [", ".join(trait.titles) for trait in traits]
+    assert {"Ram", "Tow"} <= {trait.words for trait in traits}
+
+
 def test_governing(cards: Cards, sample_base: Path) -> None:
     """A card has the rules of its keywords, actions and types in the edition, and dated rulings."""
     with KnowledgeBase.open(sample_base, today=date(2026, 1, 1)) as base:

@@ -18,6 +18,7 @@ from click.testing import CliRunner
 import variorum
 from variorum_kb.errors import MissingPackageError
 from variorum_mcp import command
+from variorum_mcp.answer_parts import AnswerParts, bearers
 from variorum_mcp.corrections import corrected
 from variorum_mcp.current_base import CurrentBase
 from variorum_mcp.links import Links
@@ -284,6 +285,36 @@ def test_a_new_day_or_base_is_seen(sample_base: Path, tmp_path: Path) -> None:
     with pytest.raises(variorum.NoBaseError), lender.lend():
         pass
     lender.close()
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_long_words_are_cut(more: int) -> None:
+    """Unless all is wanted, a long change and the words of a former bearer are cut."""
+    text, words = "x" * (80 + more), [["+", "y" * (396 + more)]]
+    former: dict[str, Any] = {
+        "from": "2008",
+        "to": "2009",
+        "heading": "",
+        "text": text,
+        "now": None,
+    }
+    change: dict[str, Any] = {
+        "old": None,
+        "new": "1",
+        "kinds": ["new"],
+        "class": "",
+        "words": words,
+    }
+    summary = variorum.DiffSummary.of(cast("variorum.DiffSummaryJson", {"to_edition": "2008"}))
+    parts = AnswerParts(Links())
+
+    (bearer,) = bearers([variorum.OtherBearer.of(cast("variorum.OtherBearerJson", former))])
+    made = variorum.Change.of(cast("variorum.ChangeJson", change))
+    short, full = (parts.change(made, summary, is_full=is_full) for is_full in (False, True))
+
+    assert (bearer.words == text) == (not more)
+    assert (short.words == full.words) == (not more)
+    assert full.words == f"{{+{words[0][1]}+}}"
 
 
 @pytest.mark.slow
