@@ -330,7 +330,7 @@ def as_on_a_terminal(monkeypatch: pytest.MonkeyPatch, width: int) -> None:
 
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", yes)
-    monkeypatch.setattr("variorum_kb.system.terminal.terminal_size", lambda _="": (width, 9999))
+    monkeypatch.setattr("variorum_kb.system.terminal.terminal_size", lambda _: (width, 9999))
 
 
 @pytest.mark.parametrize("width", [36, 60, 100])

@@ -71,9 +71,7 @@ def test_narrow(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     assert [line for line in long if not line.startswith(("cr ", "eval ", "--"))] == []
 
 
-@pytest.mark.parametrize(
-    ("name", "columns"), [("audit", 200), ("audit", 69), ("show", 70), ("completion", 80)]
-)
+@pytest.mark.parametrize(("name", "columns"), [("audit", 200), ("audit", 69), ("show", 70)])
 def test_page(
     monkeypatch: pytest.MonkeyPatch,
     golden: Callable[[str, object], None],
