@@ -42,7 +42,7 @@ PACKED: dict[str, Callable[[bytes], bytes]] = {
 def test_packed(name: str, tmp_path: Path) -> None:
     """A file is read in any packing, however its JSON is cut into chunks."""
     more = {f"Ælf {number}": [card("", "é" * number, "", [])] for number in range(99)}
-    value = {"meta": [1.25, {"data": {}}], "data": {**ATOMIC["data"], **more}}
+    value: dict[str, object] = {"meta": [1.25, {"data": {}}], "data": {**ATOMIC["data"], **more}}
     text = json.dumps(value, indent=3, ensure_ascii=False)
     (tmp_path / "cards").write_bytes(PACKED[name](text.encode()))
 

@@ -328,9 +328,12 @@ def as_on_a_terminal(monkeypatch: pytest.MonkeyPatch, width: int) -> None:
     def yes(_: object) -> bool:
         return True
 
+    def size(_: object) -> tuple[int, int]:
+        return width, 9999
+
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", yes)
-    monkeypatch.setattr("variorum_kb.system.terminal.terminal_size", lambda _: (width, 9999))
+    monkeypatch.setattr("variorum_kb.system.terminal.terminal_size", size)
 
 
 @pytest.mark.parametrize("width", [36, 60, 100])
