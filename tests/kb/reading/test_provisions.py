@@ -59,6 +59,14 @@ def test_misprinted_numbers(printed: str, address: str, kind: Irregular, meant: 
     assert edition.counts()["rules"] == 7
 
 
+def test_longer_number_is_no_repetition() -> None:
+    """A rule may begin with a number that only begins like its own."""
+    provision = one(read("101.2. A lamp", "101.2. 101.2a lamps"), "101.2")
+
+    assert provision.text.startswith("101.2a lamps")
+    assert provision.irregularities == ()
+
+
 def test_malformed_number() -> None:
     """2008-10-01 prints 306.b where 306.3b is meant."""
     edition = read("100.1b A boat", "100.b A boat")
@@ -145,6 +153,7 @@ def test_citation_at_the_start_of_a_paragraph() -> None:
     ("words", "is_heading"),
     [
         ("Wick", True),
+        ("Lamps that burn", True),
         ("Light the Lamps!", True),
         ("∞ (Infinity)", True),
         ("Lamps are lit as follows:", False),
@@ -159,11 +168,14 @@ def test_headings_of_rules(*, words: str, is_heading: bool) -> None:
     assert (provision.heading, provision.text) == ((words, "") if is_heading else ("", words))
 
 
-def test_heading_without_subrules() -> None:
-    """A title in capitals is a heading even without rules below it."""
-    edition = read("101.2. A lamp with no wick stays dark.", "101.2. Oil and Water")
+@pytest.mark.parametrize(
+    ("words", "heading"), [("Oil and Water", "Oil and Water"), ("Oil that burns", "")]
+)
+def test_heading_without_subrules(words: str, heading: str) -> None:
+    """Only a title in capitals is a heading without rules below it."""
+    edition = read("101.2. A lamp with no wick stays dark.", f"101.2. {words}")
 
-    assert one(edition, "101.2").heading == "Oil and Water"
+    assert one(edition, "101.2").heading == heading
 
 
 def test_error_chapter_out_of_order() -> None:

@@ -34,6 +34,10 @@ def texts(lines: Sequence[str], layout: str) -> list[str]:
         # A headword may end with a blank.
         ([FULL + "gets -", "1/-1."], [FULL + "gets -1/-1."]),
         (["Lamp ", FULL + "so."], ["Lamp", FULL + "so."]),
+        (
+            ["A keeper lights a lamp of another harbor ", "notwithstanding."],
+            ["A keeper lights a lamp of another harbor notwithstanding."],
+        ),
         (["101. Wick", "102. Oil "], ["101. Wick", "102. Oil"]),
     ],
 )

@@ -101,6 +101,8 @@ def _spell(number: int, form: str) -> str:
     ['28', 'bb', 'XXVIII', '28']
     >>> [_spell(number, "lowerLetter") for number in (0, 1, 26, 27, 52, 53)]
     ['0', 'a', 'z', 'aa', 'zz', 'aaa']
+    >>> len(_spell(1000, "lowerRoman")), _spell(1001, "lowerRoman")
+    (100, '1001')
     """
     if not 0 < number <= _LARGEST:
         return str(number)

@@ -347,3 +347,11 @@ def test_moved_run_goes_on(older: str, newer: str, more: list[WordRun]) -> None:
     run = WordRun(0, 0, 3)
 
     assert widened(older, newer, run) == [run, *more]
+    before = [turned(part, older, newer) for part in (*more, run)]
+    assert widened(older[::-1], newer[::-1], before[-1]) == before
+
+
+def turned(run: WordRun, older: str, newer: str) -> WordRun:
+    """Return the place of a run in reversed texts."""
+    starts = len(older) - run.older, len(newer) - run.newer
+    return WordRun(*(start - run.length for start in starts), run.length)
