@@ -150,6 +150,8 @@ def test_misprinted_number_is_no_hole() -> None:
         # Only its beginning is within a word, after the first letter or before the last.
         (41, 105, True),
         (43, 105, True),
+        # Only its end is.
+        (40, 103, True),
         # Neither end is.
         (40, 105, False),
         (44, 104, False),

@@ -276,6 +276,19 @@ def test_runs(before: str, after: str) -> None:
         assert run in widened(signs, second, run)
 
 
+@pytest.mark.parametrize(
+    ("older", "newer", "expected"),
+    [
+        ("ddbabcb", "ddbaabcbc", [WordRun(0, 0, 4), WordRun(4, 5, 3)]),
+        ("bbbccca", "bbbcacccca", [WordRun(0, 0, 4), WordRun(4, 7, 3)]),
+        ("dccccdbaab", "dbaacccd", [WordRun(2, 4, 4), WordRun(6, 1, 3)]),
+    ],
+)
+def test_overlapping_runs(older: str, newer: str, expected: list[WordRun]) -> None:
+    """A run that overlaps a longer one is cut, and what is left is found where it is."""
+    assert common_runs(older, newer) == expected
+
+
 @pytest.mark.parametrize(("copies", "longest"), [(31, 4), (32, 3)])
 def test_words_in_many_places(copies: int, longest: int) -> None:
     """The first 32 places of the same words are considered."""

@@ -19,6 +19,34 @@ def take(body: str, head: str = r"\ansi\ansicpg1252") -> Original:
     return original
 
 
+@pytest.mark.parametrize(
+    ("charset", "letters", "expected"),
+    [
+        (129, r"\'b0\'a1", "가"),
+        (134, r"\'b0\'a1", "啊"),
+        (136, r"\'a4\'40", "一"),
+        (161, r"\'e4", "δ"),
+        (162, r"\'fe", "ş"),
+        (163, r"\'d0", "Đ"),
+        (177, r"\'e0", "א"),
+        (178, r"\'c8", "ب"),
+        (186, r"\'e0", "ą"),
+        (204, r"\'e6", "ж"),
+        (222, r"\'a1", "ก"),
+        (238, r"\'b9", "ą"),
+        (255, r"\'82", "é"),
+    ],
+)
+def test_letters_of_a_font(charset: int, letters: str, expected: str) -> None:
+    """The bytes of a font are letters in the code page of its script."""
+    fonts = f"{{\\fonttbl{{\\f0\\fcharset{charset} Times;}}}}"
+
+    original = take_original(f"{{\\rtf1{fonts}{{\\f0 {letters}}}}}".encode("ascii"), "a.rtf")
+
+    assert original is not None
+    assert original.lines == (expected,)
+
+
 def test_sample() -> None:
     """The sample rulebook as RTF reads like its text."""
     edition = read_edition(rtf(sample_lines()), "rules.txt")
