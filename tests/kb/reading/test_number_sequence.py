@@ -44,6 +44,10 @@ def numbered(*numbers: str) -> bytes:
         ("100.1 100.2 100.2d 100.2e 100.3", {"100.2d": "100.2a", "100.2e": "100.2b"}),
         # 2024-09-20
         ("100.1 100.1a 100.1b 100.1 100.1a 100.3", {"100.1#2": "100.2", "100.1a#2": "100.2a"}),
+        # Subrules without the first one, under another rule, or after another's.
+        ("100.1 100.1b 100.1c 100.2", {"100.1b": "100.1a", "100.1c": "100.1b"}),
+        ("100.1 100.2 100.3a", {"100.3a": "100.2a"}),
+        ("100.1 100.1a 102.1b 100.2d", {"102.1b": "100.1b", "100.2d": "100.1c"}),
         # No misprint: l and o are never used, and aa follows z.
         (
             " ".join(
@@ -72,6 +76,10 @@ def test_misnumbered(numbers: str, meant: dict[str, str]) -> None:
     [
         ("100.1 100.1a 100.1b 100.1d 100.2", {"100.1d": "it follows 100.1b"}),  # 2001-07-23
         ("100.1 100.2 100.4 100.5", {"100.4": "it follows 100.2"}),  # 2009-07-11
+        # At the end of a section.
+        ("100.1 100.2b", {"100.2b": "it follows 100.1"}),
+        ("100.1 100.5a", {"100.5a": "it follows 100.1"}),
+        ("100.1 100.2 100.10", {"100.10": "it follows 100.2"}),
     ],
 )
 def test_skipped(numbers: str, after: dict[str, str]) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from variorum_kb.reading.layouts import LAYOUTS
-from variorum_kb.reading.unwrap import Unwrapped, unwrap
+from variorum_kb.reading.unwrap import Unwrapped, unwrap, unwrap_original
 
 BY_NAME = {layout.name: layout for layout in LAYOUTS}
 FULL = "The keeper whose turn it is may light as many lamps as there are wicks in the hold; "
@@ -105,6 +105,17 @@ def test_plain_lines_are_paragraphs() -> None:
         ("c", 2, 2, 2, False),
         ("d", 4, 4, 0, True),
     ]
+
+
+def test_lines_of_an_original() -> None:
+    """Of an original, the lines that continue are known, and those that belong to the page."""
+    result = unwrap_original(["  Lamp", "It goes", " on", "", "7"], {2: ""}, range(5, 6))
+
+    assert [tuple(block) for block in result.blocks] == [
+        ("Lamp", 1, 1, 2, True),
+        ("It goes on", 2, 3, 0, False),
+    ]
+    assert (result.banners, result.hyphens) == ((5,), (2,))
 
 
 def test_hyphens_are_listed() -> None:
