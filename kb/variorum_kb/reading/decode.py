@@ -178,7 +178,6 @@ def _some_words(text: str) -> tuple[str, ...]:
 
 _WRONGLY = ("latin-1", "cp1252", "mac_roman", "cp437")
 _RIGHTLY = ("utf-8", *_SINGLE_BYTE)
-_C1 = "".join(map(chr, range(0x80, 0xA0)))
 # The most rounds of undoing wrong decoding; noise could otherwise alternate for ever.
 _MOST_OFTEN = 8
 
@@ -255,9 +254,7 @@ def _decoded_anew(text: str, wrong: str, right: str) -> Iterator[str]:
 
 def _c1(error: UnicodeError) -> tuple[bytes, int]:
     if isinstance(error, UnicodeEncodeError):
-        bad = error.object[error.start : error.end]
-        if all(character in _C1 for character in bad):
-            return bad.encode("latin-1"), error.end
+        return error.object[error.start : error.end].encode("latin-1"), error.end
     raise error
 
 

@@ -12,6 +12,9 @@ from variorum_kb.reading.edition import read_edition
     [
         ("A boat ? or two ? float.", ["—", "—"]),
         ("A boat?or two?floats.", ["—", "—"]),
+        # Where real dashes are printed, it stands for none.
+        ("A boat — a red ? boat.", []),
+        ("A boat – a red ? boat.", []),
         ('Say "one ?," or "two ?"', ["—", "—"]),
         ("A boat of (20 ? 13) feet.", ["-"]),
         ("The UngluedT boat, the Magicr lamp, a T.", ["™", "®"]),

@@ -27,6 +27,7 @@ texts = st.text(alphabet=st.one_of(st.sampled_from("aAbs 10.!?)”\"'’-\n"), s
         ("It says “Draw.” or “Discard.” twice.", ["It says “Draw.” or “Discard.” twice."]),
         ('Say "a" or "Draw." Twice. Done', ['Say "a" or "Draw."', "Twice.", "Done"]),
         ('Say "a", "Draw. Twice." Done', ['Say "a", "Draw. Twice."', "Done"]),
+        ("He says “draw", ["He says “draw"]),
         ("Say “one\ntwo” or “three", ["Say “one", "two” or “three"]),
     ],
 )

@@ -249,7 +249,7 @@ class _Reader:
             case "fcharset" if group.in_fonts:
                 self._define(group.font, number or 0)
             case "ansicpg":
-                self.codec = _code_page(number or 0) or self.codec
+                self.codec = _code_page(number) or self.codec
             case "upr":
                 group.is_twofold = True
             case "v" | "webhidden":
@@ -333,7 +333,7 @@ def _symbol(byte: int) -> str:
     return SYMBOLS.get(byte, "\N{REPLACEMENT CHARACTER}")
 
 
-def _code_page(number: int) -> str:
+def _code_page(number: int | None) -> str:
     name = "mac_roman" if number == _MAC_ROMAN else f"cp{number}"
     try:
         return codecs.lookup(name).name

@@ -366,5 +366,5 @@ def test_moved_run_goes_on(older: str, newer: str, more: list[WordRun]) -> None:
 
 def turned(run: WordRun, older: str, newer: str) -> WordRun:
     """Return the place of a run in reversed texts."""
-    starts = len(older) - run.older, len(newer) - run.newer
-    return WordRun(*(start - run.length for start in starts), run.length)
+    start, begin = len(older) - run.older - run.length, len(newer) - run.newer - run.length
+    return WordRun(start, begin, run.length)

@@ -76,6 +76,7 @@ def test_before_the_signature(before: bytes, *, is_rtf: bool) -> None:
         (r"\page Tide", ("", "Tide")),
         ("A la\r\nmp", ("A lamp",)),
         (r"A\~lamp\tab low", ("A\u00a0lamp\tlow",)),
+        (r"A\emspace tide\enspace turns\qmspace .", ("A tide turns .",)),
         (r"\{T\}: ebb\_tide \\ ti\-de", ("{T}: ebb-tide \\ tide",)),
         (r"\ldblquote Tide\rdblquote\emdash keeper\rquote s\endash", ("“Tide”—keeper’s–",)),
         (r"\'93Tide\'94", ("“Tide”",)),
