@@ -51,12 +51,23 @@ def test_error_imbalance(held: list[tuple[int, Role, str]], message: str) -> Non
     assert str(caught.value) == message
 
 
-def test_error_totals() -> None:
-    """A second count finds a line that the paragraphs missed."""
-    with pytest.raises(LedgerError) as caught:
-        draw_up(LINES, Unwrapped(BLOCKS.blocks[:1]), holdings(FIRST))
+@pytest.mark.parametrize(
+    ("blocks", "held", "message"),
+    [
+        (BLOCKS.blocks[:1], [FIRST], "3 lines in, 2 out; 17 characters in, 11 out"),
+        (BLOCKS.blocks, [FIRST, SECOND], "3 lines in, 4 out; 17 characters in, 17 out"),
+    ],
+)
+def test_error_totals(
+    blocks: tuple[Block, ...], held: list[tuple[int, Role, str]], message: str
+) -> None:
+    """A second count finds a line that the paragraphs missed, or that counts twice."""
+    banners = (2,) if len(held) > 1 else ()
 
-    assert str(caught.value) == "3 lines in, 2 out; 17 characters in, 11 out"
+    with pytest.raises(LedgerError) as caught:
+        draw_up(LINES, Unwrapped(blocks, banners), holdings(*held))
+
+    assert str(caught.value) == message
 
 
 def test_roles() -> None:

@@ -119,10 +119,16 @@ def test_error_parts_repeated() -> None:
     assert str(caught.value) == "a.txt: 19 of 40 numbers are printed twice: parts are repeated"
 
 
-def test_error_many_numbers_out_of_order() -> None:
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        [f"100.{number}" for number in range(20, 0, -1)],
+        [name for n in range(1, 9) for name in (f"100.{n}", f"100.{n}a", f"{150 + n}.1b")],
+    ],
+    ids=["backwards", "of other sections"],
+)
+def test_error_many_numbers_out_of_order(numbers: list[str]) -> None:
     """A text with many numbers out of order is no whole edition."""
-    numbers = [f"100.{number}" for number in range(20, 0, -1)]
-
     with pytest.raises(TruncatedError) as caught:
         read_edition(numbered(*numbers), "a.txt")
 

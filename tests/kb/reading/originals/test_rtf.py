@@ -157,8 +157,12 @@ def test_pages() -> None:
             "an RTF document that is cut off: 1 of its groups do not end",
         ),
         (
-            b"{\\rtf1" + b"{" * 2000,
+            b"{\\rtf1" + b"{" * 1000,
             "an RTF document whose groups are nested too deeply",
+        ),
+        (
+            b"{\\rtf1" + b"{" * 999,
+            "an RTF document that is cut off: 1000 of its groups do not end",
         ),
         (rtf([]), "a document in rtf without text"),
         (
