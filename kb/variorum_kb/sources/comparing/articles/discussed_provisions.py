@@ -153,8 +153,8 @@ def find_all_links(
 
 
 def _sections_around(links: Sequence[Sequence[DiscussedProvision]], place: int) -> frozenset[str]:
-    """Return the sections that the paragraphs around a paragraph discuss."""
-    around = (*links[max(place - _AROUND, 0) : place], *links[place + 1 : place + 1 + _AROUND])
+    """Return the sections that the paragraphs around a paragraph without links discuss."""
+    around = links[max(place - _AROUND, 0) : place + _AROUND + 1]
     return frozenset([link.number[:_SECTION] for some in around for link in some])
 
 

@@ -122,10 +122,10 @@ def _pair(
 def _of_these(heads: Sequence[Headed], sentence: str, line: int) -> Iterator[Announcement]:
     """Yield the moves that a sentence announces for "this rule" or the rules above."""
     numbers = ", ".join(head.number for head in heads)
-    named, count = (THIS if len(heads) == 1 else THESE).subn(lambda _: numbers, sentence)
+    named = (THIS if len(heads) == 1 else THESE).sub(lambda _: numbers, sentence)
     if ELLIPTIC.match(sentence):
-        named, count = f"{numbers} {sentence[0].lower()}{sentence[1:]}", 1
-    for announcement in named_in(named, line) if count else ():
+        named = f"{numbers} {sentence[0].lower()}{sentence[1:]}"
+    for announcement in named_in(named, line) if named != sentence else ():
         if heads[0].number in announcement.names and announcement.old and announcement.new:
             yield replace(announcement, words=shorten(sentence))
 

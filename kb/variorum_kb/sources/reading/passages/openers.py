@@ -325,7 +325,7 @@ def find_stamp(text: str, line: int) -> Stamp | None:
         match = form.search(text)
         if match:
             words = match["words"]
-            if words[:1].islower() and not words.startswith(("based", "of ")):
+            if words[0].islower() and not words.startswith(("based", "of ")):
                 continue  # "(in particular section 614)"
             groups = match.groupdict()
             is_glossary = bool(groups.get("glossary") or groups.get("after"))
