@@ -6,9 +6,7 @@ everything on which the index depends.
 """
 
 import contextlib
-import sys
 import zlib
-from array import array
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -29,10 +27,12 @@ from variorum_kb.search.indexes.cache import (
     remove,
 )
 from variorum_kb.search.indexes.lexicon import Lexicon
+from variorum_kb.search.indexes.number_files import load_array
 from variorum_kb.search.queries.vocabulary import table_checksum
 from variorum_kb.versions import version_of
 
-if TYPE_CHECKING:  # a build with valid indexes does not need it
+if TYPE_CHECKING:  # a build with valid indexes does not need them
+    from array import array
     from tempfile import TemporaryDirectory
 
     from variorum_kb.search.indexes.index import Index
@@ -65,15 +65,6 @@ class Kept:
     def lines(self) -> "array[int]":
         """Return the lineage of each state in the index of all texts, by the state's id."""
         return load_array(self.folder / LINES)
-
-
-def load_array(file: Path, size: str = "I") -> "array[int]":
-    """Return the numbers in a file; `size` is a type code of `array`."""
-    numbers: array[int] = array(size)
-    numbers.frombytes(file.read_bytes())
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return numbers
 
 
 class WantedIndex(NamedTuple):

@@ -3,12 +3,13 @@
 An index lists only the documents of each term.
 """
 
-import sys
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, chain
 from pathlib import Path
+
+from variorum_kb.search.indexes.number_files import load_array, save_array
 
 _TERMS, _ENDS = "terms.bin", "terms-ends.bin"
 _SHORT, _LONG = "H", "I"
@@ -24,26 +25,15 @@ def save_terms(folder: Path, documents: Sequence[Sequence[int]], count: int) -> 
         count: How many terms there are.
     """
     size = _SHORT if count <= _MOST_SHORT else _LONG
-    terms = array(size, chain.from_iterable(documents))
-    ends = array(_LONG, accumulate(map(len, documents)))
-    for name, numbers in ((_TERMS, terms), (_ENDS, ends)):
-        if sys.byteorder == "big":
-            numbers.byteswap()
-        (folder / name).write_bytes(numbers.tobytes())
+    save_array(folder / _TERMS, array(size, chain.from_iterable(documents)))
+    save_array(folder / _ENDS, array(_LONG, accumulate(map(len, documents))))
 
 
 def count_terms(folder: Path, documents: Iterable[int]) -> Counter[int]:
     """Return how many of some documents have each term, by its place in the list of terms."""
-    ends = _load(folder / _ENDS, _LONG)
+    ends = load_array(folder / _ENDS, _LONG)
     starts = array(_LONG, [0]) + ends
     data = (folder / _TERMS).stat().st_size
     is_short = data == starts[-1] * array(_SHORT).itemsize
-    terms = _load(folder / _TERMS, _SHORT if is_short else _LONG)
+    terms = load_array(folder / _TERMS, _SHORT if is_short else _LONG)
     return Counter(chain.from_iterable([terms[starts[place] : ends[place]] for place in documents]))
-
-
-def _load(file: Path, size: str) -> "array[int]":
-    numbers = array(size, file.read_bytes())
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return numbers

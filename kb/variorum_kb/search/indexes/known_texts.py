@@ -1,26 +1,17 @@
 """Stores the distinct texts of a base, so that a later build reads only the new editions."""
 
-import sys
-from array import array
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from variorum_kb.answers.stored.texts import KnownTexts
-from variorum_kb.search.indexes.base_indexes import KEYS, LINES, load_array
+from variorum_kb.search.indexes.base_indexes import KEYS, LINES
+from variorum_kb.search.indexes.number_files import load_array, save_array
 from variorum_kb.system.blake2 import blake2b
 
 if TYPE_CHECKING:
     from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 _DIGESTS, _EDITIONS = "digests.bin", "editions.txt"
-
-
-def save_array(file: Path, numbers: "array[int]") -> None:
-    """Write numbers into a file for `load_array`."""
-    copied = array(numbers.typecode, numbers)
-    if sys.byteorder == "big":
-        copied.byteswap()
-    file.write_bytes(copied.tobytes())
 
 
 def save_texts(folder: Path, base: "KnowledgeBase", texts: KnownTexts) -> None:

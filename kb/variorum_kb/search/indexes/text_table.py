@@ -3,7 +3,6 @@
 A text is a string, so adjacent words are found by searching in a string.
 """
 
-import sys
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
@@ -12,6 +11,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple, Self
 
+from variorum_kb.search.indexes.number_files import load_array, save_array
 from variorum_kb.text.search_words import plain_words
 from variorum_kb.text.sentences import sentence_spans
 from variorum_kb.text.stems import stem_of
@@ -152,10 +152,7 @@ class TextWriter:
 
     def save(self, folder: Path) -> None:
         """Write all texts into a folder."""
-        ends = array("I", accumulate(map(len, self._rows)))
-        if sys.byteorder == "big":
-            ends.byteswap()
-        (folder / _ENDS).write_bytes(ends.tobytes())
+        save_array(folder / _ENDS, array("I", accumulate(map(len, self._rows))))
         (folder / _TEXTS).write_bytes(b"".join(self._rows))
         self.alphabet().save(folder)
 
@@ -177,11 +174,7 @@ class TextTable:
 
     @cached_property
     def _ends(self) -> "array[int]":
-        ends = array("I", [0])
-        ends.frombytes((self._folder / _ENDS).read_bytes())
-        if sys.byteorder == "big":
-            ends.byteswap()
-        return ends
+        return array("I", [0]) + load_array(self._folder / _ENDS)
 
     def text(self, place: int, cited: int) -> IndexedText:
         """Return a text by its place in the part, given how many provisions cite it."""
