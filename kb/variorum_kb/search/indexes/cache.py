@@ -100,8 +100,7 @@ def put_in_place(new: Path, name: str, rests_on: str, parts: Sequence[str] = ())
     """Write the manifest of a finished folder, and give the folder its name."""
     files = {file.name: _measure(file) for file in sorted(new.iterdir())}
     manifest: Manifest = {"rests_on": rests_on, "parts": list(parts), "files": files}
-    data = json.dumps(manifest).encode()
-    (new / _MANIFEST).write_bytes(b"%08x\n%b" % (zlib.crc32(data), data))
+    (new / _MANIFEST).write_bytes(sealed(json.dumps(manifest)))
     remove(new.parent / name)
     new.rename(new.parent / name)
 
@@ -114,10 +113,7 @@ def open_manifest(folder: Path, *, with_parts: bool = True) -> Manifest | None:
         with_parts: Whether its parts must also be whole.
     """
     try:
-        checksum, _, data = (folder / _MANIFEST).read_bytes().partition(b"\n")
-        if int(checksum, 16) != zlib.crc32(data):
-            return None
-        manifest: Manifest = json.loads(data)
+        manifest: Manifest = json.loads(unsealed((folder / _MANIFEST).read_bytes()))
         is_whole = all(
             _measure(folder / name) == measure for name, measure in manifest["files"].items()
         ) and (
@@ -126,6 +122,24 @@ def open_manifest(folder: Path, *, with_parts: bool = True) -> Manifest | None:
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None
     return manifest if is_whole else None
+
+
+def sealed(text: str) -> bytes:
+    """Return a text with its checksum."""
+    data = text.encode()
+    return b"%08x\n%b" % (zlib.crc32(data), data)
+
+
+def unsealed(data: bytes) -> bytes:
+    """Return the text in what `sealed` returned.
+
+    Raises:
+        ValueError: The text was changed.
+    """
+    checksum, _, text = data.partition(b"\n")
+    if int(checksum, 16) != zlib.crc32(text):
+        raise ValueError("changed since it was written")
+    return text
 
 
 def _measure(file: Path) -> list[int]:

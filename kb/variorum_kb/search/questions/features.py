@@ -73,11 +73,10 @@ def _best(texts: Sequence[float], index: QuestionIndex) -> list[float]:
 def _by_section(rules: Sequence[float], index: QuestionIndex) -> list[float]:
     """Return for each rule the sum of the three best scores in its section."""
     by: dict[str, list[float]] = {}
-    sections = [number.split(".")[0] for number in index.rules]
-    for section, points in zip(sections, rules, strict=True):
+    for section, points in zip(index.sections, rules, strict=True):
         by.setdefault(section, []).append(points)
     best = {section: sum(sorted(points)[-3:]) for section, points in by.items()}
-    return [best[section] for section in sections]
+    return [best[section] for section in index.sections]
 
 
 def _ruling_words(story: Story) -> dict[str, float]:

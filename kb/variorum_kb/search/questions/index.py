@@ -3,7 +3,6 @@
 import contextlib
 import json
 import re
-import zlib
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import log
@@ -13,7 +12,7 @@ from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import VariorumError
 from variorum_kb.rows import examples_of, text_of
-from variorum_kb.search.indexes.cache import cache_of, is_ours, open_cache
+from variorum_kb.search.indexes.cache import cache_of, is_ours, open_cache, sealed, unsealed
 from variorum_kb.search.questions.numbers_now import numbers_now
 from variorum_kb.system.atomic_files import write_file
 from variorum_kb.text.search_words import plain_words
@@ -109,12 +108,17 @@ class QuestionIndex:
         return {number: place for place, number in enumerate(self.rules)}
 
     @cached_property
+    def sections(self) -> list[str]:
+        """Return the section of each rule."""
+        return [_section(number) for number in self.rules]
+
+    @cached_property
     def in_section(self) -> dict[str, list[int]]:
         """Return the places of the rules of each section."""
-        sections: dict[str, list[int]] = {}
-        for place, number in enumerate(self.rules):
-            sections.setdefault(number.split(".")[0], []).append(place)
-        return sections
+        places: dict[str, list[int]] = {}
+        for place, section in enumerate(self.sections):
+            places.setdefault(section, []).append(place)
+        return places
 
     def former(self, number: str) -> str:
         """Return the number that the table of weights has for a rule or subrule."""
@@ -164,17 +168,14 @@ def index_of(base: KnowledgeBase, edition: EditionEntry, fitted_on: str) -> Ques
     file = cache_of(base.folder) / f"questions-{edition.label}.json"
     if is_ours(file.parent):
         try:
-            checksum, _, data = file.read_bytes().partition(b"\n")
-            if int(checksum, 16) == zlib.crc32(data):
-                stored: StoredIndex = json.loads(data)
-                if stored["rests_on"] == rests_on:
-                    return QuestionIndex(stored)
+            stored: StoredIndex = json.loads(unsealed(file.read_bytes()))
+            if stored["rests_on"] == rests_on:
+                return QuestionIndex(stored)
         except (OSError, ValueError, KeyError, TypeError):
             pass
     stored = _made(base, edition, fitted_on, rests_on)
-    data = json.dumps(stored, ensure_ascii=False, separators=(",", ":")).encode()
     with contextlib.suppress(VariorumError):  # the index works without the cache
-        write_file(open_cache(base.folder) / file.name, b"%08x\n%b" % (zlib.crc32(data), data))
+        write_file(open_cache(base.folder) / file.name, sealed(json.dumps(stored)))
     return QuestionIndex(stored)
 
 
@@ -200,9 +201,9 @@ def _made(base: KnowledgeBase, edition: EditionEntry, fitted_on: str, rests_on: 
         if not rules or rules[-1] != number:
             rules.append(number)
             headings.append(subject.heading)
-            large.append(stems_in(sections.get(number.split(".")[0], "")))
+            large.append(stems_in(sections.get(_section(number), "")))
         text = text_of(subject.state.body)
-        above = stems_in(f"{sections.get(number.split('.')[0], '')} {subject.heading}")
+        above = stems_in(f"{sections.get(_section(number), '')} {subject.heading}")
         texts.append(subject.address)
         rule_of.append(len(rules) - 1)
         small.append(
@@ -224,6 +225,10 @@ def _made(base: KnowledgeBase, edition: EditionEntry, fitted_on: str, rests_on: 
         "section_of": {" ".join(stems_in(title)): number for number, title in sections.items()},
         "moved": numbers_now(base, fitted_on, edition),
     }
+
+
+def _section(number: str) -> str:
+    return number.partition(".")[0]
 
 
 def stems_in(text: str) -> list[str]:

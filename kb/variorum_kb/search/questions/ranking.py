@@ -72,17 +72,12 @@ def rank(story: Story, index: QuestionIndex, weights: QuestionWeights, most: int
 
 def _usual(index: QuestionIndex, weights: QuestionWeights) -> list[float]:
     """Return the weight of each rule as a usual answer, whatever the question."""
-    sections = {number: weights.sections.get(number, 0.0) for number in _sections(index)}
-    usual = [sections[number.split(".")[0]] for number in index.rules]
+    usual = [weights.sections.get(section, 0.0) for section in index.sections]
     for number, weight in weights.rules.items():
         place = _place(number, index)
         if place is not None:
             usual[place] += weight
     return usual
-
-
-def _sections(index: QuestionIndex) -> set[str]:
-    return {number.split(".")[0] for number in index.rules}
 
 
 def _place(number: str, index: QuestionIndex) -> int | None:
