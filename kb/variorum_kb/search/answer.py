@@ -99,7 +99,7 @@ class Search(Closing):
     def _resolver(self) -> "Resolver":
         from variorum_kb.search.resolve import Resolver  # noqa: PLC0415 - imported on first use
 
-        return Resolver(self._base, self._ever)
+        return Resolver(self._everything)
 
     @cached_property
     def _everything(self) -> Everything:

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 
 from variorum_kb.answers.edition_entry import EditionEntry
-from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.forms.search import ResolveJson, SourceJson
 from variorum_kb.rows import wording_of
-from variorum_kb.search.queries.engine import Searcher
 from variorum_kb.search.queries.query import QueryError
+from variorum_kb.search.queries.scopes import Everything
 from variorum_kb.search.quotation import (
     QuotationCandidate,
     candidates,
@@ -25,16 +24,14 @@ _MOST, _LOOKED_AT = 10, 60
 class Resolver:
     """Finds the provisions that quoted words come from."""
 
-    def __init__(self, base: KnowledgeBase, searcher: Searcher) -> None:
-        """Prepare a base and its index of all texts."""
-        self._base = base
-        self._searcher = searcher
-        self._keys = searcher.kept.keys()
-        self._lines = searcher.kept.lines()
-        self._latest = base.editions[-1].label
-        self._members: dict[int, list[int]] = {}
-        for state, key in enumerate(self._keys):
-            self._members.setdefault(key, []).append(state)
+    def __init__(self, everything: Everything) -> None:
+        """Prepare the index of all texts."""
+        self._base = everything.base
+        self._searcher = everything.searcher
+        self._keys = everything.keys
+        self._lines = everything.lines
+        self._members = everything.members
+        self._latest = self._base.editions[-1].label
 
     def resolve(self, quotation: str, number: str, on: EditionEntry | None) -> ResolveJson:
         """Return the source of a quotation, in the form of `cr resolve --json`.

@@ -1,6 +1,6 @@
 """The scopes of a search: the edition in force, another edition, or the texts of all editions."""
 
-from collections.abc import Collection, Container
+from collections.abc import Collection, Container, Iterable
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -77,10 +77,7 @@ class Everything:
     @cached_property
     def members(self) -> dict[int, list[int]]:
         """Return the ids of the states with each text, by its key."""
-        members: dict[int, list[int]] = {}
-        for state, key in enumerate(self.keys):
-            members.setdefault(key, []).append(state)
-        return members
+        return _places_of_each(self.keys)
 
     def relatives(self, key: int) -> dict[int, list[int]]:
         """Return the states of a text's lineage, by the keys of their texts."""
@@ -91,10 +88,7 @@ class Everything:
 
     @cached_property
     def _of_line(self) -> dict[int, list[int]]:
-        states_by_line: dict[int, list[int]] = {}
-        for state, line in enumerate(self.lines):
-            states_by_line.setdefault(line, []).append(state)
-        return states_by_line
+        return _places_of_each(self.lines)
 
     @cached_property
     def places(self) -> dict[int, int]:
@@ -203,6 +197,14 @@ class EverScope(Scope):
     def numbered(self, prefix: str) -> dict[str, list[int]]:
         """Return the numbers of all editions with a prefix, with the texts of their bearers."""
         return _numbered(self._everything, prefix, self.wanted)
+
+
+def _places_of_each(numbers: Iterable[int]) -> dict[int, list[int]]:
+    """Return the places of each number."""
+    places: dict[int, list[int]] = {}
+    for place, number in enumerate(numbers):
+        places.setdefault(number, []).append(place)
+    return places
 
 
 def _numbered(
