@@ -3,7 +3,8 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from variorum_kb.audit.judging.rule_words import Rule, RuleWords, stem_number
+from variorum_kb.audit.judging.rule_words import Rule, RuleWords
+from variorum_kb.rule_numbers import stem_of
 
 PLACE_NAMES = (
     *("number once", "rule once", "section once", "section", "chapter", "next rule"),
@@ -53,7 +54,7 @@ class RulePlaces:
         self._once = cited.once
         self._weights = weights
         self._like = rules.like(cited.number)
-        self._rules_once = {stem_number(number) for number in cited.once}
+        self._rules_once = {stem_of(number) for number in cited.once}
         self.sections = {cited.number[:3], *cited.sections, *[number[:3] for number in cited.once]}
         self._scores: dict[int, float] = {}
         self._of_sections = {

@@ -12,6 +12,7 @@ from variorum_kb.audit.judging.rule_fits import RARE, RAREST, Fits, Posting, fit
 from variorum_kb.audit.judging.sentence import Sentence, SentenceStems, noun_stem, stems_of
 from variorum_kb.model import RuleNumber
 from variorum_kb.rows import text_of
+from variorum_kb.rule_numbers import letters_of, stem_of
 
 if TYPE_CHECKING:
     from variorum_kb.answers.edition_entry import EditionEntry
@@ -324,17 +325,12 @@ class RuleWords:
 
 
 def _rule(number: str, heading: tuple[str, ...], words: tuple[str, ...]) -> Rule:
-    stem, suffix = stem_number(number), number.partition(".")[2]
+    stem, suffix = stem_of(number), number.partition(".")[2]
     rule = int(stem[4:]) if stem[4:] else -2
-    letters = number[len(stem) :]
-    return Rule(number, stem, stem[:3], letters, suffix, rule, _above(number), heading, words)
-
-
-def stem_number(number: str) -> str:
-    """Return a number without its letters."""
-    return number.rstrip("abcdefghijklmnopqrstuvwxyz")
+    above, letters = _above(number), letters_of(number)
+    return Rule(number, stem, stem[:3], letters, suffix, rule, above, heading, words)
 
 
 def _above(number: str) -> str:
-    stem = stem_number(number)
+    stem = stem_of(number)
     return stem if stem != number else number.partition(".")[0] if "." in number else ""

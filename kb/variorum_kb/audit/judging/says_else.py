@@ -9,8 +9,9 @@ from variorum_kb.audit.citations.number_lists import Citation
 from variorum_kb.audit.judging.fitted_doubt import CHOICE_WEIGHTS, DOUBT_WEIGHTS
 from variorum_kb.audit.judging.likeliest_rules import MOST_NAMED, RuleChoice
 from variorum_kb.audit.judging.rule_places import CitedNumber, Features
-from variorum_kb.audit.judging.rule_words import RuleWords, SentenceWords, stem_number
+from variorum_kb.audit.judging.rule_words import RuleWords, SentenceWords
 from variorum_kb.audit.judging.sentence import Sentence
+from variorum_kb.rule_numbers import stem_of
 from variorum_kb.thresholds import ANOTHER_MEANT, FAMILY_AHEAD, FITS_A_RULE, PLAINLY_SAID
 
 # Sections whose rules are keywords; a sentence that explains a keyword names it.
@@ -106,10 +107,10 @@ def with_explained(
     for citation, sentence in zip(citations, sentences, strict=True):
         number = citation.first.number
         if _is_named(rules, number, sentence.stems.weights):
-            explaining.setdefault(stem_number(number), []).append(citation.start)
+            explaining.setdefault(stem_of(number), []).append(citation.start)
     explained: list[Sentence] = []
     for citation, sentence in zip(citations, sentences, strict=True):
-        starts = explaining.get(stem_number(citation.first.number), [])
+        starts = explaining.get(stem_of(citation.first.number), [])
         place = bisect_left(starts, citation.start - _NEAR)
         is_near = place < len(starts) and starts[place] <= citation.start + _NEAR
         explained.append(sentence._replace(is_explained=is_near))
@@ -119,7 +120,7 @@ def with_explained(
 def _is_chance(rules: RuleWords, cited: CitedNumber, choice: RuleChoice) -> bool:
     """Say whether the likeliest rule is not the cited rule and the sentence does not name it."""
     number = choice.named[0]
-    is_other = stem_number(number) != stem_number(cited.today)
+    is_other = stem_of(number) != stem_of(cited.today)
     return is_other and not _is_named(rules, number, choice.words.weights)
 
 
@@ -144,7 +145,7 @@ def likeliest(rules: RuleWords, cited: CitedNumber, sentence: Sentence) -> tuple
     choice = RuleChoice(rules, cited, sentence)
     if choice.words.weights and choice.ranked:
         return choice.named
-    stem = stem_number(cited.number)
+    stem = stem_of(cited.number)
     near = (stem, f"{stem}a", *sorted(cited.once))
     return tuple(
         [number for number in near if number in rules.by_number and number != cited.number][
@@ -155,7 +156,7 @@ def likeliest(rules: RuleWords, cited: CitedNumber, sentence: Sentence) -> tuple
 
 def beside_heir(rules: RuleWords, cited: CitedNumber, sentence: Sentence, heir: str) -> list[str]:
     """Return an heir's rule and its subrules, the likeliest first."""
-    stem = stem_number(heir)
+    stem = stem_of(heir)
     ranked = RuleChoice(rules, cited, sentence).ranked
     return [number for _, number in ranked if rules.by_number[number].stem == stem]
 
@@ -194,7 +195,7 @@ def _known_features(
 
 def _likely_features(rules: RuleWords, cited: CitedNumber, choice: RuleChoice) -> Features:
     """Return the features that compare the cited rule with the likeliest other rules."""
-    stem = stem_number(cited.today)
+    stem = stem_of(cited.today)
     own = choice.own(rules.family(cited.today))
     least, best = choice.ranked[0]
     total = math.log(sum([math.exp(least - against) for against, _ in choice.ranked])) - least
