@@ -2,22 +2,18 @@
 
 import difflib
 import hashlib
+import sys
 from collections.abc import Container
 from pathlib import Path
 
+from variorum_kb.audit.dating.git_output import output_of
 from variorum_kb.errors import NotReadableError
 from variorum_kb.system.git import Git, Repository, repository_around
 
-_SHA1 = 40
 _BLOB = b"blob"
-
-
-class EveryLine(Container[int]):
-    """All lines of a file."""
-
-    def __contains__(self, line: object) -> bool:
-        """Return True."""
-        return True
+# A repository names its objects by one of these.
+_DIGESTS = {hashlib.sha1, hashlib.sha256}
+_EVERY_LINE = range(sys.maxsize)
 
 
 class AddedLines:
@@ -41,24 +37,25 @@ class AddedLines:
         path = path.resolve()
         around = repository_around(path)
         if around is None:
-            return EveryLine()
+            return _EVERY_LINE
         root, repository = around
         if repository not in self._blobs:
             self._blobs[repository] = self._listed(repository)
         blob = self._blobs[repository].get(path.relative_to(root).as_posix().encode())
         if blob is None:
-            return EveryLine()
-        digest = hashlib.sha1 if len(blob) == _SHA1 else hashlib.sha256
-        if digest(b"blob %d\0" % len(data) + data).hexdigest() == blob:
+            return _EVERY_LINE
+        stored = b"blob %d\0" % len(data) + data
+        if blob in {digest(stored).hexdigest() for digest in _DIGESTS}:
             return frozenset[int]()
-        return _added(self._run(repository, "cat-file", "blob", blob), data)
+        return _added(output_of(self._git, repository, "cat-file", "blob", blob), data)
 
     def _listed(self, repository: Repository) -> dict[bytes, str]:
         """Return the hash of each file of the commit."""
         commit = self._commit(repository)
         if not commit:
             return {}
-        listed = self._run(repository, "ls-tree", "-r", "-z", "--full-tree", commit)
+        arguments = ("ls-tree", "-r", "-z", "--full-tree", commit)
+        listed = output_of(self._git, repository, *arguments)
         kinds: dict[bytes, str] = {}
         for entry in listed.split(b"\0"):
             about, _, name = entry.partition(b"\t")
@@ -84,13 +81,6 @@ class AddedLines:
         commit = done.stdout.decode().strip()
         parted = self._git.run(repository, "merge-base", commit, "HEAD")
         return parted.stdout.decode().strip() or commit
-
-    def _run(self, repository: Repository, *arguments: str) -> bytes:
-        done = self._git.run(repository, *arguments)
-        if done.returncode:
-            reason = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
-            raise NotReadableError(f"git {arguments[0]}: {reason}")
-        return done.stdout
 
 
 def _added(old: bytes, new: bytes) -> frozenset[int]:

@@ -4,6 +4,7 @@ import codecs
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
+from variorum_kb.audit.dating.git_output import failure_of
 from variorum_kb.errors import NotReadableError
 from variorum_kb.system.git import Git, Repository, repository_around
 
@@ -51,8 +52,7 @@ def _blamed(git: Git, repository: Repository, name: str, data: bytes) -> list[st
     arguments = ("blame", "--porcelain", "-w", "--no-textconv", "--contents", "-", "--", name)
     done = git.run(repository, *arguments, given=data, with_index=True)
     if done.returncode and not any(reason in done.stderr for reason in _UNKNOWN):
-        message = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
-        raise NotReadableError(f"git blame: {message}")
+        raise failure_of("blame", done)
     return None if done.returncode else _dates(done.stdout)
 
 

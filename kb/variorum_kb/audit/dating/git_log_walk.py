@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from variorum_kb.audit.dating.git_blame import day_of
+from variorum_kb.audit.dating.git_output import output_of
 from variorum_kb.errors import NotReadableError
 from variorum_kb.system.git import Git, Repository
 
@@ -184,11 +185,7 @@ class HistoryWalk:
         return days
 
     def _output(self, *arguments: str) -> bytes:
-        done = self._git.run(self._repository, *arguments)
-        if done.returncode:
-            message = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
-            raise NotReadableError(f"git {arguments[0]}: {message}")
-        return done.stdout.strip()
+        return output_of(self._git, self._repository, *arguments).strip()
 
 
 def _branch(graph: Mapping[str, _Commit], merge: str, seen: set[str]) -> Iterator[str]:
