@@ -1,7 +1,10 @@
 """The places and marks of the lines of a text."""
 
+import re
+import sys
 from bisect import bisect_right
 from collections.abc import Sequence
+from functools import cached_property
 
 from variorum_kb.audit.citations.number_lists import Citation
 from variorum_kb.audit.reporting.baseline import line_mark
@@ -15,30 +18,26 @@ class LinePlaces:
         # Old Macs ended lines with carriage returns; git, which dates lines, counts only line
         # feeds.
         self._sign = "\n" if "\n" in text else "\r"
-        self._starts: list[int] = []
-        # The last marked line and its mark. A whole file may be one line.
-        self._marked = (0, "")
+        # A whole file may be one line, so marks are kept.
+        self._marks: dict[int, str] = {}
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """Return where each line begins, and a place behind the last line."""
+        ends = [sign.end() for sign in re.finditer(self._sign, self.text)]
+        return [0, *ends, sys.maxsize]
 
     def place(self, offset: int) -> tuple[int, int]:
         """Return the line and the column of an offset, from 1."""
-        if not self._starts:
-            self._starts.append(0)
-            end = self.text.find(self._sign)
-            while end >= 0:
-                self._starts.append(end + 1)
-                end = self.text.find(self._sign, end + 1)
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1
 
     def mark(self, number: int) -> str:
         """Return the mark that recognises a line."""
-        if self._marked[0] != number:
-            self.place(0)
-            start = self._starts[number - 1]
-            end = self.text.find(self._sign, start)
-            line = self.text[start : end if end >= 0 else None]
-            self._marked = (number, line_mark(line))
-        return self._marked[1]
+        if number not in self._marks:
+            start, end = self._starts[number - 1 : number + 1]
+            self._marks[number] = line_mark(self.text[start:end])
+        return self._marks[number]
 
     def day(self, citation: Citation, days: Sequence[str]) -> str:
         """Return the day of the line of a citation's number."""

@@ -15,7 +15,6 @@ from variorum_kb.audit.reporting.report import Report
 from variorum_kb.audit.run import Auditor
 from variorum_kb.audit.settings import Settings
 from variorum_kb.audit.tree import files_below
-from variorum_kb.errors import NotReadableError
 from variorum_kb.system.processes import default_jobs, interrupts_wait, stay_quiet
 
 # For fewer files, starting a second process takes longer than it saves.
@@ -95,7 +94,9 @@ def audit_files(  # noqa: PLR0913 - each has a name
             yield from future.result()
 
 
-_own: tuple[Auditor, bool] | None = None
+# What a process of the pool works with.
+_auditor: Auditor
+_with_current: bool
 
 
 def _begin(  # noqa: PLR0913, PLR0917 - a pool passes them so
@@ -106,14 +107,11 @@ def _begin(  # noqa: PLR0913, PLR0917 - a pool passes them so
     for_git: Path | None,
     histories: Histories,
 ) -> None:
-    global _own  # noqa: PLW0603 - what a process of the pool works with
+    global _auditor, _with_current
     stay_quiet()
     base = KnowledgeBase.open(folder, today=today)
-    _own = Auditor(base, settings, for_git, histories), with_current
+    _auditor, _with_current = Auditor(base, settings, for_git, histories), with_current
 
 
 def _audit(batch: Sequence[Path]) -> list[Report]:
-    if _own is None:
-        raise NotReadableError("a process was not prepared")
-    auditor, with_current = _own
-    return [auditor.audit(path, with_current=with_current) for path in batch]
+    return [_auditor.audit(path, with_current=_with_current) for path in batch]

@@ -25,3 +25,9 @@ WRAP = rf"[ \t]{{0,4}}{LINE}[ \t]{{0,24}}(?:{COMMENT})?[ \t]{{0,24}}"
 def lines_of(text: str) -> int:
     """Return the number of line ends in a text."""
     return text.count("\n") + text.count("\r") - text.count("\r\n")
+
+
+def line_end(text: str, start: int) -> int:
+    """Return the offset of the next line feed, or of the end of the text."""
+    end = text.find("\n", start)
+    return end if end >= 0 else len(text)

@@ -2,8 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import groupby
+from operator import itemgetter
 
 from variorum_kb.audit.citations.number_lists import Citation, read_list, share_doubt
+from variorum_kb.audit.citations.separators import line_end
 
 SEPARATORS = {".csv": ",", ".tsv": "\t"}
 _MARKDOWN = (".md", ".markdown", ".mdx")
@@ -16,7 +19,6 @@ _NAMES = re.compile(
 # Columns of these names may hold other things, so a number in them needs a dot.
 _VAGUE = re.compile(r"\W*(?:refs?|references?|cites?|citations?)\W*", re.IGNORECASE)
 _BEFORE = re.compile(r"[\s\"';|/&+,`*]")
-_LONGEST_HEADING = 10_000
 _QUOTED = re.compile(r'"[^"]*"?')
 # The line between the heading of a table in Markdown and its rows.
 _DASHES = re.compile(r"^[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*\|[ \t:|-]*$", re.MULTILINE)
@@ -70,45 +72,31 @@ def find_in_markdown(text: str) -> Iterator[Citation]:
             for column, cell in enumerate(_between_bars(text, start))
             if _NAMES.fullmatch(text, *cell)
         }
-        place = _line_end(text, dashes.end()) + 1
-        while columns and text.find("|", place, _line_end(text, place)) >= 0:
+        place = line_end(text, dashes.end()) + 1
+        while columns and text.find("|", place, line_end(text, place)) >= 0:
             for column, (begin, end) in enumerate(_between_bars(text, place)):
                 if column in columns:
                     yield from _numbers(text, begin, end, with_sections=columns[column])
-            place = _line_end(text, place) + 1
+            place = line_end(text, place) + 1
 
 
 def _between_bars(text: str, start: int) -> list[tuple[int, int]]:
     """Return where the cells of a row in Markdown begin and end."""
-    cells = _BETWEEN_BARS.finditer(text, start, _line_end(text, start))
+    cells = _BETWEEN_BARS.finditer(text, start, line_end(text, start))
     return [cell.span() for cell in cells]
-
-
-def _line_end(text: str, start: int) -> int:
-    end = text.find("\n", start)
-    return end if end >= 0 else len(text)
 
 
 def rows_of(text: str, separator: str) -> Iterator[dict[int, tuple[int, int]]]:
     """Yield where the cells of each row of a table begin and end, by their columns."""
-    cells: dict[int, tuple[int, int]] = {}
-    current = 0
-    for row, column, start, end in _cells(text, _parted_by(text, separator)):
-        if row != current and cells:
-            yield cells
-            cells = {}
-        current = row
-        cells[column] = start, end
-    if cells:
-        yield cells
+    for _, cells in groupby(_cells(text, _parted_by(text, separator)), key=itemgetter(0)):
+        yield {column: (start, end) for _, column, start, end in cells}
 
 
 def _parted_by(text: str, separator: str) -> str:
     """Return the sign between cells: a semicolon or tab if the first row has more of these."""
     if separator != ",":
         return separator
-    line = next(iter(text[:_LONGEST_HEADING].splitlines()), "")
-    heading = _QUOTED.sub("", line)
+    heading = _QUOTED.sub("", re.split(r"[\r\n]", text, maxsplit=1)[0])
     return max(",;\t", key=heading.count)
 
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import PurePath
 from typing import NamedTuple
 
+from variorum_kb.audit.citations.separators import line_end
 from variorum_kb.audit.citations.table_cells import SEPARATORS, rows_of
 
 _NAMES = (
@@ -72,8 +73,7 @@ def _dated_lines(text: str) -> Iterator[_Record]:
     if _ANY_DAY.search(text) is None:
         return
     for match in _LINE.finditer(text):
-        end = text.find("\n", match.end())
-        yield _Record(match.start(), end if end >= 0 else len(text), _day(match["day"]))
+        yield _Record(match.start(), line_end(text, match.end()), _day(match["day"]))
 
 
 def _dated_rows(text: str, separator: str) -> Iterator[_Record]:
