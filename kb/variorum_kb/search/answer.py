@@ -197,17 +197,20 @@ class Search(Closing):
         return Ranked(list(best.values()), len(best) if is_all else ranked.total)
 
     def _by_number(self, part: Number, hits: Sequence[Hit], scope: Scope) -> list[Hit]:
-        """Order the hits of a number: its bearer, provisions below it, texts that cite it."""
+        """Order the hits of a number: its bearer, provisions below it, texts that cite it.
+
+        Hits arrive in the order of their scores; texts that cite the number keep it.
+        """
         states = {hit.key: scope.state_of(hit.key, part.number) for hit in hits}
         rows = self._base.texts.rows(list(states.values()))
 
-        def order(hit: Hit) -> tuple[int, tuple[int, int, int, str], float]:
+        def order(hit: Hit) -> tuple[int, tuple[int, int, int, str]]:
             number = rows[states[hit.key]].number
             bears = (
                 number.startswith(part.number) if part.is_open else is_below(number, part.number)
             )
             rank = 2 - bears - (number == part.number)
-            return rank, order_of(number) if bears else (0, 0, 0, ""), -hit.score
+            return rank, order_of(number if bears else "")
 
         return sorted(hits, key=order)
 

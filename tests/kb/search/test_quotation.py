@@ -44,6 +44,7 @@ def found(searcher: Searcher, quotation: str) -> list[QuotationCandidate]:
         ("“If two”", ("", "“If two”")),
         ("704.5k", ("", "704.5k")),
         ("704 is a section", ("", "704 is a section")),
+        ("704.: If two", ("", "704.: If two")),
         ("100 cards", ("", "100 cards")),
         ("508.1d-f are", ("", "508.1d-f are")),
         ("", ("", "")),

@@ -65,7 +65,7 @@ _DECLARED = re.compile(
 )
 _DECIMAL = re.compile(r"[0-9]{3}\.[0-9]+[dfm]?(?![0-9a-z–-])", re.IGNORECASE)
 # Most citations have one of these before the number. Only the built-in word "CR" ends like this.
-_PLAIN = ("(CR ", " CR ")
+_PLAIN = {"(CR ", " CR "}
 _QUOTES = ('"', "'", "`", "“", "‘")
 _LITERAL_QUOTES = {'"', "'", "`"}
 _LOOK_BACK, _LOOK_FAR_BACK, _SHORT_LOOK = 64, 120, 16
@@ -92,7 +92,8 @@ _HEAD = re.compile(
     r"(?<![0-9]\.[0-9]{3})",
     re.ASCII,
 )
-_ADDRESS = ("://", "www.")
+_ADDRESS = re.compile(r"(?:://|www\.)[^ \n\r\t]*\Z")
+_LONGEST_ADDRESS = 200
 _BARE_BEFORE = re.compile(r"(?<![\w.,:@#$£€%&=+~/-])(?<!\d[ -])|(?<=//)", re.ASCII)
 
 
@@ -159,8 +160,8 @@ class CitationFinder:
             if start < reach:
                 continue
             begin = self._word_before(text, start)
-            is_bare = begin < 0
-            if is_bare:
+            is_bare = begin is None
+            if begin is None:
                 if not _stands_alone(text, start):
                     continue
                 self.passed += 1
@@ -182,26 +183,27 @@ class CitationFinder:
         further = _FURTHER.match(text, last.end)
         if further is None or not _stands_alone(text, further.start("number")):
             return False
-        return self._word_before(text, further.start("number")) < 0
+        return self._word_before(text, further.start("number")) is None
 
-    def _word_before(self, text: str, start: int) -> int:
-        """Return the start of the word that makes a number a citation; -1 if there is none."""
+    def _word_before(self, text: str, start: int) -> int | None:
+        """Return the start of the word that makes a number a citation; None if there is none."""
         is_dotted = text[start + 3 : start + 4] == "."
         marker = self._joined(text, start, is_dotted=is_dotted)
         if marker is not None and (is_dotted or _is_close(marker, text)):
             is_apart = lines_of(marker["join"]) > 1 or _is_address(text, start)
-            return -1 if is_apart or _is_reckoned(marker, text, start) else marker.start()
+            return None if is_apart or _is_reckoned(marker, text, start) else marker.start()
         if self._bare and is_dotted and _BARE_BEFORE.match(text, start):
-            return -1 if _is_address(text, start) else start
-        return -1
+            return None if _is_address(text, start) else start
+        return None
 
     def _joined(self, text: str, start: int, *, is_dotted: bool) -> re.Match[str] | None:
         """Return the word before a number, with the text between the two."""
         pattern = self._weak if is_dotted else self._strong
         if pattern is None:
             return None
-        if self._is_plain and text.startswith(_PLAIN, start - len(_PLAIN[0])):
-            return pattern.match(text, start - len(_PLAIN[0]) + 1, start)
+        begin = start - len("CR ")
+        if self._is_plain and text[begin - len("(") : start] in _PLAIN:
+            return pattern.match(text, begin, start)
         reach = self._reach(text[max(0, start - _LOOK_BACK) : start])
         marker = pattern.search(text, start - reach, start) if reach else None
         if marker is None and is_dotted and text[start - 1 : start] in _LITERAL_QUOTES:
@@ -228,9 +230,8 @@ def _is_set_off(text: str, start: int) -> bool:
 
 def _stands_alone(text: str, start: int) -> bool:
     """Say whether a number such as 702.52a begins at a place, and not inside a longer word."""
-    if text[start + 3 : start + 4] != "." or not is_lettered(text, start):
-        return False
-    return _BARE_BEFORE.match(text, start) is not None and not _is_address(text, start)
+    is_bare = is_lettered(text, start) and _BARE_BEFORE.match(text, start)
+    return bool(is_bare) and not _is_address(text, start)
 
 
 def _begun(pattern: str) -> str:
@@ -292,8 +293,4 @@ def _is_reckoned(marker: re.Match[str], text: str, start: int) -> bool:
 
 def _is_address(text: str, start: int) -> bool:
     """Recognise a number inside an address."""
-    token = text[max(0, start - 200) : start]
-    token = token[
-        max(token.rfind(" "), token.rfind("\n"), token.rfind("\r"), token.rfind("\t")) + 1 :
-    ]
-    return any(sign in token for sign in _ADDRESS)
+    return _ADDRESS.search(text, max(0, start - _LONGEST_ADDRESS), start) is not None

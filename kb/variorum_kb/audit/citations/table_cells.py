@@ -101,7 +101,10 @@ def _parted_by(text: str, separator: str) -> str:
 
 
 def _cells(text: str, separator: str) -> Iterator[tuple[int, int, int, int]]:
-    """Yield the row, column, start and end of each cell, quotation marks included."""
+    """Yield the row, column, start and end of each cell, quotation marks included.
+
+    The first row is 0. Rows may be skipped: the two signs of a line end count as two rows.
+    """
     cell = re.compile(
         rf'"(?:[^"]|"")*"|[^{re.escape(separator)}"\r\n][^{re.escape(separator)}\r\n]*'
     )
@@ -115,8 +118,6 @@ def _cells(text: str, separator: str) -> Iterator[tuple[int, int, int, int]]:
         if sign == separator:
             column += 1
         elif sign in {"\n", "\r"}:
-            if sign == "\r" and text.startswith("\n", place + 1):
-                place += 1
             row, column = row + 1, 0
         place += 1
 

@@ -155,8 +155,8 @@ class NumberVerdicts:
         statuses = {verdict.status for verdict in each}
         if statuses == {CURRENT}:
             return each[0]._replace(heirs=((numbers[0], numbers[-1]),))
-        ends = [verdict.heirs[0][0] for verdict in (each[0], each[-1]) if verdict.heirs]
-        became = [verdict.heirs[0][0] for verdict in each if verdict.heirs]
+        ends = [verdict.heir for verdict in (each[0], each[-1]) if verdict.heirs]
+        became = [verdict.heir for verdict in each if verdict.heirs]
         between = self._between(ends)
         status = max(statuses, key=STATUSES.index)
         if became and statuses <= {CURRENT, RENUMBERED, REUSED}:
@@ -254,5 +254,5 @@ def _each_said(each: Sequence[CitationVerdict], numbers: Sequence[str]) -> str:
 
 def _outcome(verdict: CitationVerdict) -> str:
     if verdict.heirs:
-        return f"is {verdict.heirs[0][0]}"
+        return f"is {verdict.heir}"
     return NEVER if verdict.status == NEVER else f"is {verdict.status}"

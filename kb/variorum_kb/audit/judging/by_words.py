@@ -158,7 +158,7 @@ class WordJudge:
         if verdict.status not in {RENUMBERED, REUSED}:
             return verdict
         cited = self._cited.missing(number)
-        near = beside_heir(self._rules, cited, sentence, verdict.heirs[0][0])
+        near = beside_heir(self._rules, cited, sentence, verdict.heir)
         heirs = (*verdict.heirs, *[(heir, heir) for heir in near])
         return verdict._replace(heirs=tuple(dict.fromkeys(heirs))[:MOST_NAMED])
 
@@ -230,10 +230,9 @@ class WordJudge:
         shares: list[_Share] = []
         for meaning in self._numbers.meanings_of(number):
             became = verdict_of(meaning.outcome, verdict.as_of, number)
-            heir = became.heirs[0][0] if became.heirs else ""
-            if heir not in beside:
+            if became.heir not in beside:
                 also = self._cited.stems_of(number, meaning)
-                shares.append(_Share(self._rules.covered(words, heir, also), became))
+                shares.append(_Share(self._rules.covered(words, became.heir, also), became))
         best = max(shares, key=_part, default=_Share(0.0, verdict))
         today = [share for share in shares if share.verdict.status == CURRENT]
         if today:
@@ -264,8 +263,7 @@ class WordJudge:
     def _is_said(self, verdict: CitationVerdict, sentence: Sentence) -> bool:
         """Say whether the main heir in the verdict has enough words of the sentence."""
         words = self._rules.sentence_words(sentence)
-        heir = verdict.heirs[0][0] if verdict.heirs else ""
-        return bool(words.weights) and self._rules.covered(words, heir) >= SAID_TODAY
+        return bool(words.weights) and self._rules.covered(words, verdict.heir) >= SAID_TODAY
 
     def _has(
         self, verdict: CitationVerdict, number: str, words: SentenceWords, share: float
@@ -294,8 +292,8 @@ class WordJudge:
         """Return the verdict, with candidates, on a number that only other editions have."""
         unknown = self._unknown(number, verdict, sentence)
         heirs = tuple(dict.fromkeys([*verdict.heirs[:2], *unknown.heirs, *verdict.heirs]))
-        gist = self._gist(heirs[0][0]) if heirs else ""
-        return unknown._replace(heirs=heirs[:MOST_NAMED], now_means=gist)
+        named = unknown._replace(heirs=heirs[:MOST_NAMED])
+        return named._replace(now_means=self._gist(named.heir))
 
     def _with_latest(self, number: str, named: Sequence[str]) -> list[str]:
         """Return the candidates, with the number's last meaning in first or second place."""

@@ -28,7 +28,7 @@ class CitedNumbers:
         """Return the facts of a cited number; None if it means no rule of today."""
         if verdict.status in {DOUBTFUL, GONE_SINCE} or not verdict.heirs:
             return None
-        today = verdict.heirs[0][0]
+        today = verdict.heir
         key = number, today, verdict.as_of
         if key not in self._cited:
             self._cited[key] = self._of(number, today, verdict.as_of)
@@ -84,9 +84,8 @@ class CitedNumbers:
         if key not in self._stems:
             states = self._base.states
             bodies = [text_of(states[run.state].body) for run in meaning.runs]
-            self._stems[key] = frozenset(
-                stems_of(" ".join([*bodies, *self._names.names_of(meaning)]))
-            )
+            texts = [*bodies, *self._names.names_of(meaning)]
+            self._stems[key] = frozenset(stem for text in texts for stem in stems_of(text))
         return self._stems[key]
 
 

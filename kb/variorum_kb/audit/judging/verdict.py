@@ -51,3 +51,8 @@ class CitationVerdict(NamedTuple):
     is_sure: bool = False
     is_pinned: bool = False
     is_late: bool = False
+
+    @property
+    def heir(self) -> str:
+        """Return the main heir's number, or the first of its range; "" if there is none."""
+        return next((first for first, _ in self.heirs), "")

@@ -77,7 +77,8 @@ def test_verdicts(base: KnowledgeBase, golden: Callable[[str, object], None]) ->
         for auditor in (auditors[0], auditors[1 + place % 3]):
             report = auditor.audit_text(text, Path("a.rs"), with_current=True)
             for finding, *_ in report.findings:
-                shown = [finding[name] for name in SHOWN if finding[name] not in (None, "", [])]
+                fields = dict[str, object](finding)
+                shown = [fields[name] for name in SHOWN if fields[name] not in (None, "", [])]
                 was = [(finding["was"] or "")[:12], (finding["now_means"] or "")[:12]]
                 lines.append(f"  {json.dumps([*shown, *was, len(finding['meanings'])])}")
 

@@ -150,6 +150,8 @@ def test_message(base: KnowledgeBase) -> None:
         ("// CR 100.1: boats\nlet code = 1;", ["boat"]),
         ("x = 1  # CR 100.1: boats\n       # drift", ["boat", "drift"]),
         ("# Boats of one\n# harbour drift (CR 100.1).", ["boat", "harbour", "drift"]),
+        ("# Boats of one\n// harbour drift (CR 100.1).", ["harbour", "drift"]),
+        ("Boats of one\nharbour drift (CR 100.1).", ["harbour", "drift"]),
         ("* CR 100.1: boats\n  drift\n* storm", ["boat", "drift"]),
         ("// CR 100.1 / Storm: boats {0}", ["boat", "{0}"]),
         ("boats drift CR 100.1\n", ["boat", "drift"]),

@@ -46,6 +46,8 @@ def weak(which: int, words: str) -> CitationContext:
         ("Drift ", " Gleam", strong(1, "Gleam")),
         ("Drift (", ") Gleam", strong(0, "Drift")),
         ("", " speaks of Drift and of Gleam", weak(0, "Drift")),
+        ("Gleam\n", " is why Drift wins", weak(0, "Drift")),
+        ("why Gleam wins by ", "\nof Drift", weak(1, "Gleam")),
         # Names in a list are no evidence for one number: "CR 701.15a / CR 701.35a: Goad and
         # detain".
         ("", ": Drift and gleam", None),

@@ -28,6 +28,7 @@ UNEVEN = QuestionWeights(
     {"704.5g": 0.9, "702.3b": 2.5},
     {
         "said boat": "702.3:0.80 601:0.40",
+        "said odd": "702.3:0.80",
         "asked draw": "120.1:0.60",
         "printed redirect": "115:0.30",
         "type Legendary": "704.5:0.60",
@@ -43,7 +44,7 @@ Addison sinks Nola's Marrow and a Zyx Wolf. A boat sinks. Who draws first?
 Who wins a coin flip?
 Bell // Buoy is split: may I redirect a boat, or redirect it?
 Keelgrindr and Marrow meet. What happens to skimming boats
-Boats: Nola's boats are odd. Gleam and Drift, both.
+Odd are Nola's boats. Gleam and Drift, both.
 Wreath of Salt, then Drain Harbor, then Wreath of Salt. Is the oil lost? Is the marker?
 If Marrow leaves the game, and it pulls once, what then?
 Thought Reflection. How many cards do I draw? Then my stores are empty.
