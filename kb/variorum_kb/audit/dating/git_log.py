@@ -21,7 +21,6 @@ from variorum_kb.system.git import Git, Repository, repository_around, repositor
 # Every file that cites rules matches this, in any encoding.
 _CITES = re.compile(rb"[1-9]\d\d\.[1-9]|(?:CR|[Rr]ule)s?\W{0,4}[1-9]\d\d|\d\0\d\0\d\0")
 _MANY = 30
-_VERSION = 1
 
 
 class LineHistory(NamedTuple):
@@ -88,7 +87,7 @@ class HistoryReader:
             missing = [name for name in missing if name not in moved]
             known = {**known, **walk.days(head, missing, self._progress)}
             self._cache.mkdir(parents=True, exist_ok=True)
-            write_file(kept, json.dumps({"version": _VERSION, "files": known}).encode())
+            write_file(kept, json.dumps({"files": known}).encode())
         return LineHistory(head, known)
 
 
@@ -153,8 +152,6 @@ def days_of_lines(history: Sequence[str], old: bytes, new: bytes) -> list[str]:
 def _kept(file: Path) -> dict[str, FileHistory]:
     try:
         data = json.loads(file.read_text("utf-8"))
-        if data["version"] != _VERSION:
-            return {}
         return {
             name: FileHistory(digest, tuple((count, day) for count, day in runs))
             for name, (digest, runs) in data["files"].items()

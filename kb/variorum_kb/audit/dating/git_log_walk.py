@@ -4,6 +4,7 @@ import hashlib
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from io import BytesIO
 from typing import NamedTuple
 
 from variorum_kb.audit.dating.git_blame import day_of
@@ -106,17 +107,16 @@ class HistoryWalk:
         asked = "".join([f"{head}:{name}\n" for name in names])
         given = asked.encode("utf-8", "surrogateescape")
         done = self._git.run(self._repository, "cat-file", "--batch", given=given)
-        place = 0
+        printed = BytesIO(done.stdout)
         for name in names:
-            end = done.stdout.find(b"\n", place)
-            about = done.stdout[place:end].split()
-            place = end + 1
-            if about[-1:] == [b"missing"] or len(about) != len(("hash", "kind", "size")):
-                continue
-            size = int(about[-1])
-            if about[1] == b"blob":
-                yield name, done.stdout[place : place + size]
-            place += size + 1
+            match printed.readline().split():
+                case [_, kind, size] if size != b"missing":
+                    data = printed.read(int(size))
+                    printed.readline()
+                    if kind == b"blob":
+                        yield name, data
+                case _:
+                    pass
 
     def _changes(
         self, head: str, names: Sequence[str], progress: Progress

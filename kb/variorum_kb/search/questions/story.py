@@ -84,19 +84,20 @@ def understood(text: str, mentions: Sequence[CardMention], terms: KnownTerms) ->
     stems = stems_of(bare)
     return Story(
         stems,
-        stems_of(" ".join(asking)),
+        stems_of(*asking),
         tuple([stem_of(word) for word in plain_words(bare)]),
         cards,
-        stems_of("\n".join([card.rules_text for card in cards])),
+        stems_of(*[card.rules_text for card in cards]),
         _telling_rulings(cards, stems, terms),
     )
 
 
-def stems_of(text: str) -> dict[str, str]:
-    """Return the stems of a text in order, each with its first word."""
+def stems_of(*texts: str) -> dict[str, str]:
+    """Return the stems of texts in order, each with its first word."""
     words: dict[str, str] = {}
-    for word in plain_words(text):
-        words.setdefault(stem_of(word), word)
+    for text in texts:
+        for word in plain_words(text):
+            words.setdefault(stem_of(word), word)
     return words
 
 
@@ -112,7 +113,7 @@ def _without_names(text: str, terms: KnownTerms) -> str:
     for match in _NAME.finditer(text):
         before = text[: match.start()].rstrip()
         start, words = match.start(), placed_words(match[0])
-        if (not before or before[-1] in _SENTENCE_ENDS) and words:
+        if not before or before[-1] in _SENTENCE_ENDS:
             # The first word of a sentence has a capital even if it is no name.
             first = words[0].word
             if len(words) > 1 or terms.is_term([stem_of(first)]):

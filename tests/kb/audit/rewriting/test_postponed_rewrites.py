@@ -42,6 +42,17 @@ def test_hold_back(verdict: CitationVerdict, ignored: tuple[str, ...], waits: bo
     assert kept == [None if waits else HEIR, None, HEIR]
 
 
+def test_lines_of_a_range() -> None:
+    """A range wrapped over two lines waits for a doubtful citation in its second line."""
+    text = "CR 300.1–\n300.3, CR 300.4\nCR 300.6"
+    judged = list(zip(citations(text), (RENUMBERED_NOW, UNCERTAIN, RENUMBERED_NOW), strict=True))
+
+    kept = hold_back(judged, [HEIR, None, HEIR], (), lambda at: text.count("\n", 0, at))
+
+    assert [citation.last is not None for citation, _ in judged] == [True, False, False]
+    assert kept == [None, None, HEIR]
+
+
 @pytest.mark.parametrize(
     ("verdict", "is_sure"),
     [

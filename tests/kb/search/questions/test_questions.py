@@ -11,6 +11,7 @@ from lab.questions.weights_table import print_weights
 from tests.support.sample_cards import ATOMIC
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cards.store import Cards, take_in
+from variorum_kb.search.questions import numbers_now
 from variorum_kb.search.questions.features import FEATURES
 from variorum_kb.search.questions.index import index_of
 from variorum_kb.search.questions.question_answers import Inquiry, QuestionAnswers
@@ -50,6 +51,7 @@ If Marrow leaves the game, and it pulls once, what then?
 Thought Reflection. How many cards do I draw? Then my stores are empty.
 gleam
 Zyxxy qwv?
+Does my Gleam Zyx sink?
 Keelgrinder""".splitlines()
 
 
@@ -151,6 +153,23 @@ def test_other_editions(base: KnowledgeBase) -> None:
 
     assert (answer["edition"], answer["passages"][0]["number"]) == ("2006-03-01", there)
     assert answer["passages"][0]["now"] == "702.9"
+
+
+def test_weights_in_another_edition(base: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Weights get an edition's numbers, without rules that it lacks."""
+    weights = UNEVEN._replace(
+        rules={"702.9": 1.0, "702.8": 2.0},
+        subrules={"704.5g": 3.0},
+        signs={"said tow": "702.9:1 702.8:4 601:2"},
+    )
+    monkeypatch.setattr(numbers_now, "fitted_weights", lambda: weights)
+
+    there = numbers_now.weights_in(base, base.edition("2006-03-01"))
+
+    assert numbers_now.weights_in(base, base.edition(NEWEST)) == weights
+    assert (there.edition, there.sections) == ("2006-03-01", weights.sections)
+    assert (there.rules, there.subrules) == ({"502.8": 1.0}, {})
+    assert there.signs == {"said tow": "502.8:1 409:2"}
 
 
 def test_index_is_kept(
