@@ -53,6 +53,7 @@ a player who is younger than ten
 General
 """.splitlines()
     ],
+    Wish("boat"),
     Wish("coin", "2008-06-20", limit=3),
     Wish("harbor", ever=True, limit=5),
     Wish("flip a coin", ever=True, limit=5),

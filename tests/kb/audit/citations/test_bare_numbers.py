@@ -32,6 +32,8 @@ def found(base: KnowledgeBase, text: str, name: str = "a.txt") -> list[tuple[obj
         f"* {QUOTED}",
         QUOTED.replace("1 A", "1. A"),
         QUOTED.replace(", the", ",\n# the"),
+        "300.1 A turn has five parts and boats",
+        f"300.1{' ' * 110}A turn has five parts",
     ],
 )
 def test_quoted(base: KnowledgeBase, text: str) -> None:
@@ -69,7 +71,11 @@ def test_rule_behind_its_heading(base: KnowledgeBase) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["300.1 A turn has no parts", "300.1 boats", "at 300.1 A turn has five parts: dawn", "300.1"],
+    [
+        *("300.1 A turn has no parts", "300.1 boats", "at 300.1 A turn has five parts", "300.1"),
+        # Four words, or words too far from the number.
+        *("300.1 A turn has five boats", f"300.1{' ' * 111}A turn has five parts"),
+    ],
 )
 def test_not_quoted(base: KnowledgeBase, text: str) -> None:
     """Other words after a number, or a number later in the line, are not a quotation."""

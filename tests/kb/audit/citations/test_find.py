@@ -59,6 +59,10 @@ def _name(citation: Citation) -> str:
         ("CR 704.5aa", ["704.5aa"]),
         ("(CR 601.2)", ["601.2"]),
         ("rules.100", []),
+        (f"CR{' ' * 62}702.9", ["702.9"]),
+        (f"CR{' ' * 63}702.9", []),
+        (f"CR <702.9{' ' * 6}>", ["702.9"]),
+        (f"CR <702.9{' ' * 7}>", []),
         ("CR [702.9]", ["702.9"]),
         ("CR “702.9”", ["702.9"]),
         ("CR\t702.9", ["702.9"]),
@@ -335,11 +339,23 @@ def test_words_of_ones_own_alone() -> None:
         ("1702.52 v702.52 702.52.1 $702.52 -702.52 0.702.52 3-702.52", []),
         ("100.5% 100.5px 100,5", []),
         ("https://example.org/702.52 and https://example.org//702.52", []),
+        (f"www.{'x' * 195}(702.52)", []),
+        (f"www.{'x' * 196}(702.52)", ["702.52"]),
     ],
 )
 def test_bare(text: str, numbers: list[str]) -> None:
     """If no citation word is required, a number with a dot is a citation unless part of another."""
     assert named(text, CitationFinder(bare=True)) == numbers
+
+
+@pytest.mark.parametrize(
+    ("before", "is_found"), [(" " * 16, True), (" " * 17, False), ("// ", True), ("see ", False)]
+)
+def test_lettered(before: str, is_found: bool) -> None:
+    """A number with a letter may be returned without a word if it begins its line or comment."""
+    cited = named(f"boats\n{before}702.52a", CitationFinder(lettered=True))
+
+    assert cited == (["702.52a"] if is_found else [])
 
 
 _PIECES = st.sampled_from(

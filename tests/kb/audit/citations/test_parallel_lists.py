@@ -13,6 +13,7 @@ from variorum_kb.audit.citations.parallel_lists import words_beside_each
         ("// Embalm / Eternalize, CR 702.128a / 702.129a", ["Embalm", "Eternalize"]),
         ("x(); // Goad and detain: CR 701.15a and CR 701.35a", ["Goad", "detain"]),
         ("CR 502.1, CR 502.2 (drift, gleam at dusk)", ["drift", "gleam at dusk)"]),
+        ("CR 502.1 / CR 502.2: Tide of Gulls / Gleam", ["Tide of Gulls", "Gleam"]),
         # The sentence continues after the last number.
         (
             "CR 502.1 / CR 502.2: Drift / a boat that gleams, too",
@@ -35,6 +36,7 @@ def test_each_its_own(text: str, names: list[str]) -> None:
         "CR 502.1: Drift. CR 502.2: Gleam and moor",
         "CR 502.1 / CR 502.2: every boat that is out at sea and gleams",
         "CR 502.1 / CR 502.2: / Gleam",
+        "CR 502.1 / CR 502.2: Tide of Grey Gulls / Gleam",
     ],
 )
 def test_no_parallel_list(text: str) -> None:
