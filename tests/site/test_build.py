@@ -74,13 +74,6 @@ def test_pages_are_small(sample_site: Site) -> None:
             assert len(page.text.encode()) <= BUDGET, name
 
 
-def test_same_bytes_twice(sample_base: Path, sample_site: Site, tmp_path: Path) -> None:
-    """Building again in another folder gives the same bytes."""
-    build_site(sample_base, tmp_path / "out")
-
-    assert contents(tmp_path / "out") == contents(sample_site.folder)
-
-
 def test_two_processes_make_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The pages are the same with any number of processes."""
     kb = base_of(tmp_path, {f"{day}.txt": edition(day) for day in DAYS})

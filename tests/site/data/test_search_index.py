@@ -47,14 +47,6 @@ def _labels(index: PageIndex, bearer: list[Any]) -> list[str]:
     return [index.labels[place] for place in bearer[0]]
 
 
-def test_editions_have_their_sets(index: PageIndex) -> None:
-    """The index has the editions beside their labels, each with the code and name of its set."""
-    answer = json_in(dict(index_files(index))[NUMBERS])
-
-    assert [item[0] for item in answer["editions"]] == answer["labels"] == index.labels
-    assert [item[5] for item in answer["editions"]] == [item.set_name for item in index.editions]
-
-
 def test_every_provision_of_today(index: PageIndex, current: dict[str, Any]) -> None:
     """Each provision and entry of the newest edition is a row, with its words and heading."""
     held = [index.states[number] for number in index.whole.held(index.current.place)]

@@ -17,13 +17,6 @@ _PROVISION = (
 )
 
 
-def test_past_and_present(sample_site: Site) -> None:
-    """A replaced edition shows until when it was in force; the newest, since when."""
-    past = sample_site.pages["2008-06-20/5/index.html"].plain
-    assert "in force 20 Jun 2008 to 21 Jan 2010" in past
-    assert "in force since 30 May 2025" in sample_site.pages["2025-05-30/7/index.html"].plain
-
-
 def test_not_yet_in_force(tmp_path: Path) -> None:
     """An edition that is not yet in force says from when; today's edition is the one before it."""
     documents = {f"{day}.txt": edition(day) for day in DAYS[:2]}
@@ -97,13 +90,6 @@ def test_what_is_gone_is_told(sample_site: Site) -> None:
 
     assert pages
     assert all("#was-" in item.text for item in pages)
-
-
-def test_index_of_1999(sample_site: Site) -> None:
-    """The other parts of an edition also have pages."""
-    kinds = {name.split("/")[1] for name in sample_site.files if name.startswith("1999-05-14/")}
-
-    assert {"introduction", "credits", "glossary"} <= kinds
 
 
 def test_misplaced_number(tmp_path: Path) -> None:

@@ -8,21 +8,6 @@ from tests.site.reading import Site
 from tests.support.small_bases import DAYS, edition
 
 
-def test_subrules_in_short(sample_site: Site) -> None:
-    """A rule shows since when its subrules exist, and when they were reworded."""
-    pages = [
-        page
-        for name, page in sample_site.pages.items()
-        if name.startswith("rule/") and 'id="_parts"' in page.text
-    ]
-
-    assert pages
-    for page in pages:
-        rows = page.text.partition('id="_parts"')[2].partition("</table>")[0]
-        assert rows.count("<tr>") - 1 >= 1
-        assert "never" in rows or "changes/" in rows
-
-
 def test_former_bearer_in_other_words(sample_site: Site) -> None:
     """A former bearer of a number is linked in the named edition, whatever its words were there."""
     for name, page in sample_site.pages.items():
@@ -32,16 +17,6 @@ def test_former_bearer_in_other_words(sample_site: Site) -> None:
             # Sections, and chapters in an edition's contents, have no anchor.
             bare = [href for href in hrefs if "#" not in href and href.count("/") < 4]
             assert not bare, name
-
-
-def test_gone_for_good(sample_site: Site) -> None:
-    """A removed provision has its last words and its history on its last number's page."""
-    pages = [page for page in sample_site.pages.values() if 'class="gone"' in page.text]
-
-    assert pages
-    for page in pages:
-        assert "as last printed in" in page.plain
-        assert "History" in page.plain
 
 
 def test_terms_are_linked_once(sample_site: Site) -> None:
