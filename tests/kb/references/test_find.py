@@ -56,6 +56,10 @@ def _named(text: str) -> list[tuple[str, str]]:
         ("/* 702.52A */", ["702.52A"]),
         ("`704.5k`", ["704.5k"]),
         ("//702.52a", ["702.52a"]),
+        (f"a://{'a' * 197}(702.1", ["702.1"]),
+        # The word before a number is at most sixteen characters away.
+        (f"rule{' ' * 12}702", ["702"]),
+        (f"rule{' ' * 13}702", []),
         # A row with slashes.
         ("rules 702.9/703/704.5k, and 705.1", ["702.9", "703", "704.5k", "705.1"]),
         ("601.2f–h/602.1", ["601.2f–h", "602.1"]),
@@ -88,6 +92,8 @@ def test_citations(text: str, printed: list[str]) -> None:
         "python 3.11.702, release 311.7.2, v702.9",
         "http://100.1/ and https://a.example/702.9 and www.a.example/704.5k",
         "http://a.example/704.5/702.9, ftp://704.5k, a/704.5k",
+        "at www.a(702.1",
+        f"a://{'a' * 196}(702.1",
         "12/25/704, 1/704.5, 704.5/12",
         "192.168.100.1 and 10.100.1.5",
         "555-123-4567, 555.123.4567, 555-704.5",
@@ -140,7 +146,8 @@ def test_ends(text: str, named: tuple[str, str]) -> None:
         ("rule 702.9 (which has kites)", ""),
         ("rule 702.9, “kites”", ""),
         ("rule 702.9, “Kites", ""),
-        ("rule 702.9, “" + "Kites " * 20 + "”", ""),
+        (f"rule 702.9, “{'K' * 89}”", "K" * 89),
+        (f"rule 702.9, “{'K' * 90}”", ""),
         ("rule 702.9 is “Kites”", ""),
     ],
 )

@@ -7,6 +7,7 @@ import sys
 import time
 from array import array
 from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,15 @@ from variorum_kb.store.merger import Merger
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witnesses import WitnessRows, load_witnesses
 from variorum_kb.store.writer import write_base
-from variorum_kb.stored_rows import EditionRow, PassageRow, StaleRow, WitnessRow
+from variorum_kb.stored_rows import (
+    EditionRow,
+    LinkRow,
+    PassageRow,
+    RunnerUp,
+    StaleRow,
+    StepEvidence,
+    WitnessRow,
+)
 
 FACTS = {
     "aligner": "5",
@@ -128,6 +137,17 @@ def test_order_does_not_matter(tmp_path: Path) -> None:
         assert write(tmp_path, *editions).read_bytes() == expected
 
 
+def linked(merger: Merger) -> Merger:
+    """Link the first states of neighbouring editions."""
+    merger.load()
+    for older, newer in pairwise(merger.in_order()):
+        old, new = older.states[0], newer.states[0]
+        evidence = StepEvidence("", "", ("one", "two"), (RunnerUp(new, 1.5),))
+        pair = older.columns.sha256, newer.columns.sha256
+        merger.links[pair] = [LinkRow(old, new, 0, 2, 0, 0.5, evidence)]
+    return merger
+
+
 @pytest.mark.parametrize("kept", [1, 2, 3])
 def test_grown(tmp_path: Path, kept: int) -> None:
     """Adding later editions to a file gives the bytes of a file written from scratch."""
@@ -137,16 +157,19 @@ def test_grown(tmp_path: Path, kept: int) -> None:
         (columns("2002-01-01", 2), [C, B]),
         (columns("2003-01-01"), [state("100.4"), A, B]),
     ]
-    expected = write(tmp_path, *editions).read_bytes()
-    path = write(tmp_path, *editions[:kept])
+    path = tmp_path / "kb.sqlite"
+    write_base(path, linked(merged(*editions)), FACTS)
+    expected = path.read_bytes()
+    write_base(path, linked(merged(*editions[:kept])), FACTS)
     with closing(Reader(path)) as reader:
+        assert {link.reasons for link in reader.links()} <= {"one\ntwo"}
         merger = copy_editions(reader, is_verified=False)
     for added in editions[kept:]:
         merger.add(*added)
 
     assert merger.goes_on()
     merger.kept = kept
-    write_base(path, merger, FACTS)
+    write_base(path, linked(merger), FACTS)
 
     assert path.read_bytes() == expected
     assert len(merger.states()) == merger.count() == 4
