@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-_KEYS = ("file", "mark", "number", "edition")
-
 
 class RewrittenNumber(NamedTuple):
     """A number that `--fix` wrote.
@@ -30,7 +28,10 @@ class RewrittenNumbers:
     """The numbers that earlier runs of `--fix` wrote."""
 
     def __init__(self, entries: Iterable[Mapping[str, str]] = ()) -> None:
-        numbers = [RewrittenNumber(*[str(entry[key]) for key in _KEYS]) for entry in entries]
+        numbers = [
+            RewrittenNumber(*[str(entry[key]) for key in RewrittenNumber._fields])
+            for entry in entries
+        ]
         self.all = list(dict.fromkeys(numbers))
         self._editions = {
             (entry.file, entry.mark, entry.number): entry.edition for entry in self.all
