@@ -25,6 +25,12 @@ ALL = {"Boat": "What a keeper has.", "Lamp": "What a boat has."}
             ALL,
             [Irregular.BLANK_LINE_ADDED],
         ),
+        # A sentence in alphabetical order is no headword.
+        (
+            "Boat\nWhat a keeper has.\nLamps burn.\n\nWick\nIt burns.\n\n",
+            {"Boat": "What a keeper has.\nLamps burn.", "Wick": "It burns."},
+            [],
+        ),
         # Senses with blank lines between them.
         (
             "Boat\n\n1. What a keeper has.\n\n2. A hull.\n\nLamp\nWhat a boat has.\n\n",

@@ -14,6 +14,7 @@ from variorum_kb.reading.edition import read_edition
         ("A boat?or two?floats.", ["—", "—"]),
         # Where real dashes are printed, it stands for none.
         ("A boat — a red ? boat.", []),
+        ("a?b — turns.", [""]),
         ("A boat – a red ? boat.", []),
         ('Say "one ?," or "two ?"', ["—", "—"]),
         ("A boat of (20 ? 13) feet.", ["-"]),

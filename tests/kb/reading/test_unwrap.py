@@ -27,6 +27,7 @@ def texts(lines: Sequence[str], layout: str) -> list[str]:
         # A hyphen or dash at a line's end joins; with a blank after it, it does not.
         ([FULL + "state-", "based tides."], [FULL + "state-based tides."]),
         ([FULL + "rules 409.1f–", "h."], [FULL + "rules 409.1f–h."]),
+        ([FULL + '"Boat—', 'Trawler."'], [FULL + '"Boat—Trawler."']),
         ([FULL + '"Boat — ', 'Trawler."'], [FULL + '"Boat — Trawler."']),
         # Consecutive paragraphs without a blank line.
         ([FULL, "so.", "Example: A wick."], [FULL + "so.", "Example: A wick."]),

@@ -27,6 +27,7 @@ NUMBERING = """<?xml version="1.0"?>
 <w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num>
 <w:num w:numId="3"><w:abstractNumId w:val="0"/>
 <w:lvlOverride w:ilvl="0"><w:startOverride w:val="200"/></w:lvlOverride></w:num>
+<w:num w:numId="4"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"/></w:num>
 </w:numbering>"""
 STYLES = """<?xml version="1.0"?>
 <w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">
@@ -196,6 +197,7 @@ def test_numbers_of_lists() -> None:
         + item("Lamps", 0)
         + item("Oil", 0, 2)
         + item("Boats", 0, 3)
+        + item("Coins", 0, 4)
         + item("Plain", 0, 0)
         + item("Odd", 7)
     )
@@ -211,6 +213,7 @@ def test_numbers_of_lists() -> None:
         "101. Lamps",
         "• Oil",
         "200. Boats",
+        "100. Coins",
         "Plain",
         "Odd",
     )
