@@ -93,6 +93,7 @@ def test_edition(base: KnowledgeBase) -> None:
         "2017-11-10",
     )
     assert result["agrees"]
+    assert "2017-11-10" not in {difference["edition"] for difference in result["differences"]}
 
 
 def _pieces(value: IdentifyJson) -> list[tuple[str, str]]:
