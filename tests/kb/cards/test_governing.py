@@ -194,12 +194,12 @@ def test_titles(text: str, titles: str) -> None:
 )
 def test_titles_of_layouts_and_costs(layout: str, cost: str, titles: str) -> None:
     """A layout and a symbol in a cost lead to their headings; costs of all faces count."""
-    faces = Face("Ox", "{1}", "", "", ""), Face("Gull", cost, "", "Ram\nTow", "")
+    faces = Face("Ox", "{1}", "", "Gleam", ""), Face("Gull", cost, "", "Ram\nTow", "")
 
     traits = list(traits_of(Card("Ox // Gull", layout, (), faces, ())))
 
     assert titles in [", ".join(trait.titles) for trait in traits]
-    assert {"Ram", "Tow"} <= {trait.words for trait in traits}
+    assert {"Gleam", "Ram", "Tow"} <= {trait.words for trait in traits}
 
 
 def test_governing(cards: Cards, sample_base: Path) -> None:
