@@ -27,6 +27,7 @@ ELSEWHERE = {
     "kb/variorum_kb/reading/originals/pdf_lines.py": "measures of a printed page",
     "kb/variorum_kb/reading/originals/pdf_paragraphs.py": "measures of a printed page",
     "kb/variorum_kb/history/word_diffs/word_runs.py": "weight of a common word",
+    "kb/variorum_kb/reading/layouts.py": "widths of lines",
     "kb/variorum_kb/reading/unwrap.py": "widths of lines",
     "kb/variorum_kb/search/queries/query_groups.py": "weights of ranking, tuned on lab/score/queries",
     "kb/variorum_kb/search/questions/index.py": "weights of words, after BM25",
