@@ -29,6 +29,8 @@ from variorum_crawler.fetch.settings import FetchSettings
 
 _REDIRECTS = {301, 302, 303, 307, 308}
 _ENCODINGS = {"", "identity", "gzip", "x-gzip"}
+# A host may have any number of addresses, and each may take the whole timeout before it fails.
+_MOST_ADDRESSES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +228,7 @@ def connect(connection: HTTPConnection, private_hosts: frozenset[str]) -> socket
         for address in addresses:
             check_public(address)
     failure: OSError | None = None
-    for address in addresses:
+    for address in addresses[:_MOST_ADDRESSES]:
         try:
             return create_connection(
                 (address, port), connection.timeout, socket_options=connection.socket_options

@@ -417,6 +417,27 @@ def test_name_that_changes_its_mind(
     assert mirror.requests == []
 
 
+def test_error_many_addresses(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a host's addresses, four are tried before the host counts as unreachable."""
+    places = [f"8.8.8.{number}" for number in range(1, 7)]
+    connected: list[object] = []
+
+    def resolve(host: str, *_: object, **__: object) -> list[tuple[object, ...]]:
+        found = places if host == "rules.example" else [host]
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (place, 80)) for place in found]
+
+    def connect(_: object, place: tuple[str, int]) -> None:
+        connected.append(place[0])
+        raise TimeoutError
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    monkeypatch.setattr(socket.socket, "connect", connect)
+
+    refusal(make(retries=0), "http://rules.example/a")
+
+    assert connected == places[:4]
+
+
 def test_error_name_without_address(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """A name that does not resolve counts as a temporary failure."""
 
