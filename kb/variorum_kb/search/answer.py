@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.through_time.latest_names import LatestNames
-from variorum_kb.errors import NoEditionError
 from variorum_kb.forms.search import ExpandedJson, HitJson, ResolveJson, SearchJson
 from variorum_kb.rows import examples_of, text_of
 from variorum_kb.rule_numbers import is_below, order_of
@@ -175,10 +174,8 @@ class Search(Closing):
     @cached_property
     def _current_place(self) -> int | None:
         """Return the place of the edition in force; None if none is in force yet."""
-        try:
-            return self._base.edition("current").place
-        except NoEditionError:
-            return None
+        current = self._base.current
+        return current.place if current else None
 
     def _ranked(self, scope: Scope, plan: Plan, part: Part, limit: int) -> Ranked:
         if isinstance(part, Number):
