@@ -54,22 +54,23 @@ def test_packed(name: str, tmp_path: Path) -> None:
 BELL, BUOY = ATOMIC["data"]["Bell // Buoy"]
 
 
-@pytest.mark.parametrize(
-    ("value", "expected"),
-    [
-        ({"data": {"Ox": [card("Ox", "Boat", "", ["Ram", "Tow", "Ram"])]}}, ("", "Ox", "normal", ["Ram", "Tow"], ["Ox"])),
-        ({"data": {"Ox": [{}, {}]}}, ("", "Ox", "normal", [], ["Ox", "Ox"])),
-        # The faces of a card may be repeated for each print.
-        ({"data": {"Bell // Buoy": [BELL, BUOY, BELL, BUOY]}}, ("", "Bell // Buoy", "split", [], ["Bell", "Buoy"])),
-        ([[{"name": "Ox"}, {"name": "Hull"}]], ("", "Ox", "normal", [], ["", ""])),
-        ([ORACLE[0]], ("a", "Keelgrinder", "normal", ["Skimming"], ["Keelgrinder"])),
-        ([{"object": "card", "name": "Ox"}], ("", "Ox", "normal", [], ["Ox"])),
-        (
-            [{"object": "card", "name": "Ox", "card_faces": [{"name": "Ox", "oracle_id": "x"}, {"name": "Hull"}]}],
-            ("x", "Ox", "normal", [], ["Ox", "Hull"]),
-        ),
-    ],
-)  # fmt: skip
+# Cards as their sources write them, with key, name, layout, keywords and names of faces.
+FIELDS: list[tuple[object, tuple[str, str, str, list[str], list[str]]]] = [
+    ({"data": {"Ox": [card("Ox", "Boat", "", ["Ram", "Tow", "Ram"])]}}, ("", "Ox", "normal", ["Ram", "Tow"], ["Ox"])),
+    ({"data": {"Ox": [{}, {}]}}, ("", "Ox", "normal", [], ["Ox", "Ox"])),
+    # The faces of a card may be repeated for each print.
+    ({"data": {"Bell // Buoy": [BELL, BUOY, BELL, BUOY]}}, ("", "Bell // Buoy", "split", [], ["Bell", "Buoy"])),
+    ([[{"name": "Ox"}, {"name": "Hull"}]], ("", "Ox", "normal", [], ["", ""])),
+    ([ORACLE[0]], ("a", "Keelgrinder", "normal", ["Skimming"], ["Keelgrinder"])),
+    ([{"object": "card", "name": "Ox"}], ("", "Ox", "normal", [], ["Ox"])),
+    (
+        [{"object": "card", "name": "Ox", "card_faces": [{"name": "Ox", "oracle_id": "x"}, {"name": "Hull"}]}],
+        ("x", "Ox", "normal", [], ["Ox", "Hull"]),
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("value", "expected"), FIELDS)
 def test_fields(
     value: object, expected: tuple[str, str, str, list[str], list[str]], tmp_path: Path
 ) -> None:

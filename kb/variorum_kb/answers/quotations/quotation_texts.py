@@ -31,7 +31,7 @@ class HeldTexts:
     def with_all(self, words: Iterable[str]) -> list[int]:
         """Return the texts with all of some words, which may be parts of longer words."""
         holding = sorted([self._holding(word) for word in words], key=len)
-        places = frozenset.intersection(*holding) if holding else ()
+        places = holding[0].intersection(*holding[1:]) if holding else frozenset[int]()
         return [self._bodies[place][0] for place in places]
 
     def with_most(self, words: Sequence[str]) -> list[int]:
