@@ -324,7 +324,7 @@ def test_an_unfinished_new_build(open_tab: OpenTab, copied: Path) -> None:
         tab.open("")
         wait_for(tab, "rules", count_of(copied))
         worker = (copied / urls.WORKER).read_text("utf-8")
-        newer = re.sub(r'"version": ?"\w+"', '"version": "another"', worker)
+        newer = re.sub(r'"version": ?"[^"]+"', '"version": "another"', worker)
         # This version can keep nothing.
         newer = newer.replace('event.data !== "keep the rules"', "true")
         (copied / urls.WORKER).write_text(newer, "utf-8")
@@ -369,7 +369,7 @@ def test_an_older_version_removes_nothing_newer(open_tab: OpenTab, copied: Path)
         tab = open_tab(f"{address}some/path/")
         tab.open("")
         wait_for(tab, "rules", count_of(copied))
-        newer = re.sub(r'"version": ?"\w+"', '"version": "another"', worker.read_text("utf-8"))
+        newer = re.sub(r'"version": ?"[^"]+"', '"version": "another"', worker.read_text("utf-8"))
         # The new version waits until all pages are closed.
         worker.write_text(newer.replace("await worker.skipWaiting();", ""), "utf-8")
         tab.value("async () => { await (await navigator.serviceWorker.ready).update(); }")
