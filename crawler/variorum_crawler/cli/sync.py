@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from variorum_crawler.errors import SourceError
-from variorum_crawler.fetch.settings import FetchSettings
+from variorum_crawler.fetch.settings import PAUSE, RETRIES, TIMEOUT, FetchSettings
 from variorum_crawler.sync.hook import HookError, split_command
 from variorum_crawler.sync.report import Report
 from variorum_kb.cli.arguments import NamedPath
@@ -68,7 +68,7 @@ class _Command(click.ParamType[str]):
 @click.option(
     "--pause",
     type=click.FloatRange(0, 3600),
-    default=1.0,
+    default=PAUSE,
     metavar="SECONDS",
     show_default=True,
     help="Seconds between two requests to the same host.",
@@ -76,7 +76,7 @@ class _Command(click.ParamType[str]):
 @click.option(
     "--timeout",
     type=click.FloatRange(0, 3600, min_open=True),
-    default=30.0,
+    default=TIMEOUT,
     metavar="SECONDS",
     show_default=True,
     help="Seconds to wait for a response.",
@@ -85,7 +85,7 @@ class _Command(click.ParamType[str]):
     "--retries",
     type=click.IntRange(0, 20),
     metavar="N",
-    default=4,
+    default=RETRIES,
     show_default=True,
     help="How many times to retry temporary failures.",
 )
