@@ -20,7 +20,7 @@ from variorum_crawler.sync.last_run import last_of
 from variorum_crawler.trust.quarantine import QUARANTINE, Quarantine
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.unapplied import unapplied_verdicts
-from variorum_kb.build.base_version import current_meta
+from variorum_kb.build.part_versions import current_meta
 from variorum_kb.documents.archive import Archive
 from variorum_kb.errors import (
     ArchiveError,
@@ -33,7 +33,7 @@ from variorum_kb.errors import (
     NotReadableError,
     NotWritableError,
 )
-from variorum_kb.search.indexes.base_indexes import BaseIndexes
+from variorum_kb.search.indexes.current_indexes import BaseIndexes
 from variorum_kb.store.reader import Reader
 from variorum_kb.stored_rows import ONE_SOURCE
 from variorum_kb.system.default_folders import DOCUMENTS, FILE

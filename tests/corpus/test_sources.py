@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from variorum_crawler.fetch.addresses import parse_address
-from variorum_crawler.places.file_names import date_in_name
+from variorum_crawler.places.published_file_names import date_in_name
 from variorum_crawler.places.source_file import load_sources
 
 pytestmark = pytest.mark.corpus

@@ -11,7 +11,7 @@ from tests.crawler.mirror import Mirror
 from tests.crawler.syncing import Place, do_nothing
 from variorum_crawler.fetch.fetcher import Fetcher
 from variorum_crawler.fetch.settings import FetchSettings
-from variorum_kb.search.indexes.base_indexes import BaseIndexes
+from variorum_kb.search.indexes.current_indexes import BaseIndexes
 
 
 @pytest.fixture(autouse=True)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from variorum_crawler.errors import SourceError
-from variorum_crawler.fetch.settings import PAUSE, RETRIES, TIMEOUT, FetchSettings
+from variorum_crawler.fetch.pauses import PAUSE
+from variorum_crawler.fetch.settings import RETRIES, TIMEOUT, FetchSettings
 from variorum_crawler.sync.hook import HookError, split_command
 from variorum_crawler.sync.report import Report
 from variorum_kb.cli.arguments import NamedPath
@@ -274,7 +275,7 @@ def _problem(event: "Event") -> Iterator[str]:
 
 def _index(folder: Path) -> None:
     """Bring the search indexes up to date; the base is sound without them."""
-    from variorum_kb.search.indexes.base_indexes import BaseIndexes
+    from variorum_kb.search.indexes.current_indexes import BaseIndexes
 
     try:
         with open_base(folder) as base:

@@ -13,6 +13,8 @@ from variorum_kb.errors import VariorumError
 
 # http.client's message if a proxy refuses CONNECT.
 _TUNNEL = re.compile(r"Tunnel connection failed: (\d{3})\b")
+# After these statuses, another attempt may succeed.
+_WORTH_RETRYING = {408, 425, 429, 500, 502, 503, 504}
 # From the narrowest class to the widest.
 _WORDS: tuple[tuple[type[Exception], str], ...] = (
     (IncompleteRead, "the body broke off"),
@@ -79,6 +81,19 @@ def name_status(status: int) -> str:
         return f"{status} {HTTPStatus(status).phrase}"
     except ValueError:
         return str(status)
+
+
+def status_error(status: int, *, wait: float) -> RefusalError:
+    """Return the error for the status of an answer that has no document.
+
+    Args:
+        status: The status.
+        wait: Seconds that the server asks us to wait.
+    """
+    if status in _WORTH_RETRYING:
+        return AttemptError(name_status(status), wait=wait)
+    is_missing = 400 <= status < 500  # noqa: PLR2004 - by the standard
+    return RefusalError(name_status(status), is_missing=is_missing)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from typing import Self
 from variorum_crawler.errors import FetchError
 from variorum_crawler.fetch.addresses import Address, follow, parse_address, show
 from variorum_crawler.fetch.connections import Answer, Connections
-from variorum_crawler.fetch.failures import AttemptError, RefusalError, name_status
+from variorum_crawler.fetch.failures import AttemptError, RefusalError, status_error
 from variorum_crawler.fetch.fetched import Fetched, Validators
 from variorum_crawler.fetch.pauses import LONGEST_WAIT, Pauses, read_wait
 from variorum_crawler.fetch.robots import MOST_REDIRECTS, Rules, judge_refusal, parse_robots
@@ -21,7 +21,6 @@ from variorum_kb.versions import PROGRAM
 
 _LONGEST_WAY = 10
 _LONGEST_BACKOFF = 60.0
-_WORTH_RETRYING = {408, 425, 429, 500, 502, 503, 504}
 _NOTHING_HELD = Validators()
 _SENT = {
     "User-Agent": f"Variorum/{PROGRAM} (archive of the Comprehensive Rules)",
@@ -168,10 +167,7 @@ class Fetcher:
         is_unmodified = status == HTTPStatus.NOT_MODIFIED and conditions
         if status == HTTPStatus.OK or answer.is_redirect or is_unmodified:
             return answer
-        if status in _WORTH_RETRYING:
-            raise AttemptError(name_status(status), wait=read_wait(answer.headers))
-        is_missing = 400 <= status < 500  # noqa: PLR2004 - by the standard
-        raise RefusalError(name_status(status), is_missing=is_missing)
+        raise status_error(status, wait=read_wait(answer.headers))
 
 
 def keep_headers(headers: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

@@ -6,8 +6,8 @@ from typing import assert_never
 from variorum_crawler.errors import FetchError, SourceError
 from variorum_crawler.fetch.fetched import Fetched
 from variorum_crawler.places import academy_ruins, folders, git_repositories, official_page, wayback
-from variorum_crawler.places.file_names import file_name
 from variorum_crawler.places.offer import Offer
+from variorum_crawler.places.published_file_names import file_name
 from variorum_crawler.places.source import Kind, Source
 
 Fetch = Callable[[str], Fetched]

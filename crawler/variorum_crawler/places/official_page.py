@@ -10,7 +10,9 @@ from variorum_crawler.errors import SourceError
 from variorum_crawler.fetch.addresses import parse_address
 from variorum_crawler.fetch.failures import RefusalError
 from variorum_crawler.fetch.fetched import Fetched
-from variorum_crawler.places.file_names import (
+from variorum_crawler.places.offer import Offer
+from variorum_crawler.places.page_links import Link, find_links
+from variorum_crawler.places.published_file_names import (
     FORMATS,
     date_in_name,
     file_name,
@@ -19,8 +21,6 @@ from variorum_crawler.places.file_names import (
     is_other_name,
     is_rules_name,
 )
-from variorum_crawler.places.offer import Offer
-from variorum_crawler.places.page_links import Link, find_links
 
 _CALLED_RULES = re.compile(r"comprehensive\s+rules", re.IGNORECASE)
 # How UTF-16 begins.

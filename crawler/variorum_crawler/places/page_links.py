@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from variorum_crawler.places.file_names import file_name, format_of
+from variorum_crawler.places.published_file_names import file_name, format_of
 
 _TAG = re.compile(r"<([A-Za-z][^\s/>]*)")
 _END = re.compile(r"</([A-Za-z][A-Za-z0-9]*)\s*>?")

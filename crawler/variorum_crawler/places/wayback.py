@@ -13,14 +13,14 @@ from variorum_crawler.errors import SourceError
 from variorum_crawler.fetch.addresses import parse_address
 from variorum_crawler.fetch.failures import RefusalError
 from variorum_crawler.fetch.fetched import Fetched
-from variorum_crawler.places.file_names import (
+from variorum_crawler.places.json_answers import parse_json
+from variorum_crawler.places.offer import Offer
+from variorum_crawler.places.published_file_names import (
     file_name,
     format_of,
     is_foreign_folder,
     is_rules_name,
 )
-from variorum_crawler.places.json_answers import parse_json
-from variorum_crawler.places.offer import Offer
 
 _TIME = re.compile(r"\d{14}")
 _DIGEST = re.compile(r"[A-Za-z0-9][\w+/=:-]{0,127}", re.ASCII)

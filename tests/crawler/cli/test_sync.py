@@ -11,7 +11,7 @@ from tests.crawler.mirror import Mirror, Page
 from tests.crawler.syncing import NEWEST, SAMPLE, Place, at, known, serve, source
 from tests.support.schemas import assert_fits
 from variorum_kb.errors import BaseBusyError, NotWritableError
-from variorum_kb.search.indexes.base_indexes import BaseIndexes
+from variorum_kb.search.indexes.current_indexes import BaseIndexes
 from variorum_kb.system.lock import locked
 from variorum_kb.watch.watch_list import RULE, Watched, save_watched
 

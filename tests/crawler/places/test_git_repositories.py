@@ -9,8 +9,8 @@ import pytest
 from tests.support.git_attacks import Trap, trap_in
 from variorum_crawler.errors import SourceError
 from variorum_crawler.places import git_repositories
-from variorum_crawler.places.file_names import printable
 from variorum_crawler.places.git_repositories import find_offers
+from variorum_crawler.places.published_file_names import printable
 
 RULES = "MagicCompRules.txt"
 

@@ -7,7 +7,12 @@ import pytest
 
 from variorum_crawler.errors import SourceError
 from variorum_crawler.fetch.addresses import parse_address
-from variorum_crawler.places.file_names import FORMATS, file_name, format_of, is_rules_name
+from variorum_crawler.places.published_file_names import (
+    FORMATS,
+    file_name,
+    format_of,
+    is_rules_name,
+)
 from variorum_crawler.places.source import Kind, Known, Source, choose, named_hosts
 from variorum_crawler.places.source_file import load_sources
 from variorum_kb.errors import NotReadableError

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_crawler.places.file_names import (
+from variorum_crawler.places.published_file_names import (
     date_in_name,
     file_name,
     format_of,
