@@ -7,11 +7,10 @@ from variorum_kb.answers.through_time.citation_statuses import DOUBTFUL, NEVER, 
 from variorum_kb.cli.pages.diff import CONTEXT, marked
 from variorum_kb.rows import named
 from variorum_kb.text.shortened import shortened
+from variorum_mcp.answer_limits import LETTERS, OTHER_LETTERS
 from variorum_mcp.answers import Bearer, Change, Citation, Heir, Hit, Reading, Rule, Source
 from variorum_mcp.links import Links
 
-# The most letters of a change, and of a former bearer of a number.
-_LETTERS, _OTHER_LETTERS = 400, 80
 # With these verdicts, the right number is not certain.
 _OPEN = {DOUBTFUL, NEVER, SAYS_ELSE}
 
@@ -97,7 +96,7 @@ class AnswerParts:
             new=change.new or "",
             kinds=change.kinds,
             sort=change.class_,
-            words=words if is_full else shortened(words, _LETTERS),
+            words=words if is_full else shortened(words, LETTERS),
             link=self._links.dated(label, change.new or change.old or ""),
         )
 
@@ -127,7 +126,7 @@ def bearers(others: Sequence[variorum.OtherBearer]) -> list[Bearer]:
         Bearer(
             first=bearer.from_,
             last=bearer.to or "",
-            words=bearer.heading or shortened(bearer.text, _OTHER_LETTERS),
+            words=bearer.heading or shortened(bearer.text, OTHER_LETTERS),
             now=bearer.now.name if bearer.now else "",
         )
         for bearer in others

@@ -9,14 +9,22 @@ from pydantic import BeforeValidator, Field
 
 import variorum
 from variorum_kb.errors import VariorumError
+from variorum_mcp.answer_limits import (
+    CHANGES,
+    CITATIONS,
+    HITS,
+    MOST_HITS,
+    OTHERS,
+    READINGS,
+    RULES,
+    SOURCES,
+)
 from variorum_mcp.answer_parts import AnswerParts, bearers
 from variorum_mcp.answers import Changes, Citations, Found, History, Quote, Rules, Where
 from variorum_mcp.corrections import corrected
 from variorum_mcp.current_base import CurrentBase
 from variorum_mcp.links import Links
 
-# The most items in an answer without `full`.
-_RULES, _READINGS, _CHANGES, _CITATIONS, _OTHERS = 20, 12, 25, 50, 6
 CURRENT = "current"
 EVER = "ever"
 
@@ -85,7 +93,7 @@ class Tools:
                     for each in (provision, *_below(base, provision.name, provision.edition))
                 ]
             edition = base.edition(provisions[0].edition)
-        shown = provisions if full else provisions[:_RULES]
+        shown = provisions if full else provisions[:RULES]
         return Rules(
             edition=edition.label,
             in_force=f"{edition.effective} to {edition.until or 'now'}",
@@ -134,7 +142,7 @@ class Tools:
         with self._current.lend() as base:
             rule_history = base.history(number, on or None, alone=True)
             current = base.edition(CURRENT).label
-        shown = rule_history.readings if full else rule_history.readings[-_READINGS:]
+        shown = rule_history.readings if full else rule_history.readings[-READINGS:]
         last = rule_history.readings[-1]
         return History(
             name=rule_history.now.name if rule_history.now else last.name,
@@ -143,7 +151,7 @@ class Tools:
                 last.name, rule_history.now.edition if rule_history.now else last.from_
             ),
             readings=[self._parts.reading(reading, is_full=full) for reading in shown],
-            others=bearers(rule_history.others if full else rule_history.others[:_OTHERS]),
+            others=bearers(rule_history.others if full else rule_history.others[:OTHERS]),
         )
 
     # Words -----------------------------------------------------------------------------------------
@@ -158,7 +166,7 @@ class Tools:
                 description="Day, year, set code or `current`; `ever` searches the wording of every edition"
             ),
         ] = CURRENT,
-        limit: Annotated[int, Field(ge=1, le=50)] = 5,
+        limit: Annotated[int, Field(ge=1, le=MOST_HITS)] = HITS,
         full: Full = False,
     ) -> Found:
         """Find rules and glossary entries by words; read the best with rule_as_of before quoting."""
@@ -191,7 +199,7 @@ class Tools:
             label = base.edition(CURRENT).label
         sources = [
             self._parts.source(source, is_full=full)
-            for source in resolution.sources[: None if full else 3]
+            for source in resolution.sources[: None if full else SOURCES]
         ]
         return Quote(
             status=resolution.status,
@@ -220,7 +228,7 @@ class Tools:
             diff = _diff(base, from_, to, section)
         summary = diff.summary
         listed = [change for change in diff.changes if full or change.class_ == "substantive"]
-        shown = listed if full else listed[:_CHANGES]
+        shown = listed if full else listed[:CHANGES]
         counts = {
             key: value
             for key, value in summary.as_json().items()
@@ -257,7 +265,7 @@ class Tools:
             counts={"citations": report.summary.citations, **report.summary.statuses},
             citations=[
                 self._parts.citation(finding, label)
-                for finding in listed[: None if full else _CITATIONS]
+                for finding in listed[: None if full else CITATIONS]
             ],
             corrected=fixed if fixed != text else "",
         )

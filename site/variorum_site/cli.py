@@ -11,7 +11,7 @@ from variorum_kb.permalinks import base_url_of
 from variorum_kb.system.terminal import has_bar, unescaped
 from variorum_kb.text.counts import counted
 from variorum_site.build import Event, Made, SiteBuilder
-from variorum_site.serve import open_server
+from variorum_site.serve import PORT, open_server
 from variorum_site.settings import SiteSettings
 
 _FOLDER = click.Path(path_type=Path, file_okay=False)
@@ -111,7 +111,11 @@ def _watch(events: Iterable[Event], total: int) -> tuple[int, int, int]:
 @click.command()
 @click.argument("out", type=_FOLDER, default=Path())
 @click.option(
-    "--port", type=click.IntRange(0, 65535), metavar="N", default=0, help="Default: any free port."
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    default=PORT,
+    help="Default: any free port.",
 )
 def serve(out: Path, *, port: int) -> None:
     """Show the website in the folder OUT to this computer only, until interrupted.

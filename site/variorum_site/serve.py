@@ -20,6 +20,7 @@ from variorum_site.output_folder import MANIFEST
 from variorum_site.urls import MISSING
 
 _LOOPBACK = "127.0.0.1"
+PORT = 0  # any free port
 
 
 # The page of a chapter has the text of its sections.
@@ -143,7 +144,7 @@ class _Server(ThreadingHTTPServer):
             super().handle_error(request, client_address)
 
 
-def open_server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
+def open_server(folder: Path, port: int = PORT) -> ThreadingHTTPServer:
     """Return a server of a site, bound to the loopback interface.
 
     Args:
