@@ -12,10 +12,10 @@ from variorum_kb.answers.through_time.latest_names import LatestNames
 from variorum_kb.forms.search import ExpandedJson, HitJson, ResolveJson, SearchJson
 from variorum_kb.rows import examples_of, text_of
 from variorum_kb.rule_numbers import is_below, order_of
-from variorum_kb.search.indexes.base_indexes import BaseIndexes
-from variorum_kb.search.indexes.lexicon import Lexicon
+from variorum_kb.search.indexes.current_indexes import BaseIndexes
 from variorum_kb.search.indexes.text_table import IndexedText
 from variorum_kb.search.queries.engine import Hit, Ranked, Searcher
+from variorum_kb.search.queries.misspelt_words import suggested_queries
 from variorum_kb.search.queries.plan import Plan
 from variorum_kb.search.queries.query import Number, Part, parse_query
 from variorum_kb.search.queries.query_groups import Group
@@ -23,7 +23,6 @@ from variorum_kb.search.queries.scopes import EditionScope, EverScope, Everythin
 from variorum_kb.search.queries.vocabulary import PLAYERS
 from variorum_kb.search.snippet import snippet
 from variorum_kb.system.closing import Closing
-from variorum_kb.text.folding import fold_in_place
 
 if TYPE_CHECKING:
     from variorum_kb.search.resolve import Resolver
@@ -135,7 +134,7 @@ class Search(Closing):
         return {
             "query": wish.query,
             "hits": hits[: wish.limit],
-            "suggestions": _suggestions(wish.query, missing, scope.searcher.kept.lexicon),
+            "suggestions": suggested_queries(wish.query, missing, scope.searcher.kept.lexicon),
             "expanded": _expanded(scope.searcher, plan, shown),
             "missing": [] if former else missing,
             "total": ranked.total + len(former),
@@ -293,29 +292,6 @@ def _missing(groups: Sequence[Group]) -> list[str]:
         for group in groups
         if not (group.weights or group.is_loose or group.is_spread)
     ]
-
-
-_DOUBLE_QUOTES = '"\u201c\u201d'
-
-
-def _suggestions(query: str, missing: Sequence[str], lexicon: Lexicon) -> list[str]:
-    """Return suggested queries, with similar words instead of the missing words."""
-    likes = {word: lexicon.like(word) for word in missing}
-    known = {word: like for word, like in likes.items() if like}
-    if not known:
-        return []
-    if sum(map(query.count, _DOUBLE_QUOTES)) % 2:  # a quotation mark is not closed
-        query = query.translate(dict.fromkeys(map(ord, _DOUBLE_QUOTES)))
-    # Only the first missing word has several replacements.
-    first, *others = known
-    for word in others:
-        query = _replaced(query, word, known[word][0])
-    return [_replaced(query, first, like) for like in known[first]]
-
-
-def _replaced(query: str, word: str, spelling: str) -> str:
-    place = fold_in_place(query).find(word)
-    return query[:place] + spelling + query[place + len(word) :] if place >= 0 else query
 
 
 def _expanded(searcher: Searcher, plan: Plan, shown: Sequence[Hit]) -> list[ExpandedJson]:

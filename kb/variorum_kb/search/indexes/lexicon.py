@@ -1,4 +1,4 @@
-"""The words of an index: their forms, and corrections of misspelt words."""
+"""The words of an index, in all their forms."""
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -6,11 +6,8 @@ from functools import cached_property
 from pathlib import Path
 
 from variorum_kb.text.stems import family_of, stem_of
-from variorum_kb.thresholds import MISSPELT
 
 _FILE = "words.json"
-_MOST = 3
-_SHORTEST = 3
 # A word is common if it has this share of the occurrences of the most frequent word.
 _COMMON = 0.33
 
@@ -97,31 +94,6 @@ class Lexicon:
         ]
 
     @cached_property
-    def _counts(self) -> dict[str, int]:
+    def counts(self) -> dict[str, int]:
+        """Return how often each form of a word occurs."""
         return {form: count for forms in self._stems.values() for form, count in forms.items()}
-
-    @cached_property
-    def _spellings(self) -> list[str]:
-        return [form for form in self._counts if form.isalpha() and len(form) >= _SHORTEST]
-
-    def like(self, word: str) -> list[str]:
-        """Return corrections of a word that no text has, likeliest first."""
-        if len(word) < _SHORTEST or not word.replace("'", "").isalpha():
-            return []
-        from rapidfuzz import fuzz, process  # noqa: PLC0415 - imported on first use
-        from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - as above
-
-        words = self._counts
-        near = process.extract(
-            word, self._spellings, scorer=fuzz.ratio, score_cutoff=MISSPELT * 100, limit=40
-        )
-        ranked = sorted(
-            (DamerauLevenshtein.distance(word, form), form[0] != word[0], -words[form], form)
-            for form, *_ in near
-        )
-        best = ranked[0][0] if ranked else 0
-        forms: dict[str, str] = {}
-        for distance, *_, form in ranked:
-            if distance <= best + (best > 1):
-                forms.setdefault(stem_of(form), form)
-        return list(forms.values())[:_MOST]

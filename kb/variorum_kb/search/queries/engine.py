@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.search.indexes.base_indexes import Kept
+from variorum_kb.search.indexes.current_indexes import Kept
 from variorum_kb.search.indexes.text_table import IndexedText
 from variorum_kb.search.queries.likeliest import likeliest
 from variorum_kb.search.queries.plan import Plan, Planner

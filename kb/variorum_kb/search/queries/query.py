@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from variorum_kb.answers.asked import RANGE, parse_question, runs_backwards
+from variorum_kb.answers.question_parser import RANGE, parse_question, runs_backwards
 from variorum_kb.errors import VariorumError
 from variorum_kb.exit_codes import WRONG_USAGE
 from variorum_kb.rule_numbers import CHAPTER, SECTION

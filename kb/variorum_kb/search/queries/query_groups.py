@@ -5,7 +5,7 @@ from functools import cached_property
 from math import log
 
 from variorum_kb.rule_numbers import is_below
-from variorum_kb.search.indexes.base_indexes import Kept
+from variorum_kb.search.indexes.current_indexes import Kept
 from variorum_kb.search.queries.query import Number, Phrase, Prefix
 from variorum_kb.search.queries.vocabulary import Other, Vocabulary
 from variorum_kb.text.stems import stem_of

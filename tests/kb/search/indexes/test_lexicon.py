@@ -91,7 +91,6 @@ def test_no_words() -> None:
     empty = Lexicon.of({})
 
     assert empty.forms("boat") == empty.relatives("boat") == empty.beginning("boa") == []
-    assert empty.like("boat") == []
     assert not empty.is_common("boat")
 
 
@@ -100,34 +99,6 @@ def test_beginnings(lexicon: Lexicon) -> None:
     assert sorted(lexicon.beginning("sal")) == ["salvage"]
     assert sorted(lexicon.beginning("sai")) == ["sail", "sailing", "sails"]
     assert lexicon.beginning("xyz") == []
-
-
-@pytest.mark.parametrize(
-    ("word", "expected"),
-    [
-        ("salvge", ["salvage"]),
-        ("regenerat", ["regenerate"]),
-        ("regneration", ["regeneration"]),
-        ("lanp", ["lamp"]),
-        ("controler", ["controller"]),
-        ("cotnrol", ["control"]),
-        ("bo", []),
-        ("704.5m", []),
-        ("two words", []),
-        ("xylophone", []),
-    ],
-)
-def test_likeness(lexicon: Lexicon, word: str, expected: list[str]) -> None:
-    """A misspelt word leads to the most similar words, likeliest first."""
-    assert lexicon.like(word)[: len(expected) or None] == expected
-
-
-def test_likeness_names_a_word_once(lexicon: Lexicon) -> None:
-    """Only one form of a word is suggested, and at most three words."""
-    assert lexicon.like("saill") == ["sail"]
-    many = Lexicon.of(dict.fromkeys(["bark", "barn", "bars", "bare", "bard"], 1))
-    assert len(many.like("barx")) == 3
-    assert Lexicon.of({"work": 9, "lark": 1}).like("lork") == ["lark", "work"]
 
 
 def test_saved_and_loaded(lexicon: Lexicon, tmp_path: Path) -> None:
@@ -139,7 +110,7 @@ def test_saved_and_loaded(lexicon: Lexicon, tmp_path: Path) -> None:
     for word in [*COUNTS, "regenerating", "salvge", "anchor"]:
         assert loaded.forms(word) == lexicon.forms(word)
         assert loaded.relatives(word) == lexicon.relatives(word)
-        assert loaded.like(word) == lexicon.like(word)
+        assert loaded.counts == lexicon.counts
         assert loaded.is_term(word) is lexicon.is_term(word)
         assert loaded.is_common(word) is lexicon.is_common(word)
 
