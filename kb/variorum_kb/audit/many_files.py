@@ -9,12 +9,12 @@ from itertools import chain, islice
 from pathlib import Path
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.audit.audited_files import files_below
 from variorum_kb.audit.dating.git_log import Histories, read_histories
 from variorum_kb.audit.dating.git_log_walk import Progress
 from variorum_kb.audit.reporting.report import Report
 from variorum_kb.audit.run import Auditor
 from variorum_kb.audit.settings import Settings
-from variorum_kb.audit.tree import files_below
 from variorum_kb.system.processes import default_jobs, interrupts_wait, stay_quiet
 
 # For fewer files, starting a second process takes longer than it saves.

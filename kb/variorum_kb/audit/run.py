@@ -1,6 +1,5 @@
 """Audits files one by one: finds, dates, judges and rewrites their citations."""
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import chain
@@ -9,6 +8,7 @@ from typing import NamedTuple
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.through_time.citation_statuses import CURRENT, DOUBTFUL, GONE_SINCE, NEVER
+from variorum_kb.audit.audited_files import is_own_report, read_text_file
 from variorum_kb.audit.citations.find import CitationFinder
 from variorum_kb.audit.citations.number_lists import Citation
 from variorum_kb.audit.citations.table_cells import find_in_tables
@@ -27,16 +27,10 @@ from variorum_kb.audit.rewriting.earlier_rewrites import RewrittenNumber
 from variorum_kb.audit.rewriting.postponed_rewrites import hold_back, keep_whole
 from variorum_kb.audit.rewriting.rewrite import Edit, apply, edits_of
 from variorum_kb.audit.settings import Settings
-from variorum_kb.audit.text_file import TextFile, read_text_file
+from variorum_kb.audit.text_file import TextFile
 from variorum_kb.forms.audit import AuditFindingJson
 from variorum_kb.model import RuleNumber
 from variorum_kb.system.git import Git
-
-# The beginning of a baseline, of a report in JSON or of one in SARIF.
-_OURS = re.compile(
-    r'\{"(?:version": 1, "findings": \[\n\{"file": |findings": \[\n\{"file": '
-    r'|\$schema": "[^"]*", "version": "[^"]*", "runs": \[\{"tool": \{"driver": \{"name": "cr audit")'
-)
 
 
 class Rewritten(NamedTuple):
@@ -256,7 +250,7 @@ class Auditor:
         self, text_file: TextFile, path: Path, lines: LinePlaces
     ) -> list[tuple[Citation, CitationVerdict]]:
         text = text_file.text
-        if _is_ours(text):
+        if is_own_report(text):
             return []
         citations = self._found(text, path)
         quoted = list(self.judge.bare_numbers.quoted(text)) if self._settings.own_prefixes else []
@@ -293,11 +287,6 @@ class Auditor:
 
 def _pinned(verdict: CitationVerdict) -> CitationVerdict:
     return verdict._replace(is_sure=False, is_pinned=True)
-
-
-def _is_ours(text: str) -> bool:
-    """Say whether a text is a report of an audit or a baseline."""
-    return text.startswith("{") and _OURS.match(text) is not None
 
 
 def _merged(first: list[Citation], second: Iterable[Citation]) -> list[Citation]:

@@ -3,12 +3,10 @@
 import codecs
 import os
 import shutil
-import stat
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from variorum_kb.size_limits import LARGEST_AUDITED
 from variorum_kb.system.atomic_files import put, removed_on_failure, writable
 
 # Git looks at as many bytes to decide whether a file is text.
@@ -40,22 +38,6 @@ class TextFile:
     def encode(self, text: str) -> bytes:
         """Return the bytes of a text in the encoding of this file."""
         return self.mark + text.encode(self.encoding, self.errors)
-
-
-def read_text_file(path: Path) -> TextFile | None:
-    """Read a file; return None if it is not text or too large.
-
-    Raises:
-        OSError: The file cannot be read, or the folder cannot be listed.
-    """
-    status = path.stat()
-    if stat.S_ISDIR(status.st_mode):
-        os.scandir(path).close()  # fails if the folder cannot be listed
-        return None
-    # Pipes and devices have no end.
-    if not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST_AUDITED:
-        return None
-    return text_file_of(path.read_bytes())
 
 
 def write_text_file(path: Path, data: bytes) -> None:

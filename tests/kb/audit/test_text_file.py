@@ -8,23 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from variorum_kb.audit import text_file
-from variorum_kb.audit.text_file import TextFile, read_text_file, text_file_of, write_text_file
+from variorum_kb.audit.text_file import text_file_of, write_text_file
 from variorum_kb.errors import NotWritableError
-
-
-def test_error_folder_that_nobody_may_look_into(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A folder is not a text; an unreadable folder raises an error."""
-
-    def scan(folder: Path) -> object:
-        raise PermissionError(13, "Permission denied", str(folder))
-
-    assert read_text_file(tmp_path) is None
-    monkeypatch.setattr(os, "scandir", scan)
-    with pytest.raises(PermissionError):
-        read_text_file(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -115,32 +100,6 @@ def test_an_edit_changes_nothing_else(data: bytes, new: str) -> None:
             + new.encode()
             + end.encode("utf-8", "surrogateescape")
         )
-
-
-def test_read(tmp_path: Path) -> None:
-    """A file is read like its bytes."""
-    file = tmp_path / "a b.txt"
-    file.write_bytes(b"\xef\xbb\xbfCR 702.9\r\n")
-
-    assert read_text_file(file) == TextFile("CR 702.9\r\n", b"\xef\xbb\xbf")
-
-
-def test_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file too large to have been written by people is passed over."""
-    monkeypatch.setattr(text_file, "LARGEST_AUDITED", 8)
-    file = tmp_path / "a.txt"
-
-    file.write_bytes(b"CR 702.9")
-    fits = read_text_file(file)
-    file.write_bytes(b"CR 702.9a")
-
-    assert (fits, read_text_file(file)) == (TextFile("CR 702.9"), None)
-
-
-def test_error_cannot_be_read(tmp_path: Path) -> None:
-    """A missing file raises the platform's error."""
-    with pytest.raises(FileNotFoundError):
-        read_text_file(tmp_path / "none.txt")
 
 
 def test_write(tmp_path: Path) -> None:

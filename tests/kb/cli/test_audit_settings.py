@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.kb.audit.audited import GIT, Cr, audit_in, git, write
-from variorum_kb.audit import text_file
+from variorum_kb.audit import audited_files
 
 needs_git = pytest.mark.skipif(not GIT, reason="git is not installed")
 
@@ -215,7 +215,7 @@ def test_part_of_the_tree(cr: Cr) -> None:
 def test_vanished(cr: Cr, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that vanishes before it is read is reported, and the others are audited."""
     write({"a.txt": "CR 300.1\n", "b.txt": "CR 999.9\n"})
-    real = text_file.read_text_file
+    real = audited_files.read_text_file
 
     def read(path: Path) -> object:
         if path.name == "a.txt":

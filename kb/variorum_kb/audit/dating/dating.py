@@ -7,6 +7,7 @@ from pathlib import Path
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.through_time.cited_number_heirs import Heirs
+from variorum_kb.audit.audited_files import patterns_of
 from variorum_kb.audit.citations.bare_numbers import QuotedRule
 from variorum_kb.audit.citations.number_lists import Citation
 from variorum_kb.audit.dating.git_blame import line_dates
@@ -17,7 +18,6 @@ from variorum_kb.audit.reporting.baseline import load_baseline
 from variorum_kb.audit.rewriting.earlier_rewrites import RewrittenNumbers
 from variorum_kb.audit.settings import Settings
 from variorum_kb.audit.text_file import TextFile
-from variorum_kb.audit.tree import patterns_of
 from variorum_kb.errors import NoEditionError
 from variorum_kb.system.git import Git, repository_around
 

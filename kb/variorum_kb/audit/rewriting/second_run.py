@@ -5,9 +5,9 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from variorum_kb.audit.audited_files import read_text_file
 from variorum_kb.audit.line_places import LinePlaces
 from variorum_kb.audit.rewriting.earlier_rewrites import RewrittenNumber, RewrittenNumbers
-from variorum_kb.audit.text_file import read_text_file
 from variorum_kb.system.atomic_files import write_file
 
 _FILE = "audit-rewritten.json"

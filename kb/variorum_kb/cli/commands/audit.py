@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from variorum_kb.answers.through_time.citation_statuses import CURRENT, STATUSES
+from variorum_kb.audit.audited_files import files_below
 from variorum_kb.audit.dating.best_fit import best_fit
 from variorum_kb.audit.dating.dating import relative_to_baseline
 from variorum_kb.audit.dating.git_log_walk import REPORTED_EVERY
@@ -22,7 +23,6 @@ from variorum_kb.audit.rewriting.second_run import remember, remembered, still_t
 from variorum_kb.audit.run import Auditor
 from variorum_kb.audit.settings import Settings
 from variorum_kb.audit.text_file import text_file_of
-from variorum_kb.audit.tree import files_below
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.audit_checks import (
     STANDARD_INPUT,

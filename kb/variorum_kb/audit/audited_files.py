@@ -1,18 +1,31 @@
-"""Lists the files of a tree, without those that git ignores; text_file.py leaves out binary ones."""
+"""Decides which files of a tree are audited, and reads them.
+
+Left out are files that git ignores or the settings exclude, links, binary and large files, and our
+own reports and baselines.
+"""
 
 import os
 import re
+import stat
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import cast
 
 from pathspec import GitIgnoreSpec, RegexPattern
 
+from variorum_kb.audit.text_file import TextFile, text_file_of
 from variorum_kb.errors import SettingsError
+from variorum_kb.size_limits import LARGEST_AUDITED
 from variorum_kb.system.git import repository_at
 
 # Folders of version control.
 _PRIVATE = {".git", ".hg", ".svn", ".jj"}
+
+# The beginning of a baseline, of a report in JSON or of one in SARIF.
+_OURS = re.compile(
+    r'\{"(?:version": 1, "findings": \[\n\{"file": |findings": \[\n\{"file": '
+    r'|\$schema": "[^"]*", "version": "[^"]*", "runs": \[\{"tool": \{"driver": \{"name": "cr audit")'
+)
 
 _Specs = tuple[tuple[Path, GitIgnoreSpec], ...]
 
@@ -195,3 +208,24 @@ def _fits(pattern: RegexPattern, path: str) -> bool:
     return len(path) in [
         match.end() for match in regex.finditer(path) if match.groupdict().get("ps_d")
     ]
+
+
+def read_text_file(path: Path) -> TextFile | None:
+    """Read a file; return None if it is not text or too large.
+
+    Raises:
+        OSError: The file cannot be read, or the folder cannot be listed.
+    """
+    status = path.stat()
+    if stat.S_ISDIR(status.st_mode):
+        os.scandir(path).close()  # fails if the folder cannot be listed
+        return None
+    # Pipes and devices have no end.
+    if not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST_AUDITED:
+        return None
+    return text_file_of(path.read_bytes())
+
+
+def is_own_report(text: str) -> bool:
+    """Say whether a text is a report of an audit or a baseline."""
+    return text.startswith("{") and _OURS.match(text) is not None

@@ -9,7 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from variorum_kb.audit.tree import files_below
+from variorum_kb.audit import audited_files
+from variorum_kb.audit.audited_files import files_below, read_text_file
+from variorum_kb.audit.text_file import TextFile
 from variorum_kb.errors import SettingsError
 
 GIT = shutil.which("git") or ""
@@ -375,3 +377,43 @@ def test_nothing(tmp_path: Path) -> None:
     """An empty folder has no files; neither has an empty list of paths."""
     assert list(files_below([tmp_path])) == []
     assert list(files_below([])) == []
+
+
+def test_error_folder_that_nobody_may_look_into(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder is not a text; an unreadable folder raises an error."""
+
+    def scan(folder: Path) -> object:
+        raise PermissionError(13, "Permission denied", str(folder))
+
+    assert read_text_file(tmp_path) is None
+    monkeypatch.setattr(os, "scandir", scan)
+    with pytest.raises(PermissionError):
+        read_text_file(tmp_path)
+
+
+def test_read(tmp_path: Path) -> None:
+    """A file is read like its bytes."""
+    file = tmp_path / "a b.txt"
+    file.write_bytes(b"\xef\xbb\xbfCR 702.9\r\n")
+
+    assert read_text_file(file) == TextFile("CR 702.9\r\n", b"\xef\xbb\xbf")
+
+
+def test_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file too large to have been written by people is passed over."""
+    monkeypatch.setattr(audited_files, "LARGEST_AUDITED", 8)
+    file = tmp_path / "a.txt"
+
+    file.write_bytes(b"CR 702.9")
+    fits = read_text_file(file)
+    file.write_bytes(b"CR 702.9a")
+
+    assert (fits, read_text_file(file)) == (TextFile("CR 702.9"), None)
+
+
+def test_error_cannot_be_read(tmp_path: Path) -> None:
+    """A missing file raises the platform's error."""
+    with pytest.raises(FileNotFoundError):
+        read_text_file(tmp_path / "none.txt")
