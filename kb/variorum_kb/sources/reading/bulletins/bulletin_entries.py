@@ -31,11 +31,8 @@ from variorum_kb.sources.reading.bulletins.announcements import (
     Headed,
     read_heading,
 )
-from variorum_kb.sources.reading.bulletins.bulletin_head import (
-    BulletinMatter,
-    find_matter,
-    says_changes,
-)
+from variorum_kb.sources.reading.bulletins.bulletin_head import BulletinMatter, find_matter
+from variorum_kb.sources.reading.bulletins.bulletin_signs import is_bulletin
 from variorum_kb.sources.reading.bulletins.entry_announcements import (
     announce,
     mentioned_in,
@@ -44,11 +41,7 @@ from variorum_kb.sources.reading.bulletins.entry_announcements import (
 from variorum_kb.sources.reading.markup.shown_lines import Line
 from variorum_kb.sources.reading.passages.passages import Markup, WitnessLedger
 from variorum_kb.text.sentences import ends_marked_sentence
-from variorum_kb.thresholds import BULLETIN, BULLETIN_TITLED
 
-_FEWEST = 3
-# If the title announces changes, fewer entries need to mention changes.
-_FEWEST_TITLED = 2
 _MOST_HEADLINE = 10
 _SHORT = 40
 # No paragraph by a person is longer. Only the beginning of a longer paragraph is read.
@@ -71,11 +64,6 @@ _APART = re.compile(
     re.IGNORECASE,
 )
 _BRACKETED = re.compile(rf"\({BULLETINS.list}\)")
-_OF_A_RULE = re.compile(
-    r"\b(?:this|these|that|the|both)\s+(?:\w+\s+){0,3}?(?:sub)?(?:rules?|sections?|examples?|entry)\b"
-    r"|\brenumbered\b",
-    re.IGNORECASE,
-)
 _OF_AN_ENTRY = re.compile(r"\b(?:this|an) (?:entry|definition)\b", re.IGNORECASE)
 
 
@@ -113,23 +101,7 @@ class BulletinReader:
     @property
     def is_bulletin(self) -> bool:
         """Say whether the text below enough numbers is about changes to rules."""
-        numbered = [
-            announcement
-            for announcement in self.announcements
-            if not announcement.is_term and not announcement.is_implied
-        ]
-        telling = [
-            announcement
-            for announcement in numbered
-            if announcement.kind is not AnnouncementKind.REWORDED
-            or (announcement.is_said and _OF_A_RULE.search(announcement.words))
-        ]
-        fewest, share = (
-            (_FEWEST_TITLED, BULLETIN_TITLED)
-            if says_changes(self.matter.title)
-            else (_FEWEST, BULLETIN)
-        )
-        return len(telling) >= fewest and len(telling) >= share * self.entries
+        return is_bulletin(self.announcements, self.matter.title, self.entries)
 
     def read(self, blocks: Sequence[Line]) -> None:
         """Sort the paragraphs of the page, in printed order."""

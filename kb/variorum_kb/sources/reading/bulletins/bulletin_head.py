@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from variorum_kb.facts.editions import known_editions
 from variorum_kb.sources.reading.bulletins.announcements import read_heading
+from variorum_kb.sources.reading.bulletins.bulletin_signs import says_changes
 from variorum_kb.sources.reading.markup.shown_lines import Line
 from variorum_kb.sources.reading.passages.dates import find_day, find_month
 from variorum_kb.sources.reading.passages.passages import Stated
@@ -16,10 +17,6 @@ _BYLINE = re.compile(
 )
 _SOURCE = re.compile(r"source:\s*(?P<words>[^\n(]{3,200})")
 _EFFECT = re.compile(r"\b(?:into effect|take effect|in effect|effective)\b", re.IGNORECASE)
-_SAYS_CHANGES = re.compile(
-    r"\brules?\s+(?:changes?|updates?)\b|\bupdate\s+bulletin\b|\bchanges\s+(?:to|in)\s+the\s+(?:\w+\s+)?rules\b",
-    re.IGNORECASE,
-)
 _LONGEST_TITLE, _LONGEST_BYLINE = 150, 100
 # The title is among the first six paragraphs, an author or a day among the first eight.
 _TITLED, _HEAD = 6, 8
@@ -47,15 +44,6 @@ class BulletinMatter:
     effective: str = ""
     sets: tuple[str, ...] = ()
     roles: frozenset[int] = field(default_factory=frozenset[int])
-
-
-def says_changes(title: str) -> bool:
-    """Say whether a title announces changes to rules.
-
-    >>> says_changes("July 2009 Update Bulletin"), says_changes("Of lamps")
-    (True, False)
-    """
-    return _SAYS_CHANGES.search(title) is not None
 
 
 def _find_title(head: Sequence[Line]) -> int:
