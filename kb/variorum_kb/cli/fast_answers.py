@@ -4,8 +4,8 @@ Each function takes the arguments of a command, prints the answer, and returns w
 otherwise it prints nothing. Everything that the full command imports is imported, except click.
 """
 
-from variorum_kb.answers.asked import parse_questions
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.question_parser import parse_questions
 from variorum_kb.cli.clock import today
 from variorum_kb.cli.fast_path import json_page, read_arguments, tell_notes, write_page
 from variorum_kb.cli.pages.provisions import edition_line, terminal_page

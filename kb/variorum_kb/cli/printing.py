@@ -44,8 +44,10 @@ def print_json(value: object, items: Iterable[object] | None = None) -> None:
     """
     import json
 
+    from variorum_kb.cli.fast_path import json_page
+
     if not are_lines_wanted():
-        click.echo(json.dumps(value, ensure_ascii=False, indent=1))
+        click.echo(json_page(value), nl=False)
         return
     listed = cast("list[object]", value) if items is None else items
     click.echo("".join([f"{json.dumps(item, ensure_ascii=False)}\n" for item in listed]), nl=False)

@@ -38,6 +38,11 @@ _OURS = {ord(TAB): "\t", ord(RETURN): "\r", ord(OURS): "\x01"}
 _tables: dict[bool, dict[int, str]] = {}
 
 
+def bold(text: str) -> str:
+    """Return a text in bold; without colours, the marks are removed when the page is printed."""
+    return f"{BOLD}{text}{PLAIN}"
+
+
 def shown(text: str, *, is_coloured: bool = False) -> str:
     r"""Return a text with control characters escaped, and our marks replaced by colours or removed.
 

@@ -97,8 +97,8 @@ def _finish(builder: Builder, days: AbstractSet[str]) -> "list[Unapplied]":
     Returns:
         The verdicts on steps into or out of these editions that cannot be applied.
     """
-    from variorum_kb.search.indexes.base_indexes import BaseIndexes
     from variorum_kb.search.indexes.cache import remove_former
+    from variorum_kb.search.indexes.current_indexes import BaseIndexes
 
     if remove_former(builder.folder):
         former = builder.folder / "index"

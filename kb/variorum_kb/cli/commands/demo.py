@@ -12,7 +12,7 @@ from variorum_kb.build.outcomes import Refused
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.model import Edition, Irregular, Kind, Provision
 from variorum_kb.rows import named
-from variorum_kb.system.terminal import BOLD, PLAIN
+from variorum_kb.system.terminal import bold
 from variorum_kb.text.counts import balance, characters_kept
 
 _PROGRAM = """\
@@ -59,12 +59,12 @@ def demo(ctx: click.Context, out: Path | None) -> None:
         Path(folder, "rules.py").write_text(_PROGRAM, "utf-8")
         with contextlib.chdir(folder):
             for heading, arguments in _COMMANDS:
-                click.echo(f"{BOLD}{heading}{PLAIN}\n$ cr {' '.join(arguments)}")
+                click.echo(f"{bold(heading)}\n$ cr {' '.join(arguments)}")
                 _run(ctx, [*arguments, "--kb", str(base)])
                 click.echo()
         _show_reading(list(load_sample()))
         if out is not None:
-            click.echo(f"\n{BOLD}The website of the sample rulebook{PLAIN}")
+            click.echo("\n" + bold("The website of the sample rulebook"))
             _run(ctx, ["site", str(out), "--kb", str(base)])
 
 
@@ -92,7 +92,7 @@ def _show_reading(editions: Sequence[Edition]) -> None:
         "Every line is accounted for": _balance(editions),
     }
     for number, (heading, lines) in enumerate(parts.items()):
-        click.echo("\n" * bool(number) + f"{BOLD}{heading}{PLAIN}")
+        click.echo("\n" * bool(number) + bold(heading))
         for line in lines:
             click.echo(line)
 

@@ -42,12 +42,11 @@ from variorum_kb.cli.options import (
     refuse_together,
 )
 from variorum_kb.cli.pages.changes import ChangesPrinter, Headings
-from variorum_kb.cli.pages.diff import bold
 from variorum_kb.cli.pages.witnesses import list_attestations
 from variorum_kb.cli.printing import print_json, print_page
 from variorum_kb.errors import NoEditionError, NotFoundError
 from variorum_kb.exit_codes import FINDINGS
-from variorum_kb.system.terminal import page_width
+from variorum_kb.system.terminal import bold, page_width
 
 if TYPE_CHECKING:
     from variorum_kb.forms.witness import AttestationJson

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from variorum_kb.answers.asked import asked_for, parse_questions
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.question_parser import asked_for, parse_questions
 from variorum_kb.answers.subject import Subject
 from variorum_kb.cli.options import limited, list_options, on_option, open_asked
 from variorum_kb.cli.pages.glossary import set_entry, set_former

@@ -15,10 +15,10 @@ from variorum_kb.cli.clock import now_words
 from variorum_kb.cli.commands.diff import section_headings
 from variorum_kb.cli.options import exit_code_option, json_option, kb_option, open_base
 from variorum_kb.cli.pages.changes import ChangesPrinter
-from variorum_kb.cli.pages.diff import bold, paragraph
+from variorum_kb.cli.pages.diff import paragraph
 from variorum_kb.cli.printing import print_json, print_page
 from variorum_kb.exit_codes import FINDINGS
-from variorum_kb.system.terminal import page_width
+from variorum_kb.system.terminal import bold, page_width
 from variorum_kb.text.counts import counted
 from variorum_kb.watch.preview import draft_report
 

@@ -23,7 +23,7 @@ from variorum_kb.errors import NotReadableError, VariorumError
 from variorum_kb.exit_codes import FINDINGS
 from variorum_kb.facts.editions import issue_of, known_editions
 from variorum_kb.model import Edition, Irregular, Irregularity, Kind
-from variorum_kb.system.terminal import BOLD, PLAIN, has_bar, unescaped
+from variorum_kb.system.terminal import bold, has_bar, unescaped
 from variorum_kb.text.counts import balance, characters_kept, counted
 
 _SHOWN_EACH = 4
@@ -120,7 +120,7 @@ def _print_json(
 
 def _print_one(readings: Iterable[tuple[Path, Readable]], *, with_ledger: bool) -> None:
     for path, document in readings:
-        click.echo(f"{BOLD}{path.name}{PLAIN}")
+        click.echo(bold(path.name))
         for line in (*_page(document), *(_ledger(document) if with_ledger else ())):
             click.echo(line)
 

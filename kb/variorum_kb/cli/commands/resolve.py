@@ -13,7 +13,7 @@ from variorum_kb.cli.options import (
     number_option,
     open_asked,
 )
-from variorum_kb.cli.pages.diff import bold, paragraph
+from variorum_kb.cli.pages.diff import paragraph
 from variorum_kb.cli.pages.search import when_printed
 from variorum_kb.cli.printing import print_json, print_note, print_page
 from variorum_kb.exit_codes import NOT_FOUND
@@ -21,7 +21,7 @@ from variorum_kb.rows import named
 from variorum_kb.search.answer import Search
 from variorum_kb.search.queries.query import QueryError
 from variorum_kb.search.resolve import AMBIGUOUS, UNKNOWN
-from variorum_kb.system.terminal import page_width
+from variorum_kb.system.terminal import bold, page_width
 from variorum_kb.text.counts import percent
 
 if TYPE_CHECKING:

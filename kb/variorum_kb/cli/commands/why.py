@@ -15,11 +15,11 @@ from variorum_kb.cli.options import (
     lines_option,
     open_asked,
 )
-from variorum_kb.cli.pages.diff import bold
 from variorum_kb.cli.pages.steps import step_words
 from variorum_kb.cli.pages.witnesses import announced_lines
 from variorum_kb.cli.printing import print_json, print_page
 from variorum_kb.errors import NotFoundError
+from variorum_kb.system.terminal import bold
 from variorum_kb.text.counts import percent
 
 if TYPE_CHECKING:

@@ -2,8 +2,9 @@
 
 from itertools import groupby
 
-from variorum_kb.cli.pages.diff import EXAMPLE, bold, paragraph
+from variorum_kb.cli.pages.diff import EXAMPLE, paragraph
 from variorum_kb.rows import named
+from variorum_kb.system.terminal import bold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

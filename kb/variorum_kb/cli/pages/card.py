@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from variorum_kb.cli.pages.diff import bold
 from variorum_kb.cli.pages.provisions import indented
+from variorum_kb.system.terminal import bold
 
 if TYPE_CHECKING:
     from variorum_kb.forms.ask import CardFaceJson, CardJson, CardRulingJson

@@ -7,7 +7,6 @@ from typing import Protocol
 from variorum_kb.answers.between_editions.changes import NONE, TYPOGRAPHIC, Change, Changes, summary
 from variorum_kb.cli.pages.diff import (
     CONTEXT,
-    bold,
     diff_paragraph,
     marked,
     named_examples,
@@ -26,6 +25,7 @@ from variorum_kb.rows import (
     name_of,
     wording_of,
 )
+from variorum_kb.system.terminal import bold
 from variorum_kb.text.counts import counted
 
 TYPE_CHECKING = False

@@ -1,7 +1,7 @@
 """Format word diffs: with signs and, on a terminal, with colours."""
 
 from variorum_kb.cli.pages.provisions import WIDEST, wrap
-from variorum_kb.system.terminal import BOLD, GREEN, PLAIN, RED
+from variorum_kb.system.terminal import GREEN, PLAIN, RED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -139,8 +139,3 @@ def _open_colour(line: str, is_open: str) -> str:
         if closed >= 0 and is_open == colour:
             is_open = ""
     return is_open
-
-
-def bold(text: str) -> str:
-    """Return a text in bold; without colours, the marks are removed when the page is printed."""
-    return f"{BOLD}{text}{PLAIN}"

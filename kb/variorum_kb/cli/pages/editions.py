@@ -1,7 +1,8 @@
 """Format editions: a table of several, or one with what to type next."""
 
-from variorum_kb.cli.pages.diff import bold, paragraph
+from variorum_kb.cli.pages.diff import paragraph
 from variorum_kb.cli.pages.provisions import wrap
+from variorum_kb.system.terminal import bold
 from variorum_kb.text.counts import counted
 
 TYPE_CHECKING = False

@@ -1,11 +1,12 @@
 """Format what happened to a provision, by edition; without click."""
 
-from variorum_kb.cli.pages.diff import bold, diff_paragraph, marked, paragraph, with_examples_named
+from variorum_kb.cli.pages.diff import diff_paragraph, marked, paragraph, with_examples_named
 from variorum_kb.cli.pages.provisions import WIDEST, wrap
 from variorum_kb.cli.pages.steps import CLASSES, REMOVED, step_words
 from variorum_kb.cli.pages.witnesses import announced_lines
 from variorum_kb.record import Record
 from variorum_kb.rows import named
+from variorum_kb.system.terminal import bold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from variorum_kb.cli.pages.diff import bold
 from variorum_kb.cli.pages.events import name, timeline
 from variorum_kb.cli.pages.provisions import WIDEST, indented, wrap
-from variorum_kb.system.terminal import shown
+from variorum_kb.system.terminal import bold, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

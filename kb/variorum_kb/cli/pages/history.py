@@ -1,10 +1,11 @@
 """Format the history of a provision; without click, for the fast path."""
 
-from variorum_kb.cli.pages.diff import bold, named_examples, paragraph
+from variorum_kb.cli.pages.diff import named_examples, paragraph
 from variorum_kb.cli.pages.events import name, timeline
 from variorum_kb.cli.pages.subrules import set_subrules
 from variorum_kb.cli.pages.witnesses import list_attestations
 from variorum_kb.rows import named
+from variorum_kb.system.terminal import bold
 from variorum_kb.text.shortened import shortened
 
 TYPE_CHECKING = False

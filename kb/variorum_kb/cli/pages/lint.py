@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from variorum_kb.answers.lint.kinds import KINDS, kind_of, said_of
-from variorum_kb.cli.pages.diff import bold
 from variorum_kb.cli.pages.provisions import indented
 from variorum_kb.forms.lint import LintFindingJson, LintJson, LintKind
+from variorum_kb.system.terminal import bold
 
 # How many misprints of a kind are named; the others are counted.
 _NAMED = 12

@@ -5,11 +5,11 @@ The fast path and the full command both use this module, so that they print the 
 
 from variorum_kb.rows import split_body
 from variorum_kb.system.terminal import (
-    BOLD,
     DIM,
     NO_UNDERLINE,
     PLAIN,
     UNDERLINE,
+    bold,
     is_coloured,
     page_width,
     shown,
@@ -118,7 +118,7 @@ def _set(
     blank = " " * margin
     opened = margin + len(opening) if first.startswith(blank + opening) else 0
     head, tail = first[:opened], _underline(first[opened:], citations)
-    head = f"{blank}{BOLD}{opening}{PLAIN}" if head else head
+    head = f"{blank}{bold(opening)}" if head else head
     return [head + tail, *(_underline(line, citations) for line in rest)]
 
 

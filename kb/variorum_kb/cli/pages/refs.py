@@ -1,7 +1,7 @@
 """Format what a provision cites and what cites it; imports next to nothing."""
 
 from variorum_kb.cli.pages.provisions import indented
-from variorum_kb.system.terminal import BOLD, PLAIN
+from variorum_kb.system.terminal import bold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,10 +13,10 @@ def set_refs(refs: "RefsJson", edition: str, *, width: int) -> str:
     number = refs["number"] or refs["address"]
     lines: list[str] = []
     cites, cited_by = refs["cites"], refs["cited_by"]
-    lines.append(_heading(f"{number} cites {_count(len(cites))}"))
+    lines.append(bold(f"{number} cites {_count(len(cites))}"))
     for citation in cites:
         lines += _entry(_cited(citation), "", width)
-    lines.append(_heading(f"{number} is cited {_times(len(cited_by))}"))
+    lines.append(bold(f"{number} is cited {_times(len(cited_by))}"))
     for citing in cited_by:
         lines += _entry(citing["address"], citing["text"], width)
     return "\n".join([*lines, "", f"  {edition}", ""])
@@ -36,12 +36,8 @@ def _entry(name: str, text: str, width: int) -> list[str]:
     words = f"{name}  {text}" if text else name
     first, *rest = indented(words, width, 2, 4)
     if text:
-        first = f"  {BOLD}{name}{PLAIN}{first[2 + len(name) :]}"
+        first = f"  {bold(name)}{first[2 + len(name) :]}"
     return [first, *rest]
-
-
-def _heading(words: str) -> str:
-    return f"{BOLD}{words}{PLAIN}"
 
 
 def _count(number: int) -> str:

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from variorum_kb.cli.pages.diff import bold, paragraph
+from variorum_kb.cli.pages.diff import paragraph
 from variorum_kb.cli.pages.provisions import indented
 from variorum_kb.cli.pages.steps import REMOVED
 from variorum_kb.rows import headword_of, named
-from variorum_kb.system.terminal import MATCH, NO_MATCH
+from variorum_kb.system.terminal import MATCH, NO_MATCH, bold
 
 if TYPE_CHECKING:
     from variorum_kb.forms.search import ExpandedJson, HitJson, SearchJson

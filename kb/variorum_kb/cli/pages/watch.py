@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from variorum_kb.audit.reporting.message import message_of
-from variorum_kb.cli.pages.diff import bold, diff_paragraph, marked, paragraph
+from variorum_kb.cli.pages.diff import diff_paragraph, marked, paragraph
 from variorum_kb.cli.pages.steps import REMOVED
 from variorum_kb.forms.watch import WatchReportJson
+from variorum_kb.system.terminal import bold
 from variorum_kb.watch.watch_list import Watched
 
 
