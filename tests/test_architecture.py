@@ -36,8 +36,9 @@ NEIGHBOURS = {
 }
 
 # What each room of the knowledge base may import from the others, in the order of the data.
-_FIRST = "errors exit_codes facts forms model permalinks record rows rule_numbers size_limits stored_rows system text "
-BASE = set(f"{_FIRST}thresholds versions".split())
+_FIRST = "errors exit_codes facts forms model permalinks record rows rule_numbers schema_version "
+_LAST = "size_limits stored_rows system text thresholds versions"
+BASE = set(f"{_FIRST}{_LAST}".split())
 READERS = BASE | {"documents", "reading"}
 ROOMS = {
     "errors": {"exit_codes"},
@@ -48,6 +49,7 @@ ROOMS = {
     "rows": {"record"},
     "stored_rows": {"record"},
     "rule_numbers": set[str](),
+    "schema_version": set[str](),
     "size_limits": set[str](),
     "text": {"rows"},
     "thresholds": set[str](),

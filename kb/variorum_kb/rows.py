@@ -11,11 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-# The mark of our files ("vrrm"), and the version of their layout. A build replaces a file of
-# another layout.
-APPLICATION = 0x7672726D
-SCHEMA = 9
-
 
 class State(Record):
     """A state: what a provision is and says.

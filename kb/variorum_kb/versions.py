@@ -16,7 +16,13 @@ from variorum_kb.system.blake2 import blake2b
 PROGRAM = "0.1.0"
 
 _ROOT = Path(__file__).parent
-_NOUNS = ("model.py", "record.py", "rows.py", "rule_numbers.py", "stored_rows.py")
+_NOUNS = (
+    "model.py",
+    "record.py",
+    "rows.py",
+    "rule_numbers.py",
+    "stored_rows.py",
+)
 _TEXT = (*_NOUNS, "text", "thresholds.py")
 _READING = (*_TEXT, "reading")
 _STORED = tuple(
@@ -29,7 +35,7 @@ _ANSWERS = (*_TEXT, *_STORED, "answers", "history", "references")
 _COMPARING = (*_ANSWERS, "reading", "size_limits.py", "sources")
 
 # The folders, modules and tables that decide a part's results. The layout of the file has a number
-# (`SCHEMA` in rows.py), and errors and JSON forms decide nothing.
+# (schema_version.py), and errors and JSON forms decide nothing.
 SOURCES = {
     "reader": (*_READING, "store/edition_rows.py"),
     "finder": (*_NOUNS, "references", "store/citations.py"),

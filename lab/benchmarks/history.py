@@ -53,7 +53,7 @@ def aligning(folder: Path) -> Iterator[tuple[str, Run, str]]:
     rows = [states[number] for number in range(len(states))]
     editions = [
         (str(edition["effective"]), reader.states_of(edition["id"]))
-        for edition in reader.editions(with_long=False)
+        for edition in reader.editions()
     ]
     pairs = list(pairwise(range(len(editions))))
     name = f"aligning {len(pairs)} pairs of editions, two processes"

@@ -32,7 +32,7 @@ def references(base: Path) -> None:
 
     by_body: dict[str, tuple[Any, ...]] = {}
     reader = Reader(base / "kb.sqlite")
-    for edition in reader.editions(with_long=False):
+    for edition in reader.editions():
         states = reader.states_in(edition["id"])
         numbered: dict[str, list[State]] = {}
         for state in states:

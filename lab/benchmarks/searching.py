@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from lab.score.searches import EDITION, KEPT_OUT, Plain, read_queries
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.search.answer import Search, Wish
-from variorum_kb.search.indexes.base_indexes import BaseIndexes
+from variorum_kb.search.indexes.current_indexes import BaseIndexes
 from variorum_kb.search.indexes.index_builder import Maker
 
 Run = Callable[[], tuple[float, float]]

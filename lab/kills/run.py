@@ -27,10 +27,10 @@ from tests.kb.build import test_build_killed
 from tests.site.building import base_of, build_site, contents
 from tests.support.dying import moments_of
 from tests.support.small_bases import DAYS, build, edition, write
-from variorum_kb.answers.asked import parse_question
 from variorum_kb.answers.exports.export import export_edition
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.lookup import find_states, open_plain
+from variorum_kb.answers.question_parser import parse_question
 from variorum_kb.errors import VariorumError
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from tests.crawler.syncing import Place, at, do_nothing, good, known
 from variorum_kb.build.build import Builder
 from variorum_kb.build.check import verify
 from variorum_kb.build.check_results import Problem
-from variorum_kb.search.indexes.base_indexes import BaseIndexes
+from variorum_kb.search.indexes.current_indexes import BaseIndexes
 
 pytestmark = pytest.mark.corpus
 

@@ -26,7 +26,10 @@ ENTRIES = {
     "index": ("search/indexes/index_builder.py", "search/indexes/whoosh_index.py"),
 }
 # Modules that decide no result, or have their own digest or number.
-APART = ("errors.py", "exit_codes.py", "facts/", "forms/", "system/", "versions.py", "__init__.py")
+APART = (
+    *("errors.py", "exit_codes.py", "facts/", "forms/", "schema_version.py", "system/"),
+    *("versions.py", "__init__.py"),
+)
 # An index also depends on the base, which has its own versions.
 OF_THE_BASE = {"index": ("answers/", "history/", "references/", "store/")}
 

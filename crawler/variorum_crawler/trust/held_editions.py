@@ -57,6 +57,7 @@ def _held(reader: Reader, row: Mapping[str, Any], dates: Container[date]) -> Hel
         ids = reader.states_of(row["id"])
         states_by_id = reader.states_by_id(sorted(set(ids)))
         states = [states_by_id[id_] for id_ in ids]
+        row = {**row, **reader.long_columns(row["id"])}
     return Held(candidate_of(row, states), str(row["label"]))
 
 
@@ -64,13 +65,9 @@ def candidate_of(row: Mapping[str, Any], states: Sequence[State]) -> Candidate:
     """Return an edition as a candidate for the judge.
 
     Args:
-        row: The columns of the edition, by name.
+        row: The columns of the edition, by name; the long ones only if its words matter.
         states: Its provisions; none if its words do not matter.
     """
-    printed = [
-        (state.kind, state.number, state.address, state.heading, state.body) for state in states
-    ]
-    words = (row["introduction"], row["credits"], printed)
     return Candidate(
         sha256=Sha256(str(row["sha256"])),
         effective=date.fromisoformat(str(row["effective"])),
@@ -79,8 +76,16 @@ def candidate_of(row: Mapping[str, Any], states: Sequence[State]) -> Candidate:
         encoding=str(row["encoding"]),
         condition=str(row["condition"]),
         is_weak=_is_weak(str(row["attested"]), str(row["doubts"])),
-        words=sha256_of(repr(words).encode(errors="surrogatepass")) if states else "",
+        words=_words_of(row, states) if states else "",
     )
+
+
+def _words_of(row: Mapping[str, Any], states: Sequence[State]) -> str:
+    printed = [
+        (state.kind, state.number, state.address, state.heading, state.body) for state in states
+    ]
+    words = (row["introduction"], row["credits"], printed)
+    return sha256_of(repr(words).encode(errors="surrogatepass"))
 
 
 def _is_weak(attested: str, doubts: str) -> bool:

@@ -3,9 +3,9 @@
 import os
 from functools import cached_property
 
-from variorum_kb.answers.asked import parse_questions
 from variorum_kb.answers.designators import completions, day_note, find_edition, with_part
 from variorum_kb.answers.edition_entry import EditionEntry, entry_of
+from variorum_kb.answers.question_parser import parse_questions
 from variorum_kb.answers.subject import Subject
 from variorum_kb.answers.subject_finder import Subjects
 from variorum_kb.errors import AmbiguousEditionError, NoEditionError
@@ -101,7 +101,7 @@ class KnowledgeBase(Closing):
     @cached_property
     def editions(self) -> tuple[EditionEntry, ...]:
         """Return all editions, oldest first."""
-        return tuple([entry_of(row) for row in self.reader.editions(with_long=False)])
+        return tuple([entry_of(row) for row in self.reader.editions()])
 
     @cached_property
     def labels(self) -> tuple[str, ...]:

@@ -6,11 +6,12 @@ The fast path and the full command share it, so they give the same answers.
 import _sqlite3  # `sqlite3` takes four times as long to import
 import os
 
-from variorum_kb.answers.asked import RANGE
 from variorum_kb.answers.designators import find_edition
+from variorum_kb.answers.question_parser import RANGE
 from variorum_kb.record import Record
-from variorum_kb.rows import APPLICATION, SCHEMA, Row, State, examples_of, text_of
+from variorum_kb.rows import Row, State, examples_of, text_of
 from variorum_kb.rule_numbers import order_of
+from variorum_kb.schema_version import APPLICATION, SCHEMA
 from variorum_kb.store.verified import address_of, as_written, is_whole
 from variorum_kb.text.keys import bearing
 

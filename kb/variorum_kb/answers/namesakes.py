@@ -1,8 +1,8 @@
 """Finds today's bearer of a number that meant another provision in an edition."""
 
-from variorum_kb.answers.asked import NUMBER
 from variorum_kb.answers.lookup import find_states, label_of
 from variorum_kb.answers.numbers_elsewhere import Way
+from variorum_kb.answers.question_parser import NUMBER
 from variorum_kb.record import Record
 from variorum_kb.rows import name_of
 

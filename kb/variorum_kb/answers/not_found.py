@@ -1,8 +1,8 @@
 """The error for a name that an edition lacks: which editions have it, and similar names."""
 
-from variorum_kb.answers.asked import NUMBER, RANGE, WORDS, runs_backwards
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.lookup import matches
+from variorum_kb.answers.question_parser import NUMBER, RANGE, WORDS, runs_backwards
 from variorum_kb.answers.stored.number_runs import joined, runs_of
 from variorum_kb.errors import NotFoundError
 from variorum_kb.record import Record

@@ -3,8 +3,8 @@
 Look-ups use this module if an edition lacks a number, so it imports next to nothing.
 """
 
-from variorum_kb.answers.asked import RANGE
 from variorum_kb.answers.lookup import find_states, label_of, states_by_id
+from variorum_kb.answers.question_parser import RANGE
 from variorum_kb.answers.stored.links import StoredLinks
 from variorum_kb.history.lineages import Lineages
 from variorum_kb.history.walks import walk

@@ -1,9 +1,16 @@
 """Finds the subjects of questions, the first step of every answer."""
 
-from variorum_kb.answers.asked import NUMBER, RANGE, WORDS, Asked, asked_for, parse_questions
 from variorum_kb.answers.lookup import find_states, matches
 from variorum_kb.answers.not_found import not_found
 from variorum_kb.answers.numbers_elsewhere import find_anywhere, find_elsewhere
+from variorum_kb.answers.question_parser import (
+    NUMBER,
+    RANGE,
+    WORDS,
+    Asked,
+    asked_for,
+    parse_questions,
+)
 from variorum_kb.answers.stored.number_runs import latest_first
 from variorum_kb.answers.subject import Subject
 from variorum_kb.errors import NoEditionError, NotFoundError, TwoEditionsError

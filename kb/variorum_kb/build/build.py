@@ -9,10 +9,10 @@ from itertools import chain, pairwise
 from pathlib import Path
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.build.base_version import current_meta, is_made_by, refuse_newer
 from variorum_kb.build.issues_and_copies import Settlement, set_columns
 from variorum_kb.build.new_documents import NewDocuments
 from variorum_kb.build.outcomes import Doubted, Event, Refused
+from variorum_kb.build.part_versions import current_meta, is_made_by, refuse_newer
 from variorum_kb.build.second_process import SecondProcess
 from variorum_kb.build.sources import WitnessBuild
 from variorum_kb.build.taken_over import (

@@ -7,7 +7,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from variorum_kb.build.base_version import STALE, current_meta, is_newer
 from variorum_kb.build.build import Builder
 from variorum_kb.build.check_results import (
     CheckedPart,
@@ -18,6 +17,7 @@ from variorum_kb.build.check_results import (
     Remedy,
 )
 from variorum_kb.build.issues_and_copies import attestation_of
+from variorum_kb.build.part_versions import STALE, current_meta, is_newer
 from variorum_kb.documents.archive import MANIFEST, Archive
 from variorum_kb.errors import (
     ArchiveError,
@@ -144,7 +144,7 @@ def _open_editions(reader: Reader, problems: list[Problem]) -> list[dict[str, An
     try:
         damage += [] if is_whole else find_damage(reader)
         if not damage:
-            editions = reader.editions(with_long=False)
+            editions = reader.editions()
             damage += [] if is_whole else find_changed(reader)
     except BaseError as error:
         damage.append(error.reason if isinstance(error, DamagedBaseError) else str(error))

@@ -45,7 +45,7 @@ def copy_editions(reader: Reader, *, is_verified: bool) -> Merger:
     """
     rows: list[EditionRow] = []
     unread = dict.fromkeys(LONG_COLUMNS, "")
-    for edition in reader.editions(with_long=False):
+    for edition in reader.editions():
         try:
             date.fromisoformat(edition["effective"])
             Condition(edition["condition"])
@@ -62,9 +62,8 @@ def _load_states(path: Path, *, is_verified: bool) -> StoredEditions:
         if not is_verified:
             reader.verify()
         states = reader.all_states()
-        editions = reader.editions()
         held = reader.states_of_all()
-        columns = [{name: edition[name] for name in LONG_COLUMNS} for edition in editions]
+        columns = [reader.long_columns(edition) for edition in range(len(held))]
         return StoredEditions([*states.values()], held, columns)
 
 
@@ -73,7 +72,7 @@ def copy_links(reader: Reader, merger: Merger) -> None:
 
     A state copied from a file has the same id in the file and in the merger.
     """
-    hashes = [str(edition["sha256"]) for edition in reader.editions(with_long=False)]
+    hashes = [str(edition["sha256"]) for edition in reader.editions()]
     for pair in pairwise(hashes):
         merger.links[pair] = []
     for link in reader.links():

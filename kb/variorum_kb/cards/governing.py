@@ -9,7 +9,7 @@ from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
 from variorum_kb.cards.card import Card, CardRuling
-from variorum_kb.cards.traits import Trait, may_name_action, traits_of
+from variorum_kb.cards.titles_of_traits import Trait, may_name_action, traits_of
 from variorum_kb.errors import NotFoundError
 from variorum_kb.forms.ask import (
     CardFaceJson,

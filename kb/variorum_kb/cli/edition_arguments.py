@@ -2,10 +2,10 @@
 
 from contextlib import suppress
 
-from variorum_kb.answers.asked import WORDS, parse_questions
 from variorum_kb.answers.designators import first_day
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.question_parser import WORDS, parse_questions
 from variorum_kb.errors import NoEditionError
 
 # The most words in the name of a set.

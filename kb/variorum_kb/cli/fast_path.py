@@ -4,7 +4,6 @@ import os
 import sys
 from _sqlite3 import DatabaseError
 
-from variorum_kb.answers.asked import asked_for, parse_questions
 from variorum_kb.answers.designators import day_note
 from variorum_kb.answers.lookup import (
     children,
@@ -14,6 +13,7 @@ from variorum_kb.answers.lookup import (
     path,
     shown_json,
 )
+from variorum_kb.answers.question_parser import asked_for, parse_questions
 from variorum_kb.cli.clock import today_words
 from variorum_kb.cli.pages.provisions import edition_line, fitted, set_matches, terminal_page
 from variorum_kb.record import Record

@@ -6,7 +6,7 @@ from itertools import takewhile
 from math import log
 from typing import NamedTuple
 
-from variorum_kb.answers.asked import NUMBER, parse_question
+from variorum_kb.answers.question_parser import NUMBER, parse_question
 from variorum_kb.rule_numbers import SECTION
 from variorum_kb.search.queries.engine import Searcher
 from variorum_kb.text.likeness import likeness, likest_part, share_in_order

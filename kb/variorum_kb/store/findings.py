@@ -49,7 +49,7 @@ def load_findings(reader: Reader) -> list[EditionFindings]:
     Raises:
         BaseError: The file is damaged.
     """
-    count = len(reader.editions(with_long=False))
+    count = len(reader.editions())
     editions: list[EditionFindings] = [EditionFindings([], []) for _ in range(count)]
     for edition, body in reader.query(_FOUND.format("")):
         editions[int(edition)].findings.append(body)

@@ -41,7 +41,7 @@ class StoredEditions:
 
     states: list[State]
     held: "list[array[int]]"
-    columns: list[dict[str, object]]
+    columns: Sequence[Mapping[str, object]]
 
 
 class Merger:

@@ -14,7 +14,8 @@ from variorum_kb.errors import (
     NewerBaseError,
     NoBaseError,
 )
-from variorum_kb.rows import APPLICATION, SCHEMA, Row, State, named
+from variorum_kb.rows import Row, State, named
+from variorum_kb.schema_version import APPLICATION, SCHEMA
 from variorum_kb.store.batches import batches
 from variorum_kb.store.verified import address_of, as_written, forget, is_known, is_sealed, is_whole
 from variorum_kb.stored_rows import LONG_COLUMNS, EditionRow, StoredLink
@@ -240,15 +241,9 @@ class Reader:
         )
         return [StoredLink(*cells) for cells in rows]
 
-    def editions(self, *, with_long: bool = True) -> "list[dict[str, Any]]":
-        """Return all editions in order, without their states, by the names of their columns.
-
-        Args:
-            with_long: Whether to include the columns of `LONG_COLUMNS`.
-        """
-        columns = [
-            column for column in EditionRow.columns if with_long or column not in LONG_COLUMNS
-        ]
+    def editions(self) -> "list[dict[str, Any]]":
+        """Return all editions in order, by the names of their columns, without the long ones."""
+        columns = [column for column in EditionRow.columns if column not in LONG_COLUMNS]
         names = ("id", *columns, "label", "is_chosen")
         rows = self.query(f"SELECT {', '.join(names)} FROM edition ORDER BY id")  # noqa: S608
         return [dict(zip(names, row, strict=True)) for row in rows]

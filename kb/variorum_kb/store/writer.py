@@ -11,7 +11,8 @@ from pathlib import Path
 from shutil import copyfile
 
 from variorum_kb.errors import NotWritableError
-from variorum_kb.rows import APPLICATION, SCHEMA, State, checksum_of
+from variorum_kb.rows import State, checksum_of
+from variorum_kb.schema_version import APPLICATION, SCHEMA
 from variorum_kb.store.citations import citation_rows
 from variorum_kb.store.digests import TableWriter
 from variorum_kb.store.findings import EditionFindings, insert_findings

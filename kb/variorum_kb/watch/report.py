@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from variorum_kb.answers.asked import NUMBER, RANGE, parse_questions
 from variorum_kb.answers.between_editions.changes import CITATION, NONE, TYPOGRAPHIC
 from variorum_kb.answers.between_editions.subject_changes import subject_changes, subject_diff_json
+from variorum_kb.answers.question_parser import NUMBER, RANGE, parse_questions
 from variorum_kb.answers.through_time.citation_statuses import CURRENT, RENUMBERED
 from variorum_kb.audit.many_files import audit_tree
 from variorum_kb.audit.settings import Settings

@@ -21,7 +21,7 @@ STATE = State("rule", "100.1", "100.1", "Boats", "A boat floats.", "", "", "")
 def row(sample_base: Path) -> dict[str, Any]:
     """Return the columns of an edition."""
     with closing(Reader(sample_base / "kb.sqlite")) as reader:
-        return dict(reader.editions()[0])
+        return {**reader.editions()[0], **reader.long_columns(0)}
 
 
 def test_held(sample_base: Path) -> None:

@@ -11,7 +11,6 @@ from hypothesis import given, strategies
 
 from tests.conftest import MakeOnce
 from tests.support.witness_base import hear
-from variorum_kb.answers.asked import parse_questions
 from variorum_kb.answers.between_editions.change_finder import find_changes
 from variorum_kb.answers.between_editions.changes import NONE, SUBSTANTIVE, Change, diff_json
 from variorum_kb.answers.between_editions.diff_tokens import edits_of
@@ -20,6 +19,7 @@ from variorum_kb.answers.edition_entry import listed_json
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.lint.kinds import said_of
 from variorum_kb.answers.lint.linter import lint_editions
+from variorum_kb.answers.question_parser import parse_questions
 from variorum_kb.answers.refs import refs_of
 from variorum_kb.answers.stored.whole import paragraphs_of
 from variorum_kb.answers.subject import Subject

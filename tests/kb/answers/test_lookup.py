@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.small_bases import change
 from variorum_kb.answers.lookup import named_edition, open_plain
-from variorum_kb.rows import APPLICATION, SCHEMA
+from variorum_kb.schema_version import APPLICATION, SCHEMA
 from variorum_kb.store.verified import seal
 
 

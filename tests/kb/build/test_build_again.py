@@ -28,13 +28,13 @@ from tests.support.small_bases import (
     write,
     write_otherwise,
 )
-from variorum_kb.build.base_version import current_meta, is_newer
 from variorum_kb.build.build import Builder, first_sources
 from variorum_kb.build.outcomes import Doubted
+from variorum_kb.build.part_versions import current_meta, is_newer
 from variorum_kb.documents.archive import Archive, Provenance
 from variorum_kb.documents.find import Document
 from variorum_kb.errors import BaseBusyError, BaseError, NewerBaseError, NotWritableError
-from variorum_kb.rows import SCHEMA
+from variorum_kb.schema_version import SCHEMA
 from variorum_kb.store.reader import Reader
 from variorum_kb.system.lock import locked
 

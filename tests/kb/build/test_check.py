@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from tests.support.small_bases import build, change, edition, rows, write, write_otherwise
-from variorum_kb.build.base_version import current_meta
 from variorum_kb.build.check import verify
 from variorum_kb.build.check_results import CheckedPart, CheckScope, Examined, Problem, Remedy
+from variorum_kb.build.part_versions import current_meta
 from variorum_kb.documents.archive import Archive, Provenance
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotReadableError, NotWritableError
-from variorum_kb.rows import SCHEMA
+from variorum_kb.schema_version import SCHEMA
 from variorum_kb.system.lock import locked
 from variorum_kb.versions import version_of
 

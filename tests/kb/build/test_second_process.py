@@ -9,8 +9,8 @@ import pytest
 from tests.support.small_bases import DAYS, NOW, build, contents, edition, write
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build import second_process as beside
-from variorum_kb.search.indexes.base_indexes import BaseIndexes
 from variorum_kb.search.indexes.cache import cache_of
+from variorum_kb.search.indexes.current_indexes import BaseIndexes
 
 pytestmark = pytest.mark.slow
 

@@ -9,8 +9,8 @@ import pytest
 
 from tests.support.original_files import SAMPLE, docx, paragraph, rtf
 from tests.support.small_bases import DAYS, build, contents, edition, errors, kinds, rows, write
-from variorum_kb.build.base_version import current_meta
 from variorum_kb.build.outcomes import Heard, Taken
+from variorum_kb.build.part_versions import current_meta
 from variorum_kb.documents.archive import Archive
 from variorum_kb.stored_rows import PassageRow, WitnessRow
 from variorum_kb.versions import version_of
@@ -211,7 +211,7 @@ def test_another_program_compares_again(tmp_path: Path, monkeypatch: pytest.Monk
     def version(part: str) -> str:
         return "99" if part == "attest" else version_of(part)
 
-    monkeypatch.setattr("variorum_kb.build.base_version.version_of", version)
+    monkeypatch.setattr("variorum_kb.build.part_versions.version_of", version)
 
     events = build(tmp_path / "kb")
 

@@ -17,7 +17,7 @@ from variorum_kb.build.check import verify
 from variorum_kb.build.check_results import Problem, Remedy
 from variorum_kb.cli.main import main
 from variorum_kb.documents.archive import Archive
-from variorum_kb.rows import SCHEMA
+from variorum_kb.schema_version import SCHEMA
 
 PREVIOUS = Path(__file__).parents[2] / "golden" / "base-of-layout-5.zip"
 LABELS = [("1999-05-14",), ("2003-02-10",)]

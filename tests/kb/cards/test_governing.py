@@ -11,7 +11,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cards.card import Card, CardRuling, Face
 from variorum_kb.cards.governing import card_json
 from variorum_kb.cards.store import Cards
-from variorum_kb.cards.traits import traits_of
+from variorum_kb.cards.titles_of_traits import traits_of
 
 RULES_OF_ACTIONS = """\
 1. Game Concepts

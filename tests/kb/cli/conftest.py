@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.main import main
-from variorum_kb.search.indexes.base_indexes import BaseIndexes
+from variorum_kb.search.indexes.current_indexes import BaseIndexes
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.support.small_bases import build, change, edition, write, write_otherwise
-from variorum_kb.build.base_version import current_meta
+from variorum_kb.build.part_versions import current_meta
 from variorum_kb.cli.commands.check import check
 
 

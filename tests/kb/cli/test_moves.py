@@ -2,10 +2,10 @@
 
 import pytest
 
-from variorum_kb.answers.asked import parse_questions
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.namesakes import Namesake
 from variorum_kb.answers.numbers_elsewhere import Move
+from variorum_kb.answers.question_parser import parse_questions
 from variorum_kb.cli.pages.moves import move_lines, namesake_lines
 from variorum_kb.rows import COPIED, MERGED, REWORDED, SPLIT, UNCERTAIN
 

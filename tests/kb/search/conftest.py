@@ -11,7 +11,7 @@ from tests.support.search_requests import TODAY
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.facts.vocabulary import Concept, ConceptForm
 from variorum_kb.search.answer import Search
-from variorum_kb.search.indexes.base_indexes import BaseIndexes
+from variorum_kb.search.indexes.current_indexes import BaseIndexes
 
 
 def form(*words: str, first: date | None = None, last: date | None = None) -> ConceptForm:

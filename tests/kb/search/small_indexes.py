@@ -8,8 +8,8 @@ from tests.support.small_bases import DAYS, edition
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.forms.search import SearchJson
 from variorum_kb.search.answer import Search, Wish
-from variorum_kb.search.indexes.base_indexes import BaseIndexes
 from variorum_kb.search.indexes.cache import Manifest, cache_of, open_manifest
+from variorum_kb.search.indexes.current_indexes import BaseIndexes
 
 
 def documents(number: int) -> dict[str, bytes]:

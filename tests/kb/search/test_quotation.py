@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.search.indexes.base_indexes import BaseIndexes
+from variorum_kb.search.indexes.current_indexes import BaseIndexes
 from variorum_kb.search.queries.engine import Searcher
 from variorum_kb.search.quotation import (
     QuotationCandidate,

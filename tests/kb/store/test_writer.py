@@ -14,7 +14,8 @@ import pytest
 
 from variorum_kb.build.taken_over import copy_editions
 from variorum_kb.errors import BaseBusyError, NotWritableError
-from variorum_kb.rows import APPLICATION, SCHEMA, State
+from variorum_kb.rows import State
+from variorum_kb.schema_version import APPLICATION, SCHEMA
 from variorum_kb.store.digests import changed_tables, statement_of
 from variorum_kb.store.findings import EditionFindings, findings_in, load_findings, stale_in
 from variorum_kb.store.merger import Merger

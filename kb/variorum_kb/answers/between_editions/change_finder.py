@@ -7,8 +7,9 @@ from dataclasses import replace
 from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING
 
+from variorum_kb.answers.between_editions.change_kinds import kinds_between
 from variorum_kb.answers.between_editions.changes import NONE, SUBSTANTIVE, SWEEP, Change, Changes
-from variorum_kb.answers.between_editions.crosswalk import kinds_between, lineages_between
+from variorum_kb.answers.between_editions.crosswalk import lineages_between
 from variorum_kb.answers.between_editions.sweeps import Remaining, replaced_throughout
 from variorum_kb.history.canonical import Canon, Folder
 from variorum_kb.history.walks import Destination, walk

@@ -2,18 +2,15 @@
 
 from functools import lru_cache
 
+from variorum_kb.answers.between_editions.change_kinds import kinds_between
 from variorum_kb.history.lineages import Lineages
 from variorum_kb.history.walks import Destination, walk
 from variorum_kb.record import Record
 from variorum_kb.rows import (
-    COPIED,
     GONE,
-    KEPT,
     MERGED,
     NEW,
-    RENUMBERED,
     REWORDED,
-    SPLIT,
     UNCERTAIN,
     State,
     full_text,
@@ -61,23 +58,6 @@ def walk_between(base: "KnowledgeBase", start: "EditionEntry", stop: "EditionEnt
     there = base.reader.states_of(stop.place)
     arrived = [state for state in there if state not in reached]
     return Crosswalk(destinations, walk(lineages, arrived, stop.place, start.place))
-
-
-def kinds_between(
-    destination: Destination, *, is_same_place: bool, is_same_text: bool, is_backwards: bool = False
-) -> int:
-    """Return the kinds of all steps to a destination, as bits."""
-    if not destination.states:
-        return (NEW if is_backwards else GONE) | destination.bits & UNCERTAIN
-    bits = destination.bits & ~REWORDED
-    if not is_same_place:
-        bits |= RENUMBERED
-    if not is_same_text:
-        bits |= REWORDED
-    if len(destination.states) == 1:
-        # A provision that was split and merged again counts as not split.
-        bits &= ~(SPLIT | COPIED)
-    return bits or KEPT
 
 
 def crosswalk_rows(

@@ -4,9 +4,9 @@ import contextlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from variorum_kb.answers.asked import NUMBER, parse_questions
 from variorum_kb.answers.between_editions.change_finder import find_changes_within
 from variorum_kb.answers.between_editions.changes import Change, Changes, diff_json
+from variorum_kb.answers.question_parser import NUMBER, parse_questions
 from variorum_kb.errors import NotFoundError
 from variorum_kb.rows import name_of
 

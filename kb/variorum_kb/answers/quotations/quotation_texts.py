@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from variorum_kb.store.reader import Reader
-from variorum_kb.text.sign_spellings import LIGATURES, respell
+from variorum_kb.text.folding import LIGATURES, respell
 
 _PARTING = "\n\x00\n"
 _LETTERS = re.compile(r"[a-z]+")

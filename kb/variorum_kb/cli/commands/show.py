@@ -9,10 +9,10 @@ from pathlib import Path
 
 import click
 
-from variorum_kb.answers.asked import WORDS, Asked, asked_for, parse_questions
 from variorum_kb.answers.designators import last_day
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.question_parser import WORDS, Asked, asked_for, parse_questions
 from variorum_kb.answers.subject import Subject
 from variorum_kb.cli.commands.editions import tell_edition
 from variorum_kb.cli.completions import complete_question

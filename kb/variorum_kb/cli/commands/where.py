@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from variorum_kb.answers.asked import parse_questions
 from variorum_kb.answers.between_editions.crosswalk import crosswalk_rows
+from variorum_kb.answers.question_parser import parse_questions
 from variorum_kb.cli.commands.show import STANDARD_INPUT, end_answers
 from variorum_kb.cli.completions import complete_edition, complete_question
 from variorum_kb.cli.edition_arguments import take_pair

@@ -9,8 +9,8 @@ from types import MappingProxyType
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.stored.texts import NO_TEXTS, KnownTexts, Outline
-from variorum_kb.search.indexes.base_indexes import PLACES, BaseIndexes, WantedIndex
 from variorum_kb.search.indexes.cache import begin, open_manifest, put_in_place, tidy
+from variorum_kb.search.indexes.current_indexes import PLACES, BaseIndexes, WantedIndex
 from variorum_kb.search.indexes.index import GONE, MARKS, Index, count_documents
 from variorum_kb.search.indexes.known_texts import load_texts, save_texts
 from variorum_kb.search.indexes.lexicon import Lexicon

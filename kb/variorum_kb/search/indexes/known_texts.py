@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from variorum_kb.answers.stored.texts import KnownTexts
-from variorum_kb.search.indexes.base_indexes import KEYS, LINES
+from variorum_kb.search.indexes.current_indexes import KEYS, LINES
 from variorum_kb.search.indexes.number_files import load_array, save_array
 from variorum_kb.system.blake2 import blake2b
 

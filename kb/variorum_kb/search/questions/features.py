@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import log, sqrt
 from typing import NamedTuple
 
-from variorum_kb.cards.traits import LAYOUT_TITLES
+from variorum_kb.cards.titles_of_traits import LAYOUT_TITLES
 from variorum_kb.search.questions.index import QuestionIndex, stems_in
 from variorum_kb.search.questions.story import Story
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from variorum_kb.answers.asked import asked_for, parse_question, parse_questions
+from variorum_kb.answers.question_parser import asked_for, parse_question, parse_questions
 
 
 @pytest.mark.parametrize(

@@ -25,8 +25,8 @@ from tests.support.small_bases import build, write
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.main import main
 from variorum_kb.search.answer import Search, Wish
-from variorum_kb.search.indexes.base_indexes import BaseIndexes
 from variorum_kb.search.indexes.cache import cache_of, open_cache
+from variorum_kb.search.indexes.current_indexes import BaseIndexes
 from variorum_kb.search.indexes.index_builder import Maker
 from variorum_kb.system.lock import locked
 
@@ -117,7 +117,7 @@ CHANGES: dict[str, object] = {
 def test_outdated(indexed: Path, monkeypatch: pytest.MonkeyPatch, name: str, ever: bool) -> None:
     """An index of another program or another vocabulary is built again."""
     expected, _ = ask(indexed, ever=ever)
-    monkeypatch.setattr(f"variorum_kb.search.indexes.base_indexes.{name}", CHANGES[name])
+    monkeypatch.setattr(f"variorum_kb.search.indexes.current_indexes.{name}", CHANGES[name])
 
     answer, texts = ask(indexed, ever=ever)
 
@@ -212,7 +212,7 @@ def test_manifest_with_one_byte_flipped(
     file.write_bytes(file.read_bytes().replace(name, name.upper()))
 
     answer, _ = ask(indexed)
-    monkeypatch.setattr("variorum_kb.search.indexes.base_indexes.version_of", another_version)
+    monkeypatch.setattr("variorum_kb.search.indexes.current_indexes.version_of", another_version)
     later, _ = ask(indexed)
 
     assert answer == later == expected
@@ -274,7 +274,7 @@ def test_disk_is_full(indexed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """If the disk is full, the old index stays, and one is built elsewhere."""
     expected, _ = ask(indexed)
     before = state_of(indexed)
-    monkeypatch.setattr("variorum_kb.search.indexes.base_indexes.version_of", another_version)
+    monkeypatch.setattr("variorum_kb.search.indexes.current_indexes.version_of", another_version)
 
     def full(*_: object) -> None:
         monkeypatch.undo()
@@ -380,7 +380,7 @@ def test_tidy(indexed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Indexes that are no longer needed are removed when the next one is built."""
     (cache_of(indexed) / "on-00000000").mkdir()
     (cache_of(indexed) / "new").mkdir()
-    monkeypatch.setattr("variorum_kb.search.indexes.base_indexes.version_of", another_version)
+    monkeypatch.setattr("variorum_kb.search.indexes.current_indexes.version_of", another_version)
 
     announced = keep(indexed)
 
