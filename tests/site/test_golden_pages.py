@@ -8,6 +8,7 @@ import pytest
 
 from tests.conftest import MakeOnce
 from tests.site.building import contents, heard_site
+from tests.site.made_up import build_made_up
 from tests.site.reading import Site
 
 PAGES = [
@@ -60,7 +61,7 @@ def test_files(sample_site: Site, golden: Callable[[str, object], None], file: s
     golden(f"site/{name}", (sample_site.folder / file).read_text("utf-8") + "\n")
 
 
-@pytest.mark.parametrize("kind", ["sample", "heard", "published"])
+@pytest.mark.parametrize("kind", ["sample", "heard", "published", "made-up"])
 def test_all_files(
     request: pytest.FixtureRequest,
     make_once: MakeOnce,
@@ -70,6 +71,8 @@ def test_all_files(
     """No file of any folder changes, except the script, the style and files with their hashes."""
     if kind == "heard":
         out = heard_site(make_once) / "out"
+    elif kind == "made-up":
+        out = make_once(kind, build_made_up) / "out"
     else:
         site: Site = request.getfixturevalue(f"{kind}_site")
         out = site.folder

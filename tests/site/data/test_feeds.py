@@ -9,23 +9,13 @@ from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 from xml.etree import ElementTree as ET
 
-import pytest
-
 from tests.site.building import BASE_URL, base_of, build_site
 from tests.site.reading import Site
 from tests.support.small_bases import DAYS, edition
-from variorum_kb.answers.between_editions.change_finder import find_changes
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site import urls
 from variorum_site.data.feeds import Feeds
-from variorum_site.data.reported_changes import (
-    ADDED,
-    REMOVED,
-    RENUMBERED,
-    REWORDED,
-    in_short,
-    reported_of,
-)
+from variorum_site.data.reported_changes import in_short
 from variorum_site.page_index import PageIndex
 from variorum_site.settings import SiteSettings
 
@@ -123,37 +113,6 @@ def test_all_that_is_in_force_has_a_feed(sample_site: Site, index: PageIndex) ->
     }
 
 
-def test_editions(sample_site: Site, index: PageIndex) -> None:
-    """The feed of editions has all of them, newest first, with their changes."""
-    entries = feeds_of(sample_site.folder)[urls.EDITIONS_FEED].findall(f"{ATOM}entry")
-
-    assert [text(entry, "title").partition(" ")[0] for entry in entries] == index.labels[::-1]
-    assert text(entries[-1], "summary").startswith("The first edition here. ")
-    assert re.match(r"\d+ new, \d+ reworded", text(entries[0], "summary"))
-    assert href(entries[0], "alternate") == f"../changes/{index.current.label}/index.html"
-
-
-def test_a_section_through_its_numbers(sample_site: Site) -> None:
-    """The feed of a section includes its former numbers, and names them."""
-    feed = feeds_of(sample_site.folder)[urls.section_feed("705")]
-    entries = {text(match, "updated")[:10]: match for match in feed.findall(f"{ATOM}entry")}
-
-    moved = entries["2010-01-22"]
-    words = " ".join("".join(moved.itertext()).split())
-    assert "Renumbered 511 → 705: Flipping a Coin" in words
-    assert text(entries["2006-03-01"], "summary").startswith("Then section ")
-
-
-def test_a_rule_in_words(sample_site: Site) -> None:
-    """A rule's feed shows its history as removed and added words, under all its numbers."""
-    feed = feeds_of(sample_site.folder)[urls.rule_feed("705.2")]
-    entries = feed.findall(f"{ATOM}entry")
-
-    assert {text(entry, "summary").partition(":")[0] for entry in entries} >= {"705.2", "511.2"}
-    assert [element.text for element in feed.iter(f"{HTML}ins")]
-    assert [element.text for element in feed.iter(f"{HTML}del")]
-
-
 def test_words_in_short() -> None:
     """A word diff has a few words around each change, and is short enough for a list."""
     long = " ".join("abcdefghijklmnop")
@@ -165,22 +124,6 @@ def test_words_in_short() -> None:
         ("=", "a b c d e … l m n o p"),
     ]
     assert in_short([("+", "word")] * 62) == [("+", "word")] * 60 + [("=", "…")]
-
-
-def test_told(index: PageIndex) -> None:
-    """A feed has added, reworded, removed and renumbered provisions, but no changes of typography."""
-    base = index.base
-    changes = find_changes(base, "2008-06-20", "2010-01-22")
-
-    reported = reported_of(changes)
-
-    assert {row[0] for row in reported} == {ADDED, REWORDED, REMOVED, RENUMBERED}
-    assert (RENUMBERED, "511", "705", [("=", "Flipping a Coin")]) in reported
-    assert all(old != new for item, old, new, _ in reported if item == RENUMBERED)
-    assert all(not old or new for item, old, new, _ in reported if item == ADDED)
-    assert all(
-        {sign for sign, _ in words} & {"-", "+"} for item, *_, words in reported if item == REWORDED
-    )
 
 
 def test_words_are_escaped(tmp_path: Path) -> None:
@@ -245,17 +188,3 @@ def test_pages_name_their_feeds(sample_site: Site) -> None:
         else:
             assert to_feeds == [urls.EDITIONS_FEED]
     assert "feeds/section/705.atom" in sample_site.pages["rule/705/index.html"].text
-
-
-@pytest.mark.parametrize(("count", "told"), [(3, 2), (14, 12)])
-def test_the_newest_are_told(tmp_path: Path, count: int, told: int) -> None:
-    """Without feeds of rules, the feed of editions has the changes of the twelve newest editions."""
-    days = [f"June 5, {year}" for year in range(2001, 2001 + count)]
-    documents = {f"{day}.txt": edition(day, rule=f"A boat of {day} floats.") for day in days}
-    kb, kinds = base_of(tmp_path, documents), {"edition", "reported", "feeds"}
-    build_site(kb, tmp_path / "out", settings=SiteSettings(), kinds=kinds)
-
-    ((file, feed),) = feeds_of(tmp_path / "out").items()
-    changed = [len(list(entry.iter(f"{HTML}ins"))) for entry in feed.findall(f"{ATOM}entry")]
-    assert file == urls.EDITIONS_FEED
-    assert changed == [1] * told + [0] * (count - told)

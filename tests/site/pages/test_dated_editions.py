@@ -55,22 +55,6 @@ def test_links_stay_in_the_edition(sample_site: Site) -> None:
     assert ("a", "../../rule/511.2/index.html") in chapter.links
 
 
-def test_today_goes_by_history(sample_site: Site) -> None:
-    """A section of an old edition leads to its heir today, not to the present bearer of its number."""
-    chapter = sample_site.pages["2008-06-20/5/index.html"]
-
-    assert ("a", "../../rule/705/index.html") in chapter.links
-    assert "705 today" in chapter.plain
-
-
-def test_today_is_told_once(sample_site: Site) -> None:
-    """A section that has kept its number needs no link to today's: its number leads there."""
-    chapter = sample_site.pages["2010-01-22/7/index.html"]
-
-    assert ("a", "../../rule/705/index.html") in chapter.links
-    assert "705 today" not in chapter.plain
-
-
 def test_the_number_is_the_link(sample_site: Site) -> None:
     """Whatever a dated page prints has an anchor, and its number or headword leads to its history."""
     for name, dated in sample_site.pages.items():
