@@ -14,30 +14,14 @@ from variorum_crawler.fetch.addresses import Address, follow, parse_address, sho
 from variorum_crawler.fetch.connections import Answer, Connections
 from variorum_crawler.fetch.failures import AttemptError, RefusalError, status_error
 from variorum_crawler.fetch.fetched import Fetched, Validators
+from variorum_crawler.fetch.headers import SENT, keep_headers
 from variorum_crawler.fetch.pauses import LONGEST_WAIT, Pauses, read_wait
 from variorum_crawler.fetch.robots import MOST_REDIRECTS, Rules, judge_refusal, parse_robots
 from variorum_crawler.fetch.settings import FetchSettings
-from variorum_kb.versions import PROGRAM
 
 _LONGEST_WAY = 10
 _LONGEST_BACKOFF = 60.0
 _NOTHING_HELD = Validators()
-_SENT = {
-    "User-Agent": f"Variorum/{PROGRAM} (archive of the Comprehensive Rules)",
-    "Accept": "*/*",
-    "Accept-Encoding": "gzip",
-}
-_KEPT = (
-    "content-disposition",
-    "content-length",
-    "content-type",
-    "date",
-    "etag",
-    "last-modified",
-    # In these headers, the Wayback Machine says when it saw a page, and when the page last changed.
-    "memento-datetime",
-    "x-archive-orig-last-modified",
-)
 
 
 class Fetcher:
@@ -162,14 +146,9 @@ class Fetcher:
                 raise error.with_reason(error.reason + remark) from error
 
     def _attempt(self, address: Address, conditions: Mapping[str, str]) -> Answer:
-        answer = self._connections.get(address, {**_SENT, **conditions})
+        answer = self._connections.get(address, {**SENT, **conditions})
         status = answer.status
         is_unmodified = status == HTTPStatus.NOT_MODIFIED and conditions
         if status == HTTPStatus.OK or answer.is_redirect or is_unmodified:
             return answer
         raise status_error(status, wait=read_wait(answer.headers))
-
-
-def keep_headers(headers: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """Return the header fields worth keeping, each on one line, sorted by name."""
-    return tuple((name, " ".join(headers[name].split())) for name in _KEPT if name in headers)
