@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from variorum_kb.history.aligning.align import Aligner, Score
+from variorum_kb.history.aligning.align import Aligner
 from variorum_kb.history.aligning.likeness import Scale
+from variorum_kb.history.aligning.pair_score import Score
 from variorum_kb.history.aligning.sides import NOWHERE, Item, Side
 from variorum_kb.history.aligning.splits_and_merges import DescentFinder
 from variorum_kb.history.canonical import Folder

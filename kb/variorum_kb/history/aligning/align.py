@@ -3,11 +3,8 @@
 docs/lineage.md explains the method, its reasons and its limits.
 """
 
-import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
-from typing import NamedTuple
 
 from variorum_kb.history.aligning.assignment import assign
 from variorum_kb.history.aligning.likeness import (
@@ -19,8 +16,16 @@ from variorum_kb.history.aligning.likeness import (
     WeighedWords,
     likest,
 )
+from variorum_kb.history.aligning.pair_score import (
+    Score,
+    child_points,
+    cited_points,
+    citing_points,
+    family_points,
+    neighbour_points,
+)
 from variorum_kb.history.aligning.replaced_phrases import replaced_phrases
-from variorum_kb.history.aligning.sides import NOWHERE, Item, Side, places_of_words
+from variorum_kb.history.aligning.sides import Item, Side, places_of_words
 from variorum_kb.history.aligning.text_points import text_points
 from variorum_kb.history.kept_citations import citations_kept
 from variorum_kb.thresholds import PRICE_OF_NEW_OR_GONE, SWEEP_LIKENESS
@@ -37,32 +42,6 @@ _CLOSE = 2.5
 
 # For each old provision, how many of its citations became citations of each new provision.
 _Votes = dict[int, dict[int, int]]
-
-
-class Score(NamedTuple):
-    """The points for a candidate heir of a provision.
-
-    Attributes:
-        text: Points for words and headings.
-        context: Points for surrounding provisions and citations.
-        likeness: The likeness of the words.
-        votes: How many citations of the old provision became citations of the candidate.
-        against: How many citations of the old provision became citations of other provisions.
-    """
-
-    text: float
-    context: float
-    likeness: Likeness
-    parent: bool
-    neighbours: int
-    children: float
-    votes: float
-    against: float
-
-    @property
-    def total(self) -> float:
-        """Return the sum of all points."""
-        return self.text + self.context
 
 
 class Aligner:
@@ -263,15 +242,18 @@ class Aligner:
         """Return the score of a new provision as the heir of an old provision."""
         text, likeness = self._text(old, new)
         old_item, new_item = self.old.items[old], self.new.items[new]
-        parent, points = self._family(old_item, new_item)
-        neighbours, near = self._neighbours(old_item, new_item)
-        children = self._children(old_item, new_item)
-        votes, against, cited = self._cited(old, new)
-        # A heading without words is weaker evidence than its children.
-        smaller = min(self.words_old[old].weight, self.words_new[new].weight)
-        is_bare = smaller < BARE_BITS
-        context = points + near + (6.5 if is_bare else 3.0) * children
-        context += cited + self._citing(old_item, new_item)
+        parent, points = family_points(old_item, new_item, self.forward)
+        neighbours, near = neighbour_points(old_item, new_item, self.forward)
+        heirs = [self.forward[child] for child in old_item.children if child in self.forward]
+        inside = sum([self.new.items[heir].parent == new for heir in heirs])
+        children, below = child_points(
+            inside,
+            max(len(old_item.children), len(new_item.children)),
+            is_bare=min(self.words_old[old].weight, self.words_new[new].weight) < BARE_BITS,
+        )
+        votes, against, cited = cited_points(self.votes.get(old, {}), new)
+        context = points + near + below
+        context += cited + citing_points(old_item, new_item, self.forward)
         return Score(text, context, likeness, parent, neighbours, children, votes, against)
 
     def _text(self, old: int, new: int) -> tuple[float, Likeness]:
@@ -286,73 +268,3 @@ class Aligner:
                 known = max(known, after, key=lambda points: points[0])
             self._likeness[old, new] = known
         return known
-
-    def _family(self, old_item: Item, new_item: Item) -> tuple[bool, float]:
-        """Return whether the parents are matched, and the points for the parents and the number."""
-        points = 0.5 if old_item.address == new_item.address else 0.0
-        if NOWHERE in (old_item.parent, new_item.parent):
-            return False, points
-        parent = self.forward.get(old_item.parent)
-        if parent == new_item.parent:
-            is_same_tail = _tail(old_item.address) == _tail(new_item.address)
-            return True, points + 2.0 + (0.4 if is_same_tail else 0.0)
-        return False, points - (0.6 if parent is not None else 0.0)
-
-    def _neighbours(self, old_item: Item, new_item: Item) -> tuple[int, float]:
-        """Return how many neighbours are matched, and the points for them."""
-        if old_item.is_entry or new_item.is_entry:
-            return 0, 0.0
-        count, points = 0, 0.0
-        for here, there in (
-            (old_item.previous, new_item.previous),
-            (old_item.following, new_item.following),
-        ):
-            if here == there == NOWHERE:
-                points += 0.3
-            elif here != NOWHERE and self.forward.get(here) == there:
-                count += 1
-                points += 0.8
-        return count, points
-
-    def _children(self, old_item: Item, new_item: Item) -> float:
-        """Return the share of children that are matched with each other."""
-        if not old_item.children:
-            return 0.0
-        heirs = [self.forward[child] for child in old_item.children if child in self.forward]
-        hits = sum([self.new.items[heir].parent == new_item.place for heir in heirs])
-        return hits / max(len(old_item.children), len(new_item.children))
-
-    def _cited(self, old: int, new: int) -> tuple[float, float, float]:
-        """Return the votes for and against, and the points for them."""
-        votes = self.votes.get(old)
-        if not votes:
-            return 0.0, 0.0, 0.0
-        total = sum(votes.values())
-        mine = votes.get(new, 0)
-        if mine:
-            share = mine / total
-            return mine, total - mine, min(3.0, 1.2 * math.log2(1 + mine)) * share
-        return 0.0, total, -min(1.5, 0.5 * math.log2(1 + total))
-
-    def _citing(self, old_item: Item, new_item: Item) -> float:
-        """Return the points for citing the same provisions."""
-        if not (old_item.cites and new_item.cites):
-            return 0.0
-        theirs = {place for ends in new_item.cites for place in ends}
-        heirs = [
-            self.forward[place]
-            for ends in old_item.cites
-            for place in ends
-            if place in self.forward
-        ]
-        if not heirs:
-            return 0.0
-        good = sum([heir in theirs for heir in heirs]) / len(heirs)
-        return 1.5 * good - 0.5 * (1.0 - good)
-
-
-@cache
-def _tail(address: str) -> str:
-    """Return the last part of a number: of 702.9b "b", of 702.9 "9", of 702 "702"."""
-    last = address.partition("#")[0].rpartition(".")[2]
-    return last.lstrip("0123456789") or last
