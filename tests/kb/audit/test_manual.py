@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from variorum_kb.answers.through_time.citation_statuses import CURRENT, STATUSES
-from variorum_kb.audit.reporting.message import LEVELS
+from variorum_kb.audit.reporting.verdict_levels import LEVELS
 from variorum_kb.audit.settings import DatedFiles, load_settings
 from variorum_kb.cli.commands.audit import audit
 

@@ -15,20 +15,6 @@ from variorum_kb.answers.through_time.citation_statuses import (
 )
 from variorum_kb.forms.audit import AuditFindingJson
 
-# An error means a misleading number; a warning means an outdated one.
-LEVELS = {
-    CURRENT: "note",
-    RENUMBERED: "warning",
-    REUSED: "error",
-    SPLIT_UP: "warning",
-    MERGED_INTO: "warning",
-    GONE_SINCE: "error",
-    DOUBTFUL: "note",
-    SAYS_ELSE: "warning",
-    NEVER: "error",
-}
-
-
 # Marks of comments, quotation marks and the like.
 _BETWEEN = re.compile(r"\s*\n\s*[^\w\s]*|[\"“”'`*_:=<>\[\]{}()]+")
 _PLAIN = re.compile(r"[\w.§#– -]+")

@@ -6,7 +6,8 @@ from typing import Any
 from urllib.parse import quote
 
 from variorum_kb.answers.through_time.citation_statuses import CURRENT, STATUSES
-from variorum_kb.audit.reporting.message import LEVELS, cited_of, message_of
+from variorum_kb.audit.reporting.message import cited_of, message_of
+from variorum_kb.audit.reporting.verdict_levels import LEVELS
 from variorum_kb.forms.audit import AuditFindingJson
 
 SCHEMA = (

@@ -16,8 +16,9 @@ import click
 from variorum_kb.answers.through_time.citation_statuses import CURRENT, DOUBTFUL, STATUSES
 from variorum_kb.audit.reporting import sarif
 from variorum_kb.audit.reporting.baseline import Baseline
-from variorum_kb.audit.reporting.message import LEVELS, cited_of, message_of
+from variorum_kb.audit.reporting.message import cited_of, message_of
 from variorum_kb.audit.reporting.report import MarkedFinding, Report
+from variorum_kb.audit.reporting.verdict_levels import LEVELS
 from variorum_kb.cli.printing import print_note
 from variorum_kb.forms.audit import AuditSummaryJson
 from variorum_kb.text.counts import counted

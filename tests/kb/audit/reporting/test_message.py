@@ -1,7 +1,8 @@
 """The messages about citations."""
 
 from variorum_kb.answers.through_time.citation_statuses import CURRENT, STATUSES
-from variorum_kb.audit.reporting.message import LEVELS, message_of, numbers_of
+from variorum_kb.audit.reporting.message import message_of, numbers_of
+from variorum_kb.audit.reporting.verdict_levels import LEVELS
 from variorum_kb.forms.audit import AuditFindingJson
 
 FINDING: AuditFindingJson = {
