@@ -9,7 +9,7 @@ import { answerTo } from "./search_answers.js";
 import { loadNumbers, readySearch } from "./search_files.js";
 import {
   askedLink, countOf, editionLink, everAsked, linksOf, notesOf, searchPageHref, statusLine, suggestedLinks, totalOf, whyNoSearch,
-} from "./search_results.js";
+} from "./result_links.js";
 
 const MOST_LINKS = 8, MOST_FORMER = 3;
 const COMBOBOX = {

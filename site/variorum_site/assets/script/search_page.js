@@ -9,7 +9,7 @@ import { answerTo } from "./search_answers.js";
 import { readyEver, readySearch } from "./search_files.js";
 import {
   countOf, everLink, linksOf, notesOf, statusLine, suggestedLinks, totalOf, whyNoSearch,
-} from "./search_results.js";
+} from "./result_links.js";
 import { pause, shownOnce } from "./slices.js";
 
 const AT_ONCE_ON_PAGE = 20;
