@@ -12,7 +12,7 @@ from variorum.findings import Audit, Resolution, SearchResult
 from variorum.histories import DatedProvision, ExplainedStep, History
 from variorum.provisions import Edition, Provision, References
 from variorum.questions import Passages
-from variorum_kb.answers.designators import split_pair
+from variorum_kb.answers.edition_designators import split_pair
 from variorum_kb.answers.edition_entry import EditionEntry, listed_json
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.question_parser import Asked, asked_for, parse_questions

@@ -14,7 +14,8 @@ from pathlib import Path
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import NoEditionError
 from variorum_kb.system.closing import Closing
-from variorum_kb.system.processes import default_jobs, interrupts_wait, stay_quiet
+from variorum_kb.system.default_jobs import default_jobs
+from variorum_kb.system.processes import interrupts_wait, stay_quiet
 from variorum_kb.versions import digest_of_sources
 from variorum_site.group_inputs import Group, Inputs
 from variorum_site.group_results import GroupResults

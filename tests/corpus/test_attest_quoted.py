@@ -12,7 +12,7 @@ from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.reading.decode import decode
 from variorum_kb.reading.lines import split_lines
-from variorum_kb.sources.comparing.attestation import Attested, PassageVerdict
+from variorum_kb.sources.comparing.attestation_types import Attested, PassageVerdict
 from variorum_kb.sources.comparing.excerpts.excerpts import attest_excerpt
 from variorum_kb.sources.document_kinds import read_partial
 from variorum_kb.sources.reading.passages.passages import PassageKind

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.sources.comparing.attestation import Attested, PassageVerdict
+from variorum_kb.sources.comparing.attestation_types import Attested, PassageVerdict
 from variorum_kb.sources.comparing.bulletins.bulletins import attest_bulletin
 from variorum_kb.sources.reading.bulletins.bulletins import Bulletin
 from variorum_kb.sources.reading.page import Page

@@ -22,7 +22,7 @@ from variorum_kb.cli.printing import print_json
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
 from variorum_kb.exit_codes import FINDINGS, INTERRUPTED, NEW_EDITION
 from variorum_kb.system.default_folders import base_folder
-from variorum_kb.system.processes import default_jobs
+from variorum_kb.system.default_jobs import default_jobs
 from variorum_kb.system.terminal import has_bar, page_width, unescaped
 from variorum_kb.text.counts import counted
 

@@ -31,7 +31,7 @@ from variorum_kb.documents.archive import Archive
 from variorum_kb.documents.find import Document
 from variorum_kb.errors import BaseError, DocumentError, NewerBaseError, NoBaseError
 from variorum_kb.system.default_folders import DOCUMENTS
-from variorum_kb.system.processes import default_jobs
+from variorum_kb.system.default_jobs import default_jobs
 from variorum_kb.system.timing import timed
 
 

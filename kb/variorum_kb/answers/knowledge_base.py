@@ -3,7 +3,7 @@
 import os
 from functools import cached_property
 
-from variorum_kb.answers.designators import completions, day_note, find_edition, with_part
+from variorum_kb.answers.edition_designators import completions, day_note, find_edition, with_part
 from variorum_kb.answers.edition_entry import EditionEntry, entry_of
 from variorum_kb.answers.question_parser import parse_questions
 from variorum_kb.answers.subject import Subject

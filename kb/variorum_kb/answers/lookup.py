@@ -6,7 +6,7 @@ The fast path and the full command share it, so they give the same answers.
 import _sqlite3  # `sqlite3` takes four times as long to import
 import os
 
-from variorum_kb.answers.designators import find_edition
+from variorum_kb.answers.edition_designators import find_edition
 from variorum_kb.answers.question_parser import RANGE
 from variorum_kb.record import Record
 from variorum_kb.rows import Row, State, examples_of, text_of

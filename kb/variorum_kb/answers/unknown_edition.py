@@ -3,7 +3,7 @@
 import difflib
 from typing import TYPE_CHECKING
 
-from variorum_kb.answers.designators import (
+from variorum_kb.answers.edition_designators import (
     FEWEST_LETTERS,
     IN_FORCE,
     WORDS,
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
-    from variorum_kb.answers.designators import Dated
+    from variorum_kb.answers.edition_designators import Dated
 
 _MOST_NEAR = 3
 

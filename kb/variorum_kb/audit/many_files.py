@@ -15,7 +15,8 @@ from variorum_kb.audit.dating.git_log_walk import Progress
 from variorum_kb.audit.reporting.report import Report
 from variorum_kb.audit.run import Auditor
 from variorum_kb.audit.settings import Settings
-from variorum_kb.system.processes import default_jobs, interrupts_wait, stay_quiet
+from variorum_kb.system.default_jobs import default_jobs
+from variorum_kb.system.processes import interrupts_wait, stay_quiet
 
 # For fewer files, starting a second process takes longer than it saves.
 _WORTH_A_POOL = 200

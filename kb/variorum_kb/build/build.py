@@ -45,8 +45,8 @@ from variorum_kb.store.writer import draft_of, write_base
 from variorum_kb.stored_rows import LinkRow, StepEvidence
 from variorum_kb.system.atomic_files import remove_half_written
 from variorum_kb.system.default_folders import DOCUMENTS, FILE
+from variorum_kb.system.default_jobs import default_jobs
 from variorum_kb.system.lock import locked
-from variorum_kb.system.processes import default_jobs
 from variorum_kb.system.timing import timed
 from variorum_kb.thresholds import RETURNED_CHANCE
 from variorum_kb.versions import version_of

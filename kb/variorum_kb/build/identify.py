@@ -12,7 +12,7 @@ from variorum_kb.forms.identify import DifferenceJson, IdentifyJson, QuotedJson
 from variorum_kb.history.word_diffs.diff import word_diff
 from variorum_kb.model import Edition, Kind, Provision
 from variorum_kb.rows import full_text, name_of
-from variorum_kb.sources.comparing.attestation import Attested
+from variorum_kb.sources.comparing.attestation_types import Attested
 from variorum_kb.sources.comparing.excerpts.broken_words import without_breaks
 from variorum_kb.sources.comparing.excerpts.excerpt_quotes import (
     bearers_of,

@@ -29,7 +29,7 @@ from variorum_kb.stored_rows import BULLETIN_LAYOUT, COPY_LAYOUT, TRANSLATION_LA
 from variorum_kb.system.resource_limits import limited, within_limits
 
 if TYPE_CHECKING:  # the comparison takes longer to import than most builds take
-    from variorum_kb.sources.comparing.attestation import Attested
+    from variorum_kb.sources.comparing.attestation_types import Attested
 
 # Formats of originals, the one that loses least first. If a date has only originals, the first of
 # these is the edition.

@@ -7,7 +7,7 @@ from variorum_kb.store.witnesses import WitnessRows
 from variorum_kb.stored_rows import PassageRow, WitnessRow, with_reason
 
 if TYPE_CHECKING:  # the comparison takes longer to import than most builds take
-    from variorum_kb.sources.comparing.attestation import Attestation, Attested
+    from variorum_kb.sources.comparing.attestation_types import Attestation, Attested
 
 
 def rows_of(sha256: str, inputs: ComparisonInputs, attested: "Attested") -> WitnessRows:

@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from variorum_kb.answers.designators import first_day
+from variorum_kb.answers.edition_designators import first_day
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.question_parser import WORDS, parse_questions

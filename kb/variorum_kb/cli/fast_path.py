@@ -4,7 +4,7 @@ import os
 import sys
 from _sqlite3 import DatabaseError
 
-from variorum_kb.answers.designators import day_note
+from variorum_kb.answers.edition_designators import day_note
 from variorum_kb.answers.lookup import (
     children,
     find_states,

@@ -21,6 +21,7 @@ from variorum_kb.reading.encoding_evidence import (
     plausibility_of,
     word_around,
 )
+from variorum_kb.system.file_signatures import OLE, PDF, RTF, ZIP
 from variorum_kb.text.counts import percent
 from variorum_kb.thresholds import TEXT_PLAUSIBLE, TEXT_SENSIBLE, UTF8_BROKEN
 
@@ -60,10 +61,10 @@ def decode(data: bytes, file: str) -> Decoded:
 
 
 _NOT_TEXT = (
-    (b"PK\x03\x04", "a ZIP or a Word document"),
-    (b"%PDF", "a PDF document"),
-    (b"{\\rtf", "an RTF document"),
-    (b"\xd0\xcf\x11\xe0", "an old Word document"),
+    (ZIP, "a ZIP or a Word document"),
+    (PDF, "a PDF document"),
+    (RTF, "an RTF document"),
+    (OLE, "an old Word document"),
 )
 
 

@@ -170,7 +170,7 @@ CREATE TABLE witness (
   evidence TEXT NOT NULL -- lines
 );
 
--- What a witness attests; sources/comparing/attestation.py says what each column means. An original has a row for
+-- What a witness attests; sources/comparing/attestation_types.py says what each column means. An original has a row for
 -- each provision in which it differs from its edition, and attests all the others.
 CREATE TABLE passage (
   witness INTEGER NOT NULL REFERENCES witness (id),

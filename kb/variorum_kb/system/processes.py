@@ -7,11 +7,6 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 
-def default_jobs() -> int:
-    """Return the default number of processes: one for each processor."""
-    return os.cpu_count() or 1
-
-
 @contextmanager
 def interrupts_wait() -> Generator[None]:
     """Delay keyboard interrupts while processes start.

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from variorum_kb.errors import CostlyError, VariorumError
+from variorum_kb.system.file_signatures import PDF
 from variorum_kb.system.processes import interrupts_wait, stay_quiet
 
 if sys.platform != "win32":
@@ -34,7 +35,6 @@ MEMORY = 500 * 2**20
 _PATIENCE = 10
 # Interrupted code may catch every exception, so it is interrupted again after this many seconds.
 _AGAIN = 1.0
-_PDF = b"%PDF-"
 _HEAD = 1024
 
 
@@ -51,7 +51,7 @@ def within_limits(work: Callable[[bytes, str], T], data: bytes, file: str) -> T:
         CostlyError: It takes more time or memory than any document of the rules does.
     """
     seconds = min(_SECONDS + _SECONDS_A_MEGABYTE * len(data) / 2**20, _MOST_SECONDS)
-    if _PDF in data[:_HEAD] or not _has_timer():
+    if PDF in data[:_HEAD] or not _has_timer():
         return _in_a_process(work, data, file, seconds)
     with limited(file, seconds):
         return work(data, file)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from variorum_kb.answers.designators import (
+from variorum_kb.answers.edition_designators import (
     completions,
     day_note,
     find_edition,

@@ -17,7 +17,7 @@ from variorum_kb.history.steps import StepKind
 from variorum_kb.history.word_diffs.changes import ChangeClass
 from variorum_kb.model import Condition, Edition, Kind, Role
 from variorum_kb.reading.as_json import export_json, ledger_json
-from variorum_kb.sources.comparing.attestation import PassageVerdict
+from variorum_kb.sources.comparing.attestation_types import PassageVerdict
 from variorum_kb.sources.reading.bulletins.announcements import AnnouncementKind, BulletinRole
 from variorum_kb.sources.reading.passages.passages import (
     LineRole,

@@ -18,7 +18,7 @@ import pytest
 from tests.conftest import GOLDEN
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import VariorumError
-from variorum_kb.sources.comparing.attestation import Attested
+from variorum_kb.sources.comparing.attestation_types import Attested
 from variorum_kb.sources.reading.as_json import witness_json, witness_ledger_json
 from variorum_kb.sources.reading.bulletins.bulletins import Bulletin
 from variorum_kb.sources.reading.passages.passages import Partial

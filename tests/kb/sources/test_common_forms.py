@@ -9,7 +9,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
 from variorum_kb.reading.originals.pdf import mend_quotation_marks
 from variorum_kb.reading.originals.pdfium import TextRun
-from variorum_kb.sources.comparing.attestation import Attested
+from variorum_kb.sources.comparing.attestation_types import Attested
 from variorum_kb.sources.document_kinds import compare, read_partial
 from variorum_kb.sources.reading.foreign_documents import foreign_document
 

@@ -9,7 +9,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from variorum_kb.system.processes import default_jobs, interrupts_wait, stay_quiet
+from variorum_kb.system.default_jobs import default_jobs
+from variorum_kb.system.processes import interrupts_wait, stay_quiet
 
 
 @pytest.mark.parametrize(("processors", "jobs"), [(None, 1), (1, 1), (8, 8)])

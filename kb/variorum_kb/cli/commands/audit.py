@@ -24,7 +24,7 @@ from variorum_kb.audit.run import Auditor
 from variorum_kb.audit.settings import Settings
 from variorum_kb.audit.text_file import text_file_of
 from variorum_kb.cli.arguments import NamedPath
-from variorum_kb.cli.audit_checks import (
+from variorum_kb.cli.audit_options import (
     STANDARD_INPUT,
     check_editions,
     check_options,

@@ -21,7 +21,7 @@ from variorum_kb.cli.printing import print_json
 from variorum_kb.exit_codes import FINDINGS
 from variorum_kb.forms.upkeep import CheckJson, ProblemJson
 from variorum_kb.system.default_folders import FILE, base_folder
-from variorum_kb.system.processes import default_jobs
+from variorum_kb.system.default_jobs import default_jobs
 from variorum_kb.system.terminal import has_bar, unescaped
 from variorum_kb.text.counts import counted
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from variorum_kb.answers.designators import last_day
+from variorum_kb.answers.edition_designators import last_day
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.question_parser import WORDS, Asked, asked_for, parse_questions

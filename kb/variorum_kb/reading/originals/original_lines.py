@@ -14,6 +14,7 @@ from types import MappingProxyType
 from variorum_kb.errors import EncodingError, OriginalError
 from variorum_kb.model import Decoding
 from variorum_kb.rule_numbers import HEADED, SECTION
+from variorum_kb.system.file_signatures import OLE, PDF, RTF, ZIP
 
 _LIGATURES: Mapping[str, str] = {
     "\N{LATIN SMALL LIGATURE FF}": "ff",
@@ -120,19 +121,19 @@ def take_original(data: bytes, file: str) -> Original | None:
 
 def _taker(data: bytes) -> Callable[[bytes, str], Original] | None:
     """Choose by the first bytes; RTF and PDF may begin after a few others."""
-    if data.startswith(b"PK\x03\x04"):
+    if data.startswith(ZIP):
         from variorum_kb.reading.originals.docx import take_docx  # noqa: PLC0415 - imported on first use
 
         return take_docx
-    if data[:_AHEAD].lstrip(_BEFORE_RTF).startswith(b"{\\rtf"):
+    if data[:_AHEAD].lstrip(_BEFORE_RTF).startswith(RTF):
         from variorum_kb.reading.originals.rtf import take_rtf  # noqa: PLC0415 - likewise
 
         return take_rtf
-    if b"%PDF-" in data[:_AHEAD]:
+    if PDF in data[:_AHEAD]:
         from variorum_kb.reading.originals.pdf import take_pdf  # noqa: PLC0415 - likewise
 
         return take_pdf
-    if data.startswith(b"\xd0\xcf\x11\xe0"):
+    if data.startswith(OLE):
         return _refuse_ole
     return None
 

@@ -11,7 +11,7 @@ from variorum_kb.answers.lookup import unpacked
 from variorum_kb.history.holes import missing_line
 from variorum_kb.history.word_diffs.diff import word_diff
 from variorum_kb.rows import State
-from variorum_kb.sources.comparing.attestation import Attested
+from variorum_kb.sources.comparing.attestation_types import Attested
 from variorum_kb.sources.comparing.originals import compare_with_day, keys_of, words_of
 from variorum_kb.stored_rows import COPY_LAYOUT, EditionRow
 from variorum_kb.text.counts import counted, listed

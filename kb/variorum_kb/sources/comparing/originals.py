@@ -11,7 +11,7 @@ from variorum_kb.answers.lookup import unpacked
 from variorum_kb.errors import LayoutError
 from variorum_kb.history.word_diffs.diff import word_diff
 from variorum_kb.rows import Row, State, full_text
-from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
+from variorum_kb.sources.comparing.attestation_types import Attestation, Attested, PassageVerdict
 from variorum_kb.stored_rows import ORIGINAL_LAYOUT, EditionRow
 from variorum_kb.text.folding import fold_words
 

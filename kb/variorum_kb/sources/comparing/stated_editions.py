@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from variorum_kb.answers.designators import find_edition, of_day, of_month, of_set
+from variorum_kb.answers.edition_designators import find_edition, of_day, of_month, of_set
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import NoEditionError

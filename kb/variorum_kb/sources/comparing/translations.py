@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.quotations.quotation_matching import Quoted
-from variorum_kb.sources.comparing.attestation import Attested, PassageVerdict
+from variorum_kb.sources.comparing.attestation_types import Attested, PassageVerdict
 from variorum_kb.sources.comparing.excerpts.excerpt_quotes import runs_of
 from variorum_kb.sources.comparing.excerpts.passage_words import said_by, set_quote
 from variorum_kb.sources.comparing.excerpts.quoted_provision import QuotedProvision

@@ -7,7 +7,7 @@ import pytest
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
 from variorum_kb.sources import document_kinds
-from variorum_kb.sources.comparing.attestation import Attested
+from variorum_kb.sources.comparing.attestation_types import Attested
 
 # Two of its six announcements hold for the edition of 2017-11-10: enough only near its day.
 ANNOUNCED = """\

@@ -20,7 +20,7 @@ from variorum_kb.sources.comparing.articles.discussed_provisions import (
 from variorum_kb.sources.comparing.articles.numbers_in_prose import Cited, NumberResolver
 from variorum_kb.sources.comparing.articles.prose_quotations import EditionRange, QuotationChecker
 from variorum_kb.sources.comparing.articles.topics import EditionTopics
-from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
+from variorum_kb.sources.comparing.attestation_types import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.excerpts.passage_words import said_by
 from variorum_kb.sources.reading.passages.passages import Partial, Passage, PassageKind
 from variorum_kb.text.sentences import sentences_of

@@ -11,7 +11,7 @@ from variorum_kb.history.word_diffs.diff import GONE, SAME, Piece, word_diff
 from variorum_kb.model import Kind
 from variorum_kb.rows import State, full_text, text_of
 from variorum_kb.rule_numbers import PRINTED
-from variorum_kb.sources.comparing.attestation import Attestation, PassageVerdict
+from variorum_kb.sources.comparing.attestation_types import Attestation, PassageVerdict
 from variorum_kb.sources.reading.passages.passages import Passage, PassageKind
 from variorum_kb.text.folding import fold_words
 from variorum_kb.text.likeness import likeness, likest_part, part_likeness

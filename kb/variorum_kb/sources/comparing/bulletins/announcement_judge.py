@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from variorum_kb.rows import Row
-from variorum_kb.sources.comparing.attestation import Attestation, PassageVerdict
+from variorum_kb.sources.comparing.attestation_types import Attestation, PassageVerdict
 from variorum_kb.sources.comparing.bulletins.number_judge import (
     AnnouncedNumber,
     NumberJudge,

@@ -10,7 +10,7 @@ from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
 from variorum_kb.rows import name_of
-from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
+from variorum_kb.sources.comparing.attestation_types import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.bulletins.announced_days import latest_of
 from variorum_kb.sources.comparing.bulletins.announcement_judge import judge
 from variorum_kb.sources.comparing.bulletins.step_into_edition import AnnouncedStep

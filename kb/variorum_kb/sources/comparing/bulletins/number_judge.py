@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from variorum_kb.rows import Row
-from variorum_kb.sources.comparing.attestation import PassageVerdict
+from variorum_kb.sources.comparing.attestation_types import PassageVerdict
 from variorum_kb.sources.comparing.bulletins.step_into_edition import (
     AnnouncedStep,
     Predecessor,

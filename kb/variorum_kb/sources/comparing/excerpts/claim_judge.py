@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from variorum_kb.references.find import find_references
-from variorum_kb.sources.comparing.attestation import PassageVerdict
+from variorum_kb.sources.comparing.attestation_types import PassageVerdict
 from variorum_kb.text.folding import fold_apostrophes, fold_words
 
 # A page may name the day of publication, or a day soon after the effective date.

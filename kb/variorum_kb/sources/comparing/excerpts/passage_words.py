@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from variorum_kb.history.word_diffs.diff import GONE, SAME, Piece, word_diff
-from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
+from variorum_kb.sources.comparing.attestation_types import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.excerpts.quoted_provision import QuotedProvision
 from variorum_kb.sources.reading.passages.passages import Partial, Passage, PassageKind
 from variorum_kb.text.likeness import likeness

@@ -8,7 +8,7 @@ from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.quotations.quotation_likeness import Nearest
 from variorum_kb.answers.quotations.quotation_search import FoundQuotation, Identifier
 from variorum_kb.rows import full_text
-from variorum_kb.sources.comparing.attestation import Attestation, PassageVerdict
+from variorum_kb.sources.comparing.attestation_types import Attestation, PassageVerdict
 from variorum_kb.sources.comparing.excerpts.excerpt_quotes import runs_of_bits, supplied_by
 from variorum_kb.sources.comparing.excerpts.passage_words import pieces_of, set_quote
 from variorum_kb.sources.comparing.excerpts.quoted_provision import QuotedProvision

@@ -11,7 +11,7 @@ from variorum_kb.errors import LayoutError
 from variorum_kb.history.word_diffs.diff import word_diff
 from variorum_kb.model import Kind
 from variorum_kb.rows import named
-from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
+from variorum_kb.sources.comparing.attestation_types import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.excerpts.claim_judge import Calendar, PastTurns, Turn, check
 from variorum_kb.sources.comparing.excerpts.passage_words import said_by
 from variorum_kb.sources.comparing.rulings.rulings_passages import (

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from variorum_kb.answers.subject import Subject
 from variorum_kb.history.word_diffs.diff import word_diff
 from variorum_kb.rows import full_text
-from variorum_kb.sources.comparing.attestation import Attestation, PassageVerdict
+from variorum_kb.sources.comparing.attestation_types import Attestation, PassageVerdict
 from variorum_kb.sources.comparing.excerpts.claim_judge import compared_text
 from variorum_kb.sources.comparing.excerpts.passage_words import set_ruling
 from variorum_kb.sources.reading.passages.passages import Claim, Passage, PassageKind

@@ -12,7 +12,7 @@ from variorum_kb.sources.comparing.articles.articles import (
     short_quotation,
 )
 from variorum_kb.sources.comparing.articles.topics import EditionTopics
-from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
+from variorum_kb.sources.comparing.attestation_types import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.document_kinds import read_partial
 from variorum_kb.sources.reading.passages.passages import PassageKind, SourceLayout
 

@@ -7,7 +7,7 @@ import pytest
 from tests.support.small_bases import build
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
-from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
+from variorum_kb.sources.comparing.attestation_types import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.bulletins.bulletins import attest_bulletin
 from variorum_kb.sources.reading.page import Page
 

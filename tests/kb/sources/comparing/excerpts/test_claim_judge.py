@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from variorum_kb.sources.comparing.attestation import PassageVerdict
+from variorum_kb.sources.comparing.attestation_types import PassageVerdict
 from variorum_kb.sources.comparing.excerpts.claim_judge import Calendar, PastTurns, Turn, check
 
 DAYS = [date(2001, 1, 1), date(2002, 2, 1), date(2003, 3, 1), date(2004, 4, 1), date(2005, 5, 1)]

@@ -7,7 +7,7 @@ import pytest
 from tests.support.excerpts import excerpt
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
-from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
+from variorum_kb.sources.comparing.attestation_types import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.excerpts.excerpts import attest_excerpt
 from variorum_kb.sources.document_kinds import read_partial
 

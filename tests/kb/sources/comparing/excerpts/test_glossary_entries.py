@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.sources.comparing.attestation import Attested, PassageVerdict
+from variorum_kb.sources.comparing.attestation_types import Attested, PassageVerdict
 from variorum_kb.sources.comparing.excerpts.excerpts import attest_excerpt
 from variorum_kb.sources.document_kinds import read_partial
 

@@ -10,7 +10,7 @@ import pytest
 from tests.kb.sources.reading.pages import COLLECTION
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
-from variorum_kb.sources.comparing.attestation import Attestation, Attested, PassageVerdict
+from variorum_kb.sources.comparing.attestation_types import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.rulings.rulings import attest_rulings
 from variorum_kb.sources.document_kinds import read_partial
 
