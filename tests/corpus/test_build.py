@@ -12,7 +12,6 @@ from variorum_kb.store.reader import Reader
 pytestmark = pytest.mark.corpus
 
 LARGEST = 40 * 10**6
-JOBS = 2
 
 
 def test_all_editions(corpus_base: Path, editions: tuple[Path, ...]) -> None:
@@ -27,13 +26,12 @@ def test_all_editions(corpus_base: Path, editions: tuple[Path, ...]) -> None:
 
 
 def test_nothing_wrong(corpus_base: Path) -> None:
-    """The base agrees with its documents."""
-    reports = list(verify(corpus_base, deep=True, jobs=JOBS))
+    """Nothing in the base is damaged or out of step; test_sync.py reads documents again."""
+    reports = list(verify(corpus_base))
 
     assert [str(report) for report in reports if isinstance(report, Problem)] == []
     assert Counter(report.part for report in reports if isinstance(report, Examined)) == {
         CheckedPart.DOCUMENT: 120,
         CheckedPart.BASE: 1,
         CheckedPart.EDITION: 120,
-        CheckedPart.READING: 1,
     }

@@ -1,8 +1,10 @@
 """Runs the examples of help pages and of the README."""
 
+import contextlib
 import importlib
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -11,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from variorum_kb.cli.command_table import COMMANDS, GROUPS
 from variorum_kb.cli.help_pages import parse_help, walk_commands
@@ -20,6 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 BASH, GIT = shutil.which("bash") or "", shutil.which("git") or ""
 _SCRIPTS = Path(sys.executable).parent
 _SECONDS = 300
+_SIMPLE = re.compile(r"cr (?!serve|mcp)(?P<arguments>[^|&;$~<>]*?)(?: < (?P<file>\S+))?")
 # These commands work on every base; others name numbers, days, sets and terms of the real rules.
 _ABOUT_ANY_BASE = {*GROUPS["Check your files"], *GROUPS["Build and publish"], "witnesses"}
 
@@ -64,8 +68,24 @@ def _heed_interrupts() -> None:
 def run_example(command: str, folder: Path, settings: Mapping[str, str]) -> tuple[int, str]:
     """Run a command line in a folder; return its exit code and all output.
 
-    A server is interrupted, as by Ctrl-C, after it has printed its address.
+    A process of its own takes half a second, so only servers and what needs a shell have one.
     """
+    simple = _SIMPLE.fullmatch(command)
+    if simple is None:
+        return _run_in_shell(command, folder, settings)
+    with contextlib.chdir(folder):
+        result = CliRunner().invoke(
+            main,
+            shlex.split(simple["arguments"]),
+            input=Path(simple["file"]).read_bytes() if simple["file"] else None,
+            env={"HOME": str(folder), **settings},
+            catch_exceptions=False,
+        )
+    return result.exit_code, result.output
+
+
+def _run_in_shell(command: str, folder: Path, settings: Mapping[str, str]) -> tuple[int, str]:
+    """Run a command line in a process; interrupt a server after it has printed its address."""
     environment = {
         **os.environ,
         "PATH": os.pathsep.join([str(_SCRIPTS), os.environ["PATH"]]),

@@ -180,7 +180,7 @@ def test_error_nested(tmp_path: Path, name: str, tag: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["excerpt.txt", "hyperlinked.html", "wikitext.txt"])
 def test_long_line(tmp_path: Path, name: str) -> None:
-    """A line of five million characters is read, or refused with one line."""
+    """A line of two million characters is read, or refused with one line."""
     data = {"a.txt": long_line(document(name)), "b.txt": long_word(document(name))}
 
     for path in write(tmp_path / "in", data):
