@@ -22,11 +22,16 @@ from variorum_kb.audit.judging.likeliest_rules import CHOICE_NAMES, RuleChoice
 from variorum_kb.audit.judging.names_of_numbers import NamesOfNumbers
 from variorum_kb.audit.judging.rule_places import CitedNumber, Features
 from variorum_kb.audit.judging.rule_words import RuleWords
-from variorum_kb.audit.judging.says_else import DOUBT_NAMES, explain
+from variorum_kb.audit.judging.says_else import known_features, likely_features
 from variorum_kb.audit.judging.sentence import Sentence, sentences_of
 from variorum_kb.thresholds import ANOTHER_MEANT
 
 _SAMPLE, _SEED, _FOLDS = 3000, 1, 8
+# The features that `_explain` returns.
+_DOUBT_NAMES = (
+    *("keyword", "keyword uncovered", "beside", "opens with its name", "fit"),
+    *("odds", "odds outside", "names other", "other fits", "section once"),
+)
 # A slip that was corrected in many lines at once counts at most this many times.
 _MOST_ALIKE = 3
 
@@ -74,7 +79,7 @@ def fitted_module(corpus: Path) -> str:
         '"""The regressions that say which rule a sentence means, and how likely it is not the '
         'cited one.\n\nFitted by `make score ARGS=--fit-doubt`.\n"""\n\n'
         f"CHOICE_WEIGHTS = (\n{_lines(CHOICE_NAMES, choice)})\n"
-        f"DOUBT_WEIGHTS = (\n{_lines(('constant', *DOUBT_NAMES), doubt)})\n"
+        f"DOUBT_WEIGHTS = (\n{_lines(('constant', *_DOUBT_NAMES), doubt)})\n"
     )
 
 
@@ -103,7 +108,7 @@ def held_out(base: KnowledgeBase, corpus: Path) -> tuple[Counts, int]:
 
 def _count(known: _Known, weights: _Weights, counts: Counts) -> None:
     _, words, cited, sentence = known
-    features = explain(words, cited, sentence, weights.choice)
+    features = _explain(words, cited, sentence, weights.choice)
     is_missing = cited.number not in words.by_number
     likely = 0.0 if features is None else chance(weights.doubt, (1.0, *features))
     is_told = is_missing or likely >= ANOTHER_MEANT
@@ -115,13 +120,25 @@ def _count(known: _Known, weights: _Weights, counts: Counts) -> None:
     counts.named += is_told and known.case.right in named
 
 
+def _explain(
+    rules: RuleWords, cited: CitedNumber, sentence: Sentence, weights: Sequence[float]
+) -> Features | None:
+    """Return the features of the chance that another rule is meant; None if there is no doubt."""
+    words = rules.sentence_words(sentence)
+    known = known_features(rules, cited, sentence, words) if words.weights else None
+    choice = RuleChoice(rules, cited, sentence, weights)
+    if known is None or not choice.ranked:
+        return None
+    return (*known, *likely_features(rules, cited, choice))
+
+
 def _fitted(known: Sequence[_Known]) -> _Weights:
     choice = fit_choice(list(_questions(known)))
     rows = [
         (features, bool(entry.case.right))
         for entry in known
         if entry.cited.number in entry.words.by_number
-        and (features := explain(entry.words, entry.cited, entry.sentence, choice)) is not None
+        and (features := _explain(entry.words, entry.cited, entry.sentence, choice)) is not None
     ]
     return _Weights(choice, fit_weights(rows))
 

@@ -10,9 +10,32 @@ import pytest
 from click.testing import CliRunner, Result
 
 from variorum_kb.cli.main import main
+from variorum_kb.forms.audit import AuditFindingJson
 
 GIT = shutil.which("git") or ""
 Cr = Callable[..., Result]
+FINDING: AuditFindingJson = {
+    "file": "in/a.txt",
+    "line": 3,
+    "column": 5,
+    "end_line": 3,
+    "end_column": 13,
+    "cited": "CR 300.1",
+    "number": "300.1",
+    "last": None,
+    "as_of": "1999-05-14",
+    "status": "another provision",
+    "heirs": [["500.1"]],
+    "confidence": 1.0,
+    "since": None,
+    "was": "General",
+    "now_means": "Boats",
+    "why": "",
+    "meanings": [],
+    "sure": True,
+    "pinned": False,
+    "rewrite": "CR 500.1",
+}
 
 
 def audit(*arguments: str, stdin: str | bytes = "") -> Result:

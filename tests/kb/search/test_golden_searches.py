@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import VariorumError
@@ -76,10 +76,35 @@ SLIPS: tuple[Callable[[str], str], ...] = (
 )
 
 
-def test_searches(search: Search, golden: Callable[[str, object], None]) -> None:
+MOST_WORDS = 9
+FORMS: tuple[Callable[[Sequence[str]], str], ...] = (
+    " ".join,
+    lambda words: f'"{" ".join(words)}"',
+    lambda words: f"{words[0]}* {words[-1]}",
+    " OR ".join,
+    lambda words: f'{words[0]} AND "{" ".join(words[1:])}"',
+    lambda words: " ".join([word[:-1] for word in words]),
+    lambda words: f"what if {words[-1]} is {words[0]}, not {words[1]}?",
+)
+
+
+def drawn(base: KnowledgeBase) -> Iterator[Wish]:
+    """Yield queries with words of the rules and with various options."""
+    chance = random.Random(5)
+    texts = [match.text.split() for day in base.editions for match in base.provisions(day)]
+    for place in range(10 * len(FORMS)):
+        words = chance.choice([words for words in texts if len(words) > MOST_WORDS])
+        start, count = chance.randrange(len(words) - MOST_WORDS), chance.randint(2, MOST_WORDS)
+        query = FORMS[place % len(FORMS)](words[start : start + count])
+        yield Wish(query, (None, "2008-06-20")[place % 2], place % 3 == 0, limit=4)
+
+
+def test_searches(
+    search: Search, base: KnowledgeBase, golden: Callable[[str, object], None]
+) -> None:
     """Hits, scores, snippets and suggestions are unchanged."""
     lines: list[str] = []
-    for wish in WISHES:
+    for wish in (*WISHES, *drawn(base)):
         lines.append(f"{' '.join(map(str, filter(None, wish)))}\n")
         try:
             answer = search.search(wish)
@@ -104,7 +129,7 @@ def test_quotations(
     chance = random.Random(9)
     matches = [match for day in base.editions for match in base.provisions(day) if match.text]
     lines: list[str] = []
-    for place in range(72):
+    for place in range(180):
         match = chance.choice(matches)
         text = SLIPS[place % len(SLIPS)](split_body(match.state.body)[0][1])
         number = ("", match.number, "705.1", "704")[place % 4]

@@ -58,15 +58,9 @@ class NumberVerdicts:
             self._verdicts[key] = self._by_date(first, last, edition)
         return self._verdicts[key]
 
-    def meaning_at(self, number: str, edition: EditionEntry | None) -> Meaning | None:
-        """Return a number's meaning in an edition; None if there is none.
-
-        Without an edition, return the only meaning that the number ever had; None if it had several.
-        """
-        meanings = self.meanings_of(number)
-        if edition is None:
-            return meanings[0] if len(meanings) == 1 else None
-        for meaning in meanings:
+    def meaning_at(self, number: str, edition: EditionEntry) -> Meaning | None:
+        """Return a number's meaning in an edition; None if there is none."""
+        for meaning in self.meanings_of(number):
             if any(run.first <= edition.place <= run.last for run in meaning.runs):
                 return meaning
         return None

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from variorum_kb.audit.citations.number_lists import Citation
-from variorum_kb.audit.judging.fitted_doubt import CHOICE_WEIGHTS, DOUBT_WEIGHTS
+from variorum_kb.audit.judging.fitted_doubt import DOUBT_WEIGHTS
 from variorum_kb.audit.judging.likeliest_rules import MOST_NAMED, RuleChoice
 from variorum_kb.audit.judging.rule_places import CitedNumber, Features
 from variorum_kb.audit.judging.rule_words import RuleWords, SentenceWords
@@ -21,11 +21,6 @@ _MOST_NAME, _MOST_BESIDE, _MOST_AHEAD, _MOST_FIT = 7.0, 3, 18.0, 30.0
 _FEWEST = 2
 # A citation explains others of the same rule within this many characters.
 _NEAR = 900
-
-DOUBT_NAMES = (
-    *("keyword", "keyword uncovered", "beside", "opens with its name", "fit"),
-    *("odds", "odds outside", "names other", "other fits", "section once"),
-)
 
 
 class Doubt(NamedTuple):
@@ -57,7 +52,7 @@ def doubt_about(rules: RuleWords, cited: CitedNumber, sentence: Sentence) -> Dou
         return None  # citing a rule includes its subrules
     if sentence.is_explained and _is_chance(rules, cited, choice):
         return None
-    chance = _chance((*known, *_likely_features(rules, cited, choice)))
+    chance = _chance((*known, *likely_features(rules, cited, choice)))
     is_about = rules.fits(words).most >= FITS_A_RULE or _names_one(rules, choice)
     return Doubt(chance, choice.named) if chance >= ANOTHER_MEANT and is_about else None
 
@@ -72,7 +67,7 @@ def _doubtful_features(
     names_any = not rules.headings.isdisjoint(words.weights)
     if len(words.weights) < _FEWEST and not names_any:
         return None
-    known = _known_features(rules, cited, sentence, words)
+    known = known_features(rules, cited, sentence, words)
     # The most that another rule can add.
     most = (1.0, 1.0, 1.0 - FAMILY_AHEAD, 1.0, 1.0, float(bool(cited.sections)))
     if known is None or _chance((*known, *most)) < ANOTHER_MEANT:
@@ -161,22 +156,7 @@ def beside_heir(rules: RuleWords, cited: CitedNumber, sentence: Sentence, heir: 
     return [number for _, number in ranked if rules.by_number[number].stem == stem]
 
 
-def explain(
-    rules: RuleWords,
-    cited: CitedNumber,
-    sentence: Sentence,
-    weights: Sequence[float] = CHOICE_WEIGHTS,
-) -> Features | None:
-    """Return the features of the chance that another rule is meant; None if there is no doubt."""
-    words = rules.sentence_words(sentence)
-    known = _known_features(rules, cited, sentence, words) if words.weights else None
-    choice = RuleChoice(rules, cited, sentence, weights)
-    if known is None or not choice.ranked:
-        return None
-    return (*known, *_likely_features(rules, cited, choice))
-
-
-def _known_features(
+def known_features(
     rules: RuleWords, cited: CitedNumber, sentence: Sentence, words: SentenceWords
 ) -> Features | None:
     """Return the cheap features; None if the rule plainly fits."""
@@ -193,7 +173,7 @@ def _known_features(
     )
 
 
-def _likely_features(rules: RuleWords, cited: CitedNumber, choice: RuleChoice) -> Features:
+def likely_features(rules: RuleWords, cited: CitedNumber, choice: RuleChoice) -> Features:
     """Return the features that compare the cited rule with the likeliest other rules."""
     stem = stem_of(cited.today)
     own = choice.own(rules.family(cited.today))

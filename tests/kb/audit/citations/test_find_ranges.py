@@ -1,8 +1,6 @@
 """Ranges as people write them, and texts that only look like ranges."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from tests.kb.audit.citations.test_find import named
 from variorum_kb.audit.citations.find import CitationFinder
@@ -187,48 +185,3 @@ def test_rewritten(text: str, ends: tuple[str, str], expected: str) -> None:
     (edits,) = edits_of(text, [(citation, ends)])
 
     assert apply(text, edits) == expected
-
-
-_PIECES = st.sampled_from(
-    [
-        *(
-            "CR ",
-            "rules ",
-            "704.5",
-            "704.5k",
-            "702.9",
-            "(k)",
-            " (k)",
-            "[m]",
-            "{k,m}",
-            "k",
-            "n",
-            "12",
-        ),
-        *("-", "–", "--", " -- ", "\\u2013", "&ndash;", "...", "~", " -> ", " up to ", " until "),
-        *("\n// ", "\r", "\r\n * ", " ", "](x)", "[", "]", "`", '"', ", ", "/", "e-3", "\\u00a7"),
-    ]
-)
-
-
-@given(st.lists(_PIECES, max_size=16).map("".join))
-def test_offsets(text: str) -> None:
-    """Citations lie within the text, in order; a rewrite without changes keeps the text."""
-    citations = list(CitationFinder().find(text))
-
-    end = 0
-    for citation in citations:
-        assert (
-            end
-            <= citation.start
-            <= citation.first.start
-            < citation.first.end
-            <= citation.end
-            <= len(text)
-        )
-        assert (
-            citation.last is None
-            or citation.first.end < citation.last.start < citation.last.end == citation.end
-        )
-        end = citation.end
-    assert not any(edits_of(text, [(item, None) for item in citations]))

@@ -72,7 +72,7 @@ def test_verdicts(base: KnowledgeBase, golden: Callable[[str, object], None]) ->
     """Statuses, heirs, chances and reasons are unchanged."""
     auditors = [Auditor(base, Settings(as_of=day, to="latest")) for day in DAYS]
     lines: list[str] = []
-    for place, text in enumerate(texts(base, 10 * len(FORMS))):
+    for place, text in enumerate(texts(base, 20 * len(FORMS))):
         lines.append(repr(text))
         for auditor in (auditors[0], auditors[1 + place % 3]):
             report = auditor.audit_text(text, Path("a.rs"), with_current=True)

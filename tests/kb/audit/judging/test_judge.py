@@ -1,15 +1,14 @@
 """The outcomes of citations by dates and words, in the sample rulebook."""
 
+from collections.abc import Callable
 from typing import Protocol
 
 import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.through_time.citation_statuses import CURRENT, STATUSES
 from variorum_kb.audit.citations.find import CitationFinder
 from variorum_kb.audit.judging.judge import CitationJudge
 from variorum_kb.audit.judging.verdict import CitationVerdict, NumberMeaning
-from variorum_kb.audit.reporting.message import message_of
 
 
 class Judged(Protocol):
@@ -20,7 +19,13 @@ class Judged(Protocol):
         ...
 
 
-DRIFT = "Drift means “At dusk, set this boat adrift.”"
+NUMBERS = (
+    *("702.9a-703.1b", "702.9-702.12a", "702.9-702.9a", "704.5x-aa", "100-999", "100.1-999.9"),
+    *("704.5a-z", "501.2-5", "510.2-5", "702.11-12", "100.1a-100.2", "702.11a-702.12a", "300-301"),
+    *("509.2-3", "702.12-703.1", "704.5c-705.1", "100-102", "101-308", "303-305", "502.2-502.3"),
+    *("502.5a-b", "502.5-6", "501.2", "501.3", "605.2c", "702.11", "702.11a", "712.3a", "510.1"),
+    "211.1",
+)
 
 
 @pytest.fixture(scope="module")
@@ -321,6 +326,7 @@ def test_name_of_a_neighbour(judged: Judged) -> None:
         # No longer a range, or another one.
         ("CR 102-103", "first", ("uncertain", [("104", "101")], False)),
         ("CR 100-101", "first", ("another provision", [("100", "103")], False)),
+        ("CR 502.2-502.4", "2003-02-10", ("uncertain", [("702.2", "702.3")], False)),
         ("CR 502.2-502.3", "2003-02-10", ("another provision", list[tuple[str, str]](), False)),
         ("CR 100.1-100.9", "first", ("never existed", list[tuple[str, str]](), False)),
         ("CR 900-999", "first", ("never existed", list[tuple[str, str]](), False)),
@@ -339,37 +345,6 @@ def test_ranges(
     assert verdict.status == status or not heirs
 
 
-def test_range_with_a_hole(judged: Judged) -> None:
-    """A range has an outcome even if a rule inside it is gone."""
-    (verdict,) = judged("CR 502.2-502.4", "2003-02-10")
-
-    assert not verdict.is_sure
-    assert message_of(
-        {
-            "file": "a.txt",
-            "line": 1,
-            "column": 1,
-            "end_line": 1,
-            "end_column": 15,
-            "cited": "CR 502.2-502.4",
-            "number": "502.2",
-            "last": "502.4",
-            "as_of": verdict.as_of,
-            "status": verdict.status,
-            "heirs": [list(pair) for pair in verdict.heirs],
-            "confidence": verdict.confidence,
-            "since": verdict.since or None,
-            "was": verdict.was,
-            "now_means": verdict.now_means or None,
-            "why": verdict.why,
-            "meanings": [],
-            "sure": verdict.is_sure,
-            "pinned": verdict.is_pinned,
-            "rewrite": None,
-        }
-    )
-
-
 def test_range_to_a_number_never_printed(judged: Judged) -> None:
     """The reason says of each number of a range what it is now, or that it never existed."""
     (verdict,) = judged("CR 502.5a-502.5f", "2003-02-10")
@@ -384,25 +359,19 @@ def test_range_says_no_wrong(judged: Judged) -> None:
     assert (verdict.was, verdict.now_means) == ("General", "")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("CR 702.9a-703.1b", "CR 702.9-702.12a", "CR 702.9-702.9a", "CR 704.5x-aa", "CR 100-999"),
-        *("CR 100.1-999.9", "CR 704.5a-z", "CR 501.2-5", "CR 510.2-5", "CR 702.11-12"),
-        *("CR 100.1a-100.2", "CR 702.11a-702.12a", "CR 300-301", "CR 509.2-3"),
-    ],
-)
-@pytest.mark.parametrize("day", ["", "1999-05-14", "2006-03-01", "2010-01-22", "2025-05-30"])
-@pytest.mark.parametrize("to", ["latest", "first", "2010-01-22"])
-def test_any_range(judged: Judged, text: str, day: str, to: str) -> None:
-    """Every range has an outcome; a certain one has two ends."""
-    for verdict in judged(text, day, to):
-        assert verdict.status in STATUSES
-        if verdict.is_sure and verdict.status != CURRENT:
-            ((first, last),) = verdict.heirs
-            assert first[:1].isdigit()
-            assert last[:1].isdigit()
-            assert "#" not in first + last
+def test_any_number(judged: Judged, golden: Callable[[str, object], None]) -> None:
+    """Verdicts on ranges of all kinds, and on numbers printed twice or misprinted, are unchanged."""
+    lines: list[str] = []
+    for to in ("latest", "first", "2010-01-22"):
+        for day in ("", "1999-05-14", "2006-03-01", "2010-01-22", "2025-05-30"):
+            lines += [f"to {to}, {day or 'undated'}"]
+            for text in NUMBERS:
+                (verdict,) = judged(f"CR {text}", day, to)
+                heirs = " ".join(["–".join(dict.fromkeys(pair)) for pair in verdict.heirs])
+                marks = f"{' sure' * verdict.is_sure}{' late' * verdict.is_late}"
+                lines.append(f"  {text}: {verdict.status}{marks} {heirs} {verdict.why}".rstrip())
+
+    golden("audit/numbers.txt", "".join(f"{line}\n" for line in lines))
 
 
 @pytest.mark.parametrize(
@@ -427,20 +396,3 @@ def test_pinned(judged: Judged, text: str, as_of: str, is_pinned: bool) -> None:
 
     assert (verdict.as_of, verdict.is_pinned) == (as_of, is_pinned)
     assert not (verdict.is_pinned and verdict.is_sure)
-
-
-@pytest.mark.parametrize("day", ["", "1999-05-14", "2006-03-01", "2010-01-22", "2025-05-30"])
-def test_doubles(judged: Judged, day: str) -> None:
-    """A number printed twice, or misprinted, is never rewritten with certainty."""
-    numbers = ["501.2", "501.3", "605.2c", "702.11", "702.11a"]
-
-    for verdict in judged("; ".join([f"CR {number}" for number in numbers]), day):
-        is_rewritten = verdict.is_sure and verdict.status != CURRENT
-        assert not (is_rewritten and any("#" in end for pair in verdict.heirs for end in pair))
-
-
-def test_misprint_is_no_heir(judged: Judged) -> None:
-    """A citation of the right number is not changed to the misprinted one."""
-    (verdict,) = judged("CR 712.3a", "2025-05-30")
-
-    assert not (verdict.is_sure and verdict.status != CURRENT)

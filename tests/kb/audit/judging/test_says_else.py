@@ -1,7 +1,6 @@
 """Whether a cited rule agrees with the sentence that cites it."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -10,9 +9,6 @@ from variorum_kb.audit.citations.find import CitationFinder
 from variorum_kb.audit.judging.judge import CitationJudge
 from variorum_kb.audit.judging.sentence import sentences_of
 from variorum_kb.audit.judging.verdict import CitationVerdict
-from variorum_kb.audit.reporting.message import message_of
-from variorum_kb.audit.run import Auditor
-from variorum_kb.audit.settings import Settings
 
 
 @pytest.fixture(scope="module")
@@ -123,22 +119,6 @@ def test_words_choose_what_is_meant(
 def test_explained(judge: CitationJudge, text: str, status: str) -> None:
     """A subject named at one citation also counts for nearby citations of its rule."""
     assert judged(judge, text, "latest")[1].status == status
-
-
-def test_message(base: KnowledgeBase) -> None:
-    """The message names the likeliest rules and the subject of the cited one."""
-    auditor = Auditor(base, Settings(as_of="latest", to="latest"))
-    report = auditor.audit_text(
-        "# CR 401.1: in a Wandering Moon game, each flame begins at 20\n",
-        Path("boats.py"),
-    )
-    (finding,) = report.findings
-
-    message = message_of(finding.finding)
-
-    assert message.startswith("the rule says something else than this line; likeliest 901.1")
-    assert "; is “Stores: " in message
-    assert finding.finding["rewrite"] is None
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,11 @@
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.kb.audit.audited import FINDING
 from variorum_kb.audit.reporting.baseline import (
     Baseline,
     entry_of,
@@ -14,30 +16,9 @@ from variorum_kb.audit.reporting.baseline import (
     write_baseline,
 )
 from variorum_kb.errors import NotReadableError, NotWritableError, SettingsError
-from variorum_kb.forms.audit import AuditFindingJson
 
-FINDING: AuditFindingJson = {
-    "file": "in/a.txt",
-    "line": 3,
-    "column": 5,
-    "end_line": 3,
-    "end_column": 13,
-    "cited": "CR 300.1",
-    "number": "300.1",
-    "last": None,
-    "as_of": "1999-05-14",
-    "status": "another provision",
-    "heirs": [["500.1"]],
-    "confidence": 1.0,
-    "since": None,
-    "was": "General",
-    "now_means": "Boats",
-    "why": "",
-    "meanings": [],
-    "sure": True,
-    "pinned": False,
-    "rewrite": "CR 500.1",
-}
+if TYPE_CHECKING:
+    from variorum_kb.forms.audit import AuditFindingJson
 
 
 def mark(words: str = "see CR 300.1", /, **others: object) -> str:

@@ -1,32 +1,9 @@
 """The messages about citations."""
 
+from tests.kb.audit.audited import FINDING
 from variorum_kb.answers.through_time.citation_statuses import CURRENT, STATUSES
 from variorum_kb.audit.reporting.message import message_of, numbers_of
 from variorum_kb.audit.reporting.verdict_levels import LEVELS
-from variorum_kb.forms.audit import AuditFindingJson
-
-FINDING: AuditFindingJson = {
-    "file": "a.txt",
-    "line": 1,
-    "column": 1,
-    "end_line": 1,
-    "end_column": 9,
-    "cited": "CR 300.1",
-    "number": "300.1",
-    "last": None,
-    "as_of": None,
-    "status": "current",
-    "heirs": [],
-    "confidence": 1.0,
-    "since": None,
-    "was": "",
-    "now_means": None,
-    "why": "",
-    "meanings": [],
-    "sure": False,
-    "pinned": False,
-    "rewrite": None,
-}
 
 
 def said(status: str, *heirs: list[str], was: str = "", now: str = "", why: str = "") -> str:
