@@ -118,9 +118,8 @@ def _write(
         row = (number, name, card.layout, *lists)
         connection.execute("INSERT INTO card VALUES (?, ?, ?, ?, ?, ?)", row)
         keys.update([NameRow(key, kind, number) for key, kind in keys_of(card, shared)])
-        words = _SMALL_WORD.findall(
-            "\n".join([card.rules_text, *(ruling.text for ruling in card_rulings)])
-        )
+        texts = [card.rules_text, *(ruling.text for ruling in card_rulings)]
+        words = [word for text in texts for word in _SMALL_WORD.findall(text)]
         for word in {*words, *map(fold_name, card.types)}:
             common[word] = common.get(word, 0) + 1
     connection.executemany(

@@ -21,6 +21,7 @@ from variorum_kb.answers.lint.kinds import said_of
 from variorum_kb.answers.lint.linter import lint_editions
 from variorum_kb.answers.question_parser import parse_questions
 from variorum_kb.answers.refs import refs_of
+from variorum_kb.answers.stored.changed_texts import ChangedTexts
 from variorum_kb.answers.stored.whole import paragraphs_of
 from variorum_kb.answers.subject import Subject
 from variorum_kb.answers.through_time.number_histories import Life, NumberHistories
@@ -230,6 +231,7 @@ def test_errors(base: KnowledgeBase, golden: Callable[[str, object], None]) -> N
 def test_stored(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
     """The base's records of editions and numbers are unchanged."""
     texts, whole, subjects = base.texts, base.whole, base.subjects
+    changed = ChangedTexts(base.reader)
     answers: list[tuple[tuple[str, ...], object]] = []
     for edition in base.editions:
         place = edition.place
@@ -249,6 +251,10 @@ def test_stored(base: KnowledgeBase, golden: Callable[[str, object], None]) -> N
         ]
         before = base.before(edition)
         answers.append(((edition.label, "before"), before and before.label))
+        bodies = [subject.state.body.lower() for subject in base.provisions(before or edition)]
+        ends = [end for body in filter(None, bodies[::3]) for end in (body[:24], body[-24:])]
+        holding = {end: held for end in ends if (held := changed.holding(end, place))}
+        answers.append(((edition.label, "changed"), holding))
     for number in ("705.1", "511", "boat", "409.3", "100.3", "103.2", "2"):
         wish = parse_questions(number)[0]
         bearers = texts.bearers(number)

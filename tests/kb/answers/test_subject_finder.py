@@ -189,5 +189,6 @@ def test_quotations(base: KnowledgeBase, golden: Callable[[str, object], None]) 
             f"    {found.states} {found.editions:b}, {alone.states} {part.states}",
             f" {finder.is_like_entry(found.quoted)} {near} {inside and round(inside.likeness, 3)}\n",
         ]
+    lines.append(f"compared {finder.compared}, left out {sorted(finder.left_out)}\n")
 
     golden("answers/quotations.txt", "".join(lines))

@@ -87,6 +87,7 @@ def fleet(tmp_path_factory: pytest.TempPathFactory) -> Generator[Cards]:
         # Formats may be named like cards.
         ("We are playing Two-Helmed Gull.", []),
         ("It is a game of Two-Helmed Gull.", []),
+        ("It is a game of Salt Queen.", ["Salt Queen, the Brave"]),
         ("Who wins a Two-Helmed Gull game?", []),
         ("Is it a Two-Helmed Gull team?", []),
         ("Is it for a Two-Helmed Gull player?", []),
@@ -154,6 +155,7 @@ def test_names_in_context(text: str, expected: list[str], fleet: Cards) -> None:
     [
         ("kelpoe", ["Kelpie"]),
         ("kelpo", []),
+        ("Ox Gaet", ["Ox Gate"]),
         ("Lantrns", []),
         ("Lantrens", ["Lanterns"]),
         ("Lanqqrns", []),
@@ -165,7 +167,7 @@ def test_names_in_context(text: str, expected: list[str], fleet: Cards) -> None:
 )
 def test_misspelt(text: str, expected: list[str], tmp_path: Path) -> None:
     """The longer a name, the more letters may be wrong; a capitalised word must be longer."""
-    names = ("Kelpie", "Lanterns", "Anchorage", "Wandering Lightkeepers")
+    names = ("Kelpie", "Lanterns", "Anchorage", "Wandering Lightkeepers", "Ox Gate")
     data = {name: [card(name, "Boat", "", [])] for name in names}
     (tmp_path / "cards.json").write_text(json.dumps({**ATOMIC, "data": data}), "utf-8")
     take_in([tmp_path / "cards.json"], tmp_path)

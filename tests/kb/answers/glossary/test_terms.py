@@ -186,6 +186,7 @@ CASES: list[tuple[str, list[str]]] = [
     ("the Oracle™ text of Trample™", ["Oracle=Oracle"]),
     ("Trample\nOmens", ["Trample=Trample"]),
     ("The Way of Power: Damage is one.", []),
+    (", Cast it {T}", []),
     (
         "{1}, {T}, Sacrifice this token: Destroy it",
         ["Sacrifice=Sacrifice", "token=Token", "Destroy=Destroy"],

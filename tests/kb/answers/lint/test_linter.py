@@ -49,24 +49,22 @@ def test_dangling_after_a_move(tmp_path: Path) -> None:
     assert of("stale", answers[1]) == []
 
 
-def test_title(tmp_path: Path) -> None:
-    """A title that belongs to another provision is a finding, which names that provision."""
-    cites = "Lamps are told of below (see rule 100, “Lamps”)."
+@pytest.mark.parametrize(
+    ("title", "more", "titled"),
+    [
+        ("Lamps", {}, "101"),
+        ("Lamps", {"102.": "Lamps", "102.1.": BELLS}, None),  # of two sections
+        ("Boat", {}, None),  # of an entry
+    ],
+)
+def test_title(tmp_path: Path, title: str, more: Rules, titled: str | None) -> None:
+    """A title of another provision is a finding, which names that provision if it is the only one."""
+    cites = {"100.3.": f"Lamps are told of below (see rule 100, “{title}”)."}
 
-    (answer,) = lint(tmp_path, {**RULES, "100.3.": cites})
-
-    (finding,) = of("title", answer)
-    assert (finding["title"], finding["heading"], finding["titled"]) == ("Lamps", "General", "101")
-
-
-def test_title_that_several_have(tmp_path: Path) -> None:
-    """If several provisions have the title, the finding names none of them."""
-    cites = {"100.3.": "Lamps are told of below (see rule 100, “Lamps”)."}
-
-    (answer,) = lint(tmp_path, RULES | cites | {"102.": "Lamps", "102.1.": BELLS})
+    (answer,) = lint(tmp_path, RULES | cites | more)
 
     (finding,) = of("title", answer)
-    assert finding["titled"] is None
+    assert (finding["title"], finding["heading"], finding["titled"]) == (title, "General", titled)
 
 
 def test_glossary(tmp_path: Path) -> None:
