@@ -18,29 +18,6 @@ from variorum_kb.search.queries.query import QueryError
 
 
 @pytest.mark.parametrize(
-    ("query", "first"),
-    [
-        ("gleam", "702.3"),
-        ("Gleam", "702.3"),
-        ("tide checks", "glossary: Tide Check"),
-        ("flip a coin", "705"),
-        ("storm markers", "704.5g"),
-        ("owner of a card", "200.2"),
-        ("-N/-0", "702.9a"),
-        ("{T} in a cost", "602.2"),
-        ("how many cards in a deck", "100.2"),
-        ("mulligan", "glossary: Mulligan"),
-        ("boat can’t sail", "302.3"),
-    ],
-)
-def test_first_hits(search: Search, query: str, first: str) -> None:
-    """The subject of a question is first, or directly after its glossary entry."""
-    result = search.search(Wish(query, limit=3))
-
-    assert first in names(result)[:2]
-
-
-@pytest.mark.parametrize(
     ("query", "expected"),
     [
         ('"storm markers"', {"704.5g"}),
@@ -82,13 +59,6 @@ def test_nots_alone(search: Search, base: KnowledgeBase) -> None:
     neither = search.search(Wish("NOT boat* NOT lamp*"))["total"]
 
     assert either + neither == sum(1 for _ in base.provisions(base.edition("current")))
-
-
-def test_number_and_words(search: Search) -> None:
-    """A number beside words is another part of the query."""
-    result = search.search(Wish("702.9 anchored", limit=50))
-
-    assert {"702.9", "702.9a", "702.2", "702.2a"} <= set(names(result))
 
 
 def test_and_finds_less_than_or(search: Search) -> None:
@@ -133,55 +103,6 @@ def test_no_word_is_dropped(search: Search, query: str, word: str) -> None:
         [(item["number"], item["score"]) for item in hits["hits"]] for hits in (plain, result)
     ]
     assert scores[0] != scores[1] or result["missing"] == [word]
-
-
-def test_can_and_cannot_differ(search: Search) -> None:
-    """Questions with "can" and with "can't" have different answers."""
-    assert names(search.search(Wish("can be barred")))[0] in {"506.2", "702.6a", "702.11a#1"}
-    assert names(search.search(Wish("can't be barred")))[0] in {"701.1", "701.2"}
-
-
-def test_missing_words(search: Search) -> None:
-    """Words that no text has are reported; the search continues with the others."""
-    result = search.search(Wish("keeper lighthouse xylophone"))
-
-    assert result["missing"] == ["xylophone"]
-    assert result["suggestions"] == []
-    assert "800.4e" in names(result)
-
-
-@pytest.mark.parametrize(
-    ("query", "missing", "suggestions"),
-    [
-        ("boats gleem", ["gleem"], ["boats gleam"]),
-        ("Undrtow salvge", ["undrtow", "salvge"], ["undertow salvage"]),
-        ("skimmming", ["skimmming"], ["skimming"]),
-        ('"boats gleem"', ["boats gleem"], []),
-        ("gleem*", ["gleem*"], []),
-    ],
-)
-def test_suggestions(
-    search: Search, query: str, missing: list[str], suggestions: list[str]
-) -> None:
-    """For a misspelt word, likely words are suggested."""
-    result = search.search(Wish(query))
-
-    assert result["missing"] == missing
-    assert result["suggestions"] == suggestions
-
-
-def test_forms_of_a_word(search: Search) -> None:
-    """A word finds texts with any of its forms."""
-    result = search.search(Wish("sailing", limit=50))
-
-    assert {"506.1", "508.1", "101.2", "glossary: Sail"} <= set(names(result))
-
-
-def test_words_of_the_question(search: Search) -> None:
-    """Question words count little beside words of the subject."""
-    question = names(search.search(Wish("what is the open sea", limit=2)))
-
-    assert set(question) == set(names(search.search(Wish("open sea", limit=2)))) == {"406", "406.1"}
 
 
 # Filters -------------------------------------------------------------------------------------
@@ -347,30 +268,6 @@ def test_two_headings_of_one_name_in_an_old_edition(search: Search, base: Knowle
 def test_json_fits_its_schema(search: Search, wish: Wish) -> None:
     """The JSON has the form that docs/json.md promises."""
     assert_fits(search.search(wish), "search")
-
-
-def test_a_hit(search: Search) -> None:
-    """A hit has its place, its words, and the best sentence."""
-    result = hit(search.search(Wish("illegal hoisting")), "601.5")
-
-    assert result["score"] > 0
-    assert result == {
-        "score": result["score"],
-        "edition": LAST,
-        "doubts": [],
-        "number": "601.5",
-        "kind": "rule",
-        "heading": "",
-        "text": "An illegal hoisting is taken back: the card returns to where it came from, all "
-        "costs are returned, and the player has the watch again. About costs that can’t be paid, "
-        "see rule 602.2.",
-        "snippet": "An **illegal hoisting** is taken back: the card returns to where it came from, "
-        "all costs are returned, and the player has the watch again.",
-        "now": "601.5",
-        "last": "601.5",
-        "path": ["6. Flags and Abilities", "601. Hoisting"],
-        "stood": [],
-    }
 
 
 def test_snippets_are_of_the_text(search: Search) -> None:

@@ -278,19 +278,17 @@ def test_bases_that_are_gone(
     assert not cache_of(path).exists()
 
 
-def test_very_many_bases(
-    without_index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """If there are very many bases, the oldest indexes are removed."""
-    monkeypatch.setenv("VARIORUM_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(cache, "_MOST_BASES", 2)
-    folders = [Path(shutil.copytree(without_index, tmp_path / str(number))) for number in range(4)]
+def test_very_many_bases(without_index: Path, tmp_path: Path) -> None:
+    """Of more than 24 bases, the oldest indexes are removed."""
+    folders = [f"{age:016x}" for age in range(26)]
+    for age, name in enumerate(folders):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "base").write_bytes(os.fsencode(without_index))
+        os.utime(tmp_path / name, (99 - age, 99 - age))
 
-    for place, folder in enumerate(folders):
-        keep(folder)
-        os.utime(cache_of(folder), (place, place))
+    cache.prune(tmp_path)
 
-    assert [cache_of(folder).exists() for folder in folders] == [False, False, True, True]
+    assert sorted(path.name for path in tmp_path.iterdir()) == folders[:24]
 
 
 def test_texts_that_changed_without_another_edition(
