@@ -14,7 +14,7 @@ from tests.site.assets.comparisons import by_the_command, designators, named_by_
 from tests.site.assets.node import compared, first_hits
 from tests.site.assets.searches import agreeing
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_site.data.compare_steps import PARTS, CompareFiles, part_file
+from variorum_site.data.compare_steps import PARTS, part_file
 from variorum_site.data.script_files import json_in
 from variorum_site.data.search_index import current_index
 from variorum_site.page_index import PageIndex
@@ -28,9 +28,10 @@ MOST, USUAL_OF_A_RULE, MOST_OF_A_RULE = 900_000, 60_000, 300_000
 
 
 @pytest.fixture(scope="module")
-def files(base: KnowledgeBase) -> dict[str, bytes]:
+def files(site_folder: Path) -> dict[str, bytes]:
     """Return the files with which a browser compares editions."""
-    return dict(CompareFiles(base).files())
+    paths = (site_folder / "compare").rglob("*.js")
+    return {path.relative_to(site_folder).as_posix(): path.read_bytes() for path in paths}
 
 
 @pytest.fixture(scope="module")

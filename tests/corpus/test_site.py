@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.site.building import build_site
 from tests.site.reading import Site
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.permalinks import anchor_of, slug_of
@@ -23,43 +22,41 @@ LARGE = {"rule/205.3m/index.html", "rule/701/index.html", "rule/702/index.html"}
 
 
 @pytest.fixture(scope="module")
-def corpus_site(corpus_base: Path, tmp_path_factory: pytest.TempPathFactory) -> Site:
+def site(site_folder: Path) -> Site:
     """Return the site of all real editions."""
-    out = tmp_path_factory.mktemp("corpus-site") / "out"
-    build_site(corpus_base, out, jobs=2)
-    return Site(out)
+    return Site(site_folder)
 
 
-def test_links(corpus_site: Site) -> None:
+def test_links(site: Site) -> None:
     """Every internal link and anchor of all pages exists."""
-    assert list(corpus_site.broken()) == []
+    assert list(site.broken()) == []
 
 
-def test_links_of_feeds(corpus_site: Site) -> None:
+def test_links_of_feeds(site: Site) -> None:
     """Every link of all feeds exists."""
-    assert list(corpus_site.broken_in_feeds()) == []
+    assert list(site.broken_in_feeds()) == []
 
 
-def test_links_of_data(corpus_site: Site) -> None:
+def test_links_of_data(site: Site) -> None:
     """A page names every JSON file except the current edition's, and each can be read."""
     named = {
         posixpath.normpath(posixpath.join(posixpath.dirname(name), href))
-        for name, page in corpus_site.pages.items()
+        for name, page in site.pages.items()
         for tag, href in page.links
         if tag == "link" and href.endswith(".json")
     }
 
-    files = {name for name in corpus_site.files if name.startswith("data/")}
+    files = {name for name in site.files if name.startswith("data/")}
     assert named == files - {"data/current.json"}
-    assert [name for name in sorted(named) if not corpus_site.json(name)] == [urls.WITNESSES_JSON]
+    assert [name for name in sorted(named) if not site.json(name)] == [urls.WITNESSES_JSON]
 
 
-def test_links_of_the_search(corpus_site: Site) -> None:
+def test_links_of_the_search(site: Site) -> None:
     """Every hit of the search, and every outcome of a former number, has its page and anchor."""
-    assert list(corpus_site.broken_in_search()) == []
+    assert list(site.broken_in_search()) == []
 
 
-def test_links_of_comparisons(corpus_site: Site, corpus_base: Path) -> None:
+def test_links_of_comparisons(site: Site, corpus_base: Path) -> None:
     """Every link of a comparison exists, in every edition."""
     with KnowledgeBase.open(corpus_base) as base:
         index = PageIndex(base)
@@ -67,7 +64,7 @@ def test_links_of_comparisons(corpus_site: Site, corpus_base: Path) -> None:
             held = [index.states[number] for number in index.whole.held(edition.place)]
             links = list(_compared(edition.label, held))
 
-            assert list(corpus_site.lost("compare/index.html", links)) == []
+            assert list(site.lost("compare/index.html", links)) == []
 
 
 def _compared(label: str, held: Sequence[State]) -> Iterator[str]:
@@ -86,21 +83,21 @@ def _compared(label: str, held: Sequence[State]) -> Iterator[str]:
         yield f"../{label}/{here[0]}/index.html#{anchor_of(state.address)}"
 
 
-def test_tags(corpus_site: Site) -> None:
+def test_tags(site: Site) -> None:
     """No page has an unclosed tag, a repeated anchor, or inline code."""
     odd = [
         name
-        for name, page in corpus_site.pages.items()
+        for name, page in site.pages.items()
         if page.unclosed or page.inline or len(set(page.ids)) != len(page.ids)
     ]
     assert odd == []
 
 
-def test_sizes(corpus_site: Site) -> None:
+def test_sizes(site: Site) -> None:
     """Exactly these pages are larger than the budget."""
     sizes = {
-        name: (corpus_site.folder / name).stat().st_size
-        for name in corpus_site.files
+        name: (site.folder / name).stat().st_size
+        for name in site.files
         if name.startswith(("rule/", "glossary/")) and name.count("/") == 2
     }
 
@@ -108,16 +105,16 @@ def test_sizes(corpus_site: Site) -> None:
     assert len(LARGE) <= len(sizes) / 100
 
 
-def test_no_number_is_missing(corpus_site: Site, corpus_base: Path) -> None:
+def test_no_number_is_missing(site: Site, corpus_base: Path) -> None:
     """Every printed number or headword has a page and a place in each edition with it."""
     with KnowledgeBase.open(corpus_base) as base:
         index = PageIndex(base)
-        ids = {name: set(page.ids) for name, page in corpus_site.pages.items()}
+        ids = {name: set(page.ids) for name, page in site.pages.items()}
         for edition in index.editions:
             for state in [index.states[number] for number in index.whole.held(edition.place)]:
                 is_entry = state.kind == "glossary"
                 own = urls.entry(state.heading) if is_entry else urls.rule(state.number)
-                assert urls.file_of(own) in corpus_site.files
+                assert urls.file_of(own) in site.files
                 if state.kind in {"rule", "subrule"}:
                     there = urls.chapter(edition.label, state.number)
                     assert anchor_of(state.address) in ids[urls.file_of(there)]
