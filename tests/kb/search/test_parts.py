@@ -10,10 +10,12 @@ import pytest
 from tests.kb.search.small_indexes import documents, keep, parts
 from tests.support.search_requests import TODAY
 from tests.support.small_bases import build, write
+from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.stored.texts import NO_TEXTS, KnownTexts, Outline, Texts
 from variorum_kb.forms.search import SearchJson
 from variorum_kb.search.answer import Search, Wish
-from variorum_kb.search.indexes.cache import cache_of
+from variorum_kb.search.indexes.cache import cache_of, open_cache
+from variorum_kb.search.indexes.index_builder import Maker
 
 if TYPE_CHECKING:
     from array import array
@@ -99,6 +101,19 @@ def test_later_editions_add_to_known_texts(tmp_path: Path, monkeypatch: pytest.M
     assert asked == [7]
     for name in ("keys.bin", "lines.bin", "digests.bin", "editions.txt", "words.json"):
         assert (grown / name).read_bytes() == (anew / name).read_bytes()
+
+
+def test_parts_before_an_index(tmp_path: Path) -> None:
+    """The parts of both indexes, written first, are all that the indexes need."""
+    build(tmp_path / "kb", write(tmp_path, documents(2)))
+    with KnowledgeBase.open(tmp_path / "kb", today=TODAY) as base:
+        Maker(base, open_cache(base.folder)).make_parts()
+    before = {path.name for path in cache_of(tmp_path / "kb").glob("part-*")}
+
+    keep(tmp_path / "kb")
+
+    assert parts(tmp_path / "kb") == [1, 1]
+    assert {path.name for path in cache_of(tmp_path / "kb").glob("part-*")} == before
 
 
 def test_many_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,8 @@
 """Queries as users type them."""
 
+import random
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -235,6 +238,8 @@ def test_not_a_rule_by_its_name() -> None:
         ("ale NOT AND bell", "ale NOT AND bell: NOT at character 5 has nothing after it"),
         ("ale NOT OR bell", "ale NOT OR bell: NOT at character 5 has nothing after it"),
         ("ale NOT ...", "ale NOT ...: ... at character 9 holds no word"),
+        ("ale OR ()", "ale OR (): OR at character 5 has nothing after it"),
+        ("ale OR ...", "ale OR ...: OR at character 5 has nothing after it"),
         ("() AND ale", "() AND ale: AND at character 4 has nothing before it"),
     ],
 )
@@ -246,37 +251,38 @@ def test_error_query(text: str, message: str) -> None:
     assert str(caught.value) == message
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("ale OR ()", "ale OR (): OR at character 5 has nothing after it"),
-        ("ale OR ...", "ale OR ...: OR at character 5 has nothing after it"),
-    ],
-)
-def test_error_nothing_behind_or(text: str, message: str) -> None:
-    """The error names the operator that lacks a word, not the text after it."""
+@pytest.mark.parametrize(("before", "after"), [("(", ")"), ("NOT ", "")])
+def test_error_nested_too_deeply(before: str, after: str) -> None:
+    """A query nested 50 times is read; one that is nested deeper is refused like any other error."""
+    assert words_in(parse_query(f"{before * 50}ale OR bell{after * 50}")) == ["ale", "bell"]
     with pytest.raises(QueryError) as caught:
-        parse_query(text)
-
-    assert str(caught.value) == message
-
-
-@pytest.mark.parametrize("text", [f"{'(' * 900}ale OR bell{')' * 900}", f"{'NOT ' * 900}ale"])
-def test_error_nested_too_deeply(text: str) -> None:
-    """A query nested too deeply is refused like any other error."""
-    with pytest.raises(QueryError) as caught:
-        parse_query(text)
+        parse_query(f"{before * 51}ale OR bell{after * 51}")
 
     assert str(caught.value).endswith("is nested too deeply")
 
 
-tokens = st.sampled_from(
-    ["AND", "OR", "NOT", "(", ")", '"', "“", "”", "ale", "bell*", "co*", "704.5k", "rule", "7",
-     "can’t", "face-down", "-1/-1", "{T}", "...", "*", "§"]
-)  # fmt: skip
+TOKENS = (
+    *("AND", "OR", "NOT", "(", ")", '"', "“", "”", "ale", "bell*", "co*", "704.5k", "rule", "7"),
+    *("can’t", "face-down", "-1/-1", "{T}", "...", "*", "§", "(", ")", "ale", "bells"),
+)
+tokens = st.sampled_from(TOKENS)
 queries = st.one_of(
     st.text(max_size=40), st.lists(tokens, max_size=12).map(" ".join), st.lists(tokens).map("".join)
 )
+
+
+def test_parsed(golden: Callable[[str, object], None]) -> None:
+    """Queries put together by chance are read as before, or refused in the same words."""
+    chance = random.Random(2)
+    lines: list[str] = []
+    for place in range(400):
+        text = ("", " ")[place % 3 > 0].join(chance.choices(TOKENS, k=chance.randint(1, 7)))
+        try:
+            lines.append(f"{text}\n    {parse_query(text)}\n")
+        except QueryError as error:
+            lines.append(f"{error}\n")
+
+    golden("search/queries.txt", "".join(lines))
 
 
 @given(queries)
