@@ -106,8 +106,7 @@ class CurrentProvisions:
     def terms_of(self, state: int) -> list[tuple[int, int, urls.Page]]:
         """Return the terms that a provision in force mentions, each with the page of its entry."""
         row = self.index.states[state]
-        own = row.heading if row.kind == GLOSSARY else ""
-        mentions = self._finder.find(wording_of(row) if row.body else "", own)
+        mentions = self._finder.find(wording_of(row) if row.body else "")
         return [(start, stop, urls.entry(term)) for start, stop, term in mentions]
 
     @cached_property
