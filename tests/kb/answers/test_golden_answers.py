@@ -28,7 +28,22 @@ from variorum_kb.answers.through_time.number_histories import Life, NumberHistor
 from variorum_kb.errors import NoEditionError, NotFoundError, TwoEditionsError
 from variorum_kb.rows import GONE, KEPT, Row, State, name_of
 
+
+def around(subject: Subject) -> object:
+    """Return what an edition has around a provision, and where the provision is today."""
+    headings = subject.base.headings
+    return [
+        [subject.gist, headings.over(subject.state, subject.edition.place), subject.citations()],
+        [[depth, below.name] for depth, below in subject.tree()],
+        [above.name for above in subject.path()],
+        subject.irregularities,
+        headings.keywords(subject.number) if subject.kind == "section" else [],
+        [now and (now.name, now.edition.label) for now in (subject.today, subject.latest)],
+    ]
+
+
 QUESTIONS: dict[str, Callable[[Subject], object]] = {
+    "around": around,
     "attestations": Subject.attestations,
     "blame": Subject.blame,
     "commentary": Subject.commentary,

@@ -8,26 +8,6 @@ import pytest
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 
-@pytest.mark.parametrize(
-    ("number", "found_in", "today"),
-    [
-        ("600.4a", "2008-06-20", "800.4a"),
-        ("511.2", "2008-06-20", "705.2"),
-        ("705.1", "2025-05-30", "705.1"),
-        ("100.1", "2025-05-30", "100.1"),
-    ],
-)
-def test_today(base: KnowledgeBase, number: str, found_in: str, today: str) -> None:
-    """A former number finds its provision and that provision's number today."""
-    subject = base.subject(number)
-
-    now = subject.today
-
-    assert subject.edition.label == found_in
-    assert now is not None
-    assert (now.name, now.edition.label) == (today, "2025-05-30")
-
-
 def test_today_of_what_is_gone(base: KnowledgeBase) -> None:
     """A removed provision has no form today; its lineage says where and when it ended."""
     subject = base.subject("211.1")
@@ -67,14 +47,6 @@ def test_every_subject_is_itself_in_its_own_edition(base: KnowledgeBase) -> None
             None,
         )
         assert subject.state.id in {stretch.state for stretch in subject.lineage}
-
-
-def test_gist(base: KnowledgeBase) -> None:
-    """The gist of a provision is its heading, or the nearest heading and the first words."""
-    assert base.subject("705").gist == "Flipping a Coin"
-    assert base.subject("Boat").gist == "Boat"
-    assert base.subject("705.1").gist.startswith("Flipping a Coin: ")
-    assert base.subject("705.1").gist.endswith("…")
 
 
 @pytest.mark.parametrize(

@@ -55,9 +55,11 @@ def test_words_that_stay() -> None:
     ]
 
     begun = [(f"based effects {name}", f"based actions {name}") for name in FIVE]
+    ended = [(f"effects {name} based effects", f"effects {name} based") for name in FIVE]
 
     assert swept(pairs, others) == []
     assert swept(based, others) == [("based effects", "based actions", 5)]
     assert swept(begun, others) == [("based effects", "based actions", 5)]
+    assert swept(ended) == [("based effects", "based", 5)]
     assert swept(based, others[:2]) == [("effects", "actions", 5)]
     assert swept(based, [*others, "Lamp-\nbased effects."] * 4) == []

@@ -2,12 +2,18 @@
 
 from itertools import groupby
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from tests.support.lint_rulebooks import GLOSSARY, RULES, Rules, rulebook
 from tests.support.small_bases import DAYS, build
+from variorum_kb.answers.between_editions.changes import SUBSTANTIVE
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.answers.through_time.blame import Blame
+from variorum_kb.history.lineages import Lineages, Link, LinkTable
+from variorum_kb.rows import KEPT, State
 
 FIRST, SECOND = "2020-06-05", "2021-07-06"
 TIDE = "At spring tide every keeper doubles the ropes and counts the lanterns on the quay."
@@ -78,3 +84,23 @@ def test_moved_words(
 ) -> None:
     """Words keep the date at which any rule of their past had them."""
     assert dated(tmp_path, number, *editions) == expected
+
+
+def test_long_history() -> None:
+    """Words are dated through any number of rewordings."""
+    states = [State("rule", "1.1", "1.1", "", f"Tide {place}", "", "", "") for place in range(500)]
+    links = [
+        Link(new, new - 1, new - 1, new, 0, KEPT, SUBSTANTIVE, 1.0, 0) for new in range(1, 500)
+    ]
+    base = SimpleNamespace(
+        lineages=Lineages(LinkTable(links), len(links)),
+        states=states,
+        labels=[*map(str, range(500))],
+        reader=None,
+    )
+    row = states[-1].with_id(499)
+    subject = SimpleNamespace(state=row, edition=SimpleNamespace(place=499, label="", doubts=()))
+
+    words = Blame(cast("Any", base)).blame(cast("Any", subject), is_alone=True)["words"]
+
+    assert [word["since"] for word in words] == ["0", "499"]
