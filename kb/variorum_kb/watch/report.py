@@ -39,8 +39,8 @@ def report_on(
     names: dict[str, str | None] = {}
     reports = [_rule(base, item, stop, names) for item in watched if item.kind == RULE]
     rules = [report for report in reports if report is not None]
-    trees = [item for item in watched if item.kind != RULE and item.edition != stop.label]
-    files = [tree for item in trees if (tree := _files(base, item, stop)) is not None]
+    trees = [_files(base, item, stop) for item in watched if item.kind == FILES]
+    files = [tree for tree in trees if tree is not None]
     return {"edition": stop.label, "rules": rules, "files": files}, names
 
 
@@ -119,6 +119,8 @@ def _is_reported(change: "ChangeJson") -> bool:
 
 def _files(base: "KnowledgeBase", item: Watched, stop: "EditionEntry") -> "WatchedFilesJson | None":
     """Return the citations of files whose meaning changed; None if only numbers changed."""
+    if item.edition == stop.label:
+        return None
     settings = Settings(as_of=item.edition, to=stop.label, folder=Path(item.name))
     reports = list(audit_tree(base, settings, [Path(item.name)], jobs=1, with_current=True))
     judged = [each.finding for report in reports for each in report.findings]

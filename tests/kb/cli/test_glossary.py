@@ -48,29 +48,6 @@ def test_json(cr: Callable[..., Result], arguments: list[str]) -> None:
     assert all(("history" in item) is is_asked for item in answer)
 
 
-def test_former_is_dated(cr: Callable[..., Result]) -> None:
-    """Without a day, a former headword is answered from the last edition with it."""
-    former, dated = cr("glossary", "harbor"), cr("glossary", "harbor", "--on", "2025-05-30")
-
-    assert (former.exit_code, dated.exit_code) == (0, 1)
-    assert former.stdout.startswith(
-        "Not in today's glossary; this is the edition of 2008-06-20, the last that had it. "
-        "Today it is glossary: Bay.\n\nHarbor\n"
-    )
-    assert dated.stderr.startswith("cr: 'harbor': not in the edition of 2025-05-30; ")
-
-
-@pytest.mark.parametrize("word", ["xyzzy", "705.1"])
-def test_error_no_headword(cr: Callable[..., Result], word: str) -> None:
-    """A word that never was a headword gives exit code 1 and one line."""
-    result = cr("glossary", word)
-
-    assert result.exit_code == 1
-    assert result.stdout == ""
-    assert result.stderr.startswith(f"cr: '{word}': no")
-    assert result.stderr.count("\n") == 1
-
-
 GLOSSES = [
     Gloss("Undertow", "702.9", "Undertow", None, "A keyword."),
     Gloss(

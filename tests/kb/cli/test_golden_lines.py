@@ -147,6 +147,8 @@ ON_A_TERMINAL = [
     ["changes", "2006-03-01"],
     ["glossary", "flip", "a", "coin", "--on", "2003-02-10"],
     ["glossary", "boat"],
+    ["glossary", "ability"],
+    ["blame", "702"],
     ["lint", "2008-06-20"],
     ["witnesses", "705.1"],
     ["identify", "excerpt-of-2010.txt"],
@@ -248,6 +250,80 @@ identify excerpt-of-2022-dated-2016.txt
 identify glossary-odd.txt
 read export-odd.json
 read excerpt-edges.txt --ledger
+705.2 --on 2008-06-20
+502.3
+704.5n-704.5k
+CR 704.5aa–z
+702.6c-702.5a
+show 702.6-702.5a
+show 702.11-3
+refs 705-703
+refs 9-7
+999.9-111.1
+show editions
+history 999.9
+history 705.1 --on 1999-05-14
+history 508.1d-f
+history 702.11#9
+blame 705.1 --on yesterday
+blame 501.2 --on 2006-03-01
+diff 2008-06-20 2010-01-22 999.9
+diff 2010-01-22 2025-05-30 702.3
+diff latest 2008-06-20 705
+diff first latest --on first
+changes 2010-01-22 705
+changes 705 --on 2010-01-22
+changes boat --on 2010-01-22
+changes 2010-01-22 --on 2010-01-22
+changes yesterday
+since 2009-01-01 705
+since first --only
+editions --sort date --limit 3
+editions --sort newest --limit 3 --json
+editions --sort examples
+editions --sort glossary
+crosswalk 2008-06-20 2010-01-22 --limit 2
+crosswalk 2008-06-20 2010-01-22 --limit 2 --json
+crosswalk 2008-06-20 2010-01-22 --limit 2 --csv
+refs
+glossary 705.1
+glossary xyzzy
+glossary harbor --on 2025-05-30
+glossary --limit 2 --json
+lint 2006-03-01
+lint 2001-01-01
+lint latest --all
+lint --kind typo
+editions latest
+editions 2006
+diff first latest
+diff 2006-03-01 2008-06-20 --unified
+history 702.3a
+history 103.5 --full
+history 5 --full
+history 7
+show 702 --format discord
+show 702 --format wiki
+show 702 --format html --site https://rules.example
+show 205.1 103.5 --format discord
+show 205.1 103.5 --format wiki
+show 205.1 103.5 --format html
+show 205.1 103.5 --markdown
+show 100 --copy
+show ability --format wiki
+show ability --format html
+show ability --markdown
+show ability --format discord
+show 704.5a-704.5z --format discord
+show 704.5a-704.5z --format wiki
+show 704.5a-704.5z --format html
+blame ability
+blame 1
+blame 702
+refs 702
+show 1
+where 7 --from first
+read bulletin-forms.md wiki-odd.wiki rulings-odd.txt export-odd.json
 """
 
 
@@ -336,7 +412,7 @@ def as_on_a_terminal(monkeypatch: pytest.MonkeyPatch, width: int) -> None:
     monkeypatch.setattr("variorum_kb.system.terminal.terminal_size", size)
 
 
-@pytest.mark.parametrize("width", [36, 60, 100])
+@pytest.mark.parametrize("width", [36, 50, 70, 110])
 def test_lines_on_a_terminal(
     sample_base: Path,
     monkeypatch: pytest.MonkeyPatch,

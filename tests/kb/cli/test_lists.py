@@ -67,48 +67,6 @@ def test_completion(cr: Callable[..., Result], shell: str) -> None:
     assert "_CR_COMPLETE" in result.output
 
 
-@pytest.mark.parametrize(
-    ("order", "expected"),
-    [
-        ("date", ["1999-05-14", "2003-02-10", "2006-03-01"]),
-        ("newest", ["2025-05-30", "2022-02-11", "2017-11-10"]),
-    ],
-)
-def test_editions_in_order(cr: Callable[..., Result], order: str, expected: list[str]) -> None:
-    """`--sort` orders the editions, and `--limit` shortens the list; a note gives the total."""
-    arguments = ("editions", "--sort", order, "--limit", "3")
-    table, answer = cr(*arguments), json.loads(cr(*arguments, "--json").stdout)
-
-    assert [line.split()[0] for line in table.stdout.splitlines()[1:]] == expected
-    assert table.stderr == "cr: 3 of 9 listed; --limit allows more\n"
-    assert [item["effective"] for item in answer] == expected
-
-
-@pytest.mark.parametrize("count", ["rules", "examples", "glossary"])
-def test_editions_by_count(cr: Callable[..., Result], count: str) -> None:
-    """`--sort` by a count lists the highest first, and all editions unless limited."""
-    answer = json.loads(cr("editions", "--sort", count, "--json").stdout)
-
-    assert len(answer) == 9
-    assert [item[count] for item in answer] == sorted(
-        [item[count] for item in answer], reverse=True
-    )
-
-
-def test_crosswalk_is_limited(cr: Callable[..., Result]) -> None:
-    """`--limit` shortens the table, the JSON and the CSV alike."""
-    editions = ("crosswalk", "2008-06-20", "2010-01-22")
-    whole = cr(*editions)
-
-    short = cr(*editions, "--limit", "2")
-
-    assert short.stdout.splitlines()[:3] == whole.stdout.splitlines()[:3]
-    assert len(whole.stdout.splitlines()) > len(short.stdout.splitlines())
-    assert "cr: 2 of " in short.stderr
-    assert len(json.loads(cr(*editions, "--limit", "2", "--json").stdout)) == 2
-    assert len(cr(*editions, "--limit", "2", "--csv").stdout.splitlines()) == 3
-
-
 def test_editions_on_a_narrow_terminal(
     cr: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -175,31 +133,6 @@ def test_alone(cr: Callable[..., Result]) -> None:
     assert result.output.endswith(
         "\nThe knowledge base holds 9 editions, 1999-05-14 to 2025-05-30.\n"
     )
-
-
-def test_error_refs_of_nothing(cr: Callable[..., Result]) -> None:
-    """`cr refs` without a number is wrong usage."""
-    result = cr("refs")
-
-    assert result.exit_code == 2
-    assert "name a rule, or give --dangling" in result.stderr
-
-
-def test_error_unknown_term(cr: Callable[..., Result]) -> None:
-    """A number is no headword."""
-    result = cr("glossary", "705.1")
-
-    assert result.exit_code == 1
-    assert result.stderr == "cr: '705.1': no headword in the edition of 2025-05-30\n"
-
-
-def test_headwords_limited(cr: Callable[..., Result]) -> None:
-    """`cr glossary --limit` lists the first headwords, and gives the total on stderr."""
-    everyone = json.loads(cr("glossary", "--json").stdout)
-    some = cr("glossary", "--limit", "2", "--json")
-
-    assert json.loads(some.stdout) == everyone[:2]
-    assert some.stderr == f"cr: 2 of {len(everyone)} listed; --limit allows more\n"
 
 
 @pytest.mark.parametrize(

@@ -56,17 +56,18 @@ def test_colour() -> None:
 
 def test_citations_are_underlined() -> None:
     """In colour, whole citations are underlined."""
-    body = "See 702.5, 702.52, and 702.5a."
+    body = "See 702.5, 702.9, x702.5, 702.52, 702.5a and 702."
     page = set_matches(
         [(state(body), [])],
         [],
         "now",
         width=80,
         is_coloured=True,
-        cited=lambda _: ["702.5", "702.5a"],
+        cited=lambda _: ["702.5", "702.5a", "702"],
     )
 
-    marked = f"See {UNDERLINE}702.5{NO_UNDERLINE}, 702.52, and {UNDERLINE}702.5a{NO_UNDERLINE}."
+    first, *others = [f"{UNDERLINE}{number}{NO_UNDERLINE}" for number in ("702.5", "702.5a", "702")]
+    marked = f"See {first}, 702.9, x702.5, 702.52, {' and '.join(others)}."
     assert page.startswith(f"{BOLD}704.5a{PLAIN}  {marked}\n")
 
 
@@ -93,6 +94,7 @@ def test_wrap_keeps_words(text: str, width: int, hanging: int) -> None:
         ([("-", "A.\nB."), ("+", "C.")], 1, 0, "[-A.\nExample: B.-] {+C.+}"),
         ([("+", "A.")], 0, 1, "{+Example: A.+}"),
         ([("=", "A.\nB.")], 0, 0, "A.\nB."),
+        ([("=", "A.\nB.\nC.")], 1, 1, "A.\nB.\nExample: C."),
     ],
 )  # fmt: skip
 def test_examples_are_named(

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.conftest import NOW
 from tests.support.schemas import assert_fits
+from variorum_kb.build.build import Builder
 from variorum_kb.cli.main import main
 
 SAMPLE = Path(__file__).parents[3] / "kb/variorum_kb/sample"
@@ -19,24 +21,31 @@ def run(base: Path, *words: str) -> tuple[int, str]:
 
 
 @pytest.mark.slow
-def test_a_draft(sample_base: Path, tmp_path: Path) -> None:
-    """The output names rewordings, a citation that would dangle, and stale citations of a tree."""
-    latest = (SAMPLE / "2025-05-30.txt").read_bytes().decode("utf-8-sig")
+def test_a_draft(tmp_path: Path) -> None:
+    """The output names rewordings and citations that are newly wrong; the base stays the same."""
+    before, latest = [
+        (SAMPLE / f"{name}.txt").read_bytes().decode("utf-8-sig").replace("302.3.)", "302.9.)")
+        for name in ("2022-02-11", "2025-05-30")
+    ]
+    (tmp_path / "2022-02-11.txt").write_text(before.replace("“Flipping a", "“Tossing a"), "utf-8")
+    list(Builder(tmp_path / "kb", NOW, 1).build([tmp_path / "2022-02-11.txt"]))
+    for old, new in (("705, “Flipping a", "705, “Throwing a"), ("601.3.)", "699.3.)")):
+        assert old in latest
+        latest = latest.replace(old, new)
     draft = tmp_path / "draft.txt"
-    broken = latest.replace("(See rule 601.3.)", "(See rule 699.3.)").replace("toss", "throw")
-    assert broken != latest
-    draft.write_text(broken, "utf-8")
-    before = {path: path.read_bytes() for path in sample_base.rglob("*") if path.is_file()}
+    draft.write_text(latest, "utf-8")
+    files = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
 
-    code, page = run(sample_base, str(draft), "--exit-code")
-    form = json.loads(run(sample_base, str(draft), "--json")[1])
+    code, page = run(tmp_path / "kb", str(draft), "--exit-code")
+    form = json.loads(run(tmp_path / "kb", str(draft), "--json")[1])
 
     assert_fits(form, "preview")
     assert code == 1
     assert "699.3" in page
-    assert [item["printed"] for item in form["broken"] if item["kind"] == "dangling"] == ["699.3"]
+    broken = [(item["kind"], item["printed"]) for item in form["broken"]]
+    assert broken == [("dangling", "699.3"), ("title", "705")]
     assert form["diff"]["summary"]["substantive"] >= 2
-    assert before == {path: path.read_bytes() for path in sample_base.rglob("*") if path.is_file()}
+    assert files == {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
 
 
 @pytest.mark.slow

@@ -11,8 +11,17 @@ from tests.conftest import NOW
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import Builder
 from variorum_kb.cli.main import main
+from variorum_kb.errors import SettingsError
 from variorum_kb.watch.report import report_on, watched_by
-from variorum_kb.watch.watch_list import FILES, RULE, Watched, brought_up_to, with_more
+from variorum_kb.watch.watch_list import (
+    FILES,
+    NAME,
+    RULE,
+    Watched,
+    brought_up_to,
+    load_watched,
+    with_more,
+)
 
 SAMPLE = Path(__file__).parents[3] / "kb/variorum_kb/sample"
 Cr = Callable[..., Result]
@@ -60,23 +69,36 @@ def test_a_sync_tells_once(cr: Cr, tmp_path: Path) -> None:
     assert json.loads(cr(*sync, "--json").stdout)["watched"] is None
 
 
-def test_nothing_is_told_of_numbers(base: KnowledgeBase, tmp_path: Path) -> None:
-    """Mere renumbering of rules and citations is not reported; a removal is, and ends the watching."""
-    file = tmp_path / "a.txt"
-    file.write_text("CR 511.2 and CR 600.4a\n", "utf-8")
-    moved = [Watched(RULE, "511.2", "2008-06-20"), Watched(FILES, str(file), "2008-06-20")]
-    gone = next(provision.name for provision in base.provisions("2008-06-20")
-                if provision.number.count(".") and provision.destination(base.edition("2010-01-22")).heir is None)  # fmt: skip
+def test_reports(
+    base: KnowledgeBase,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    golden: Callable[[str, object], None],
+) -> None:
+    """Reports are unchanged; mere renumbering is only counted, and a removal ends the watching."""
+    monkeypatch.chdir(tmp_path)
+    Path("a.txt").write_text("CR 511.2 and CR 600.4a\n", "utf-8")
+    Path("b.txt").write_text("CR 511.2, CR 704.5, CR 101.1, CR 119.1c, CR 999.9\n", "utf-8")
+    reports: list[object] = []
 
-    report, names = report_on(base, moved, base.edition("2010-01-22"))
-    lost, dropped = report_on(base, [Watched(RULE, gone, "2008-06-20")], base.edition("2010-01-22"))
+    for label, stop in (("2008-06-20", "2010-01-22"), ("2015-04-17", "2022-02-11")):
+        watched = [Watched(RULE, name, label) for name in ("511.2", "409.1c", "702.3", "704", "9")]
+        watched += [Watched(FILES, name, label) for name in ("a.txt", "b.txt")]
+        report, names = report_on(base, watched, base.edition(stop))
+        after = [item.as_json() for item in brought_up_to(watched, names, stop)]
+        reports += [report, names, after]
+        assert with_more(watched, [watched[0], Watched(RULE, "511.2", stop)]) == watched
 
-    assert (report["rules"], report["files"], names) == ([], [], {"511.2": "705.2"})
-    assert brought_up_to(moved, names, "2010-01-22")[0] == Watched(RULE, "705.2", "2010-01-22")
-    assert [(rule["name"], rule["now"]) for rule in lost["rules"]] == [(gone, None)]
-    assert brought_up_to([Watched(RULE, gone, "2008-06-20")], dropped, "2010-01-22") == []
-    assert with_more(moved, [moved[0]]) == moved
-    assert with_more(moved, [Watched(RULE, "511.2", "2010-01-22")]) == moved
+    golden("watch/reports", reports)
+
+
+@pytest.mark.parametrize("damage", ["[]", "{", "{}"])
+def test_error_damaged(tmp_path: Path, damage: str) -> None:
+    """A damaged list is refused."""
+    (tmp_path / NAME).write_text(damage, "utf-8")
+
+    with pytest.raises(SettingsError, match="damaged; remove it and run cr watch again"):
+        load_watched(tmp_path)
 
 
 @pytest.mark.parametrize(

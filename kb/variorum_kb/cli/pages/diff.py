@@ -136,6 +136,6 @@ def _open_colour(line: str, is_open: str) -> str:
         opened, closed = line.rfind(opening), line.rfind(closing)
         if opened > closed:
             return colour
-        if closed >= 0 and is_open == colour:
+        if closed > opened and is_open == colour:
             is_open = ""
     return is_open

@@ -63,7 +63,7 @@ def _facts(edition: "ListedEditionJson") -> "Iterator[str]":
 
 def edition_table(entries: "Iterable[EditionEntry]", width: int) -> "Iterator[str]":
     """Yield the lines of a table of editions for a terminal of some width; 0 for a pipe."""
-    yield from _narrow_table(entries, width) if 0 < width < _NARROW else _wide_table(entries)
+    yield from _narrow_table(entries, width) if width and width < _NARROW else _wide_table(entries)
 
 
 def _narrow_table(entries: "Iterable[EditionEntry]", width: int) -> "Iterator[str]":

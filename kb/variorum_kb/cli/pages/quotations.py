@@ -70,7 +70,7 @@ def _escaped(text: str) -> str:
     """Escape Markdown's own signs; the rules use "*" as a value of power."""
     for sign in "\\`*_":
         text = text.replace(sign, f"\\{sign}")
-    return text.replace("\n", " ")
+    return text
 
 
 # Short, with a link -------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def _set_discord(shown: _Shown, link: str, label: str) -> str:
 
 def _escaped_discord(text: str) -> str:
     """Escape what Discord would read as layout or as a mention."""
-    return re.sub(r"([\\`*_~|<>\[\]#])", r"\\\1", text.replace("\n", " ")).replace("@", "@\u200b")
+    return re.sub(r"([\\`*_~|<>\[\]#])", r"\\\1", text).replace("@", "@\u200b")
 
 
 def _set_wiki(shown: _Shown, link: str, label: str) -> str:

@@ -167,7 +167,7 @@ def _parent(step: "SubruleStepJson") -> str:
 
 def _name(step: "SubruleStepJson", heads: tuple[str, str]) -> tuple[str, str]:
     """Return a subrule's number, its former or new number, and today's."""
-    old, new = step["from"] or "", ", ".join(step["to"][:1])
+    old, new = step["from"] or "", step["to"][0] if step["to"] else ""
     now = named(step["now"]["number"], step["now"]["term"]) if step["now"] else ""
     words, how = new or old, ""
     if step["way"] == "out" or step["sort"] == "merged":
