@@ -92,6 +92,10 @@ SLIPS: tuple[Callable[[str], str], ...] = (
     lambda text: text.replace(".", " …"),
     lambda text: " ".join(text.split()[:5]),
     lambda text: " ".join(text.split()[::-1]),
+    lambda text: " ".join([word for place, word in enumerate(text.split()) if place % 4]),
+    lambda text: " ".join(text.split()[1:30:2]),
+    lambda text: " ".join([*text.split()[:4], *text.split()[9:14]]),
+    lambda text: " ".join([*text.split()[3:6], *text.split()[8:12], "anchor", "here"]),
 )
 
 
@@ -149,7 +153,7 @@ def test_quotations(
     chance = random.Random(9)
     matches = [match for day in base.editions for match in base.provisions(day) if match.text]
     lines: list[str] = []
-    for place in range(180):
+    for place in range(234):
         match = chance.choice(matches)
         text = SLIPS[place % len(SLIPS)](split_body(match.state.body)[0][1])
         number = ("", match.number, "705.1", "704")[place % 4]

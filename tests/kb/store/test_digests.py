@@ -38,3 +38,11 @@ def test_digests() -> None:
         tables.clear("boat")
         assert is_right()
         assert rows("boat") == []
+
+
+def test_digest() -> None:
+    """A digest is the same in every version of Python, and for rows in any order."""
+    rows = [(1, "Gull", 3), (2, "Gull", None)]
+
+    assert digest_of(rows) == digest_of(rows[::-1]) == "2abbb48cfdba25187c13c6f8129ffbf8"
+    assert digest_of([]) == "0" * 32

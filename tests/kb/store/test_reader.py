@@ -9,6 +9,7 @@ import pytest
 from tests.support.small_bases import build, change, edition, write
 from variorum_kb.errors import BaseError, BaseVersionError, NewerBaseError, NoBaseError
 from variorum_kb.schema_version import SCHEMA
+from variorum_kb.store.batches import batches
 from variorum_kb.store.reader import Reader
 from variorum_kb.stored_rows import LONG_COLUMNS, EditionRow
 
@@ -217,3 +218,8 @@ def test_error_closed_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
             Reader(folder / "kb.sqlite")
 
     assert str(caught.value) == f"{folder / 'kb.sqlite'}: cannot be opened: Permission denied"
+
+
+def test_batches() -> None:
+    """A statement gets no more values than every build of SQLite accepts."""
+    assert [len(some) for _, some in batches(range(1000))] == [999, 1]
