@@ -280,6 +280,8 @@ def is_near(before: str, after: str) -> bool:
 
     >>> is_near("m", "n"), is_near("b", "x"), is_near("n", "m"), is_near("z", "aa")
     (True, False, False, True)
+    >>> is_near("m", "aa"), is_near("l", "aa")
+    (True, False)
     """
     if len(before) != len(after):
         return len(before) < len(after) and before >= "m"
