@@ -266,6 +266,8 @@ def test_stored(base: KnowledgeBase, golden: Callable[[str, object], None]) -> N
         ]
         before = base.before(edition)
         answers.append(((edition.label, "before"), before and before.label))
+        steps = base.links.between(max(place - 1, 0), place).by_edition.get(place, ())
+        answers.append(((edition.label, "announced steps"), base.witnesses.announced(steps)))
         bodies = [subject.state.body.lower() for subject in base.provisions(before or edition)]
         ends = [end for body in filter(None, bodies[::3]) for end in (body[:24], body[-24:])]
         holding = {end: held for end in ends if (held := changed.holding(end, place))}
