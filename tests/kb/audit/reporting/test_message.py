@@ -1,67 +1,36 @@
 """The messages about citations."""
 
+from collections.abc import Callable
+from itertools import product
+from typing import TYPE_CHECKING
+
 from tests.kb.audit.audited import FINDING
 from variorum_kb.answers.through_time.citation_statuses import CURRENT, STATUSES
-from variorum_kb.audit.reporting.message import message_of, numbers_of
+from variorum_kb.audit.reporting.message import message_of
 from variorum_kb.audit.reporting.verdict_levels import LEVELS
 
+if TYPE_CHECKING:
+    from variorum_kb.forms.audit import AuditFindingJson, MeaningJson
 
-def said(status: str, *heirs: list[str], was: str = "", now: str = "", why: str = "") -> str:
-    """Return the message of a finding."""
-    since = "2010-01-22" if status == "gone" else None
-    return message_of(
-        {
-            **FINDING,
-            "status": status,
-            "heirs": list(heirs),
-            "was": was,
-            "now_means": now or None,
-            "why": why,
-            "since": since,
-        }
-    )
+SOME = [["1.1"], ["1.2"], ["1.3"], ["glossary: Boat"]]
+HEIRS: tuple[list[list[str]], ...] = ([], [["500.1"]], [["500.1a", "500.1c"]], SOME[:3], SOME)
+MISSING = "not in the edition of 2003"
+REASONS = (("", "", 0), ("Kinds", "", 2), ("", "because", 3), ("Kinds", MISSING, 1))
+# One of the messages has exactly so many characters.
+WIDTHS = (0, len("gone; was “General”; 300.1 means “Kinds” now"))
 
 
-def test_messages() -> None:
+def test_messages(golden: Callable[[str, object], None]) -> None:
     """A message has the outcome of a citation, its old rule, the new bearer, and the reason."""
-    assert [
-        said("current", ["300.1"], was="Boats"),
-        said("never existed"),
-        said("renumbered", ["500.1"]),
-        said("renumbered", ["500.1a", "500.1c"], was="Turns"),
-        said("another provision", ["500.1"], was="Turns", now="Kinds"),
-        said("another provision", was="Turns", now="Kinds"),
-        said("split", ["1.1"], ["1.2"]),
-        said("split", ["1.1"], ["1.2"], ["1.3"]),
-        said("merged", ["500.1"], why="because"),
-        said("gone", was="Turns"),
-        said("uncertain"),
-        said("uncertain", ["500.1"], ["glossary: Boat"], was="Turns", why="no date"),
-        said("renumbered", ["glossary: Boat"]),
-    ] == [
-        "current",
-        "no edition ever had this number",
-        "renumbered to 500.1",
-        "renumbered to 500.1a–500.1c; was “Turns”",
-        "now 500.1; was “Turns”; 300.1 means “Kinds” now",
-        "gone; was “Turns”; 300.1 means “Kinds” now",
-        "split into 1.1 and 1.2",
-        "split into 1.1, 1.2 and 1.3",
-        "merged into 500.1; because",
-        "gone since 2010-01-22; was “Turns”",
-        "uncertain",
-        "uncertain, perhaps 500.1 or glossary: Boat; no date",
-        "renumbered to glossary: Boat",
-    ]
+    meaning: MeaningJson = {"first": "1999", "last": "2003", "was": "Turns", "heirs": []}
+    lines: list[str] = []
+    for status, heirs, (now, why, count), width in product(STATUSES, HEIRS, REASONS, WIDTHS):
+        finding: AuditFindingJson = {**FINDING, "status": status, "heirs": heirs, "why": why}
+        finding["now_means"], finding["since"] = now or None, "2010-01-22" if why else None
+        finding["meanings"] = [{**meaning, "first": str(year)} for year in range(count)]
+        lines.append(f"{message_of(finding, width)}\n")
 
-
-def test_every_status_has_a_message() -> None:
-    """Every status has a one-line message, with heirs and without."""
-    for status in STATUSES:
-        for heirs in ([], [["500.1"]], [["500.1"], ["500.2"]]):
-            message = said(status, *heirs, was="x", now="y", why="z")
-            assert message
-            assert "\n" not in message
+    golden("audit/messages.txt", "".join(lines))
 
 
 def test_levels() -> None:
@@ -71,8 +40,3 @@ def test_levels() -> None:
     assert {LEVELS[word] for word in ("another provision", "gone", "never existed")} == {"error"}
     assert {LEVELS[word] for word in ("renumbered", "split", "merged")} == {"warning"}
     assert LEVELS["uncertain"] == "note"
-
-
-def test_numbers() -> None:
-    """A range counts as one heir."""
-    assert numbers_of({**FINDING, "heirs": [["1.1"], ["1.2", "1.4"]]}) == ["1.1", "1.2–1.4"]
