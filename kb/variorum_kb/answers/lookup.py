@@ -109,7 +109,7 @@ def find_states(
 def _between(connection: "Connection", first: str, last: str, edition: int) -> list[Row]:
     """Return all states of a kind between two numbers, inclusive."""
     ends = [bearers(connection, number, edition) for number in (first, last)]
-    if not (ends[0] and ends[1]) or ends[0][0].kind != ends[1][-1].kind:
+    if not (ends[0] and ends[1]):
         return []
     start, stop = ends[0][0], ends[1][-1]
     states: list[Row] = []
