@@ -106,16 +106,24 @@ def test_follows(cr: Cr) -> None:
 
 
 def test_learnt(cr: Cr) -> None:
-    """A number that only the previous edition had dates citations near it to that edition."""
-    write({"a.txt": "CR 300.1\nCR 101.4\n", "b.txt": "CR 300.1\n"})
+    """A number that only the last three editions had dates citations near it to the last of them."""
+    write({"a.txt": "CR 217.2a\n"})
+    commit("2003-05-01")
+    write({"b.txt": "CR 300.1\nCR 101.4\n", "c.txt": "CR 300.1\n"})
     commit("2010-03-01")
+    write({"d.txt": "CR 300.1\nCR 101.4\n"})
+    commit("2018-01-01")
+    write({"e.txt": "CR 300.1\nCR 101.4\n"})
+    commit("2022-03-01")
 
     findings = json.loads(cr("--blame", "--json", "--all").stdout)["findings"]
 
     assert [(finding["file"], finding["as_of"]) for finding in findings] == [
-        ("a.txt", "2008-06-20"),
-        ("a.txt", "2008-06-20"),
-        ("b.txt", "2010-01-22"),
+        ("a.txt", "1999-05-14"),
+        *[("b.txt", "2008-06-20")] * 2,
+        ("c.txt", "2010-01-22"),
+        *[("d.txt", "2008-06-20")] * 2,
+        *[("e.txt", "2022-02-11")] * 2,
     ]
 
 
