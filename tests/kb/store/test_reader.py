@@ -11,6 +11,7 @@ from variorum_kb.errors import BaseError, BaseVersionError, NewerBaseError, NoBa
 from variorum_kb.schema_version import SCHEMA
 from variorum_kb.store.batches import batches
 from variorum_kb.store.reader import Reader
+from variorum_kb.store.verified import address_of
 from variorum_kb.stored_rows import LONG_COLUMNS, EditionRow
 
 
@@ -72,13 +73,14 @@ def test_facts(folder: Path) -> None:
 
 
 def test_strange_paths(folder: Path) -> None:
-    """A folder's name may have characters that are special in a URI."""
+    """A folder's name may have characters that are special in a URI, or backslashes."""
     strange = folder.rename(folder.with_name("a b%20c#d?e"))
 
     reader = Reader(strange / "kb.sqlite")
 
     assert len(reader.editions()) == 2
     reader.close()
+    assert address_of(r"C:\kb\a%b#c?d") == "file:C:/kb/a%25b%23c%3fd?mode=ro&immutable=1"
 
 
 def test_nothing_is_written(folder: Path) -> None:
