@@ -115,9 +115,9 @@ def _joined(
     return rows
 
 
-def _by_first(part_and_row: "tuple[_Part, CrosswalkRowJson]") -> tuple[int, int, int]:
+def _by_first(part_and_row: "tuple[_Part, CrosswalkRowJson]") -> tuple[int, int]:
     part = part_and_row[0]
-    return part.first, part.last, part.state
+    return part.first, part.last
 
 
 def _by_number(number: str) -> tuple[tuple[int, int, int, str], str]:
