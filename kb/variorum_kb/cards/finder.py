@@ -221,7 +221,7 @@ class _Search:
         run: list[NameWord] = []
         for token in free:
             gap = self._text[run[-1].stop : token.start] if run else ""
-            if run and (set(gap) & set(_ENDS) or gap.strip(" ,'’-\u2013")):
+            if run and gap.strip(" ,'’-\u2013"):
                 yield run
                 run = []
             if self._is_upper(token) or (run and token.word in _SMALL):
