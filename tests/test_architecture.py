@@ -36,8 +36,8 @@ NEIGHBOURS = {
 }
 
 # What each room of the knowledge base may import from the others, in the order of the data.
-_FIRST = "errors exit_codes facts forms model permalinks record rows rule_numbers schema_version "
-_LAST = "size_limits stored_rows system text thresholds versions"
+_FIRST = "all_size_limits all_thresholds errors exit_codes facts forms model permalinks record "
+_LAST = "rows rule_numbers schema_version stored_rows system text versions"
 BASE = set(f"{_FIRST}{_LAST}".split())
 READERS = BASE | {"documents", "reading"}
 ROOMS = {
@@ -50,9 +50,9 @@ ROOMS = {
     "stored_rows": {"record"},
     "rule_numbers": set[str](),
     "schema_version": set[str](),
-    "size_limits": set[str](),
+    "all_size_limits": set[str](),
     "text": {"rows"},
-    "thresholds": set[str](),
+    "all_thresholds": set[str](),
     "versions": {"system"},
     "system": {"errors", "text"},
     "facts": {"errors", "model"},
@@ -87,7 +87,7 @@ SITE_ASKS = {
     "stored_rows",
     "system",
     "text",
-    "thresholds",
+    "all_thresholds",
     "versions",
 }
 

@@ -23,7 +23,7 @@ _NOUNS = (
     "rule_numbers.py",
     "stored_rows.py",
 )
-_TEXT = (*_NOUNS, "text", "thresholds.py")
+_TEXT = (*_NOUNS, "text", "all_thresholds.py")
 _READING = (*_TEXT, "reading")
 _STORED = tuple(
     [
@@ -32,7 +32,7 @@ _STORED = tuple(
     ]
 )
 _ANSWERS = (*_TEXT, *_STORED, "answers", "history", "references")
-_COMPARING = (*_ANSWERS, "reading", "size_limits.py", "sources")
+_COMPARING = (*_ANSWERS, "reading", "all_size_limits.py", "sources")
 
 # The folders, modules and tables that decide a part's results. The layout of the file has a number
 # (schema_version.py), and errors and JSON forms decide nothing.

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from variorum_kb.size_limits import LARGEST_EDITION
+from variorum_kb.all_size_limits import LARGEST_EDITION
 
 # Defaults of `cr sync`: seconds to wait for a response, and further attempts after a temporary failure.
 TIMEOUT, RETRIES = 30.0, 4

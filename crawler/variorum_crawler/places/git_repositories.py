@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from variorum_crawler.errors import SourceError
 from variorum_crawler.places.offer import Offer
 from variorum_crawler.places.published_file_names import FORMATS, is_rules_name, printable
+from variorum_kb.all_size_limits import LARGEST_EDITION
 from variorum_kb.errors import NotReadableError, NotWritableError
-from variorum_kb.size_limits import LARGEST_EDITION
 from variorum_kb.system.git import Git, repository_at
 
 if TYPE_CHECKING:

@@ -3,6 +3,7 @@
 import difflib
 from typing import TYPE_CHECKING
 
+from variorum_kb.all_thresholds import MISSPELT
 from variorum_kb.answers.edition_designators import (
     FEWEST_LETTERS,
     IN_FORCE,
@@ -14,7 +15,6 @@ from variorum_kb.answers.edition_designators import (
     of_day,
     split_pair,
 )
-from variorum_kb.thresholds import MISSPELT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

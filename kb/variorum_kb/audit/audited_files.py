@@ -13,9 +13,9 @@ from typing import cast
 
 from pathspec import GitIgnoreSpec, RegexPattern
 
+from variorum_kb.all_size_limits import LARGEST_AUDITED
 from variorum_kb.audit.text_file import TextFile, text_file_of
 from variorum_kb.errors import SettingsError
-from variorum_kb.size_limits import LARGEST_AUDITED
 from variorum_kb.system.git import repository_at
 
 # Folders of version control.

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
+from variorum_kb.all_size_limits import LARGEST_EDITION, LARGEST_ZIP
 from variorum_kb.errors import NotReadableError, TooLargeError
 from variorum_kb.model import Sha256, sha256_of
-from variorum_kb.size_limits import LARGEST_EDITION, LARGEST_ZIP
 
 # The exceptions that a damaged or strange ZIP causes.
 _ZIP_ERRORS = (

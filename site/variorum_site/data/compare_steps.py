@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from variorum_kb.answers.between_editions.diff_tokens import edits_of
+from variorum_kb.answers.between_editions.script_tokens import edits_of
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.stored.whole import Whole

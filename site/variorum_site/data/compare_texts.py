@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypedDict
 
-from variorum_kb.answers.between_editions.diff_tokens import (
+from variorum_kb.answers.between_editions.script_tokens import (
     CITED,
     Canonical,
     Token,

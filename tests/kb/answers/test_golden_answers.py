@@ -13,7 +13,7 @@ from tests.conftest import MakeOnce
 from tests.support.witness_base import hear
 from variorum_kb.answers.between_editions.change_finder import find_changes
 from variorum_kb.answers.between_editions.changes import NONE, SUBSTANTIVE, Change, diff_json
-from variorum_kb.answers.between_editions.diff_tokens import edits_of
+from variorum_kb.answers.between_editions.script_tokens import edits_of
 from variorum_kb.answers.between_editions.subject_changes import subject_changes, subject_diff_json
 from variorum_kb.answers.edition_entry import listed_json
 from variorum_kb.answers.knowledge_base import KnowledgeBase

@@ -22,7 +22,7 @@ from tests.site.assets.searches import agreeing
 from tests.site.data.compare_data import patched
 from tests.site.reading import Site
 from variorum_kb.answers.between_editions.changes import Change
-from variorum_kb.answers.between_editions.diff_tokens import edits_of
+from variorum_kb.answers.between_editions.script_tokens import edits_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.question_parser import parse_questions
 from variorum_kb.forms.search import HitJson

@@ -8,7 +8,7 @@ import pytest
 from tests.site.building import base_of
 from tests.site.data.compare_data import ReadPart, patched, read_held, read_part
 from tests.support.small_bases import DAYS, edition
-from variorum_kb.answers.between_editions.diff_tokens import edits_of, tokens_with_canon
+from variorum_kb.answers.between_editions.script_tokens import edits_of, tokens_with_canon
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.history.canonical import Folder
 from variorum_kb.permalinks import slug_of

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from variorum_kb.all_size_limits import LARGEST_AUDITED
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.audit.dating.git_log_walk import FileHistory, HistoryWalk, Progress, digest_of
-from variorum_kb.size_limits import LARGEST_AUDITED
 from variorum_kb.system.atomic_files import write_file
 from variorum_kb.system.default_folders import cache_folder
 from variorum_kb.system.git import Git, Repository, repository_around, repository_at

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
+from variorum_kb.all_size_limits import LARGEST_AUDITED
 from variorum_kb.answers.through_time.citation_statuses import CURRENT, STATUSES
 from variorum_kb.audit.audited_files import files_below
 from variorum_kb.audit.dating.best_fit import best_fit
@@ -39,7 +40,6 @@ from variorum_kb.cli.pages.audit_fixes import Fixer
 from variorum_kb.cli.printing import print_note
 from variorum_kb.errors import NotReadableError
 from variorum_kb.exit_codes import FINDINGS, INPUT_OUTPUT
-from variorum_kb.size_limits import LARGEST_AUDITED
 from variorum_kb.system.default_folders import cache_folder
 from variorum_kb.system.terminal import RETURN, has_bar
 from variorum_kb.text.counts import counted

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from variorum_kb.all_size_limits import LARGEST_WITNESS
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.failures import NoAnswerError
 from variorum_kb.cli.options import kb_option, lines_option, open_base
@@ -14,7 +15,6 @@ from variorum_kb.cli.pages.diff import marked
 from variorum_kb.cli.printing import print_json, print_page
 from variorum_kb.errors import NotReadableError, TooLargeError
 from variorum_kb.exit_codes import NOT_FOUND
-from variorum_kb.size_limits import LARGEST_WITNESS
 from variorum_kb.text.counts import counted, percent
 
 if TYPE_CHECKING:

@@ -2,11 +2,11 @@
 
 from functools import cached_property
 
+from variorum_kb.all_size_limits import LARGEST_WITNESS
 from variorum_kb.errors import LayoutError
 from variorum_kb.model import sha256_of
 from variorum_kb.reading.decode import Decoded, decode
 from variorum_kb.reading.lines import split_lines
-from variorum_kb.size_limits import LARGEST_WITNESS
 from variorum_kb.sources.reading.bulletins.bulletins import Bulletin, find_bulletin
 from variorum_kb.sources.reading.excerpts import QuotedReader
 from variorum_kb.sources.reading.exports import read_export

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from variorum_kb import thresholds
+from variorum_kb import all_thresholds
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("crawler/variorum_crawler", "kb/variorum_kb", "site/variorum_site")
@@ -24,6 +24,7 @@ ELSEWHERE = {
     "kb/variorum_kb/history/confidence/fitted_chances.py": "the regression and table of chances, fitted by lab/score",
     "kb/variorum_kb/history/confidence/fitted_corrections.py": "how chances are corrected, counted by lab/score",
     "kb/variorum_kb/history/aligning/likeness.py": "what a slot weighs, in bits",
+    "kb/variorum_kb/history/aligning/pair_score.py": "points of a sum, tuned as a whole",
     "kb/variorum_kb/reading/originals/pdf_lines.py": "measures of a printed page",
     "kb/variorum_kb/reading/originals/pdf_paragraphs.py": "measures of a printed page",
     "kb/variorum_kb/history/word_diffs/word_runs.py": "weight of a common word",
@@ -47,7 +48,7 @@ ELSEWHERE = {
 
 def levels() -> dict[str, tuple[float, str]]:
     """Return each level, with its value and the docstring after it."""
-    body = ast.parse(Path(thresholds.__file__).read_text("utf-8")).body
+    body = ast.parse(Path(all_thresholds.__file__).read_text("utf-8")).body
     answer: dict[str, tuple[float, str]] = {}
     for statement, following in pairwise(body):
         match statement, following:
@@ -90,7 +91,7 @@ def modules() -> dict[str, str]:
     """Return the source of each module with thresholds, by path."""
     paths = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
     by_name = {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in paths}
-    return {path: source for path, source in by_name.items() if "thresholds.py" not in path}
+    return {path: source for path, source in by_name.items() if "all_thresholds.py" not in path}
 
 
 @pytest.mark.parametrize("name", LEVELS)
