@@ -6,16 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from variorum_kb.all_size_limits import LARGEST_AUDITED, LARGEST_WITNESS
 from variorum_kb.documents.find import Unreadable, find, load
 from variorum_kb.errors import TooLargeError
 
 
 def test_largest_edition(tmp_path: Path) -> None:
-    """A file of 16 MB is read; one with one byte more is refused for its size."""
+    """A file of 16 MB is read, one with a byte more is not; the other limits are 64 MB."""
     for size in (16 * 2**20, 16 * 2**20 + 1):
         with (tmp_path / str(size)).open("wb") as file:
             file.truncate(size)
 
+    assert (LARGEST_WITNESS, LARGEST_AUDITED) == (64_000_000, 64 * 2**20)
     assert len(load(tmp_path / str(16 * 2**20))) == 16 * 2**20
     with pytest.raises(TooLargeError, match="too large for an edition"):
         load(tmp_path / str(16 * 2**20 + 1))

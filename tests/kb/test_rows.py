@@ -7,11 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from variorum_kb.rows import (
+    STEP_KINDS,
     State,
+    bits_of,
     examples_of,
     full_text,
     headword_of,
     join_body,
+    kinds_of,
     name_of,
     split_body,
     text_of,
@@ -61,6 +64,11 @@ def test_names() -> None:
     assert [headword_of(name_of(state)) for state in (rule, entry)] == ["", "Drift"]
 
 
+def test_kinds_are_bits() -> None:
+    """The kinds of a step are stored as bits, and read from them."""
+    assert kinds_of(bits_of([*STEP_KINDS])) == [*STEP_KINDS]
+
+
 def test_links_with_other_ids() -> None:
     """A link and its runners-up get the ids of a file; a missing provision has none."""
     evidence = StepEvidence("", "", ("why",), (RunnerUp(1, 2.5),))
@@ -68,6 +76,7 @@ def test_links_with_other_ids() -> None:
     others = evidence.changed(runners_up=(RunnerUp(51, 2.5),))
 
     assert link.led_by([40, 41], [50, 51]) == link.changed(old=41, new=50, evidence=others)
+    assert link.changed(old=0).led_by([40], [50, 51]).old == 40
     assert link.changed(old=-1).led_by([40], [50, 51]).old == -1
     assert link.changed(new=-1).led_by([40, 41], [50, 51]).new == -1
 
