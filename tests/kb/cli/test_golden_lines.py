@@ -119,6 +119,7 @@ ON_A_TERMINAL = [
     ["editions"],
     ["editions", "--on", "2012"],
     ["editions", "first"],
+    ["editions", "latest"],
     ["toc", "705"],
     ["ledger", "first"],
     ["crosswalk", "2022-02-11", "2017-11-10", "--glossary"],
@@ -294,8 +295,6 @@ lint 2006-03-01
 lint 2001-01-01
 lint latest --all
 lint --kind typo
-editions latest
-editions 2006
 diff first latest
 diff 2006-03-01 2008-06-20 --unified
 history 702.3a
