@@ -119,7 +119,7 @@ ON_A_TERMINAL = [
     ["editions"],
     ["editions", "--on", "2012"],
     ["editions", "first"],
-    ["editions", "latest"],
+    ["editions", "--on", "latest"],
     ["toc", "705"],
     ["ledger", "first"],
     ["crosswalk", "2022-02-11", "2017-11-10", "--glossary"],
