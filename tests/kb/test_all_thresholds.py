@@ -24,7 +24,7 @@ ELSEWHERE = {
     "kb/variorum_kb/history/confidence/fitted_chances.py": "the regression and table of chances, fitted by lab/score",
     "kb/variorum_kb/history/confidence/fitted_corrections.py": "how chances are corrected, counted by lab/score",
     "kb/variorum_kb/history/aligning/likeness.py": "what a slot weighs, in bits",
-    "kb/variorum_kb/history/aligning/pair_score.py": "points of a sum, tuned as a whole",
+    "kb/variorum_kb/history/aligning/surroundings_points.py": "points of a sum, tuned as a whole",
     "kb/variorum_kb/reading/originals/pdf_lines.py": "measures of a printed page",
     "kb/variorum_kb/reading/originals/pdf_paragraphs.py": "measures of a printed page",
     "kb/variorum_kb/history/word_diffs/word_runs.py": "weight of a common word",

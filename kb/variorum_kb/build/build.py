@@ -13,17 +13,10 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.issues_and_copies import Settlement, set_columns
 from variorum_kb.build.new_documents import NewDocuments
 from variorum_kb.build.outcomes import Doubted, Event, Refused
-from variorum_kb.build.part_versions import current_meta, is_made_by, refuse_newer
+from variorum_kb.build.part_versions import current_meta, refuse_newer
 from variorum_kb.build.second_process import SecondProcess
 from variorum_kb.build.sources import WitnessBuild
-from variorum_kb.build.taken_over import (
-    TakenOver,
-    copy_editions,
-    copy_links,
-    go_on,
-    known_citations,
-    known_findings,
-)
+from variorum_kb.build.taken_over import TakenOver, copy_editions, take_over
 from variorum_kb.build.workers import align_editions
 from variorum_kb.documents.archive import Archive
 from variorum_kb.documents.decisions import Decision
@@ -56,10 +49,6 @@ log = logging.getLogger(__name__)
 _DAY = len("2026-08-07")
 # The editions of the sample rulebook, oldest first.
 _SAMPLE = Path(__file__).parents[1] / "sample"
-# The parts of the program that links depend on.
-_OF_LINKS = ("aligner", "verdicts")
-# The parts of the program that findings depend on.
-_OF_FINDINGS = (*_OF_LINKS, "attest", "finder")
 
 
 def find_documents(paths: Sequence[Path]) -> list[Path]:
@@ -191,7 +180,7 @@ class Builder:
         with timed("copying what has not changed"):
             merger.load()
             set_columns(merger, witnesses.archive, is_current=is_current)
-            known = self._take_over(merger, meta)
+            known = take_over(self.folder / FILE, merger, meta)
         with timed("following provisions between editions"):
             self._align(merger, known)
 
@@ -216,21 +205,6 @@ class Builder:
 
     def _today(self) -> date | None:
         return date.fromisoformat(self.now[:_DAY]) if self.now else None
-
-    def _take_over(self, merger: Merger, meta: Mapping[str, str]) -> TakenOver:
-        """Take over from the old file everything that is still valid."""
-        if not merger.stored:
-            return TakenOver()
-        with contextlib.closing(Reader(self.folder / FILE, is_trusted=True)) as reader:
-            if meta == current_meta() and merger.goes_on():
-                return go_on(reader, merger)
-            if is_made_by(meta, ("finder",)):
-                merger.citations = known_citations(reader)
-            if not is_made_by(meta, _OF_LINKS):
-                return TakenOver()
-            copy_links(reader, merger)
-            is_sound = is_made_by(meta, _OF_FINDINGS)
-            return known_findings(reader, merger) if is_sound else TakenOver()
 
     def _align(self, merger: Merger, known: TakenOver) -> None:
         """Align all adjacent editions whose links are not known yet."""

@@ -1,6 +1,6 @@
 """What a build takes over from the base as it was: editions, links, citations, findings."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import date
@@ -8,6 +8,7 @@ from itertools import pairwise, takewhile
 from pathlib import Path
 
 from variorum_kb.answers.stored.whole import citations_of
+from variorum_kb.build.part_versions import current_meta, is_made_by
 from variorum_kb.errors import BaseError
 from variorum_kb.model import Condition
 from variorum_kb.store.citations import Citation
@@ -15,6 +16,11 @@ from variorum_kb.store.findings import EditionFindings, load_findings, stale_in
 from variorum_kb.store.merger import Merger, StoredEditions
 from variorum_kb.store.reader import Reader
 from variorum_kb.stored_rows import LONG_COLUMNS, EditionRow, LinkRow, StaleRow, evidence_of
+
+# The parts of the program that links depend on.
+_OF_LINKS = ("aligner", "verdicts")
+# The parts of the program that findings depend on.
+_OF_FINDINGS = (*_OF_LINKS, "attest", "finder")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +73,7 @@ def _load_states(path: Path, *, is_verified: bool) -> StoredEditions:
         return StoredEditions([*states.values()], held, columns)
 
 
-def copy_links(reader: Reader, merger: Merger) -> None:
+def _copy_links(reader: Reader, merger: Merger) -> None:
     """Copy the links between adjacent editions.
 
     A state copied from a file has the same id in the file and in the merger.
@@ -90,7 +96,7 @@ def copy_links(reader: Reader, merger: Merger) -> None:
         merger.links[hashes[link.source], hashes[link.edition]].append(row)
 
 
-def known_citations(reader: Reader) -> dict[int, list[Citation]]:
+def _known_citations(reader: Reader) -> dict[int, list[Citation]]:
     """Return the citations of a file's states, by their ids in the file and the merger."""
     citations = citations_of(reader)
     ((count,),) = reader.query("SELECT count(*) FROM provision")
@@ -103,7 +109,7 @@ def known_citations(reader: Reader) -> dict[int, list[Citation]]:
     }
 
 
-def known_findings(reader: Reader, merger: Merger) -> TakenOver:
+def _known_findings(reader: Reader, merger: Merger) -> TakenOver:
     """Return the known errors of the first editions that are the same as before."""
     before = [edition.sha256 for edition in merger.stored]
     now = [edition.columns.sha256 for edition in merger.in_order()]
@@ -112,7 +118,7 @@ def known_findings(reader: Reader, merger: Merger) -> TakenOver:
     return TakenOver(findings=findings, stale=findings[-1].stale if findings else [])
 
 
-def go_on(reader: Reader, merger: Merger) -> TakenOver:
+def _go_on(reader: Reader, merger: Merger) -> TakenOver:
     """Keep the editions of a file unchanged; return what later editions depend on."""
     merger.kept = len(merger.stored)
     stale = stale_in(reader, merger.kept - 1)
@@ -124,3 +130,25 @@ _ABSENT = (
     "SELECT source, old FROM link WHERE new IS NULL EXCEPT "
     "SELECT source, old FROM link WHERE edition > source + 1 ORDER BY source, old"
 )
+
+
+def take_over(path: Path, merger: Merger, meta: Mapping[str, str]) -> TakenOver:
+    """Take over from the old file everything that is still valid.
+
+    Args:
+        path: The old file.
+        merger: Its editions; they get their citations and links.
+        meta: The content of its table `meta`.
+    """
+    if not merger.stored:
+        return TakenOver()
+    with closing(Reader(path, is_trusted=True)) as reader:
+        if meta == current_meta() and merger.goes_on():
+            return _go_on(reader, merger)
+        if is_made_by(meta, ("finder",)):
+            merger.citations = _known_citations(reader)
+        if not is_made_by(meta, _OF_LINKS):
+            return TakenOver()
+        _copy_links(reader, merger)
+        is_sound = is_made_by(meta, _OF_FINDINGS)
+        return _known_findings(reader, merger) if is_sound else TakenOver()

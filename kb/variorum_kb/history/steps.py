@@ -8,9 +8,9 @@ from typing import NamedTuple
 from variorum_kb.all_thresholds import ANCHOR_CHANCE, STEP_CERTAIN
 from variorum_kb.history.aligning.align import Aligner
 from variorum_kb.history.aligning.likeness import Scale
-from variorum_kb.history.aligning.pair_score import Score
 from variorum_kb.history.aligning.sides import NOWHERE, Item, Side
 from variorum_kb.history.aligning.splits_and_merges import DescentFinder
+from variorum_kb.history.aligning.surroundings_points import Score
 from variorum_kb.history.canonical import Folder
 from variorum_kb.history.confidence.confidence import ConfidenceJudge
 from variorum_kb.history.confidence.fitted_corrections import NEW_STEPS, OLD_STEPS

@@ -17,7 +17,9 @@ from variorum_kb.history.aligning.likeness import (
     WeighedWords,
     likest,
 )
-from variorum_kb.history.aligning.pair_score import (
+from variorum_kb.history.aligning.replaced_phrases import replaced_phrases
+from variorum_kb.history.aligning.sides import Item, Side, places_of_words
+from variorum_kb.history.aligning.surroundings_points import (
     Score,
     child_points,
     cited_points,
@@ -25,8 +27,6 @@ from variorum_kb.history.aligning.pair_score import (
     family_points,
     neighbour_points,
 )
-from variorum_kb.history.aligning.replaced_phrases import replaced_phrases
-from variorum_kb.history.aligning.sides import Item, Side, places_of_words
 from variorum_kb.history.aligning.text_points import text_points
 from variorum_kb.history.kept_citations import citations_kept
 
