@@ -84,7 +84,7 @@ test: .venv-test/.compiled ## Build the wheel, install it alone, run the tests a
 # browser that is there is used; else the system's package where that may be installed; else
 # Playwright's own. It is not pinned: what people read the website with is not, either.
 browser: .venv-test/.stamp ## Install what the tests of the website in a real browser need.
-	@$(PIP) --python $(TEST)/python $(INSTALL) --group browser
+	@$(PIP) --python $(TEST)/python $(INSTALL) --no-compile --group browser
 	@for name in $(BROWSERS); do if found=$$(command -v $$name); then \
 		echo "Using $$found."; exit 0; fi; done; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
@@ -188,7 +188,7 @@ dist/.stamp: .venv-build/.stamp README.md LICENSE NOTICE $(SOURCES)
 .venv-test/.stamp: .venv-build/.stamp
 	@echo 'Preparing the test environment.'
 	@$(BUILD)/python -m venv --clear --without-pip .venv-test
-	@$(PIP) --python $(TEST)/python $(INSTALL) --group test
+	@$(PIP) --python $(TEST)/python $(INSTALL) --no-compile --group test
 	@touch $@
 
 .venv-test/.wheel: .venv-test/.stamp dist/.stamp

@@ -13,7 +13,7 @@ from variorum_kb.audit.judging.by_date import NumberVerdicts
 
 pytestmark = pytest.mark.corpus
 
-NUMBER, SEED = 2_000, 7
+NUMBER, SEED = 1_000, 7
 
 
 @pytest.fixture(scope="module")
