@@ -187,6 +187,19 @@ def test_tools_are_few_and_described(current: CurrentBase) -> None:
             assert not list(errors_of(schemas[tool], result.structured_content))
 
 
+def test_many_citations(current: CurrentBase) -> None:
+    """At most fifty citations are listed, unless all are asked for."""
+    text = "CR 999.9\n" * 51
+
+    short, full = ask_all(
+        current,
+        [("check_citations", {"text": text}), ("check_citations", {"text": text, "full": True})],
+    )
+
+    listed = [len((answer.structured_content or {})["citations"]) for answer in (short, full)]
+    assert listed == [50, 51]
+
+
 def test_answers_have_a_day_and_links_that_lead_somewhere(current: CurrentBase) -> None:
     """Every answer names its edition and a permalink, and every cr:// link can be read."""
     answers = [

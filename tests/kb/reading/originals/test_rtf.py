@@ -75,6 +75,7 @@ def test_before_the_signature(before: bytes, *, is_rtf: bool) -> None:
         (r"1. Ebb.\line 2. Flow.\par\par", ("1. Ebb.", "2. Flow.", "", "")),
         (r"\page Tide", ("", "Tide")),
         ("A la\r\nmp", ("A lamp",)),
+        ("A lamp\\\nA boat\\\rA tide", ("A lamp", "A boat", "A tide")),
         (r"A\~lamp\tab low", ("A\u00a0lamp\tlow",)),
         (r"A\emspace tide\enspace turns\qmspace .", ("A tide turns .",)),
         (r"\{T\}: ebb\_tide \\ ti\-de", ("{T}: ebb-tide \\ tide",)),
