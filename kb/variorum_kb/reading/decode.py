@@ -62,7 +62,7 @@ def decode(data: bytes, file: str) -> Decoded:
 
 _NOT_TEXT = (
     (ZIP, "a ZIP or a Word document"),
-    (PDF, "a PDF document"),
+    (PDF.removesuffix(b"-"), "a PDF document"),
     (RTF, "an RTF document"),
     (OLE, "an old Word document"),
 )

@@ -1,7 +1,6 @@
-"""How many points the surroundings of two provisions are worth, if one is to be the heir of the other.
+"""Points for the surroundings of a provision and its possible heir: number, parent, citations, ...
 
-`text_points.py` has the points for their words. The points are weights of one sum, tuned together;
-docs/lineage.md says how.
+`text_points.py` has the points for their words. All are added up, so each weight depends on the others.
 """
 
 import math
