@@ -36,8 +36,8 @@ NEIGHBOURS = {
 }
 
 # What each room of the knowledge base may import from the others, in the order of the data.
-_FIRST = "all_size_limits all_thresholds errors exit_codes facts forms model permalinks record "
-_LAST = "rows rule_numbers schema_version stored_rows system text versions"
+_FIRST = "all_size_limits errors exit_codes facts forms model permalinks record "
+_LAST = "rows rule_numbers schema_version stored_rows system text thresholds versions"
 BASE = set(f"{_FIRST}{_LAST}".split())
 READERS = BASE | {"documents", "reading"}
 ROOMS = {
@@ -52,7 +52,7 @@ ROOMS = {
     "schema_version": set[str](),
     "all_size_limits": set[str](),
     "text": {"rows"},
-    "all_thresholds": set[str](),
+    "thresholds": set[str](),
     "versions": {"system"},
     "system": {"errors", "text"},
     "facts": {"errors", "model"},
@@ -87,7 +87,7 @@ SITE_ASKS = {
     "stored_rows",
     "system",
     "text",
-    "all_thresholds",
+    "thresholds",
     "versions",
 }
 

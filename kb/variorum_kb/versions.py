@@ -23,7 +23,7 @@ _NOUNS = (
     "rule_numbers.py",
     "stored_rows.py",
 )
-_TEXT = (*_NOUNS, "text", "all_thresholds.py")
+_TEXT = (*_NOUNS, "text", "thresholds")
 _READING = (*_TEXT, "reading")
 _STORED = tuple(
     [

@@ -16,7 +16,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from variorum_kb.all_thresholds import FOLLOWED
+from variorum_kb.thresholds.sure import FOLLOWED
 
 CURRENT, RENUMBERED, REUSED = "current", "renumbered", "another provision"
 SPLIT, MERGED, GONE = "split", "merged", "gone"

@@ -13,7 +13,6 @@ from typing import NamedTuple
 from lab.score.corrected import TREES, Correction, Counts, history_of, unpacked
 from lab.score.logistic import Question, chance, fit_choice, fit_weights
 from lab.score.searches import build
-from variorum_kb.all_thresholds import ANOTHER_MEANT
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.audit.citations.find import CitationFinder
@@ -25,6 +24,7 @@ from variorum_kb.audit.judging.rule_places import CitedNumber, Features
 from variorum_kb.audit.judging.rule_words import RuleWords
 from variorum_kb.audit.judging.says_else import known_features, likely_features
 from variorum_kb.audit.judging.sentence import Sentence, sentences_of
+from variorum_kb.thresholds.citations import ANOTHER_MEANT
 
 _SAMPLE, _SEED, _FOLDS = 3000, 1, 8
 # The features that `_explain` returns.

@@ -16,7 +16,6 @@ from lab.score.logistic import (
     fit_weights,
 )
 from lab.score.read_steps import ReadSteps, read_steps
-from variorum_kb.all_thresholds import MOST_CHANCE
 from variorum_kb.history.aligning.align import Aligner
 from variorum_kb.history.aligning.sides import NOWHERE, Side
 from variorum_kb.history.aligning.splits_and_merges import Descent, DescentFinder, Weighed
@@ -25,6 +24,7 @@ from variorum_kb.history.confidence.chances import bent, log_odds
 from variorum_kb.history.confidence.confidence import ConfidenceJudge
 from variorum_kb.history.confidence.fitted_chances import CAME, SPLIT, WENT
 from variorum_kb.rows import State
+from variorum_kb.thresholds.lineages import MOST_CHANCE
 
 # The least number of outcomes of each level.
 _LEAST = 25

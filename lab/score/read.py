@@ -11,13 +11,13 @@ from lab.score.editions import Editions, Pair
 from lab.score.pair_results import Outcome
 from lab.score.report import Report, share
 from lab.score.trials import Claim
-from variorum_kb.all_thresholds import ACTED_ON
 from variorum_kb.facts.verdicts import verdicts_between
 from variorum_kb.history.aligning.sides import NOWHERE, Side
 from variorum_kb.history.canonical import Folder
 from variorum_kb.history.steps import Step, StepKind, align
 from variorum_kb.history.verdicts import decide
 from variorum_kb.rows import State
+from variorum_kb.thresholds.sure import ACTED_ON
 
 _MOST_WRONG_AND_SURE = 3.0
 _MOST_POINTS = 3.0

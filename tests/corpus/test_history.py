@@ -7,7 +7,6 @@ from itertools import pairwise
 
 import pytest
 
-from variorum_kb.all_thresholds import SHOWN_CERTAIN
 from variorum_kb.answers.between_editions.crosswalk import crosswalk_rows
 from variorum_kb.answers.between_editions.subject_changes import subject_changes
 from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -18,6 +17,7 @@ from variorum_kb.history.canonical import Folder
 from variorum_kb.history.steps import Step, StepKind
 from variorum_kb.history.verdict_ends import holding
 from variorum_kb.history.verdicts import decide, ends_of
+from variorum_kb.thresholds.sure import SHOWN_CERTAIN
 
 pytestmark = pytest.mark.corpus
 

@@ -13,9 +13,9 @@ from variorum_crawler.sync.conditional_requests import Asker
 from variorum_crawler.sync.documents import Documents
 from variorum_crawler.sync.progress import Event, Failed, Got, Looking, Quarantined, Spared
 from variorum_crawler.trust.judge import reason_against
-from variorum_kb.all_thresholds import ENOUGH_PUBLISHERS
 from variorum_kb.documents.decisions import REDIRECTED, publisher_of, publishers_of
 from variorum_kb.model import Sha256, sha256_of
+from variorum_kb.thresholds.trusted_documents import ENOUGH_PUBLISHERS
 
 
 @dataclass(slots=True)

@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from variorum_kb.all_thresholds import MOST_EXCHANGED
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import BaseError, DocumentError
 from variorum_kb.history.holes import find_cuts, find_holes, missing_line
@@ -21,6 +20,7 @@ from variorum_kb.reading.originals.original_lines import take_original
 from variorum_kb.rows import State
 from variorum_kb.sources.comparing.copies import describe
 from variorum_kb.text.control_characters import escapes, visible
+from variorum_kb.thresholds.trusted_documents import MOST_EXCHANGED
 
 # The control characters that texts may contain: tabs, ends of lines, pages and files, soft hyphens
 # (2026-08-07 has a line separator).

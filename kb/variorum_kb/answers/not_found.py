@@ -1,6 +1,5 @@
 """The error for a name that an edition lacks: which editions have it, and similar names."""
 
-from variorum_kb.all_thresholds import MISSPELT_TERM
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.lookup import matches
 from variorum_kb.answers.question_parser import NUMBER, RANGE, WORDS, runs_backwards
@@ -10,6 +9,7 @@ from variorum_kb.record import Record
 from variorum_kb.rows import Row, wording_of
 from variorum_kb.store.reader import Reader
 from variorum_kb.text.counts import counted
+from variorum_kb.thresholds.misspelt import MISSPELT_TERM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 import difflib
 from typing import TYPE_CHECKING
 
-from variorum_kb.all_thresholds import MISSPELT
 from variorum_kb.answers.edition_designators import (
     FEWEST_LETTERS,
     IN_FORCE,
@@ -15,6 +14,7 @@ from variorum_kb.answers.edition_designators import (
     of_day,
     split_pair,
 )
+from variorum_kb.thresholds.misspelt import MISSPELT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

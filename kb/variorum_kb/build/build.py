@@ -8,7 +8,6 @@ from datetime import date
 from itertools import chain, pairwise
 from pathlib import Path
 
-from variorum_kb.all_thresholds import RETURNED_CHANCE
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.issues_and_copies import Settlement, set_columns
 from variorum_kb.build.new_documents import NewDocuments
@@ -42,6 +41,7 @@ from variorum_kb.system.default_folders import DOCUMENTS, FILE
 from variorum_kb.system.default_jobs import default_jobs
 from variorum_kb.system.lock import locked
 from variorum_kb.system.timing import timed
+from variorum_kb.thresholds.lineages import RETURNED_CHANCE
 from variorum_kb.versions import version_of
 
 log = logging.getLogger(__name__)

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 
-from variorum_kb.all_thresholds import OUT_OF_TIME, SAME_TEXT
 from variorum_kb.rows import State
 from variorum_kb.text.folding import plain_signs
+from variorum_kb.thresholds.trusted_documents import OUT_OF_TIME, SAME_TEXT
 
 
 class Wordings:

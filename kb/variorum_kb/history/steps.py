@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from variorum_kb.all_thresholds import ANCHOR_CHANCE, STEP_CERTAIN
 from variorum_kb.history.aligning.align import Aligner
 from variorum_kb.history.aligning.likeness import Scale
 from variorum_kb.history.aligning.sides import NOWHERE, Item, Side
@@ -16,6 +15,7 @@ from variorum_kb.history.confidence.confidence import ConfidenceJudge
 from variorum_kb.history.confidence.fitted_corrections import NEW_STEPS, OLD_STEPS
 from variorum_kb.rows import State
 from variorum_kb.stored_rows import RunnerUp
+from variorum_kb.thresholds.lineages import ANCHOR_CHANCE, STEP_CERTAIN
 
 _MOST_RUNNERS_UP = 3
 _SAME_WORDS = ("same words, which stand once in each edition",)

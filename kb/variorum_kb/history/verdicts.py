@@ -4,11 +4,11 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from variorum_kb.all_thresholds import READ_CHANCE, STEP_CERTAIN
 from variorum_kb.facts.verdicts import Verdict
 from variorum_kb.history.aligning.sides import NOWHERE, Side
 from variorum_kb.history.steps import Step, StepKind, StepVerdict, changes_of
 from variorum_kb.history.verdict_ends import Ends, holding
+from variorum_kb.thresholds.lineages import READ_CHANCE, STEP_CERTAIN
 
 _NOT_READ = "what was taken for its heir was read to be another's"
 _SOURCE_NOT_READ = "what was taken for its source was read to be another's"

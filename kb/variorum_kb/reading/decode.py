@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from variorum_kb.all_thresholds import TEXT_PLAUSIBLE, TEXT_SENSIBLE, UTF8_BROKEN
 from variorum_kb.errors import EncodingError
 from variorum_kb.model import Decoding
 from variorum_kb.reading.encoding_evidence import (
@@ -24,6 +23,7 @@ from variorum_kb.reading.encoding_evidence import (
 )
 from variorum_kb.system.file_signatures import OLE, PDF, RTF, ZIP
 from variorum_kb.text.counts import percent
+from variorum_kb.thresholds.documents import TEXT_PLAUSIBLE, TEXT_SENSIBLE, UTF8_BROKEN
 
 _SINGLE_BYTE = ("cp1252", "mac_roman", "cp437")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")

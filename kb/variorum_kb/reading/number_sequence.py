@@ -10,10 +10,10 @@ continue from a number, it is not a misprint: the rules before it are missing.
 from collections import Counter
 from collections.abc import Sequence
 
-from variorum_kb.all_thresholds import MISNUMBERED
 from variorum_kb.errors import TruncatedError
 from variorum_kb.model import Irregular, Kind, RuleNumber
 from variorum_kb.reading.provisions import ProvisionDraft
+from variorum_kb.thresholds.documents import MISNUMBERED
 
 # No edition skips more than one rule; the misprint 505.54 would skip 49.
 _LONGEST_GAP = 9

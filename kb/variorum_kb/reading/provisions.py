@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from variorum_kb.all_thresholds import BLANK_LINE_FORGOTTEN
 from variorum_kb.errors import ParseError
 from variorum_kb.model import Irregular, Irregularity, Kind, Paragraph, RuleNumber
 from variorum_kb.reading.document_parts import CHAPTER_LINE, SECTION_LINE
 from variorum_kb.reading.unwrap import EXAMPLE, Block
 from variorum_kb.record import unchecked
 from variorum_kb.rule_numbers import SECTION
+from variorum_kb.thresholds.documents import BLANK_LINE_FORGOTTEN
 
 _RULE = re.compile(
     rf"""

@@ -6,13 +6,13 @@ from itertools import takewhile
 from math import log
 from typing import NamedTuple
 
-from variorum_kb.all_thresholds import QUOTED_AS_LIKE, QUOTED_FROM, QUOTED_WHOLE
 from variorum_kb.answers.question_parser import NUMBER, parse_question
 from variorum_kb.rule_numbers import SECTION
 from variorum_kb.search.queries.engine import Searcher
 from variorum_kb.text.likeness import likeness, likest_part, share_in_order
 from variorum_kb.text.search_words import placed_words
 from variorum_kb.text.sentences import sentence_spans
+from variorum_kb.thresholds.quotations import QUOTED_AS_LIKE, QUOTED_FROM, QUOTED_WHOLE
 
 # How many texts are compared word by word. If more texts share the most words, these are compared,
 # up to the second number.

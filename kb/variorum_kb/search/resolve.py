@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from variorum_kb.all_thresholds import QUOTED_SAME, QUOTED_WITH_NUMBER
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.forms.search import ResolveJson, SourceJson
 from variorum_kb.rows import wording_of
@@ -16,6 +15,7 @@ from variorum_kb.search.quotation import (
     split_quotation,
 )
 from variorum_kb.text.search_words import plain_words
+from variorum_kb.thresholds.quotations import QUOTED_SAME, QUOTED_WITH_NUMBER
 
 RESOLVED, AMBIGUOUS, UNKNOWN = "resolved", "ambiguous", "unknown"
 _MOST, _LOOKED_AT = 10, 60

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from variorum_kb.all_thresholds import PERSONAL
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.sources.comparing.articles.articles import attest_article
 from variorum_kb.sources.comparing.attestation_types import Attested
@@ -15,6 +14,7 @@ from variorum_kb.sources.comparing.rulings.rulings import attest_rulings
 from variorum_kb.sources.reading.bulletins.bulletins import Bulletin
 from variorum_kb.sources.reading.page import Page
 from variorum_kb.sources.reading.passages.passages import Markup, Partial, SourceLayout
+from variorum_kb.thresholds.documents import PERSONAL
 
 _FEWEST_NUMBERED = 5
 _FEWEST_LETTERED = 5

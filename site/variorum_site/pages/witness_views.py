@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from variorum_kb.all_thresholds import WITNESS_CERTAIN
 from variorum_kb.forms.witness import AttestationJson, WitnessJson, WitnessNameJson
 from variorum_kb.rows import named
 from variorum_kb.stored_rows import ABOUT_RULES, ANNOUNCEMENT, split_reason
 from variorum_kb.text.shortened import shortened
+from variorum_kb.thresholds.sure import WITNESS_CERTAIN
 from variorum_site import urls
 from variorum_site.page_index import PageIndex, page_of_name
 from variorum_site.pages.link import Link

@@ -2,9 +2,9 @@
 
 import pytest
 
-from variorum_kb.all_thresholds import OUT_OF_TIME, SAME_TEXT
 from variorum_kb.history.in_time import Wordings, nearest_elsewhere
 from variorum_kb.rows import State
+from variorum_kb.thresholds.trusted_documents import OUT_OF_TIME, SAME_TEXT
 
 OLD, BEFORE, AFTER, DAY = "2001-01-01", "2003-03-03", "2005-05-05", "2004-04-04"
 HERE = set(range(2000))

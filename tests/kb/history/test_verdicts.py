@@ -3,13 +3,13 @@
 import pytest
 
 from tests.kb.history.aligning.test_align import FILLER, LONG, SECOND, edition
-from variorum_kb.all_thresholds import READ_CHANCE
 from variorum_kb.facts.verdicts import StepEnd, Verdict, digest_of_words
 from variorum_kb.history.aligning.sides import Side
 from variorum_kb.history.canonical import Folder
 from variorum_kb.history.steps import Step, StepKind, align
 from variorum_kb.history.verdicts import decide
 from variorum_kb.rows import State
+from variorum_kb.thresholds.lineages import READ_CHANCE
 
 OLD = edition("1 Basics", *FILLER, f"100.3 {LONG}", f"100.4 {SECOND}")
 NEW = edition("1 Basics", *FILLER, f"100.3 {LONG}", f"100.4 {SECOND}", "100.5 Gulls may rest.")

@@ -9,11 +9,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from variorum_kb.all_thresholds import SWEPT, SWEPT_IN
 from variorum_kb.history.word_diffs.changes import runs_between
 from variorum_kb.history.word_diffs.diff import TokenRun
 from variorum_kb.record import Record
 from variorum_kb.text.words import SLOT
+from variorum_kb.thresholds.sweeps import SWEPT, SWEPT_IN
 
 _LONGEST = 6
 # How many words before and after a phrase are added to it, in the order of trial.

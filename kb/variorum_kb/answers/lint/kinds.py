@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from variorum_kb.all_thresholds import LINT_CERTAIN
 from variorum_kb.forms.lint import LintFindingJson, LintKind
+from variorum_kb.thresholds.sure import LINT_CERTAIN
 
 # More numbers than these in a row are a range.
 _RANGE = 2

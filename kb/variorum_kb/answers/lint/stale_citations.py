@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from variorum_kb.all_thresholds import ACTED_ON, SAME_SUBJECT
 from variorum_kb.answers.lint.bearers import Bearers
 from variorum_kb.answers.lint.slots import Citations, Slot
 from variorum_kb.history.lineages import Lineages, Link
@@ -17,6 +16,7 @@ from variorum_kb.history.walks import Walk
 from variorum_kb.model import RuleNumber
 from variorum_kb.rows import NEW, UNCERTAIN
 from variorum_kb.stored_rows import StaleRow
+from variorum_kb.thresholds.sure import ACTED_ON, SAME_SUBJECT
 
 
 class CitedTarget:

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from variorum_kb.all_thresholds import QUOTED_LIKE
 from variorum_kb.answers.quotations.quotation_matching import Folded, Wanted
 from variorum_kb.rows import State
 from variorum_kb.text.folding import fold_words
 from variorum_kb.text.likeness import likeness, likest, part_likeness
+from variorum_kb.thresholds.quotations import QUOTED_LIKE
 
 # A part is compared with at most `_MOST_COMPARED` texts: those that have most of its `_SHARED`
 # longest words.

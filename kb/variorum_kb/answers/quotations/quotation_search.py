@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import NamedTuple
 
-from variorum_kb.all_thresholds import QUOTED_LIKE
 from variorum_kb.answers.quotations.quotation_likeness import (
     HeldState,
     Nearest,
@@ -26,6 +25,7 @@ from variorum_kb.answers.quotations.quotation_texts import MOST_TEXTS, HeldTexts
 from variorum_kb.rows import State
 from variorum_kb.store.reader import Reader
 from variorum_kb.text.folding import fold_words
+from variorum_kb.thresholds.quotations import QUOTED_LIKE
 
 _STATES = (
     "SELECT {column}, p.id, p.kind, p.number, p.address, p.heading, p.parent, p.meant, p.reading, r.body, "

@@ -3,7 +3,6 @@
 from collections import Counter
 from functools import partial
 
-from variorum_kb.all_thresholds import MOVED_FAR, MOVED_FROM_ANCESTOR, MOVED_NEARBY
 from variorum_kb.answers.stored.changed_texts import ChangedTexts, typewritten
 from variorum_kb.answers.subject import Subject
 from variorum_kb.history.lineages import Link
@@ -11,6 +10,7 @@ from variorum_kb.history.word_diffs.blame import WordDates, WordSource
 from variorum_kb.record import Record
 from variorum_kb.rows import UNCERTAIN, State, count_examples, wording_of
 from variorum_kb.text.words import tokens_of
+from variorum_kb.thresholds.blame import MOVED_FAR, MOVED_FROM_ANCESTOR, MOVED_NEARBY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from variorum_kb.all_thresholds import ACTED_ON, FOLLOWED
 from variorum_kb.history.walks import Destination
 from variorum_kb.rows import COPIED, MERGED, SPLIT, UNCERTAIN, State, name_of
+from variorum_kb.thresholds.sure import ACTED_ON, FOLLOWED
 
 CURRENT = "current"
 RENUMBERED = "renumbered"

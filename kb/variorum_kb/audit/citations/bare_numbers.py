@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from variorum_kb.all_thresholds import NUMBERS_OF_RULES
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.audit.citations.number_lists import Citation, read_citation
@@ -14,6 +13,7 @@ from variorum_kb.audit.judging.by_date import NumberVerdicts
 from variorum_kb.rows import text_of
 from variorum_kb.rule_numbers import DOTTED
 from variorum_kb.text.words import ascii_words, ascii_words_at
+from variorum_kb.thresholds.citations import NUMBERS_OF_RULES
 
 # A line, or the comment in it, that begins with a number and goes on in words.
 _BEGINNING = re.compile(

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from variorum_kb.all_thresholds import FITS_NOTHING_ELSE, SAID_PLAINLY, SAID_RATHER, SAID_TODAY
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.through_time.citation_statuses import (
     CURRENT,
@@ -26,6 +25,12 @@ from variorum_kb.audit.judging.sentence import Sentence
 from variorum_kb.audit.judging.verdict import CitationVerdict, NumberMeaning
 from variorum_kb.audit.judging.words_beside import Beside, CitationContext
 from variorum_kb.model import RuleNumber
+from variorum_kb.thresholds.citations import (
+    FITS_NOTHING_ELSE,
+    SAID_PLAINLY,
+    SAID_RATHER,
+    SAID_TODAY,
+)
 
 # The most words of a quotation that are shown.
 _SHOWN = 8

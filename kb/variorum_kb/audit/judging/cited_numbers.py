@@ -1,6 +1,5 @@
 """Collects the facts of a cited number that the ranking of rules needs."""
 
-from variorum_kb.all_thresholds import REMEMBERED_FOR, REMEMBERED_FROM
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.through_time.citation_statuses import DOUBTFUL, GONE_SINCE
@@ -11,6 +10,7 @@ from variorum_kb.audit.judging.sentence import stems_of
 from variorum_kb.audit.judging.verdict import CitationVerdict
 from variorum_kb.model import RuleNumber
 from variorum_kb.rows import text_of
+from variorum_kb.thresholds.citations import REMEMBERED_FOR, REMEMBERED_FROM
 
 
 class CitedNumbers:

@@ -5,7 +5,6 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from variorum_kb.all_thresholds import ANOTHER_MEANT, FAMILY_AHEAD, FITS_A_RULE, PLAINLY_SAID
 from variorum_kb.audit.citations.number_lists import Citation
 from variorum_kb.audit.judging.fitted_doubt import DOUBT_WEIGHTS
 from variorum_kb.audit.judging.likeliest_rules import MOST_NAMED, RuleChoice
@@ -13,6 +12,7 @@ from variorum_kb.audit.judging.rule_places import CitedNumber, Features
 from variorum_kb.audit.judging.rule_words import RuleWords, SentenceWords
 from variorum_kb.audit.judging.sentence import Sentence
 from variorum_kb.rule_numbers import stem_of
+from variorum_kb.thresholds.citations import ANOTHER_MEANT, FAMILY_AHEAD, FITS_A_RULE, PLAINLY_SAID
 
 # Sections whose rules are keywords; a sentence that explains a keyword names it.
 _KEYWORD_SECTIONS = ("701", "702")

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from variorum_kb.all_thresholds import ACTED_ON
 from variorum_kb.answers.between_editions.crosswalk import crosswalk_rows
 from variorum_kb.answers.question_parser import parse_questions
 from variorum_kb.cli.commands.show import STANDARD_INPUT, end_answers
@@ -32,6 +31,7 @@ from variorum_kb.exit_codes import NOT_FOUND
 from variorum_kb.rows import headword_of
 from variorum_kb.system.terminal import OURS, page_width
 from variorum_kb.text.counts import counted
+from variorum_kb.thresholds.sure import ACTED_ON
 
 if TYPE_CHECKING:
     from variorum_kb.forms.lineage import CrosswalkRowJson, WhereJson

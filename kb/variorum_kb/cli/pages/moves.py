@@ -1,7 +1,7 @@
 """Lines about numbers that have moved; imports next to nothing."""
 
-from variorum_kb.all_thresholds import SHOWN_CERTAIN
 from variorum_kb.rows import COPIED, MERGED, SPLIT, UNCERTAIN, headword_of
+from variorum_kb.thresholds.sure import SHOWN_CERTAIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

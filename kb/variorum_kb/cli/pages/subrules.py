@@ -2,12 +2,12 @@
 
 from itertools import groupby
 
-from variorum_kb.all_thresholds import SHOWN_CERTAIN
 from variorum_kb.cli.pages.diff import diff_paragraph, marked, paragraph, with_examples_named
 from variorum_kb.cli.pages.events import MARGIN, Event, events, set_event
 from variorum_kb.cli.pages.steps import REMOVED
 from variorum_kb.rows import named
 from variorum_kb.text.counts import counted, percent
+from variorum_kb.thresholds.sure import SHOWN_CERTAIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,9 +1,9 @@
 """Format what numbers of one edition are in another; without click, for the fast path."""
 
-from variorum_kb.all_thresholds import SHOWN_CERTAIN
 from variorum_kb.cli.pages.history import other_lines
 from variorum_kb.cli.pages.steps import step_words
 from variorum_kb.text.counts import percent
+from variorum_kb.thresholds.sure import SHOWN_CERTAIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

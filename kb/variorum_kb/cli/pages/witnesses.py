@@ -2,12 +2,12 @@
 
 from itertools import groupby
 
-from variorum_kb.all_thresholds import WITNESS_CERTAIN
 from variorum_kb.cli.pages.diff import diff_paragraph, marked, paragraph
 from variorum_kb.rows import named
 from variorum_kb.stored_rows import ABOUT_RULES, ANNOUNCEMENT, BULLETIN_LAYOUT
 from variorum_kb.system.terminal import bold
 from variorum_kb.text.counts import percent
+from variorum_kb.thresholds.sure import WITNESS_CERTAIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ docs/lineage.md explains the method, its reasons and its limits.
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from variorum_kb.all_thresholds import PRICE_OF_NEW_OR_GONE, SWEEP_LIKENESS
 from variorum_kb.history.aligning.assignment import assign
 from variorum_kb.history.aligning.likeness import (
     BARE_BITS,
@@ -29,6 +28,7 @@ from variorum_kb.history.aligning.surroundings_points import (
 )
 from variorum_kb.history.aligning.text_points import text_points
 from variorum_kb.history.kept_citations import citations_kept
+from variorum_kb.thresholds.lineages import PRICE_OF_NEW_OR_GONE, SWEEP_LIKENESS
 
 _ROUNDS = 6
 _MOST_CANDIDATES = 8

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 
 from rapidfuzz.distance import Indel
 
-from variorum_kb.all_thresholds import SAYS_SOME
 from variorum_kb.history.aligning.align import Aligner
 from variorum_kb.history.aligning.candidates import CandidateFinder
 from variorum_kb.history.aligning.likeness import BARE_BITS, WeighedWords, without
 from variorum_kb.history.aligning.sides import NOWHERE, Item, Side
 from variorum_kb.history.aligning.text_points import heading_likeness
 from variorum_kb.history.confidence.chances import log_odds
+from variorum_kb.thresholds.lineages import SAYS_SOME
 
 # The features of a candidate or of "none of them"; `fitted_chances.py` has their weights.
 Features = tuple[float, ...]

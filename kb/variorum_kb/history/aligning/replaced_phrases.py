@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from variorum_kb.all_thresholds import REPLACED_IN
 from variorum_kb.history.aligning.likeness import Scale
 from variorum_kb.history.word_diffs.changes import Replacement
 from variorum_kb.history.word_diffs.sweeps import times_replaced
 from variorum_kb.text.words import SLOT
+from variorum_kb.thresholds.sweeps import REPLACED_IN
 
 _LONGEST = 4
 _LEAST_BITS = 3.0

@@ -4,13 +4,13 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from variorum_kb.all_thresholds import CHOSEN_AGAIN, KEPT_SAYING, SAID_TOO, SAME_TOPIC
 from variorum_kb.history.aligning.align import Aligner
 from variorum_kb.history.aligning.candidates import CandidateFinder
 from variorum_kb.history.aligning.evidence import KIN, SAID, TOPIC, Features, HeirWeigher, Matches
 from variorum_kb.history.aligning.sides import NOWHERE, Item
 from variorum_kb.history.confidence.confidence import ConfidenceJudge
 from variorum_kb.history.confidence.fitted_chances import CAME, SPLIT, WENT
+from variorum_kb.thresholds.lineages import CHOSEN_AGAIN, KEPT_SAYING, SAID_TOO, SAME_TOPIC
 
 Weighed = tuple[dict[int, Features], Features]
 

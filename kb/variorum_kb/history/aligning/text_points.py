@@ -2,9 +2,9 @@
 
 import math
 
-from variorum_kb.all_thresholds import UNLIKE
 from variorum_kb.history.aligning.likeness import Likeness, Scale, WeighedWords
 from variorum_kb.history.aligning.sides import Item
+from variorum_kb.thresholds.lineages import UNLIKE
 
 # An entry with the same headword is the same entry, even if it was rewritten.
 _SAME_HEADWORD = 6.0

@@ -5,8 +5,8 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from variorum_kb.all_thresholds import MOST_CHANCE
 from variorum_kb.history.aligning.sides import NOWHERE
+from variorum_kb.thresholds.lineages import MOST_CHANCE
 
 _NINE_OF_TEN = math.log(9.0)
 # The digits of a corrected chance, which stays at least one unit of the last digit below `end`.

@@ -7,9 +7,9 @@ how well they fit other steps.
 import math
 from collections import defaultdict
 
-from variorum_kb.all_thresholds import ANCHOR_CHANCE, PRICE_OF_NEW_OR_GONE
 from variorum_kb.history.aligning.align import Aligner
 from variorum_kb.history.confidence.fitted_chances import HEIR
+from variorum_kb.thresholds.lineages import ANCHOR_CHANCE, PRICE_OF_NEW_OR_GONE
 
 _MOST = 8.0
 

@@ -2,7 +2,6 @@
 
 from itertools import pairwise
 
-from variorum_kb.all_thresholds import MOVED_NEARBY, MOVED_WITHIN
 from variorum_kb.history.word_diffs.diff import common_ends, runs
 from variorum_kb.history.word_diffs.word_runs import (
     CITED,
@@ -16,6 +15,7 @@ from variorum_kb.history.word_diffs.word_runs import (
     worded,
 )
 from variorum_kb.record import Record
+from variorum_kb.thresholds.blame import MOVED_NEARBY, MOVED_WITHIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from variorum_kb.all_thresholds import SWEPT_IN
 from variorum_kb.history.word_diffs.changes import Replacement, phrases
 from variorum_kb.text.words import SLOT
+from variorum_kb.thresholds.sweeps import SWEPT_IN
 
 _LONGEST = 6
 

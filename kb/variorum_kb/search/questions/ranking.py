@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import NamedTuple
 
-from variorum_kb.all_thresholds import SUBRULE_SHOWN
 from variorum_kb.search.questions.features import QuestionEvidence, evidence_for
 from variorum_kb.search.questions.index import QuestionIndex
 from variorum_kb.search.questions.story import Story, signs_of
 from variorum_kb.search.questions.weights import QuestionWeights
+from variorum_kb.thresholds.plain_questions import SUBRULE_SHOWN
 
 # When subrules of a rule are compared, the words of the question weigh 1. These are the weights of
 # the cards' words and of usual answers.

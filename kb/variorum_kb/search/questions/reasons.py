@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 
-from variorum_kb.all_thresholds import WORTH_A_REASON
 from variorum_kb.forms.ask import ReasonJson
 from variorum_kb.search.questions.index import Postings, QuestionIndex, stems_in
 from variorum_kb.search.questions.ranking import RankedRule
 from variorum_kb.search.questions.story import Story
 from variorum_kb.text.stop_words import ASKING, SILENT
+from variorum_kb.thresholds.plain_questions import WORTH_A_REASON
 
 _MOST_WORDS, _MOST_REASONS = 4, 4
 # Words that may count but are no explanation.

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from variorum_kb.all_thresholds import EDITION_WHOLE
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.sources.comparing.attestation_types import Attested
 from variorum_kb.sources.comparing.excerpts.excerpts import attest_excerpt
 from variorum_kb.sources.reading.passages.passages import Partial
 from variorum_kb.text.counts import listed
+from variorum_kb.thresholds.passages import EDITION_WHOLE
 
 _MOST_TOLD = 6
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from variorum_kb.all_thresholds import SET_NAME, SET_NAME_AHEAD
 from variorum_kb.answers.edition_designators import find_edition, of_day, of_month, of_set
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -16,6 +15,7 @@ from variorum_kb.sources.reading.passages.dates import find_day, find_month
 from variorum_kb.text.keys import fold_title
 from variorum_kb.text.likeness import likeness
 from variorum_kb.text.months import MONTHS
+from variorum_kb.thresholds.misspelt import SET_NAME, SET_NAME_AHEAD
 
 _ISSUE = re.compile(r"\b\d{4}-\d\d-\d\d\.\d\b")
 _CODE = re.compile(r"\b[A-Z0-9]{3}\b")

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from variorum_kb.all_thresholds import ENGLISH, TRANSLATED_NUMBERS
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.quotations.quotation_matching import Quoted
 from variorum_kb.sources.comparing.attestation_types import Attested, PassageVerdict
@@ -13,6 +12,7 @@ from variorum_kb.sources.comparing.excerpts.quoted_provision import QuotedProvis
 from variorum_kb.sources.reading.passages.passages import Partial
 from variorum_kb.stored_rows import TRANSLATION_LAYOUT
 from variorum_kb.text.words import set_of, words_of
+from variorum_kb.thresholds.passages import ENGLISH, TRANSLATED_NUMBERS
 
 _ENGLISH = set_of("a an and are be by can if in is it of or that the this to with")
 # The fewest numbers of a translation, and the fewest that determine its edition.

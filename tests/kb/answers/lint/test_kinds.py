@@ -6,10 +6,10 @@ from typing import get_args
 
 import pytest
 
-from variorum_kb.all_thresholds import LINT_CERTAIN
 from variorum_kb.answers.lint.finding import new_finding
 from variorum_kb.answers.lint.kinds import KINDS, said_of
 from variorum_kb.forms.lint import DetailsJson, LintKind
+from variorum_kb.thresholds.sure import LINT_CERTAIN
 
 ROOT = Path(__file__).resolve().parents[4]
 

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.all_thresholds import MOVED_FAR, MOVED_FROM_ANCESTOR, MOVED_NEARBY
 from variorum_kb.history.word_diffs.blame import WordDates, WordSource
 from variorum_kb.history.word_diffs.diff import keys_of
 from variorum_kb.history.word_diffs.word_runs import (
@@ -19,6 +18,7 @@ from variorum_kb.history.word_diffs.word_runs import (
     worded,
 )
 from variorum_kb.text.words import tokens_of
+from variorum_kb.thresholds.blame import MOVED_FAR, MOVED_FROM_ANCESTOR, MOVED_NEARBY
 
 OLD, NEW = 1, 9
 

@@ -5,13 +5,13 @@ from itertools import groupby, pairwise
 
 import pytest
 
-from variorum_kb.all_thresholds import MOVED_NEARBY
 from variorum_kb.build.build import load_sample
 from variorum_kb.history.word_diffs.blame import WordDates, WordSource
 from variorum_kb.history.word_diffs.diff import keys_of, word_diff
 from variorum_kb.rows import full_text
 from variorum_kb.store.edition_rows import rows_of
 from variorum_kb.text.words import tokens_of
+from variorum_kb.thresholds.blame import MOVED_NEARBY
 
 NEW, OLD, TAKEN = "+", "=", "<"
 

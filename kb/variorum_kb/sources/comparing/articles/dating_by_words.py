@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 
-from variorum_kb.all_thresholds import WORDS_COME, WORDS_GO, WORDS_OFTEN
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.facts.vocabulary import all_concepts
 from variorum_kb.model import Kind
@@ -20,6 +19,7 @@ from variorum_kb.text.folding import fold
 from variorum_kb.text.stems import topic_of
 from variorum_kb.text.stop_words import SILENT
 from variorum_kb.text.words import hyphenated_words, set_of
+from variorum_kb.thresholds.prose import WORDS_COME, WORDS_GO, WORDS_OFTEN
 
 # Words date a text only if this many texts of an edition have them: the first number for a glossary
 # term, the second for words that merely occur together.

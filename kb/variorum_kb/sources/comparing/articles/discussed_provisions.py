@@ -7,17 +7,6 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeGuard
 
-from variorum_kb.all_thresholds import (
-    ABOUT_SOME_RULE,
-    DISCUSSED,
-    DISCUSSED_AT_MOST,
-    DISCUSSED_BESIDE,
-    DISCUSSED_IN_TOPIC,
-    DISCUSSED_SUBRULE,
-    TOPIC,
-    TOPIC_NEAR,
-    TWIN_NEAR,
-)
 from variorum_kb.rule_numbers import stem_of
 from variorum_kb.sources.comparing.articles.subrules_discussed import (
     DiscussedSubrule,
@@ -28,6 +17,17 @@ from variorum_kb.text.sentences import sentences_of
 from variorum_kb.text.stems import topic_of
 from variorum_kb.text.stop_words import EVERYDAY
 from variorum_kb.text.words import words_of
+from variorum_kb.thresholds.prose import (
+    ABOUT_SOME_RULE,
+    DISCUSSED,
+    DISCUSSED_AT_MOST,
+    DISCUSSED_BESIDE,
+    DISCUSSED_IN_TOPIC,
+    DISCUSSED_SUBRULE,
+    TOPIC,
+    TOPIC_NEAR,
+    TWIN_NEAR,
+)
 
 _EVERYDAY = frozenset(map(topic_of, EVERYDAY))
 # Logistic, fitted to 268 paragraphs of nine bulletins, whose numbers tell the right rule. Of the 95

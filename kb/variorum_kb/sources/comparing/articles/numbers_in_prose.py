@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from variorum_kb.all_thresholds import CITED_GUESSED, CITED_NUMBER, CITED_TOLD_APART
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.references.find import Reference, find_references
 from variorum_kb.references.ranges import numbers_between
@@ -11,6 +10,7 @@ from variorum_kb.sources.comparing.articles.discussed_provisions import telling_
 from variorum_kb.sources.comparing.articles.prose_quotations import EditionRange
 from variorum_kb.text.keys import fold_title
 from variorum_kb.text.sentences import sentences_of
+from variorum_kb.thresholds.prose import CITED_GUESSED, CITED_NUMBER, CITED_TOLD_APART
 
 _MOST = 3
 

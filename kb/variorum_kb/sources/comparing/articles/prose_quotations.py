@@ -4,13 +4,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from variorum_kb.all_thresholds import (
-    ALMOST_QUOTED,
-    ARTICLE_QUOTES,
-    ARTICLE_QUOTES_UNNUMBERED,
-    QUOTED_ALONE_CONFIDENCE,
-    QUOTED_WITH_NUMBER_CONFIDENCE,
-)
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.quotations.quotation_matching import Quoted
 from variorum_kb.answers.quotations.quotation_search import Identifier
@@ -22,6 +15,13 @@ from variorum_kb.sources.comparing.attestation_types import Attestation, Passage
 from variorum_kb.sources.reading.passages.passages import Passage, PassageKind
 from variorum_kb.text.folding import fold_words
 from variorum_kb.text.likeness import likeness, likest_part, part_likeness
+from variorum_kb.thresholds.quotations import (
+    ALMOST_QUOTED,
+    ARTICLE_QUOTES,
+    ARTICLE_QUOTES_UNNUMBERED,
+    QUOTED_ALONE_CONFIDENCE,
+    QUOTED_WITH_NUMBER_CONFIDENCE,
+)
 
 _LEFT_OUT = re.compile(r"\[?(?:\.\.\.|…|\. \. \.)\]?")
 _OWN_NUMBER = re.compile(rf"\s*(?:rule\s+)?{PRINTED}\.?\s+", re.IGNORECASE)

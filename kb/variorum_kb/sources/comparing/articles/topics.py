@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from variorum_kb.all_thresholds import TWIN_ALIKE, TWIN_SAME
 from variorum_kb.answers.stored.texts import Body, Outline
 from variorum_kb.model import Kind
 from variorum_kb.references.find import find_references
@@ -17,6 +16,7 @@ from variorum_kb.text.sentences import sentences_of
 from variorum_kb.text.stems import topic_of
 from variorum_kb.text.stop_words import SILENT
 from variorum_kb.text.words import words_of
+from variorum_kb.thresholds.prose import TWIN_ALIKE, TWIN_SAME
 
 # The stem of a telling word, or the stems of two consecutive words, joined by a blank.
 Feature = str

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from variorum_kb.all_thresholds import ANNOUNCED_ANYWHERE, ANNOUNCED_NEAR, ANNOUNCED_SURELY
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
@@ -19,6 +18,7 @@ from variorum_kb.sources.reading.bulletins.bulletins import Bulletin
 from variorum_kb.sources.reading.passages.dates import find_month
 from variorum_kb.stored_rows import BULLETIN_LAYOUT
 from variorum_kb.text.keys import fold_key
+from variorum_kb.thresholds.passages import ANNOUNCED_ANYWHERE, ANNOUNCED_NEAR, ANNOUNCED_SURELY
 
 _EARLIER, _LATER = timedelta(days=30), timedelta(days=130)
 _MOST_STEPS = 3

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from variorum_kb.all_thresholds import MOSTLY_KNOWN
 from variorum_kb.answers.quotations.quotation_search import FoundQuotation
 from variorum_kb.sources.comparing.excerpts.quoted_provision import QuotedProvision
 from variorum_kb.text.folding import fold_words
+from variorum_kb.thresholds.passages import MOSTLY_KNOWN
 
 _FEWEST_PAIRS = 2
 

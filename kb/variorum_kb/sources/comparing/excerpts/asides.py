@@ -4,12 +4,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from variorum_kb.all_thresholds import ASIDE, ASIDE_OF_FEW_WORDS, MOSTLY_KNOWN
 from variorum_kb.answers.quotations.quotation_matching import Quoted
 from variorum_kb.answers.quotations.quotation_search import FEWEST_WORDS, Identifier
 from variorum_kb.sources.comparing.excerpts.quoted_provision import QuotedProvision
 from variorum_kb.sources.comparing.excerpts.run_on_text import RunningOn
 from variorum_kb.text.folding import fold_words
+from variorum_kb.thresholds.passages import ASIDE, ASIDE_OF_FEW_WORDS, MOSTLY_KNOWN
 
 # At most this many texts are searched for in all editions, to stay fast.
 _MOST_LOOKED_FOR = 20

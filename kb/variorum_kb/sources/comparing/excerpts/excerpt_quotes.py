@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from variorum_kb.all_thresholds import EDITION_AS_LIKELY, MOSTLY_KNOWN, PASSAGE_IS
 from variorum_kb.answers.quotations.quotation_matching import Quoted
 from variorum_kb.answers.quotations.quotation_search import (
     FEWEST_WORDS,
@@ -19,6 +18,7 @@ from variorum_kb.sources.comparing.excerpts.glossary_entries import Entries
 from variorum_kb.sources.comparing.excerpts.quoted_provision import QuotedProvision, quoted_of
 from variorum_kb.sources.reading.passages.passages import Passage, PassageKind
 from variorum_kb.text.folding import fold_words
+from variorum_kb.thresholds.passages import EDITION_AS_LIKELY, MOSTLY_KNOWN, PASSAGE_IS
 
 QUOTED = frozenset([PassageKind.HEADING, PassageKind.RULE, PassageKind.GLOSSARY, PassageKind.TEXT])
 _MOST_LOOKED_FOR = 40

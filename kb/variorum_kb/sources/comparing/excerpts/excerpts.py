@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from variorum_kb.all_thresholds import OWN_GAME, PASSAGE_IS
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.quotations.quotation_likeness import Nearest
 from variorum_kb.answers.quotations.quotation_search import FEWEST_WORDS, Identifier
@@ -31,6 +30,7 @@ from variorum_kb.sources.reading.foreign_documents import other_game
 from variorum_kb.sources.reading.passages.passages import Partial, PassageKind
 from variorum_kb.text.counts import listed
 from variorum_kb.text.folding import fold_words
+from variorum_kb.thresholds.passages import OWN_GAME, PASSAGE_IS
 
 # Shorter texts resemble rules of any game: "Each player draws five cards."
 _FEWEST_ALIKE = 10

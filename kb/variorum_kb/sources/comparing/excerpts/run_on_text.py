@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from variorum_kb.all_thresholds import MOSTLY_KNOWN, SENTENCE_IS_PART
 from variorum_kb.answers.quotations.quotation_matching import Quoted
 from variorum_kb.answers.quotations.quotation_search import (
     FoundQuotation,
@@ -16,6 +15,7 @@ from variorum_kb.answers.quotations.quotation_search import (
 from variorum_kb.text.folding import fold_words
 from variorum_kb.text.likeness import part_likeness
 from variorum_kb.text.sentences import sentences_of_rules
+from variorum_kb.thresholds.passages import MOSTLY_KNOWN, SENTENCE_IS_PART
 
 _EXAMPLE = re.compile(r"Examples?:\s+")
 # Shorter texts are rarely two provisions.

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
-from variorum_kb.all_thresholds import NOTE_BELOW, PASSAGE_IS, PASSAGE_IS_IN_PLACE
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.quotations.quotation_search import places_of
 from variorum_kb.answers.subject import Subject
@@ -38,6 +37,8 @@ from variorum_kb.sources.reading.passages.passages import (
 from variorum_kb.sources.reading.rulings import names_rules
 from variorum_kb.text.folding import fold_words
 from variorum_kb.text.likeness import likeness
+from variorum_kb.thresholds.passages import PASSAGE_IS, PASSAGE_IS_IN_PLACE
+from variorum_kb.thresholds.prose import NOTE_BELOW
 
 # At most this many rules are searched for by likeness under other numbers.
 _MOST_LIKE = 30

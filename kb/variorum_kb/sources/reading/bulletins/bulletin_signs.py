@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from variorum_kb.all_thresholds import BULLETIN, BULLETIN_TITLED
 from variorum_kb.sources.reading.bulletins.announcements import Announcement, AnnouncementKind
+from variorum_kb.thresholds.documents import BULLETIN, BULLETIN_TITLED
 
 _FEWEST = 3
 # If the title announces changes, fewer entries need to mention changes.

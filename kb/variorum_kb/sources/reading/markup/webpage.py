@@ -9,7 +9,6 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from variorum_kb.all_thresholds import MAIN_COLUMN
 from variorum_kb.reading.ledger import without_blanks
 from variorum_kb.sources.reading.markup.html_repair import ENDS_PARAGRAPH, close_implied
 from variorum_kb.sources.reading.markup.page_head import PageTags, revision_of
@@ -23,6 +22,7 @@ from variorum_kb.sources.reading.markup.shown_lines import (
 from variorum_kb.sources.reading.own_website import GENERATOR, Published, look_up
 from variorum_kb.sources.reading.passages.passages import LineRole, Markup
 from variorum_kb.text.words import set_of
+from variorum_kb.thresholds.documents import MAIN_COLUMN
 
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup

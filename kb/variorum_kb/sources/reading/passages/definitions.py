@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from variorum_kb.all_thresholds import DEFINED_ON_THE_LINE, DEFINITIONS
 from variorum_kb.reading.glossary import SENSE
 from variorum_kb.reading.unwrap import EXAMPLE
 from variorum_kb.sources.reading.markup.shown_lines import Line
@@ -14,6 +13,7 @@ from variorum_kb.sources.reading.page_signs import begins_inside, role_of
 from variorum_kb.sources.reading.passages.openers import LONGEST_HEADING, is_titled, open_numbered
 from variorum_kb.sources.reading.passages.passage_account import PassageDraft
 from variorum_kb.text.sentences import ends_marked_sentence
+from variorum_kb.thresholds.documents import DEFINED_ON_THE_LINE, DEFINITIONS
 
 # "Lamp: A light at the bay": a headword and its definition on one line.
 _INLINE = re.compile(

@@ -1,4 +1,4 @@
-"""Every threshold is in one module, with its reason."""
+"""Every threshold is in one package, with its reason."""
 
 import ast
 import re
@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from variorum_kb import all_thresholds
-
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
+THRESHOLDS = ROOT / "kb" / "variorum_kb" / "thresholds"
 FOLDERS = ("crawler/variorum_crawler", "kb/variorum_kb", "site/variorum_site")
 # The measurement that set a level, or a note that people set it.
 ORIGINS = ("By hand", "By arithmetic", "Fitted", "Measured")
@@ -48,9 +47,13 @@ ELSEWHERE = {
 
 def levels() -> dict[str, tuple[float, str]]:
     """Return each level, with its value and the docstring after it."""
-    body = ast.parse(Path(all_thresholds.__file__).read_text("utf-8")).body
+    statements = [
+        statement
+        for path in sorted(THRESHOLDS.glob("*.py"))
+        for statement in ast.parse(path.read_text("utf-8")).body
+    ]
     answer: dict[str, tuple[float, str]] = {}
-    for statement, following in pairwise(body):
+    for statement, following in pairwise(statements):
         match statement, following:
             case (
                 ast.Assign(
@@ -91,7 +94,7 @@ def modules() -> dict[str, str]:
     """Return the source of each module with thresholds, by path."""
     paths = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
     by_name = {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in paths}
-    return {path: source for path, source in by_name.items() if "all_thresholds.py" not in path}
+    return {path: source for path, source in by_name.items() if "/thresholds/" not in path}
 
 
 @pytest.mark.parametrize("name", LEVELS)

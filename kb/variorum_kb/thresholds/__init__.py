@@ -1,0 +1,13 @@
+"""Every threshold above which the program believes something: its scale, its reason, and what set it.
+
+All are here and nowhere else, in a module for each thing that is believed.
+
+Scales: a *chance* is calibrated, so that of 100 steps with 0.9 some 90 are right; a *confidence* is
+the program's own estimate, not calibrated; a *likeness* compares two texts, a *share* counts parts of
+a whole, both from 0 to 1; *points* add up evidence; a *count* counts things. "By hand" means that
+nobody measured other values: the level was chosen, and the figures given hold for that choice.
+
+The regression and the table that turn an alignment into chances are in `history/confidence/fitted_chances.py`,
+fitted by `make score ARGS=--fit`; `history/confidence/fitted_corrections.py` corrects them by what people read.
+Weights of ranking and measures of a printed page are not thresholds and stay where they are used.
+"""

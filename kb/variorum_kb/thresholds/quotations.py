@@ -1,0 +1,36 @@
+"""Thresholds of quotations: which provision some words come from."""
+
+QUOTED_LIKE = 0.6
+"""Likeness. A passage less similar to a provision is not compared with it as its reading. By
+hand."""
+QUOTED_FROM = 0.7
+"""Likeness. The least likeness of words to a provision that `cr resolve` names. By hand: 99.4 % of
+the answers are right; docs/search.md."""
+QUOTED_AS_LIKE = 0.01
+"""Likeness. Another provision may also be meant if it is behind the best by no more than this. By
+hand, as above."""
+QUOTED_WHOLE = 0.97
+"""Likeness. From here on, the words are a whole provision; longer provisions that contain them are
+left out. By hand, as above."""
+QUOTED_WITH_NUMBER = 0.2
+"""Likeness. The provision with the number beside the words is believed if it is behind the best by
+no more than this. By hand, as above."""
+QUOTED_SAME = 0.005
+"""Likeness. Readings of one lineage that are behind the best by no more than this print the same
+words. By hand, as above."""
+
+# Quotations in articles.
+
+ARTICLE_QUOTES = 0.75
+"""Likeness. Words beside a number in an article quote the numbered provision if they are at least
+this similar. By hand."""
+ARTICLE_QUOTES_UNNUMBERED = 0.85
+"""Likeness. Likewise without a number; such words may be a card's. By hand."""
+ALMOST_QUOTED = 0.99
+"""Likeness. The highest likeness given to words that are not a provision's word for word. By
+hand."""
+QUOTED_WITH_NUMBER_CONFIDENCE = 0.98
+"""Confidence. The confidence of a quotation under its number, multiplied by its likeness. By
+hand."""
+QUOTED_ALONE_CONFIDENCE = 0.9
+"""Confidence. The confidence of any other quotation, multiplied by its likeness. By hand."""
