@@ -4,6 +4,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from variorum_kb.history.aligning.sides import NOWHERE
 from variorum_kb.thresholds.lineages import MOST_CHANCE
@@ -41,6 +42,10 @@ class Chance:
 @dataclass(frozen=True, slots=True)
 class Calibration:
     """Corrects the chance of a step to the share of similar steps that people found right.
+
+    >>> calibration = Calibration(levels=((0.2, 0.1), (0.5, 0.7)), end=0.9)
+    >>> [calibration.of(chance) for chance in (0.1, 0.49, 0.5, 0.89, 0.9)]
+    [0.1, 0.1, 0.7, 0.7, 0.9]
 
     Attributes:
         levels: Chances, each with the share of right steps between it and the next.
@@ -139,7 +144,7 @@ def bent(odds: float) -> tuple[float, float]:
 
 
 def _level(levels: tuple[tuple[float, float], ...], value: float) -> float:
-    return levels[max(0, bisect_right(levels, (value, 2.0)) - 1)][1]
+    return levels[max(0, bisect_right(levels, value, key=itemgetter(0)) - 1)][1]
 
 
 def _sum(weights: Sequence[float], features: Sequence[float]) -> float:
