@@ -127,20 +127,14 @@ def _search(base: KnowledgeBase, wish: Wish) -> tuple[SearchJson, str, int]:
     """Return results and the line that names the edition; without results, also count former hits."""
     search = Search(base, print_note)
     with search:
-        results = search.search(wish)
+        results = former = search.search(wish)
         if wish.ever:
-            labels = base.editions
-            line = f"the wording of all editions, {labels[0].label} to {labels[-1].label}"
-            return results, line, 0
-        edition = base.edition(wish.on or "current")
-        former = 0
-        if not results["hits"]:
-            former = search.search(Wish(wish.query, ever=True, kinds=wish.kinds))["total"]
-        return (
-            results,
-            edition_line(edition),
-            former,
-        )
+            line = f"the wording of all editions, {base.labels[0]} to {base.labels[-1]}"
+        else:
+            line = edition_line(base.edition(wish.on or "current"))
+            if not results["hits"]:
+                former = search.search(Wish(wish.query, ever=True, kinds=wish.kinds))
+        return results, line, former["total"]
 
 
 def _nothing(results: SearchJson, line: str) -> str:
