@@ -26,7 +26,7 @@ STATE = "state.json"
 _PAGES = "pages"
 
 # If an address is gone but we have its edition, it is asked again after this time.
-ASKED_AGAIN = timedelta(days=30)
+_ASKED_AGAIN = timedelta(days=30)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,14 +139,14 @@ class CrawlState:
         kept = {sha256 for sha256, judge in self._passed_over.items() if judge == judged_by}
         self._passed_over = dict.fromkeys(sorted(kept.union(hashes)), judged_by)
 
-    def gone_since(self, url: str) -> date | None:
-        """Return when an address was last found to be gone; None if it is not gone."""
-        return self._gone.get(url)
+    def is_lately_gone(self, url: str, today: date) -> bool:
+        """Return whether an address was found to be gone too lately to ask it again."""
+        since = self._gone.get(url)
+        return since is not None and today - since < _ASKED_AGAIN
 
     def found_gone(self, url: str, today: date) -> None:
         """Remember that an address is gone, unless that was recorded lately."""
-        since = self._gone.get(url)
-        if since is None or today - since >= ASKED_AGAIN:
+        if not self.is_lately_gone(url, today):
             self._gone[url] = today
 
     def page(self, url: str) -> tuple[Seen, bytes] | None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from variorum_crawler.places.offer import Offer
-from variorum_crawler.sync.crawl_state import ASKED_AGAIN, CrawlState
+from variorum_crawler.sync.crawl_state import CrawlState
 from variorum_crawler.sync.incoming import Incoming
 from variorum_crawler.trust.held_editions import Held
 from variorum_crawler.trust.judged_by import judged_among
@@ -46,9 +46,7 @@ class Documents:
 
     def is_to_spare(self, offer: Offer, address: str) -> bool:
         """Return whether to skip an address: it was recently gone, and the base has its edition."""
-        gone = self.state.gone_since(address)
-        is_recent = gone is not None and self.today - gone < ASKED_AGAIN
-        return is_recent and any(
+        return self.state.is_lately_gone(address, self.today) and any(
             edition.candidate.effective == offer.effective for edition in self.held
         )
 

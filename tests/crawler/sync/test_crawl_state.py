@@ -67,7 +67,7 @@ def test_saved(tmp_path: Path) -> None:
     again = CrawlState(tmp_path)
     assert again.document(URL) == Seen(Sha256("0a"), Validators('"1"')) == seen
     assert again.page(URL) == (Seen(sha256_of(b"a list"), Validators('"2"')), b"a list")
-    assert again.gone_since(f"{URL}/gone") == DAY
+    assert again.is_lately_gone(f"{URL}/gone", DAY)
     assert (again.copy_of("0b"), again.copy_of("0a")) == ("0a", "")
     assert (again.passed_over("0c"), again.passed_over("0a")) == ("judge 1", "")
 
@@ -85,15 +85,16 @@ def test_nothing_to_save(tmp_path: Path) -> None:
 
 
 def test_gone(tmp_path: Path) -> None:
-    """An address is found gone anew after 30 days, and is no longer gone if it serves a document."""
+    """An address is asked again after 30 days, and is no longer gone if it serves a document."""
     state = CrawlState(tmp_path)
 
-    for later, since in ((0, 0), (29, 0), (30, 30), (59, 30)):
-        state.found_gone(URL, DAY + timedelta(days=later))
-        assert state.gone_since(URL) == DAY + timedelta(days=since)
+    for later, is_lately in ((0, False), (29, True), (30, False), (59, True), (60, False)):
+        day = DAY + timedelta(days=later)
+        assert state.is_lately_gone(URL, day) == is_lately
+        state.found_gone(URL, day)
     state.saw_document(URL, Seen(Sha256("0a"), Validators()))
 
-    assert state.gone_since(URL) is None
+    assert not state.is_lately_gone(URL, day)
 
 
 def test_passed_over(tmp_path: Path) -> None:
