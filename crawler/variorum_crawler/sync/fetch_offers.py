@@ -120,7 +120,7 @@ class OfferFetcher:
         """
         if wanted.offer.body is not None:
             # A relative path means nothing in a later run; the archive also writes absolute paths.
-            path = address if "://" in address else os.path.abspath(address)  # noqa: PTH100
+            path = os.path.abspath(address)  # noqa: PTH100
             received = Received(wanted.offer.name, path, sha256_of(wanted.offer.body))
             return self._look_at(wanted, received, wanted.offer.body, "")
         waiting = self.documents.incoming.received(address)
