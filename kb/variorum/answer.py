@@ -20,7 +20,7 @@ class Answer(Generic[Form]):
     is None. Any thread may use an answer, even after the base is closed.
     """
 
-    form: Form = field(repr=False, compare=False, hash=False)
+    form: Form = field(repr=False, compare=False)
 
     @classmethod
     def of(cls, form: Form, **more: object) -> Self:
