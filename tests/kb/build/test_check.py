@@ -377,20 +377,6 @@ def test_error_unfit_file(folder: Path, statement: str, problem: str) -> None:
     assert problems(folder) == []
 
 
-def test_error_broken_pointers(folder: Path) -> None:
-    """Rows that point to missing rows are found, by table."""
-    change(folder, "DELETE FROM reading WHERE id = 3")
-
-    result = problems(folder)
-    build(folder)
-
-    assert result == [
-        in_base(f"damaged: rows of the table {table} point to none of the table reading")
-        for table in ("attestation", "provision")
-    ]
-    assert problems(folder) == []
-
-
 def test_error_broken_pages(folder: Path) -> None:
     """Changed bytes are found if they damage the structure of the file."""
     path = folder / "kb.sqlite"
