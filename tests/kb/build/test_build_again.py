@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
+from tests.support.lint_rulebooks import GLOSSARY, MOVED, RULES, TIDE, rulebook
 from tests.support.small_bases import (
     DAYS,
     NOW,
@@ -455,3 +456,18 @@ def test_one_more_edition(sample_base: Path, tmp_path: Path, first: int) -> None
         list(Builder(tmp_path / "kb", NOW, 1).take_in([document]))
 
     assert contents(tmp_path / "kb") == contents(sample_base)
+
+
+def test_stale_citation_stays(tmp_path: Path) -> None:
+    """An edition added to a base still has the stale citations of the edition before it."""
+    rules = (RULES, MOVED, {**MOVED, "101.5.": TIDE})
+    documents = {
+        f"{day}.txt": rulebook(day, each, GLOSSARY) for day, each in zip(DAYS, rules, strict=False)
+    }
+    paths = write(tmp_path, documents)
+    build(tmp_path / "whole", paths)
+    build(tmp_path / "kb", paths[:2])
+
+    build(tmp_path / "kb", paths[2:])
+
+    assert contents(tmp_path / "kb") == contents(tmp_path / "whole")
