@@ -1,5 +1,8 @@
 """The texts that have quoted words."""
 
+from types import SimpleNamespace
+from typing import cast
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -129,6 +132,28 @@ def test_who_may_be_meant(searcher: Searcher) -> None:
     others = candidates(searcher, plain_words(STOWAWAY), lambda key: key != best.key)
 
     assert best.key not in [candidate.key for candidate in others]
+
+
+@pytest.mark.parametrize(("count", "end"), [(79, "abcdefg"), (1499, "abcdefgh")])
+def test_most_compared(count: int, end: str) -> None:
+    """80 texts are compared, or up to 1,500 if so many have all words."""
+    texts = [*["hgfedcba"] * count, end, end]
+
+    class Index:
+        """All texts, with a letter for each word."""
+
+        keys = range(len(texts))
+
+        def __len__(self) -> int:
+            return len(texts)
+
+        def weights(self, word: str) -> list[int]:
+            return [key for key in self.keys if word in texts[key]]
+
+    kept = SimpleNamespace(index=Index())
+    searcher = cast("Searcher", SimpleNamespace(kept=kept, printed=texts.__getitem__))
+
+    assert [found.key for found in candidates(searcher, "abcdefgh", lambda _: True)] == [count]
 
 
 @pytest.mark.parametrize(
