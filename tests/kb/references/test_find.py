@@ -30,6 +30,7 @@ def _named(text: str) -> list[tuple[str, str]]:
         ("Rules 701.42, “Melt,” and 730, “Weld”", ["701.42", "730"]),
         ("rules 112.7a, 608.2b, and 800.4g", ["112.7a", "608.2b", "800.4g"]),
         ("rules 100, 101, 102", ["100", "101", "102"]),
+        ("rules 100 (Tide), 101 (Glue)", ["100", "101"]),
         ("rule 810.8 (for pairs), rule 903.10", ["810.8", "903.10"]),
         ("see 702.9", ["702.9"]),
         ("rule\N{NO-BREAK SPACE}702.72", ["702.72"]),

@@ -16,8 +16,10 @@ from variorum_kb.answers.through_time.citation_statuses import (
     SPLIT_UP,
     STATUSES,
     Outcome,
+    status_of,
 )
 from variorum_kb.answers.through_time.cited_number_heirs import Heirs
+from variorum_kb.history.walks import Destination
 
 LABELS = [
     *("1999-05-14", "2003-02-10", "2006-03-01", "2008-06-20", "2010-01-22"),
@@ -65,6 +67,15 @@ def test_heirs(
     outcome = outcome_of(base, number, edition)
 
     assert (outcome.status, outcome.heirs, outcome.is_sure) == expected
+
+
+@pytest.mark.parametrize(("chance", "status"), [(0.79, DOUBTFUL), (0.8, RENUMBERED)])
+def test_followed_if_likely_enough(chance: float, status: str) -> None:
+    """A lineage is followed from a chance of 80 % on."""
+    destination = Destination([7])
+    destination.confidence = chance
+
+    assert status_of(destination, is_same=False) == status
 
 
 @pytest.mark.parametrize(

@@ -293,15 +293,23 @@ def test_said_of_the_rule_above(sentence: str, kind: AnnouncementKind) -> None:
     assert announcement.names == ("205.3",)
 
 
-def test_this_rule_goes() -> None:
-    """ "This rule is now" another one takes its number from the heading."""
-    (announcement,) = announce(read_heading("205.3"), ["This rule is now 205.4."], 1)
+@pytest.mark.parametrize(
+    ("heading", "sentence", "expected"),
+    [
+        ("205.3", "This rule is now 205.4.", [(K.RENUMBERED, ("205.3",), ("205.4",))]),
+        ("205.4", "(Formerly 205.3)", [(K.RENUMBERED, ("205.3",), ("205.4",))]),
+        (
+            "205.4 & 206.1",
+            "(Formerly 205.3)",
+            [(K.REWORDED, ("205.4",), ()), (K.REWORDED, ("206.1",), ())],
+        ),
+    ],
+)
+def test_this_rule_goes(heading: str, sentence: str, expected: list[object]) -> None:
+    """ "This rule is now" or "formerly" another one takes its number from the only heading."""
+    announced = announce(read_heading(heading), ["It speaks of lamps.", sentence], 1)
 
-    assert (announcement.kind, announcement.old, announcement.new) == (
-        K.RENUMBERED,
-        ("205.3",),
-        ("205.4",),
-    )
+    assert [(each.kind, each.old, each.new) for each in announced] == expected
 
 
 def test_only_spoken_of() -> None:
