@@ -14,6 +14,7 @@ from tests.crawler.mirror import Mirror
 from tests.crawler.syncing import NEWEST, SAMPLE, Place, at, good, known, serve
 from tests.support.small_bases import write_otherwise
 from variorum_crawler.setup_check import Checked, Level, examine
+from variorum_crawler.sync.crawl_state import CRAWL
 from variorum_kb.build.build import Builder
 from variorum_kb.cli.main import main
 from variorum_kb.documents.archive import Archive
@@ -151,15 +152,18 @@ def test_error_locks(kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_warning_locks(kb: Path) -> None:
     """A lock in use is a warning."""
     (kb / "lock").touch()
+    (kb / CRAWL).mkdir()
+    (kb / CRAWL / "lock").touch()
 
-    with locked(kb):
+    with locked(kb), locked(kb / CRAWL):
         problems = wrong(kb)
 
     assert problems == [
         (
-            "warning  lock of build or check: in use: a build or check is running; "
+            f"warning  lock of {who}: in use: a {who} is running; "
             "wait until it is done; the lock ends with its process"
         )
+        for who in ("build or check", "sync")
     ]
 
 
@@ -306,11 +310,12 @@ def test_warning_unapplied_verdicts(
 
 
 def test_error_sources(kb: Path, tmp_path: Path) -> None:
-    """An unreadable file of sources, or one that names a missing folder, is a problem."""
+    """An unreadable file of sources, or one that asks a missing folder, is a problem."""
     path = tmp_path / "sources.toml"
+    nowhere = '[[source]]\nname = "x"\nkind = "folder"\npath = "nowhere"'
 
     problems: list[str] = []
-    for text in ("[[source]", '[[source]]\nname = "x"\nkind = "folder"\npath = "nowhere"'):
+    for text in ("[[source]", nowhere, f"{nowhere}\nenabled = false"):
         path.write_text(text, "utf-8")
         problems += wrong(kb, path)
 

@@ -25,6 +25,7 @@ def addresses(body: str | bytes, final: str = PAGE) -> list[tuple[str, ...]]:
 
 FORMATS = f"""<!DOCTYPE html><html><body><a href="/en/news">News</a>
 <ul>
+<li><a href="{HERE}/MagicCompRulesWOE 20230901.txt">TXT</a></li>
 <li><a href="{HERE}/MagicCompRules%2020230901.PDF">PDF</a></li>
 <li><a class=cta href='{HERE}/MagicCompRules 20230901.docx'>DOCX</a></li>
 <li><a href="{HERE}/MagicCompRules&#32;20230901.txt" target=_blank>TXT</a></li>
@@ -41,6 +42,7 @@ def test_formats_in_order() -> None:
 
     assert [(offer.name, offer.addresses) for offer in offers] == [
         ("MagicCompRules 20230901.txt", (f"{HERE}/MagicCompRules%2020230901.txt",)),
+        ("MagicCompRulesWOE 20230901.txt", (f"{HERE}/MagicCompRulesWOE%2020230901.txt",)),
         ("MagicCompRules 20230901.docx", (f"{HERE}/MagicCompRules%2020230901.docx",)),
         ("MagicCompRules 20230901.PDF", (f"{HERE}/MagicCompRules%2020230901.PDF",)),
     ]
@@ -124,7 +126,7 @@ def test_sentences_in_scripts_are_no_links() -> None:
     """A message that ends with the file's name is not a link."""
     body = f'<script>alert("Download MagicCompRules.txt")</script>{FORMATS}'
 
-    assert len(addresses(body)) == 3
+    assert len(addresses(body)) == 4
 
 
 def test_copies_are_one_offer() -> None:
@@ -167,7 +169,7 @@ def test_words_of_a_link_tell() -> None:
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
 def test_encodings(encoding: str) -> None:
     """A byte order mark at the beginning of the page is understood."""
-    assert len(addresses(FORMATS.encode(encoding))) == 3
+    assert len(addresses(FORMATS.encode(encoding))) == 4
 
 
 @pytest.mark.parametrize(
