@@ -238,6 +238,8 @@ history 705 --on 2006-03-01
 show 100-101 --on first
 show 705 M10
 show 705.1 705.9 boat
+show 511.2 705.9 --json
+show 511.2 --json --format wiki
 show 400.1 --commentary
 export 705 --format tei
 toc 104
