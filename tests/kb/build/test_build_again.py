@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from tests.support.lint_rulebooks import GLOSSARY, MOVED, RULES, TIDE, rulebook
+from tests.support.lint_rulebooks import GLOSSARY, MOVED, RULES, TIDE, rulebook, without
 from tests.support.small_bases import (
     DAYS,
     NOW,
@@ -458,9 +458,9 @@ def test_one_more_edition(sample_base: Path, tmp_path: Path, first: int) -> None
     assert contents(tmp_path / "kb") == contents(sample_base)
 
 
-def test_stale_citation_stays(tmp_path: Path) -> None:
-    """An edition added to a base still has the stale citations of the edition before it."""
-    rules = (RULES, MOVED, {**MOVED, "101.5.": TIDE})
+def test_stale_and_returned(tmp_path: Path) -> None:
+    """An edition added to a base has the stale citations and removed rules of earlier ones."""
+    rules = (RULES, without("100.2.", MOVED), {**MOVED, "101.5.": TIDE})
     documents = {
         f"{day}.txt": rulebook(day, each, GLOSSARY) for day, each in zip(DAYS, rules, strict=False)
     }
