@@ -240,6 +240,27 @@ def test_words_of_another_date(tmp_path: Path, sample_base: Path, kb: Path) -> N
     assert message.startswith("copy of 2006-03-01, dated 2026-03-01: ")
 
 
+def test_words_of_another_date_first(tmp_path: Path) -> None:
+    """An edition under a later date becomes a copy when the attested text is added."""
+    redated = sample("2006-03-01").replace(b"March 1, 2006", b"March 1, 2026")
+    build(tmp_path / "kb", write(tmp_path, {"redated.txt": redated}))
+    right = {f"{day}.txt": sample(day) for day in ("2006-03-01", LATEST)}
+
+    build(tmp_path / "kb", write(tmp_path, right))
+
+    assert rows(tmp_path / "kb", "label") == [("2006-03-01",), (LATEST,)]
+
+
+@pytest.mark.parametrize("designers", [("Ann", "Bob"), ("Bob", "Ann")])
+def test_equal_texts(tmp_path: Path, designers: tuple[str, str]) -> None:
+    """Of texts of a date that differ only in the credits, the hash decides."""
+    texts = {f"{place}.txt": edition(designer=name) for place, name in enumerate(designers)}
+
+    build(tmp_path / "kb", write(tmp_path, texts))
+
+    assert rows(tmp_path / "kb", "sha256") == [(min(map(hash_of, texts.values())),)]
+
+
 def test_check_sees_decisions(tmp_path: Path) -> None:
     """The check reports a base that lacks a decision."""
     build(tmp_path / "kb", write(tmp_path, {"a.txt": edition()}))
