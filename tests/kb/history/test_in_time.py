@@ -2,8 +2,7 @@
 
 import pytest
 
-from variorum_kb.history.in_time import Wordings, nearest_elsewhere
-from variorum_kb.rows import State
+from variorum_kb.history.in_time import nearest_elsewhere
 from variorum_kb.thresholds.trusted_documents import OUT_OF_TIME, SAME_TEXT
 
 OLD, BEFORE, AFTER, DAY = "2001-01-01", "2003-03-03", "2005-05-05", "2004-04-04"
@@ -40,15 +39,3 @@ def wordings(missing: int, more: int = 0) -> set[int]:
 def test_nearest(held: dict[str, set[int]], nearest: str) -> None:
     """Another edition is named if it has the same text, or is much closer than adjacent editions."""
     assert nearest_elsewhere(DAY, HERE, held) == nearest
-
-
-def test_wordings() -> None:
-    """The same words at an address have one number, with any quotes."""
-    known = Wordings()
-    states = [
-        State("rule", number, number, "", body, "", "", "")
-        for number, body in [("1", "a “boat”"), ("1", 'a "boat"'), ("2", "a boat"), ("1", "a boat")]
-    ]
-
-    assert [known.of([state]) for state in states] == [{0}, {0}, {1}, {2}]
-    assert known.of(states) == {0, 1, 2}

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.kb.history.test_walks import lineages, link
-from variorum_kb.history.lineages import Link, Stretch, heir_of, origins
+from variorum_kb.history.lineages import Link, Stretch, origins
 from variorum_kb.rows import COPIED, GONE, KEPT, MERGED, NEW, REWORDED, SPLIT, UNCERTAIN
 
 # Reworded in 3; in 6, the first words return.
@@ -69,26 +69,6 @@ def test_step_of_several_editions() -> None:
 
     assert lineages(*links).step(1, links[1]) == links[:2]
     assert lineages(*links).out_of(1, 0) == links[:2]
-
-
-def test_second_return() -> None:
-    """If a provision was gone twice, its first return follows its first absence."""
-    gone, back = link(3, 1, None, GONE), link(5, 1, 1, KEPT).changed(source=2)
-    again, last = link(7, 1, None, GONE), link(9, 1, 1, KEPT).changed(source=6)
-    twice = lineages(gone, back, again, last)
-
-    assert twice.out_of(1, 2) == [gone, back]
-    assert twice.out_of(1, 5) == [again, last]
-
-
-def test_heir() -> None:
-    """The heir is the first that continues; one that returned ranks after one that never left."""
-    gone, merged, part = link(3, 1, None, GONE), link(3, 1, 7, MERGED), link(3, 1, 2, SPLIT, 1)
-    back = link(6, 1, 8, MERGED).changed(source=2)
-
-    assert heir_of([gone, merged, part, back]) == part
-    assert heir_of([gone, merged, back]) == back
-    assert heir_of([gone, merged]) is None
 
 
 def test_origins() -> None:

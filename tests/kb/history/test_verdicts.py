@@ -9,7 +9,6 @@ from variorum_kb.history.canonical import Folder
 from variorum_kb.history.steps import Step, StepKind, align
 from variorum_kb.history.verdicts import decide
 from variorum_kb.rows import State
-from variorum_kb.thresholds.lineages import READ_CHANCE
 
 OLD = edition("1 Basics", *FILLER, f"100.3 {LONG}", f"100.4 {SECOND}")
 NEW = edition("1 Basics", *FILLER, f"100.3 {LONG}", f"100.4 {SECOND}", "100.5 Gulls may rest.")
@@ -57,16 +56,6 @@ def after(
     }
 
 
-def test_a_confirmed_step_is_read() -> None:
-    """A step that a reader confirms stays the same, and is marked as decided."""
-    step = steps_after(of_old("100.3", "same", "100.3"))["100.3"]
-
-    assert step.verdict is not None
-    assert (step.verdict.readings, step.verdict.reason) == ("2", "so it is")
-    assert step.confidence == READ_CHANCE
-    assert {**after(of_old("100.3", "same", "100.3"))} == after()
-
-
 def test_an_heir_is_put_in_its_place() -> None:
     """A verdict makes a new provision the heir; the alignment's choice becomes doubtful."""
     result = after(of_old("100.3", "same", "100.5"))
@@ -74,14 +63,6 @@ def test_an_heir_is_put_in_its_place() -> None:
     assert result["100.3"] == (["100.5"], ["renumbered", "reworded"])
     assert result["new 100.3"] == (["100.3"], ["new", "uncertain"])
     assert "new 100.5" not in result
-
-
-def test_what_is_taken_is_nobody_elses() -> None:
-    """If a provision's heir is given to another, its own step becomes uncertain."""
-    result = after(of_old("100.3", "same", "100.4"))
-
-    assert result["100.3"][0] == ["100.4"]
-    assert result["100.4"] == (["100.4"], ["merged", "uncertain"])
 
 
 Story = tuple[list[str], list[str]]

@@ -94,14 +94,6 @@ def test_heir() -> None:
     assert Destination([]).heir is None
 
 
-def test_confidence_is_the_product_of_the_steps() -> None:
-    """The confidence is the product of all steps, and the kinds are their union."""
-    destination = walk(lineages(link(2, 1, 2, REWORDED), link(4, 2, 3, SPLIT)), [1], 0, 9)[1]
-
-    assert destination.confidence == pytest.approx(0.81)
-    assert destination.bits == REWORDED | SPLIT
-
-
 @pytest.mark.parametrize(("doubts", "confidence"), [(True, 0.81), (False, 0.9)])
 def test_doubts_returns(*, doubts: bool, confidence: float) -> None:
     """A return in the same words lowers the confidence only on request."""
@@ -110,28 +102,3 @@ def test_doubts_returns(*, doubts: bool, confidence: float) -> None:
     way.go_on(9)
 
     assert way.destinations[1].confidence == pytest.approx(confidence)
-
-
-def test_step_by_step() -> None:
-    """A walk from edition to edition ends like a single walk."""
-    links = lineages(*SPLIT_UP[:2], link(5, 3, 4, REWORDED), link(7, 2, None, GONE))
-    way = Walk(links, [1], 0)
-
-    for edition in range(LAST + 1):
-        way.go_on(edition)
-        once = walk(links, [1], 0, edition)
-        assert [told(destination) for destination in way.destinations.values()] == [
-            *map(told, once.values())
-        ]
-
-
-def told(destination: Destination) -> tuple[object, ...]:
-    """Return all that a destination says."""
-    return (
-        destination.states,
-        destination.own,
-        destination.bits,
-        destination.confidence,
-        destination.loss,
-        destination.taken,
-    )

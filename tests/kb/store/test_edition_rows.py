@@ -53,26 +53,6 @@ def test_columns() -> None:
     }
 
 
-def test_states() -> None:
-    """Each provision is a state with its own heading and that of the provision above it."""
-    _, states = rows(page())
-
-    assert [(state.kind, state.address, state.heading, state.parent) for state in states] == [
-        ("chapter", "1", "Game Concepts", ""),
-        ("section", "100", "General", "1"),
-        ("rule", "100.1", "", "100"),
-        ("subrule", "100.1a", "", "100.1"),
-        ("subrule", "100.1b", "", "100.1"),
-        ("rule", "100.2", "", "100"),
-        ("section", "101", "Lamps", "1"),
-        ("rule", "101.1", "Wick", "101"),
-        ("subrule", "101.1a", "", "101.1"),
-        ("rule", "101.2", "", "101"),
-        ("glossary", "Boat", "Boat", ""),
-        ("glossary", "Lamp", "Lamp", ""),
-    ]
-
-
 @pytest.mark.parametrize("edition", SAMPLE, ids=lambda item: item.effective.isoformat())
 def test_nothing_is_lost(edition: Edition) -> None:
     """States have all words, examples and irregularities of every provision."""

@@ -9,10 +9,8 @@ import pytest
 from tests.support.small_bases import build, change, edition, write
 from variorum_kb.errors import BaseError, BaseVersionError, NewerBaseError, NoBaseError
 from variorum_kb.schema_version import SCHEMA
-from variorum_kb.store.batches import batches
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.verified import address_of
-from variorum_kb.stored_rows import LONG_COLUMNS, EditionRow
 
 
 @pytest.fixture
@@ -21,19 +19,6 @@ def folder(tmp_path: Path) -> Path:
     documents = {"a.txt": edition("June 5, 2020"), "b.txt": edition("July 6, 2021", rule="New.")}
     build(tmp_path / "kb", write(tmp_path, documents))
     return tmp_path / "kb"
-
-
-def test_editions(folder: Path) -> None:
-    """Editions are in order, with their columns by name; long columns are read alone."""
-    reader = Reader(folder / "kb.sqlite")
-
-    first, second = reader.editions()
-
-    assert (first["id"], first["label"], first["is_chosen"]) == (0, "2020-06-05", 1)
-    assert (second["id"], second["effective"], second["rules"]) == (1, "2021-07-06", 8)
-    assert set(first) == {"id", *EditionRow.columns, "label", "is_chosen"} - set(LONG_COLUMNS)
-    assert list(reader.long_columns(0)) == list(LONG_COLUMNS)
-    reader.close()
 
 
 def test_states(folder: Path) -> None:
@@ -60,15 +45,6 @@ def test_many_values(folder: Path) -> None:
     assert reader.numbers_by_id(numbers)[others[-1]] == ""
     assert reader.names_by_id(numbers)[others[-1]].startswith("glossary: ")
     assert reader.names_by_id(numbers)[first] == reader.numbers_by_id(numbers)[first] == "1"
-    reader.close()
-
-
-def test_facts(folder: Path) -> None:
-    """The file records its program and versions."""
-    reader = Reader(folder / "kb.sqlite")
-
-    names = {"aligner", "attest", "verdicts", "facts", "finder", "program", "reader", "witness"}
-    assert reader.facts().keys() == names
     reader.close()
 
 
@@ -220,8 +196,3 @@ def test_error_closed_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
             Reader(folder / "kb.sqlite")
 
     assert str(caught.value) == f"{folder / 'kb.sqlite'}: cannot be opened: Permission denied"
-
-
-def test_batches() -> None:
-    """A statement gets no more values than every build of SQLite accepts."""
-    assert [len(some) for _, some in batches(range(1000))] == [999, 1]

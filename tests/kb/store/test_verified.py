@@ -19,12 +19,11 @@ from variorum_kb.build.check import verify
 from variorum_kb.build.check_results import Problem
 from variorum_kb.cli.main import main
 from variorum_kb.errors import BaseError, DamagedBaseError
-from variorum_kb.store.digests import TableWriter, digest_of, statement_of
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.verified import is_sealed, is_whole
 
 CR = Path(sysconfig.get_path("scripts")) / ("cr.exe" if sys.platform == "win32" else "cr")
-FLIPS = 200
+FLIPS = 100
 REMEDY = "; cr build builds it anew from the documents kept"
 
 
@@ -103,7 +102,7 @@ def test_error_flipped_bits_are_told(folder: Path) -> None:
     chance = random.Random(61)
     missed: list[tuple[int, str]] = []
 
-    for place in [chance.randrange(len(data) * 8) for _ in range(60)]:
+    for place in [chance.randrange(len(data) * 8) for _ in range(20)]:
         (folder / "kb.sqlite").write_bytes(with_flip(data, place))
         shown = cr(folder, "show", "100.1")
         missed += [] if problems(folder) else [(place, "check")]
@@ -197,46 +196,6 @@ def test_error_swapped_words(folder: Path) -> None:
     )
 
 
-def test_digest_holds_what_is_read_back(sound: Path) -> None:
-    """The digest of each table is the same when written and when read."""
-    with closing(Reader(sound / "kb.sqlite")) as reader:
-        known = dict(reader.query("SELECT name, value FROM digest"))
-        tables = {
-            name for (name,) in reader.query("SELECT name FROM sqlite_master WHERE type = 'table'")
-        }
-        digests = {table: digest_of(reader.query(statement_of(table))) for table in tables}
-
-    assert known.items() >= {(name, digests[name]) for name in tables - {"digest"}}
-
-
-def test_digest_of_no_rows_and_many() -> None:
-    """A digest depends on every row and on the types of values, not on the order of rows."""
-    rows = [(number, "word", 0.5, None, b"\x00") for number in range(5000)]
-
-    digests = [digest_of(item) for item in ([], rows, rows[:-1], [(0, *rows[0][1:])])]
-
-    assert len({*digests}) == len(digests)
-    assert digest_of(rows[::-1]) == digest_of(rows)
-    swapped = [(1, *rows[0][1:]), (0, *rows[1][1:3], None, None), *rows[2:]]
-    assert digest_of(swapped) != digest_of(rows)
-
-
-def test_table_writer(tmp_path: Path) -> None:
-    """Rows are written into the table, and their digest into the table of digests."""
-    with closing(sqlite3.connect(tmp_path / "file")) as connection:
-        connection.execute("CREATE TABLE word (id INTEGER, word TEXT)")
-        connection.execute("CREATE TABLE digest (name TEXT, value TEXT)")
-        writer = TableWriter(connection)
-        writer.insert("word", ((number, word) for number, word in enumerate("ab")))
-        writer.insert_digests()
-
-        rows = connection.execute("SELECT * FROM word").fetchall()
-        (digest,) = connection.execute("SELECT value FROM digest WHERE name = 'word'").fetchone()
-
-    assert rows == [(0, "a"), (1, "b")]
-    assert digest == digest_of(rows)
-
-
 # Look-ups ------------------------------------------------------------------------------------
 
 
@@ -294,6 +253,7 @@ def test_remembered(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         return is_sealed(file)
 
     monkeypatch.setattr("variorum_kb.store.verified.is_sealed", reading)
+    monkeypatch.setattr("variorum_kb.store.verified._TICK", 10**18)
     file = file_of(folder)
 
     assert is_whole(file)

@@ -15,7 +15,6 @@ import pytest
 from variorum_kb.build.taken_over import copy_editions
 from variorum_kb.errors import BaseBusyError, NotWritableError
 from variorum_kb.rows import State
-from variorum_kb.schema_version import APPLICATION, SCHEMA
 from variorum_kb.store.digests import changed_tables, statement_of
 from variorum_kb.store.findings import EditionFindings, findings_in, load_findings, stale_in
 from variorum_kb.store.merger import Merger
@@ -80,48 +79,6 @@ def rows(path: Path, statement: str) -> list[tuple[object, ...]]:
         return reader.query(statement)
     finally:
         reader.close()
-
-
-def test_head(tmp_path: Path) -> None:
-    """The header has the application, the layout and the program."""
-    path = write(tmp_path)
-
-    assert rows(path, "PRAGMA application_id") == [(APPLICATION,)]
-    assert rows(path, "PRAGMA user_version") == [(SCHEMA,)]
-    assert rows(path, "SELECT * FROM meta") == sorted(FACTS.items())
-
-
-def test_merger() -> None:
-    """A state is stored once, however many editions have it."""
-    merger = merged((columns("2001-01-01"), [A, B]), (columns("2002-01-01"), [B, C]))
-
-    assert merger.states() == [A, B, C]
-    assert [edition.states for edition in merger.editions] == [
-        array("I", [0, 1]),
-        array("I", [1, 2]),
-    ]
-
-
-def test_spans(tmp_path: Path) -> None:
-    """A state that disappears and returns has two spans; words that only moved have one."""
-    path = write(
-        tmp_path,
-        (columns("2001-01-01"), [A]),
-        (columns("2002-01-01"), [B]),
-        (columns("2003-01-01"), [A, C]),
-        (columns("2004-01-01"), [A]),
-    )
-
-    assert rows(path, "SELECT number, first, last FROM span JOIN provision ON id = provision") == [
-        ("100.1", 0, 0),
-        ("100.1", 2, 3),
-        ("100.2", 1, 1),
-        ("100.3", 2, 2),
-    ]
-    assert rows(path, "SELECT body, first, last FROM attestation JOIN reading ON id = reading") == [
-        ("Words.", 0, 3),
-        ("Other words.", 2, 2),
-    ]
 
 
 def test_order_does_not_matter(tmp_path: Path) -> None:
@@ -266,24 +223,6 @@ def test_labels(tmp_path: Path) -> None:
         ("2002-01-01.1",),
         ("2002-01-01.3",),
     ]
-
-
-def test_lookup(tmp_path: Path) -> None:
-    """A number printed twice leads to both provisions."""
-    twice = [State("rule", "100.1", f"100.1#{number}", "", "", "", "", "") for number in (1, 2)]
-    path = write(tmp_path, (columns("2001-01-01"), twice))
-
-    assert rows(path, "SELECT * FROM lookup") == [("100.1", 0), ("100.1", 1)]
-
-
-def test_unused_states_are_left_out(tmp_path: Path) -> None:
-    """States that only a dropped edition had are not written."""
-    merger = merged((columns("2001-01-01"), [A, B]), (columns("2002-01-01"), [B]))
-    del merger.editions[0]
-
-    write_base(tmp_path / "kb.sqlite", merger, FACTS)
-
-    assert rows(tmp_path / "kb.sqlite", "SELECT id, number FROM provision") == [(0, "100.2")]
 
 
 def test_big_end_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -289,14 +289,6 @@ def test_overlapping_runs(older: str, newer: str, expected: list[WordRun]) -> No
     assert common_runs(older, newer) == expected
 
 
-@pytest.mark.parametrize(("copies", "longest"), [(31, 4), (32, 3)])
-def test_words_in_many_places(copies: int, longest: int) -> None:
-    """The first 32 places of the same words are considered."""
-    (run,) = common_runs("abcX" * copies + "abcY", "abcY")
-
-    assert run.length == longest
-
-
 def weighed(runs: Iterable[WordRun], signs: str) -> float:
     """Return the weight of the words in runs."""
     return sum(weight(signs[run.older : run.older + run.length]) for run in runs)
@@ -311,12 +303,6 @@ def test_a_date_comes_with_its_word(before: str, after: str) -> None:
     assert all(since == NEW or set(words.split()) <= known for since, words in result)
     if before == after:
         assert all(since == OLD for since, _ in result)
-
-
-def test_weight() -> None:
-    """Words of most rules weigh a quarter of other words."""
-    assert weight(worded("Gulls rest").signs) == 2
-    assert weight(worded("the player, rule 100.1").signs) == 1
 
 
 @pytest.mark.parametrize(
