@@ -4,7 +4,6 @@ from calendar import monthrange
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from pathlib import Path
 
 import pytest
 
@@ -19,9 +18,7 @@ from variorum_kb.answers.edition_designators import (
     of_set,
     split_pair,
 )
-from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.unknown_edition import is_ambiguous, why_none
-from variorum_kb.errors import NoEditionError
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +91,6 @@ def test_found(designator: str, label: str) -> None:
 
     assert edition is not None
     assert edition.label == label
-
-
-def test_current_without_a_clock() -> None:
-    """If no day is given, the newest edition is current."""
-    assert find_edition(reversed(EDITIONS), "current") == EDITIONS[5]
 
 
 @pytest.mark.parametrize(
@@ -267,33 +259,6 @@ def test_completions() -> None:
     assert completions(EDITIONS, "t") == ["TID", "today"]
     assert completions(EDITIONS, "2011") == ["2011-09-30.1", "2011-09-30.2"]
     assert "" not in completions(EDITIONS, "")
-
-
-@pytest.mark.parametrize(
-    ("designator", "label"),
-    [("first", "1999-05-14"), ("Current", "2022-02-11"), ("2008-06-20.1", "2008-06-20")],
-)
-def test_of_a_base(sample_base: Path, designator: str, label: str) -> None:
-    """A base knows its editions and the current day."""
-    with KnowledgeBase.open(sample_base, today=date(2023, 4, 5)) as base:
-        assert base.edition(designator).label == label
-
-
-def test_of_a_base_without_a_day(sample_base: Path) -> None:
-    """Without a day, the latest edition is current."""
-    with KnowledgeBase.open(sample_base) as base:
-        assert base.edition().label == "2025-05-30"
-
-
-def test_error_no_edition(sample_base: Path) -> None:
-    """The message about an unknown designator lists valid ones."""
-    with (
-        KnowledgeBase.open(sample_base) as base,
-        pytest.raises(
-            NoEditionError, match=r"^no edition is called 'XYZ'; .*first, latest, current or today$"
-        ),
-    ):
-        base.edition("XYZ")
 
 
 @pytest.mark.parametrize(

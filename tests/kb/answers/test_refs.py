@@ -1,13 +1,11 @@
 """Citations by and of provisions, on the sample rulebook."""
 
-from collections.abc import Callable
-
 import pytest
 
 from tests.support.citation_tables import by_base, by_resolver, resolver_of
 from tests.support.schemas import assert_fits
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.refs import misfits_in, refs_of
+from variorum_kb.answers.refs import refs_of
 
 
 @pytest.mark.parametrize("place", range(9))
@@ -52,28 +50,3 @@ def test_schema(base: KnowledgeBase) -> None:
     for question in ("705", "702.11", "704.5a", "100.1"):
         refs = refs_of(base.show(question))
         assert_fits(refs, "refs")
-
-
-def test_misprints_are_cited_by_what_they_mean(base: KnowledgeBase) -> None:
-    """The glossary of 2006-03-01 cites 510.3, misprinted as 501.3; the meant rule is found."""
-    (misprinted,) = [
-        subject for subject in base.show("501.3", "2006-03-01") if subject.meant == "510.3"
-    ]
-
-    citing = refs_of([misprinted])["cited_by"]
-
-    assert [cited_by["kind"] for cited_by in citing] == ["glossary"]
-    assert base.show("510.3", "2006-03-01") == (misprinted,)
-
-
-def test_misfits(base: KnowledgeBase, golden: Callable[[str, object], None]) -> None:
-    """Citations that dangle or name another heading are found in all editions of the sample."""
-    by_name = {
-        edition.label: [
-            [misfit["address"], misfit["text"], misfit["status"], misfit["title"]]
-            for misfit in misfits_in(base.provisions(edition))
-        ]
-        for edition in base.editions
-    }
-
-    golden("sample-misfits", by_name)

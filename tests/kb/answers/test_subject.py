@@ -8,16 +8,6 @@ import pytest
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 
-def test_today_of_what_is_gone(base: KnowledgeBase) -> None:
-    """A removed provision has no form today; its lineage says where and when it ended."""
-    subject = base.subject("211.1")
-
-    assert subject.today is None
-    assert subject.latest == subject
-    assert base.editions[subject.lineage[-1].last].label == subject.edition.label
-    assert subject.destination(base.editions[-1]).loss is not None
-
-
 def test_latest(base: KnowledgeBase) -> None:
     """A removed provision is shown as the last edition of its lineage printed it."""
     gone = [provision for provision in base.provisions("first") if provision.today is None]
@@ -34,19 +24,6 @@ def test_today_of_tomorrow(sample_base: Path) -> None:
         subject = base.subject("705.1", on="latest")
 
         assert subject.today == subject
-
-
-def test_every_subject_is_itself_in_its_own_edition(base: KnowledgeBase) -> None:
-    """In its own edition, each provision is itself, and its lineage contains it."""
-    for subject in [*base.provisions("first"), *base.provisions("latest")]:
-        destination = subject.destination(subject.edition)
-
-        assert (destination.states, destination.own, destination.loss) == (
-            [subject.state.id],
-            subject.state.id,
-            None,
-        )
-        assert subject.state.id in {stretch.state for stretch in subject.lineage}
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,9 @@
 """Terms recognised in texts, and their glossary entries."""
 
-import json
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.schemas import assert_fits
 from variorum_kb.answers.glossary.headword_forms import forms_of
 from variorum_kb.answers.glossary.terms import Terms
 from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -229,17 +226,6 @@ def test_other_names(headword: str, names: str) -> None:
     assert ", ".join([text[start:stop] for start, stop, _ in Terms([headword]).find(text)]) == names
 
 
-def test_own_entry() -> None:
-    """An entry does not lead to itself, nor to a shorter term inside its own name."""
-    assert found("Combat damage is damage.", "Combat Damage") == ["damage=Damage"]
-
-
-def test_own_words_win() -> None:
-    """If two headwords share a form, the one that is printed in this form counts."""
-    for headwords in (("Tap", "Tapped"), ("Tapped", "Tap")):
-        assert [term.term for term in Terms(headwords).find("tapped")] == ["Tapped"]
-
-
 SIGNS = ["a", "the", "’s", "-", ".", ",", "“", "”", "İ", "ß", "{T}", "702.19,", "_", "\n", "isn’t"]
 FORMS = sorted({" ".join(form) for headword in HEADWORDS for form, _ in forms_of(headword)})
 words = st.sampled_from([*FORMS, *SIGNS])
@@ -256,15 +242,6 @@ def test_spans(text: str) -> None:
         form = tuple(split_words(fold_in_place(text[start:stop]))[1::2])
         assert form in {words for words, _ in forms_of(term)}
         reach = stop
-
-
-@given(st.text())
-def test_fold_keeps_places(text: str) -> None:
-    """Folding moves no character, and the pieces of a folded text add up to it."""
-    folded = fold_in_place(text)
-
-    assert len(folded) == len(text)
-    assert "".join(split_words(folded)) == folded
 
 
 @given(st.text(max_size=30))
@@ -351,11 +328,3 @@ def test_last_with(base: KnowledgeBase) -> None:
     assert last is not None
     assert last.label == "2006-03-01"
     assert base.glossary.last_with("705") is None
-
-
-def test_json_of_a_former_entry_fits(base: KnowledgeBase) -> None:
-    """The history of an entry fits the schema of histories."""
-    for match in base.show("flip a coin", "2003-02-10"):
-        answer = json.loads(json.dumps(match.history()))
-        assert_fits(answer, "history")
-        assert answer["readings"][0]["term"] == "Flip a Coin"

@@ -18,20 +18,10 @@ from tests.support.lint_rulebooks import (
     without,
 )
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.lint.kinds import KINDS
 from variorum_kb.answers.lint.linter import lint_editions
 from variorum_kb.answers.refs import misfits_in
 
 # Other citations ---------------------------------------------------------------------------------
-
-
-def test_dangling(tmp_path: Path) -> None:
-    """A citation of a number that no provision has is dangling."""
-    (answer,) = lint(tmp_path, {**RULES, "100.3.": TIDE.replace("101.2", "101.9")})
-
-    (finding,) = of("dangling", answer)
-    assert (finding["address"], finding["printed"], finding["means"]) == ("100.3", "101.9", None)
-    assert finding["since"] is None
 
 
 def test_dangling_after_a_move(tmp_path: Path) -> None:
@@ -65,15 +55,6 @@ def test_title(tmp_path: Path, title: str, more: Rules, titled: str | None) -> N
 
     (finding,) = of("title", answer)
     assert (finding["title"], finding["heading"], finding["titled"]) == (title, "General", titled)
-
-
-def test_glossary(tmp_path: Path) -> None:
-    """Citations in the glossary are checked like any other."""
-    (answer,) = lint(
-        tmp_path, RULES, glossary="Boat\nSee rule 109.1.\n\nLamp\nSee rule 101, “Lamps.”\n\n"
-    )
-
-    assert [finding["address"] for finding in answer["findings"]] == ["Boat"]
 
 
 # Numbers and misprints ---------------------------------------------------------------------------
@@ -137,14 +118,6 @@ def test_misprint(tmp_path: Path) -> None:
     assert all(finding["evidence"] for finding in of("misprint", answer))
 
 
-def test_nothing(tmp_path: Path) -> None:
-    """An edition without errors has no findings."""
-    (answer,) = lint(tmp_path, RULES)
-
-    assert answer["findings"] == []
-    assert answer["counts"] == dict.fromkeys(KINDS, 0)
-
-
 # All editions ------------------------------------------------------------------------------------
 
 
@@ -179,23 +152,6 @@ def test_misfits_are_found(sample: KnowledgeBase, place: int) -> None:
     assert wheres <= misfits
 
 
-def test_one_by_one(sample: KnowledgeBase) -> None:
-    """An edition has the same findings alone as among all."""
-    together = lint_editions(sample, sample.editions)
-
-    assert [
-        item for edition in sample.editions for item in lint_editions(sample, [edition])
-    ] == together
-
-
 def test_current_by_default(sample: KnowledgeBase) -> None:
     """Without a designator, the current edition is linted."""
     assert lint_editions(sample) == lint_editions(sample, ["current"])
-
-
-def test_counts(sample: KnowledgeBase) -> None:
-    """The counts are those of the findings, by kind and in order."""
-    for edition in lint_editions(sample, sample.editions):
-        assert list(edition["counts"]) == list(KINDS)
-        for kind, count in edition["counts"].items():
-            assert count == len(of(kind, edition))

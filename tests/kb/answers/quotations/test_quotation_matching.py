@@ -2,7 +2,7 @@
 
 import pytest
 
-from variorum_kb.answers.quotations.quotation_matching import Quoted, fold_body, holds, says, want
+from variorum_kb.answers.quotations.quotation_matching import Quoted, fold_body, says, want
 from variorum_kb.build.build import load_sample
 from variorum_kb.rows import State, join_body
 from variorum_kb.store.edition_rows import rows_of
@@ -87,25 +87,7 @@ def test_entries(quoted: Quoted, expected: bool) -> None:
     assert says(entry, fold_body(entry.body), want(quoted), with_examples=False) is expected
 
 
-def test_holds() -> None:
-    """A text contains whole words in any place, but not parts of words."""
-    words = fold_body(join_body(PARAGRAPHS))
-
-    assert holds(words, want(Quoted("", "", "oil. Boats burn")))
-    assert not holds(words, want(Quoted("", "", "oats burn")))
-
-
 def test_words() -> None:
     """The words of a quotation are its text and its examples, a line each."""
     assert Quoted("1.1", "", TEXT, EXAMPLES).words == "\n".join([TEXT, *EXAMPLES])
     assert Quoted("1.1", "", "", EXAMPLES[:1]).words == EXAMPLES[0]
-
-
-def test_looked_for_by_long_words() -> None:
-    """The search for a quotation uses its four longest words."""
-    assert want(Quoted("", "", "Otters paddle by the anchored harbour.")).rare == [
-        "anchored",
-        "harbour",
-        "otters",
-        "paddle",
-    ]

@@ -43,14 +43,14 @@ def loose(texts: Iterator[str]) -> list[Quoted]:
 
 def test_made_up_texts(base: KnowledgeBase, finder: Identifier) -> None:
     """Of ten times as many invented texts, the finder searches for no more: a sample is enough."""
-    finder.find(loose(made_up(base, 2_000)))
+    finder.find(loose(made_up(base, 1_000)))
     compared, left_out = finder.compared, len(finder.left_out)
     finder.begin()
 
-    finder.find(loose(made_up(base, 20_000)))
+    finder.find(loose(made_up(base, 10_000)))
 
-    assert left_out == 2_000 - SAMPLED
-    assert len(finder.left_out) == 20_000 - SAMPLED
+    assert left_out == 1_000 - SAMPLED
+    assert len(finder.left_out) == 10_000 - SAMPLED
     assert finder.compared <= 2 * compared + SAMPLED
 
 
@@ -166,7 +166,7 @@ def test_words_of_an_index(base: KnowledgeBase, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.slow
 def test_page_of_made_up_rules(base: KnowledgeBase, sample_base: Path) -> None:
     """A page of invented rules is from no edition; the answer says how many texts were searched for."""
-    page = "\n".join(f"<p>{text}</p>" for text in made_up(base, 1_500))
+    page = "\n".join(f"<p>{text}</p>" for text in made_up(base, 600))
     data = f"<html><body>{page}</body></html>".encode()
 
     answer = identify(base, data, "page.html")

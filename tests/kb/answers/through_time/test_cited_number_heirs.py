@@ -107,25 +107,6 @@ def test_words(base: KnowledgeBase) -> None:
     assert (kept.was, kept.now_means) == ("General", "")
 
 
-@pytest.mark.parametrize(
-    ("number", "edition", "stop", "expected"),
-    [
-        ("500.1", "2025-05-30", "1999-05-14", (REUSED, ("300.1",))),
-        ("702.6a", "2025-05-30", "1999-05-14", (RENUMBERED, ("502.5a",))),
-        ("100.1", "2025-05-30", "1999-05-14", (CURRENT, ("100.1",))),
-        ("724.1", "2025-05-30", "1999-05-14", (GONE_SINCE, ())),
-        ("702.6a", "2025-05-30", "2025-05-30", (CURRENT, ("702.6a",))),
-    ],
-)
-def test_backwards(
-    base: KnowledgeBase, number: str, edition: str, stop: str, expected: tuple[str, tuple[str, ...]]
-) -> None:
-    """Citations can also be checked against an older edition."""
-    outcome = outcome_of(base, number, edition, stop)
-
-    assert (outcome.status, outcome.heirs) == expected
-
-
 def test_since_backwards(base: KnowledgeBase) -> None:
     """A provision that an older edition lacks is missing up to the edition before its first."""
     outcome = outcome_of(base, "724.1", "2025-05-30", "1999-05-14")
@@ -206,11 +187,6 @@ def test_one_outcome_a_run(base: KnowledgeBase, stop: str) -> None:
                         whole.heirs,
                         whole.since,
                     ), (number, run, edition)
-
-
-def test_heading_of_two_sections(base: KnowledgeBase) -> None:
-    """A number of two sections headed “General” in turn has had two bearers, not one."""
-    assert len(Heirs(base).runs("300")) == 2
 
 
 def _numbers(base: KnowledgeBase) -> list[str]:

@@ -68,35 +68,6 @@ def reading(base: KnowledgeBase, state: int) -> tuple[str, str]:
     return row.number, wording_of(row)
 
 
-def test_coin_rules_as_a_whole(base: KnowledgeBase) -> None:
-    """The section's history has the origin, renumberings and rewordings of its rules."""
-    subrules = base.subject("511", on="2008-06-20").history()["subrules"]
-
-    assert subrules is not None
-    assert [
-        (subrule["number"], subrule["now"] and subrule["now"]["number"])
-        for subrule in subrules["last"]
-    ] == [
-        ("705.1", "705.1"),
-        ("705.2", "705.2"),
-        ("705.3", "705.3"),
-    ]
-    sorts = [
-        (edition["edition"], edition["number"], edition["counts"])
-        for edition in subrules["editions"]
-    ]
-    assert sorts[0] == ("2006-03-01", "511", {"parts": 3})
-    assert ("2010-01-22", "705", {"moved_only": 3}) in sorts
-    came = subrules["editions"][0]["changes"]
-    assert [
-        (subrule_step["from"], subrule_step["to"], subrule_step["way"]) for subrule_step in came
-    ] == [
-        ("glossary: Flip a Coin", ["511.1"], ""),
-        ("glossary: Flip a Coin", ["511.2"], ""),
-        ("glossary: Flip a Coin", ["511.3"], ""),
-    ]
-
-
 def test_counts_are_those_of_the_changes(base: KnowledgeBase) -> None:
     """Each change is counted once by its sort; a rule that moved away has its number today."""
     moved = 0
