@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kb.audit.audited import Cr, audit_in, write
+from tests.kb.audit.audited import Cr, write
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.rows import text_of
 
@@ -47,12 +47,6 @@ def made_up(chance: random.Random, numbers: Sequence[str], texts: Sequence[str])
     words = chance.choice(texts).split("\n")[0].split()
     some = words[: chance.randrange(4, 18)]
     return chance.choice(FORMS).format(*chance.sample(numbers, 3), words=" ".join(some))
-
-
-@pytest.fixture
-def cr(sample_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cr:
-    """Return the command on the sample rulebook, in an empty folder."""
-    return audit_in(tmp_path, sample_base, monkeypatch)
 
 
 @pytest.mark.parametrize("run", range(len(RUNS)))

@@ -62,14 +62,6 @@ def test_absolute_baseline(tmp_path: Path) -> None:
     assert load_settings(file).baseline == known
 
 
-def test_another_name(tmp_path: Path) -> None:
-    """A file named with an option may have any name."""
-    file = tmp_path / "odd.toml"
-    file.write_text('[audit]\nto = "first"\n', "utf-8")
-
-    assert load_settings(file) == Settings(folder=tmp_path, to="first")
-
-
 def test_relative_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A path is relative to the current folder; the settings' folder is absolute."""
     (tmp_path / "in").mkdir()
@@ -91,11 +83,6 @@ def test_nearest(tmp_path: Path) -> None:
     assert find_settings(below) == Settings(folder=tmp_path / "a", to="M10")
     (tmp_path / "a" / "variorum.toml").write_text("[audit]\n", "utf-8")
     assert find_settings(below) == Settings(folder=tmp_path / "a")
-
-
-def test_none(tmp_path: Path) -> None:
-    """Without a file, the defaults apply to the folder."""
-    assert find_settings(tmp_path) == Settings(folder=tmp_path)
 
 
 def test_given() -> None:

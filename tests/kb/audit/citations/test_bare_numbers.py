@@ -57,18 +57,6 @@ def test_heading(base: KnowledgeBase, text: str, numbers: list[tuple[str, str]])
     assert [(item[0], item[3]) for item in found(base, text)] == numbers
 
 
-def test_rule_behind_its_heading(base: KnowledgeBase) -> None:
-    """A rule after its heading on the same line is also quoted."""
-    rule = base.subject("702.4a", "2010-01-22")
-
-    each = found(base, f"// 702.4. Gleam 702.4a {rule.state.body}")
-
-    assert [item[:2] for item in each[:2]] == [
-        ("702.4", "another provision"),
-        ("702.4a", "another provision"),
-    ]
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -127,13 +115,6 @@ def test_lists(text: str, read: list[str]) -> None:
 
     assert [citation.first.number for citation in each] == read
     assert not any(citation.is_open for citation in each)
-
-
-def test_unread_list_is_left_alone() -> None:
-    """If a list continues in an unknown form, no part of it is rewritten."""
-    (citation,) = CitationFinder().find("rules 704.5k, which is like 704.5m")
-
-    assert citation.is_open
 
 
 @pytest.mark.parametrize(

@@ -188,27 +188,6 @@ def test_lists(text: str, numbers: list[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "numbers"),
     [
-        ("// (CR\n// 702.78d)", ["702.78d"]),
-        ("/*\n * see rule\n * 702.9\n */", ["702.9"]),
-        ("# CR\r\n# 702.9", ["702.9"]),
-        ("-- rules\n-- 702.9", ["702.9"]),
-        ("(CR 205.4 /\n        // CR 704.5j)", ["205.4", "704.5j"]),
-        ("rules 601.2b–c,\n            // 700.2a)", ["601.2b..601.2c", "700.2a"]),
-        ("CR 702.9 and\n// 702.12", ["702.9", "702.12"]),
-        ("rules 702.9 through\n# 702.12", ["702.9..702.12"]),
-        ("/// CR 702.9,\n/// 702.12", ["702.9", "702.12"]),
-        # The list is over, another line begins.
-        ("rule 702.9.\n703.1 more", ["702.9"]),
-    ],
-)
-def test_wrapped(text: str, numbers: list[str]) -> None:
-    """A comment may be wrapped after the word, and within a list."""
-    assert named(text) == numbers
-
-
-@pytest.mark.parametrize(
-    ("text", "numbers"),
-    [
         ('{"rule": "702.9"}', ["702.9"]),
         ('{"cr":"702.9"}', ["702.9"]),
         ('"rules": ["702.9", "703.1"]', ["702.9", "703.1"]),
@@ -283,22 +262,6 @@ def test_numbers_that_count(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "cited"),
-    [
-        ("See (CR 702.9a), too", ["CR 702.9a"]),
-        ("rules 702.9 and 702.10a–c", ["rules 702.9", "702.10a–c"]),
-        ('"rule": "702.9"', ['rule": "702.9']),
-        ("CR 704.5m/n", ["CR 704.5m", "n"]),
-    ],
-)
-def test_places(text: str, cited: list[str]) -> None:
-    """A citation starts at its word (in a list, at its number) and ends after its last number."""
-    assert [
-        text[citation.start : citation.end] for citation in CitationFinder().find(text)
-    ] == cited
-
-
-@pytest.mark.parametrize(
     ("words", "text", "numbers"),
     [
         (["MTR"], "MTR 702.9 and CR 703.1", ["702.9", "703.1"]),
@@ -321,14 +284,6 @@ def test_words_of_ones_own(words: list[str], text: str, numbers: list[str]) -> N
     assert named(text, CitationFinder(words)) == numbers
 
 
-def test_words_of_ones_own_alone() -> None:
-    """If our own words are turned off, only the user's count."""
-    finder = CitationFinder(["see"], with_own=False)
-
-    assert named("CR 702.9, rule 702.10, see 702.11", finder) == ["702.11"]
-    assert named("CR 702.9", CitationFinder(with_own=False)) == []
-
-
 @pytest.mark.parametrize(
     ("text", "numbers"),
     [
@@ -348,16 +303,6 @@ def test_words_of_ones_own_alone() -> None:
 def test_bare(text: str, numbers: list[str]) -> None:
     """If no citation word is required, a number with a dot is a citation unless part of another."""
     assert named(text, CitationFinder(bare=True)) == numbers
-
-
-@pytest.mark.parametrize(
-    ("before", "is_found"), [(" " * 16, True), (" " * 17, False), ("// ", True), ("see ", False)]
-)
-def test_lettered(before: str, is_found: bool) -> None:
-    """A number with a letter may be returned without a word if it begins its line or comment."""
-    cited = named(f"boats\n{before}702.52a", CitationFinder(lettered=True))
-
-    assert cited == (["702.52a"] if is_found else [])
 
 
 _PIECES = st.sampled_from(
@@ -426,11 +371,11 @@ def test_far_text_changes_nothing(before: str, text: str) -> None:
         "7" * 200_000,
         "CR " * 70_000,
         "(" * 200_000,
-        "702." * 50_000,
-        "CR 702." * 30_000,
-        "702 " * 50_000,
-        "CR((((702 " * 20_000,
-        "rules 702.9-" * 20_000,
+        "702." * 20_000,
+        "CR 702." * 12_000,
+        "702 " * 20_000,
+        "CR((((702 " * 8_000,
+        "rules 702.9-" * 8_000,
         "CR 702.9," + "\n        // " * 5_000 + "x",
         "CR 702.9" + "\n        " * 5_000 + "x",
         "CR" + "\n    " * 9 + "!702",

@@ -26,21 +26,3 @@ def test_each_its_own(text: str, names: list[str]) -> None:
     beside = words_beside_each(text, list(CitationFinder().find(text)))
 
     assert beside == [("", name, "\0".join(names)) for name in names]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "CR 502.1 / CR 502.2: Drift",
-        "Drift, Gleam, Moor: CR 502.1 / CR 502.2",
-        "CR 502.1: Drift. CR 502.2: Gleam and moor",
-        "CR 502.1 / CR 502.2: every boat that is out at sea and gleams",
-        "CR 502.1 / CR 502.2: / Gleam",
-        "CR 502.1 / CR 502.2: Tide of Grey Gulls / Gleam",
-    ],
-)
-def test_no_parallel_list(text: str) -> None:
-    """With more or fewer names than numbers, or with sentences, names are not assigned."""
-    beside = words_beside_each(text, list(CitationFinder().find(text)))
-
-    assert [words.listed for words in beside] == ["", ""]

@@ -37,35 +37,6 @@ def test_other_headings(heading: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cell", "numbers"),
-    [
-        ("702.9", ["702.9"]),
-        ("702.9A", ["702.9a"]),
-        ("702", ["702"]),
-        (" 702.9 ", ["702.9"]),
-        ('"702.9"', ["702.9"]),
-        ('"702.9, 703.1"', ["702.9", "703.1"]),
-        ("702.9; 703.1", ["702.9", "703.1"]),
-        ("702.9|703.1", ["702.9", "703.1"]),
-        ("702.9/703.1", ["702.9", "703.1"]),
-        ('"702.9\n703.1"', ["702.9", "703.1"]),
-        ("702.9-702.12", ["702.9..702.12"]),
-        ("702.9a–c", ["702.9a..702.9c"]),
-        ('"see ""702.9"""', []),
-        ("702.9 of the boat", []),
-        ("702.9.1", []),
-        ("702.0", []),
-        ("7020", []),
-        ("702.9@x", []),
-        ("", []),
-    ],
-)
-def test_cells(cell: str, numbers: list[str]) -> None:
-    """A cell has one number, several, or a range; with other words, it has none."""
-    assert named(f"name,rule,count\nboat,{cell},300\n") == numbers
-
-
-@pytest.mark.parametrize(
     ("text", "numbers"),
     [
         ("rule\n702.9\n703.1\n", ["702.9", "703.1"]),
@@ -90,39 +61,6 @@ def test_tables(text: str, numbers: list[str]) -> None:
     assert named(text) == numbers
 
 
-def test_tabs() -> None:
-    """In a file of tab-separated values, only tabs separate cells."""
-    assert named("a\trule\nx, y\t702.9\n", "\t") == ["702.9"]
-
-
-@pytest.mark.parametrize(
-    ("text", "numbers"),
-    [
-        ("Rule;price\n704.5k;3\n", ["704.5k"]),
-        ("name;rule\nboat, long;702.9\n", ["702.9"]),
-        ('"a,b,c";rule\nx;702.9, 703.1\n', ["702.9", "703.1"]),
-        ("name\trule\nx, y\t702.9\n", ["702.9"]),
-        ('"a;b;c",rule\nx,702.9\n', ["702.9"]),
-    ],
-)
-def test_other_separators(text: str, numbers: list[str]) -> None:
-    """Semicolons separate cells if decimals have commas; the headings decide."""
-    assert named(text) == numbers
-
-
-def test_places() -> None:
-    """Offsets are those of the number only."""
-    text = 'rule\n" 702.9 "\n'
-
-    (citation,) = find_in_cells(text, ",")
-
-    assert (text[citation.start : citation.end], citation.first.start, citation.first.end) == (
-        "702.9",
-        7,
-        12,
-    )
-
-
 _CELLS = st.lists(
     st.sampled_from([*'",\n\r |;-ax7', "702.9", "rule", "702", "703.1a", '""', ",", "\n"]),
     max_size=30,
@@ -142,9 +80,9 @@ def test_offsets(text: str) -> None:
 @pytest.mark.parametrize("piece", ['"', '"x', '"",', ",", "\n", "702.9 ", '"702.9', '"\n"'])
 def test_patience(piece: str) -> None:
     """Each of these tables is read in seconds."""
-    text = f"rule\n{piece * 40_000}x"
+    text = f"rule\n{piece * 20_000}x"
 
-    assert len(named(text)) <= 40_000
+    assert len(named(text)) <= 20_000
 
 
 @pytest.mark.parametrize(

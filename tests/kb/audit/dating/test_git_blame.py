@@ -114,18 +114,11 @@ def test_only_added(repository: Path) -> None:
     assert dates(repository / "b.txt") == ["", ""]
 
 
-def test_blanks_do_not_count(repository: Path) -> None:
-    """A line that was only indented keeps its day."""
+@pytest.mark.parametrize("later", [b"    one\n\ttwo\n", b"one\r\ntwo\r\n"])
+def test_blanks_do_not_count(repository: Path, later: bytes) -> None:
+    """A line that was only indented, or got another line end, keeps its day."""
     commit(repository, "a.txt", b"one\ntwo\n")
-    file = commit(repository, "a.txt", b"    one\n\ttwo\n", LATER)
-
-    assert dates(file) == ["2008-06-20", "2008-06-20"]
-
-
-def test_other_line_ends_do_not_count(repository: Path) -> None:
-    """Lines whose line ends changed keep their days."""
-    commit(repository, "a.txt", b"one\ntwo\n")
-    file = commit(repository, "a.txt", b"one\r\ntwo\r\n", LATER)
+    file = commit(repository, "a.txt", later, LATER)
 
     assert dates(file) == ["2008-06-20", "2008-06-20"]
 

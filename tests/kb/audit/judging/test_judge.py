@@ -66,16 +66,6 @@ def test_dated(judged: Judged, text: str, day: str, message: tuple[str, list[str
     assert (verdict.status, [first for first, _ in verdict.heirs], verdict.is_sure) == message
 
 
-def test_date_of_the_verdict(judged: Judged) -> None:
-    """A verdict names the edition of its day; without a day, or before the first edition, none."""
-    (by_day,) = judged("CR 300.1", "2009-12-31")
-    (undated,) = judged("CR 300.1")
-    (too_early,) = judged("CR 300.1", "1990-01-01")
-
-    assert [verdict.as_of for verdict in (by_day, undated, too_early)] == ["2008-06-20", "", ""]
-    assert too_early == undated
-
-
 def test_undated(judged: Judged) -> None:
     """Without a date, a number is in doubt if it has meant several rules."""
     doubtful, alone, current, never = judged("CR 300.1; CR 101.4; CR 100.1; CR 999.9")
@@ -100,49 +90,6 @@ def test_undated(judged: Judged) -> None:
     )
     assert (current.status, current.why) == ("current", "")
     assert never.status == "never existed"
-
-
-def test_undated_heading_of_two_sections(judged: Judged) -> None:
-    """Two sections of the same heading that had a number in turn are two meanings."""
-    (verdict,) = judged("CR 300")
-
-    assert (verdict.status, verdict.heirs) == ("uncertain", (("500", "500"), ("300", "300")))
-
-
-@pytest.mark.parametrize(
-    ("text", "heirs"),
-    [
-        ("CR 510.1", (("510.1", "510.1"),)),
-        ("CR 510.1-510.2", (("510.1", "510.2"),)),
-        ("CR 702.3a–c", (("702.3a", "702.3c"),)),
-    ],
-)
-def test_undated_with_one_candidate(
-    judged: Judged, text: str, heirs: tuple[tuple[str, str], ...]
-) -> None:
-    """If a number meant a removed rule and another today, it means today's, unless words deny it."""
-    (verdict,) = judged(text)
-    (denied,) = judged("CR 510.1: the condition of a card is upright or turned, tied or loose")
-
-    assert (verdict.status, verdict.heirs) == ("current", heirs)
-    assert denied.status == "another provision"
-
-
-def test_not_in_the_edition_of_its_day(judged: Judged) -> None:
-    """A number that only other editions have is judged by them, and not rewritten."""
-    (verdict,) = judged("CR 101.4", "2025-05-30")
-
-    assert (verdict.status, verdict.heirs, verdict.is_sure) == (
-        "renumbered",
-        (("103.5", "103.5"),),
-        False,
-    )
-    assert verdict.why == "not in the edition of 2025-05-30"
-    assert verdict.meanings == (
-        NumberMeaning(
-            "1999-05-14", "2008-06-20", "Setting Out: A player who dislikes his or her…", ("103.5",)
-        ),
-    )
 
 
 @pytest.mark.parametrize(
@@ -180,14 +127,6 @@ def test_words_against_a_date(judged: Judged) -> None:
         "beside it: “the kinds of card are lamp boat buoy…”, which it meant 2010-01-22 to "
         "2025-05-30"
     )
-
-
-def test_weak_words_against_a_date(judged: Judged) -> None:
-    """Distant words weigh less than a date."""
-    (plain,) = judged("CR 502.3", "1999-05-14")
-    (far,) = judged("CR 502.3 is older than Drift by far", "1999-05-14")
-
-    assert far == plain
 
 
 @pytest.mark.parametrize(
@@ -287,76 +226,12 @@ def test_words_of_one_meaning(
     assert status == "uncertain" or len(verdict.heirs) == len(heirs)
 
 
-def test_words_that_agree(judged: Judged) -> None:
-    """Words that agree with the date change nothing."""
-    (plain,) = judged("CR 502.3", "1999-05-14")
-    (named,) = judged("CR 502.3 (Gleam)", "1999-05-14")
-
-    assert plain == named
-
-
-def test_nothing_cited(judged: Judged) -> None:
-    """A text without citations needs no verdicts."""
-    assert judged("nothing") == []
-
-
-def test_words_of_a_neighbour(judged: Judged) -> None:
-    """Words belong to the nearest citation."""
-    first, second = judged("CR 502.3 (Gleam) CR 502.3 (Drift)")
-
-    assert first.heirs == (("702.3", "702.3"),)
-    assert second.heirs == ()
-
-
 def test_name_of_a_neighbour(judged: Judged) -> None:
     """A name after the previous number is evidence for that number, not for the next."""
     first, second = judged("CR 702.8 (Tow), CR 702.9")
 
     assert first.status == "current"
     assert not second.is_sure
-
-
-@pytest.mark.parametrize(
-    ("text", "day", "expected"),
-    [
-        ("CR 502.5a–b", "first", ("renumbered", [("702.6a", "702.6b")], True)),
-        ("CR 502.5-6", "first", ("renumbered", [("702.6", "702.7")], True)),
-        ("CR 100.1-2", "2025-05-30", ("current", [("100.1", "100.2")], True)),
-        ("CR 704.5a-c", "2010-01-22", ("current", [("704.5a", "704.5c")], True)),
-        # No longer a range, or another one.
-        ("CR 102-103", "first", ("uncertain", [("104", "101")], False)),
-        ("CR 100-101", "first", ("another provision", [("100", "103")], False)),
-        ("CR 502.2-502.4", "2003-02-10", ("uncertain", [("702.2", "702.3")], False)),
-        ("CR 502.2-502.3", "2003-02-10", ("another provision", list[tuple[str, str]](), False)),
-        ("CR 100.1-100.9", "first", ("never existed", list[tuple[str, str]](), False)),
-        ("CR 900-999", "first", ("never existed", list[tuple[str, str]](), False)),
-        # Too long to look at each number, so the numbers inside are unknown.
-        ("CR 101-308", "first", ("another provision", [("103", "508")], False)),
-    ],
-)
-def test_ranges(
-    judged: Judged, text: str, day: str, expected: tuple[str, list[tuple[str, str]], bool]
-) -> None:
-    """A range is rewritten if the new range has the same provisions and no others."""
-    (verdict,) = judged(text, day)
-
-    status, heirs, is_sure = expected
-    assert (list(verdict.heirs), verdict.is_sure) == (heirs, is_sure)
-    assert verdict.status == status or not heirs
-
-
-def test_range_to_a_number_never_printed(judged: Judged) -> None:
-    """The reason says of each number of a range what it is now, or that it never existed."""
-    (verdict,) = judged("CR 502.5a-502.5f", "2003-02-10")
-
-    assert verdict.why == "502.5a is 702.4a, 502.5b is 702.4b, 502.5f never existed"
-
-
-def test_range_says_no_wrong(judged: Judged) -> None:
-    """Today's meaning of the last number is not reported for the first."""
-    (verdict,) = judged("CR 100-101", "first")
-
-    assert (verdict.was, verdict.now_means) == ("General", "")
 
 
 def test_any_number(judged: Judged, golden: Callable[[str, object], None]) -> None:

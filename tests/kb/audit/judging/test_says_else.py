@@ -149,35 +149,6 @@ def test_sentence(text: str, words: list[str]) -> None:
     assert sorted(sentence.stems.weights) == sorted(words)
 
 
-def test_beside() -> None:
-    """A citation lists the other numbers of its line, not those of other lines."""
-    text = (
-        "CR 100.1 of boats, CR 100.2 of lamps, CR 100.3 of oil\nCR 100.4 of salt, CR 100.5 of tide"
-    )
-
-    sentences = sentences_of(text, list(CitationFinder().find(text)))
-
-    assert [" ".join(sentence.beside) for sentence in sentences] == [
-        *("100.2 100.3", "100.1 100.3", "100.1 100.2"),
-        *("100.5", "100.4"),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("text", "opening", "boat", "drift"),
-    [
-        ("| 1 | Boat (CR 100.1) | drift |", "boat", 1.0, 0.6),
-        ("Boat (CR 100.1) | drift |", "drift", 0.6, 1.3),
-    ],
-)
-def test_rows(text: str, opening: str, boat: float, drift: float) -> None:
-    """In a table row, cells after the number's cell count less than that cell."""
-    (sentence,) = sentences_of(text, list(CitationFinder().find(text)))
-
-    assert sentence.stems.opening == opening
-    assert sentence.stems.weights == {"boat": boat, "drift": drift}
-
-
 @pytest.mark.parametrize(
     ("text", "is_sure"),
     [

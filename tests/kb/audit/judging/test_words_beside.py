@@ -16,11 +16,6 @@ def strong(which: int, words: str) -> CitationContext:
     return CitationContext(which, is_strong=True, words=words)
 
 
-def hint(which: int, words: str) -> CitationContext:
-    """Return the evidence of words that only one candidate has."""
-    return CitationContext(which, is_strong=False, words=words, is_hint=True)
-
-
 def weak(which: int, words: str) -> CitationContext:
     """Return the evidence further away."""
     return CitationContext(which, is_strong=False, words=words)
@@ -93,16 +88,6 @@ def test_quotations(text: str, words: str | None) -> None:
         assert (context.words if context is not None and context.is_strong else None) == words
 
 
-def test_words_of_one_alone() -> None:
-    """Without other evidence, three or more words of only one provision are a hint."""
-    three = Beside("comes at dusk ", " and dawn")
-
-    assert MARKS.look(three, in_doubt=True) == hint(0, "comes, dusk, dawn")
-    assert MARKS.look(three, in_doubt=False) is None
-    assert MARKS.look(Beside("", " at dusk and dawn"), in_doubt=True) is None
-    assert MARKS.look(Beside("", " dusk, dawn, deals, damage"), in_doubt=True) is None
-
-
 def test_shared_words() -> None:
     """Words of both provisions are no evidence."""
     shared = "this boat comes back at the next dawn"
@@ -110,23 +95,6 @@ def test_shared_words() -> None:
 
     assert marks.look(Beside("", shared), in_doubt=True) is None
     assert marks.look(Beside("", f"drift {shared}"), in_doubt=False) is None
-
-
-def test_quotation_beats_a_name() -> None:
-    """A quotation outweighs nearby names."""
-    context = MARKS.look(Beside("Drift ", f" {GLEAM}"), in_doubt=True)
-
-    assert context is not None
-    assert (context.which, context.is_strong) == (1, True)
-
-
-def test_longest_quotation() -> None:
-    """The longer of two quotations decides."""
-    both = "goes out at dusk and comes; deals its damage before boats without gleam"
-
-    assert MARKS.look(Beside("", both), in_doubt=True) == strong(
-        1, "deals its damage before boats without gleam"
-    )
 
 
 @pytest.mark.parametrize(
@@ -145,13 +113,6 @@ def test_paragraph(text: str, before: str, after: str) -> None:
     start = text.index("CR")
 
     assert words_beside(text, start, start + 2, 0, len(text)) == Beside(before, after)
-
-
-def test_neighbours() -> None:
-    """Words belong to the nearest citation."""
-    text = "CR1 one CR2 two CR3"
-
-    assert words_beside(text, 8, 11, 3, 16) == Beside(" one ", " two ")
 
 
 def test_distance() -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from variorum_kb.audit.citations.find import CitationFinder
 from variorum_kb.audit.citations.number_lists import Citation
-from variorum_kb.audit.rewriting.rewrite import Edit, apply, edits_of
+from variorum_kb.audit.rewriting.rewrite import apply, edits_of
 from variorum_kb.model import RuleNumber
 
 Ends = tuple[str, str]
@@ -98,42 +98,6 @@ def test_rule_shared_with_an_open_one() -> None:
     wanted = ["705.1a", "705.1b", "705.1c", "705.1d", "705.2"]
 
     assert rewritten(text, *wanted) == "CR 704.5m/n -> CR 704.5p/q, 705.2"
-
-
-def test_section_in_a_list() -> None:
-    """A section's number replaces a rule's only where it is read as a citation."""
-    new = rewritten("CR 406.2 and 406.1", "603.2", "605")
-
-    assert [citation.first.number for citation in CitationFinder().find(new)] in (
-        ["603.2", "605"],
-        ["603.2", "406.1"],
-    )
-
-
-def test_range_after_a_letter() -> None:
-    """Only the first end of a moved range is written in full; a letter after it gets its own number."""
-    text = "CR 704.5a and 704.5m–p, r"
-
-    assert rewritten(text, None, ("705.1m", "705.1p"), None) == "CR 704.5a and 705.1m–p, 704.5r"
-
-
-def test_each_has_its_own_edits() -> None:
-    """Edits are grouped by citation, in order, with offsets in the text before the edits."""
-    text = "CR 300.1, 300.2-4, 300.5"
-    citations = list(CitationFinder().find(text))
-
-    each = edits_of(
-        text, zip(citations, [None, ("500.2", "500.4"), ("500.5", "500.5")], strict=True)
-    )
-
-    assert each == [[], [Edit(10, 15, "500.2")], [Edit(19, 24, "500.5")]]
-
-
-def test_apply() -> None:
-    """Edits may touch each other and both ends of the text."""
-    edits = [Edit(0, 1, "xx"), Edit(1, 2, ""), Edit(3, 4, "y")]
-
-    assert (apply("abcd", edits), apply("abcd", []), apply("", [])) == ("xxcy", "abcd", "")
 
 
 _PIECES = st.sampled_from(
