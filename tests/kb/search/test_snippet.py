@@ -49,13 +49,6 @@ def test_best_sentence(groups: list[Group], expected: str) -> None:
     assert snippet(TEXT, groups) == expected
 
 
-def test_telling_words_count_more() -> None:
-    """A sentence with one rare word is preferred to one with two common words."""
-    groups = [group("boat", 0.3), group("lamp", 0.3), group("drams", 2.0)]
-
-    assert snippet(TEXT, groups).endswith("**drams**!")
-
-
 @pytest.mark.parametrize(
     ("groups", "expected"),
     [
@@ -67,18 +60,6 @@ def test_telling_words_count_more() -> None:
 def test_marks(groups: list[Group], expected: str) -> None:
     """Adjacent words have one mark, across at most a blank or hyphen."""
     assert snippet(TEXT, groups) == f"The {expected}!"
-
-
-def test_words_of_a_name_that_stand_apart() -> None:
-    """A name is marked if all of its words are consecutive."""
-    text = "Oil lamp. Lamp oil is lamp and oil."
-
-    assert snippet(text, [group("lamp oil")]) == "**Lamp oil** is lamp and oil."
-
-
-def test_other_words() -> None:
-    """Synonyms for words of the query are also marked."""
-    assert snippet(TEXT, [group("ship", 1.0, "boat")]) == "A **boat** has a lamp."
 
 
 def test_words_of_the_question() -> None:

@@ -1,6 +1,7 @@
 """Watched rules and paths: a sync reports their changes once, except mere renumbering."""
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -27,10 +28,18 @@ SAMPLE = Path(__file__).parents[3] / "kb/variorum_kb/sample"
 Cr = Callable[..., Result]
 
 
+@pytest.fixture(scope="module")
+def before_2022(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a base of the sample editions before 2022; tests must not change it."""
+    folder = tmp_path_factory.mktemp("before") / "kb"
+    list(Builder(folder, NOW, 1).build(sorted(SAMPLE.glob("*.txt"))[:-2]))
+    return folder
+
+
 @pytest.fixture
-def cr(tmp_path: Path) -> Cr:
-    """Return a function that runs commands on a base of the sample editions before 2022."""
-    list(Builder(tmp_path / "kb", NOW, 1).build(sorted(SAMPLE.glob("*.txt"))[:-2]))
+def cr(before_2022: Path, tmp_path: Path) -> Cr:
+    """Return a function that runs commands on a copy of that base."""
+    shutil.copytree(before_2022, tmp_path / "kb")
     (tmp_path / "my.toml").write_text(
         f'replace = true\n[[source]]\nname = "mine"\nkind = "folder"\npath = "{SAMPLE.as_posix()}"\n',
         "utf-8",

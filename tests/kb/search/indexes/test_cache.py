@@ -311,11 +311,11 @@ def test_several_at_once(base: Path, options: list[str]) -> None:
     command = [sys.executable, "-P", "-c", "from variorum_kb.cli.main import main; main()"]
     asked = [*command, "search", "keeper", *options, "--json", "--kb", str(base)]
     running = [
-        subprocess.Popen(asked, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) for _ in range(4)
+        subprocess.Popen(asked, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) for _ in range(2)
     ]
     datas = {process.communicate()[0] for process in running}
 
-    assert [process.returncode for process in running] == [0] * 4
+    assert [process.returncode for process in running] == [0, 0]
     assert len(datas) == 1
     assert len(names(base)) == 1
     assert parts(base) == [1]

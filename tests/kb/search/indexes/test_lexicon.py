@@ -65,12 +65,6 @@ def test_relatives(lexicon: Lexicon, word: str, expected: list[str]) -> None:
     assert lexicon.relatives(word) == expected
 
 
-def test_counts(lexicon: Lexicon) -> None:
-    """A word has a count of its own form, and a count of all forms."""
-    assert lexicon.all_counts("boating") == 65
-    assert lexicon.all_counts("anchor") == 0
-
-
 def test_terms(lexicon: Lexicon) -> None:
     """Words of a heading are terms, in any form."""
     assert lexicon.is_term("boat")

@@ -80,16 +80,6 @@ def test_better(groups: list[Group], better: IndexedText, worse: IndexedText) ->
     assert rated(groups, better) > rated(groups, worse)
 
 
-def test_all_words_beat_some() -> None:
-    """A text with all words beats one with fewer words, whatever their weights."""
-    groups = [LAMP, OIL]
-
-    both = scored(groups, [0.4, 0.4], document(f"lamp {FILLER} oil"))
-    result = scored(groups, [0.8, 0.0], document(f"lamp {FILLER}"))
-
-    assert both > result
-
-
 def test_a_name_whose_words_stand_apart() -> None:
     """A name counts less if its words are not consecutive."""
     name = [group("lamp oil")]
@@ -97,16 +87,6 @@ def test_a_name_whose_words_stand_apart() -> None:
     together, apart = document(f"x {FILLER} lamp oil"), document(f"x {FILLER} lamp and oil")
 
     assert rated(name, together) > rated(name, apart) > 0
-
-
-def test_rare_words_count_more() -> None:
-    """Of two texts with one word each, the one with the rarer word is better."""
-    groups = [group("lamp", 1.0), group("oil", 3.0)]
-
-    rare = scored(groups, [0.0, 0.5], document("oil"))
-    frequent = scored(groups, [0.5, 0.0], document("lamp"))
-
-    assert rare > frequent
 
 
 def test_words_of_the_question_say_nothing_of_the_place() -> None:
@@ -117,26 +97,6 @@ def test_words_of_the_question_say_nothing_of_the_place() -> None:
 
     assert parts.near == 0.0
     assert parts.early == pytest.approx((1 - 1 / 12) / 1.2)
-
-
-def test_common_words_count_where_they_stand() -> None:
-    """A word of nearly all texts counts only if the examined text has it."""
-    common = group("the", 0.5, is_spread=True)
-
-    there = scored([common, LAMP], [0.0, 0.5], document("the lamp"))
-    missing = scored([common, LAMP], [0.0, 0.5], document("a lamp"))
-
-    assert there > missing > 0
-
-
-def test_loose_words_are_no_row() -> None:
-    """The separate words of a name count neither as consecutive nor as near."""
-    loose = [group("lamp", is_loose=True), group("oil", is_loose=True)]
-
-    parts = parts_scored([group("lamp oil"), *loose], [0.5] * 3, document("lamp oil"))
-
-    assert parts.near == 0.0
-    assert parts.row == 1.0
 
 
 @pytest.mark.parametrize(

@@ -130,16 +130,6 @@ def test_several_concepts(vocabulary: Vocabulary) -> None:
     ]
 
 
-def test_what_is_known_of_a_form(vocabulary: Vocabulary) -> None:
-    """A synonym has the form asked for, the form used instead, and its dates."""
-    (known,) = vocabulary.find(["harbour"])
-
-    spelling = known.others[-1]
-    assert (spelling.kind, spelling.asked.name, spelling.form.name) == ("era", "harbor", "bay")
-    assert (spelling.asked.first, spelling.asked.last) == ("1999-05-14", "2008-06-20")
-    assert (spelling.form.first, spelling.form.last) == ("2010-01-22", "")
-
-
 def test_words_of_several_concepts(tmp_path: Path) -> None:
     """If words belong to two concepts, the synonyms of both are used."""
     concepts = [
