@@ -74,25 +74,6 @@ def test_error_only(place: Place, mirror: Mirror) -> None:
     assert result.exit_code == 2
 
 
-def test_dry_run(place: Place, mirror: Mirror) -> None:
-    """A dry run says what it would fetch, fetches no document, and writes nothing."""
-    serve(mirror, [OTHER])
-    place.offer_known(mirror, [OTHER])
-    place.sync()
-    place.offer_known(mirror, [OTHER, NEWEST])
-    before = place.snapshot()
-    mirror.requests.clear()
-
-    result = place.run("--dry-run")
-
-    assert result.stdout == (
-        f"would fetch {mirror.url(f'/{NEWEST}')} (mirror)\n"
-        f"{place.kb}: would get 1 document, and ask 1 whether they changed\n"
-    )
-    assert mirror.requests == []
-    assert place.snapshot() == before
-
-
 def test_dry_run_of_nothing(place: Place, mirror: Mirror) -> None:
     """A dry run does not even create the folder."""
     place.offer_known(mirror, [NEWEST])

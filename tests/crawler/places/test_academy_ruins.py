@@ -7,7 +7,7 @@ import pytest
 
 from variorum_crawler.errors import SourceError
 from variorum_crawler.fetch.fetched import Fetched
-from variorum_crawler.places.academy_ruins import find_offers, list_address
+from variorum_crawler.places.academy_ruins import find_offers
 
 BASE = "https://api.example.com/"
 LISTED = "https://api.example.com/metadata/cr"
@@ -26,11 +26,6 @@ def entry(day: object, code: object) -> dict[str, object]:
 def answer(*entries: object) -> Fetched:
     """Return a list with some entries."""
     return listing(json.dumps({"data": entries}).encode())
-
-
-def test_list_address() -> None:
-    """The list is below the archive's address, with or without a slash at its end."""
-    assert list_address(BASE) == list_address(BASE.rstrip("/")) == LISTED
 
 
 def test_offers_by_set() -> None:

@@ -50,27 +50,6 @@ def test_known_addresses() -> None:
     ]
 
 
-def test_page() -> None:
-    """The page is fetched, and its links are offered."""
-    source = Source(name="official", kind=Kind.PAGE, address=f"{ARCHIVE}/en/rules")
-    fetch = answering({f"{ARCHIVE}/en/rules": b"<a href=/MagicCompRules.txt>TXT</a>"})
-
-    assert [offer.addresses for offer in discover(source, fetch)] == [
-        (f"{ARCHIVE}/MagicCompRules.txt",)
-    ]
-
-
-def test_ruins() -> None:
-    """The list is fetched, and each set is offered."""
-    source = Source(name="ruins", kind=Kind.ACADEMY_RUINS, address=ARCHIVE)
-    listed = {"data": [{"creationDay": "2021-07-23", "setCode": "AFR", "setName": "x"}]}
-    fetch = answering({f"{ARCHIVE}/metadata/cr": json.dumps(listed).encode()})
-
-    assert [(offer.addresses, offer.effective) for offer in discover(source, fetch)] == [
-        ((f"{ARCHIVE}/file/cr/AFR",), date(2021, 7, 23))
-    ]
-
-
 def captured(name: str, digest: str) -> bytes:
     """Return a list with one capture."""
     row = ["20100101000000", f"http://a.example/{name}", digest * 32]
@@ -123,17 +102,6 @@ def test_error_fetching(kind: Kind) -> None:
 
     with pytest.raises(FetchError):
         list(discover(source, answering({})))
-
-
-def test_folder(tmp_path: Path) -> None:
-    """Local files are offered with their bytes."""
-    (tmp_path / "a.txt").write_bytes(b"one")
-    (tmp_path / "b.md").write_bytes(b"two")
-    source = Source(name="mine", kind=Kind.FOLDER, path=tmp_path, files=("*.txt",))
-
-    assert [(offer.name, offer.body) for offer in discover(source, answering({}))] == [
-        ("a.txt", b"one")
-    ]
 
 
 def test_error_git(tmp_path: Path) -> None:

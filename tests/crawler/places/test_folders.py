@@ -45,13 +45,6 @@ def test_patterns_choose(folder: Path) -> None:
     ]
 
 
-def test_a_zip_itself(folder: Path) -> None:
-    """The path of a source may be a ZIP."""
-    offers = find_offers("mine", folder / "c.zip", ())
-
-    assert [offer.name for offer in offers] == ["c.docx", "d.txt"]
-
-
 def test_files_are_read_one_at_a_time(folder: Path) -> None:
     """Files are opened one at a time."""
     offers = find_offers("mine", folder, ())

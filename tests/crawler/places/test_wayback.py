@@ -6,7 +6,7 @@ import pytest
 
 from variorum_crawler.errors import SourceError
 from variorum_crawler.fetch.fetched import Fetched
-from variorum_crawler.places.wayback import find_captures, list_address, make_offers
+from variorum_crawler.places.wayback import find_captures, make_offers
 
 BASE = "https://archive.example.org"
 LISTED = f"{BASE}/cdx/search/cdx"
@@ -28,14 +28,6 @@ def listing(*rows: object) -> Fetched:
 def raw(body: bytes) -> Fetched:
     """Return an answer."""
     return Fetched(url=LISTED, final_url=LISTED, is_modified=True, body=body)
-
-
-def test_list_address() -> None:
-    """The address is encoded in the request, which excludes errors and repetitions."""
-    assert list_address(f"{BASE}/", "http://a.example/Comp%20Rules*") == (
-        f"{BASE}/cdx/search/cdx?url=http%3A%2F%2Fa.example%2FComp%2520Rules%2A"
-        "&output=json&filter=statuscode:200&collapse=digest"
-    )
 
 
 def test_offer_for_each_document() -> None:

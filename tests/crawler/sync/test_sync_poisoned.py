@@ -1,6 +1,7 @@
 """Poisoned documents are not trusted; each goes to quarantine with its difference."""
 
 import re
+import shutil
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from tests.crawler.mirror import Mirror
-from tests.crawler.syncing import NAMES, NEWEST, SAMPLE, Place, good, serve
+from tests.crawler.syncing import NAMES, NEWEST, SAMPLE, Place, good
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.main import main
 
@@ -21,12 +22,10 @@ HELD = "May 30, 2025"
 
 
 @pytest.fixture
-def place(tmp_path: Path, mirror: Mirror) -> Place:
+def place(sample_base: Path, tmp_path: Path, mirror: Mirror) -> Place:
     """Return a base of the whole sample rulebook; the mirror offers one more edition."""
     made = Place(tmp_path)
-    serve(mirror)
-    made.offer_known(mirror)
-    made.sync()
+    shutil.copytree(sample_base, made.kb)
     made.offer_known(mirror, ["next.txt"])
     return made
 
@@ -67,7 +66,6 @@ POISONED = {
         TEXT.replace(" may ", " must ", 1),
         r"another text of 2025-05-30: 1 word differs: ",
     ),
-    "far future": (redated(TEXT, "June 5, 2099"), r"its date, 2099-06-05, lies [\d,]+ days ahead"),
     "escape": (
         redated(TEXT).replace(" may ", " \x1b[2Jmay ", 1),
         r"control characters: .* in line \d+",
@@ -80,7 +78,6 @@ POISONED = {
         redated(TEXT).replace(" may ", " ma\u200by ", 1),
         r"control characters: zero width",
     ),
-    "cut off": (redated(TEXT[: len(TEXT) // 2]), r"line \d+: ends without a glossary"),
     "re-dated": (
         redated(TEXT),
         r"it is the edition of 2025-05-30 under another date: the same words",
@@ -96,10 +93,6 @@ POISONED = {
     "older": (
         SAMPLE[NAMES[2]].decode().replace("March 1, 2006", NEXT),
         r"it is the edition of 2006-03-01 under another date",
-    ),
-    "lossy": (
-        redated(TEXT).replace("\u2019", "\ufffd"),
-        r"characters of its text are lost",
     ),
 }
 
