@@ -13,7 +13,7 @@ from variorum_crawler.places.page_links import Link, find_links
         ("<a href='a.txt' href='b.txt'>x", ["a.txt"]),
         ("<a data-x='a.txt' href='b.pdf'>x", ["a.txt", "b.pdf"]),
         ("<a title=\"a > b\" href='a.txt'>x", ["a.txt"]),
-        ("<a = href=a.txt>x", ["a.txt"]),
+        ("<a = href=a.txt =><a href=b.txt>", ["a.txt", "b.txt"]),
         ("<button onclick=\"location.href='/a.txt'\">x", ["/a.txt"]),
         ('<a href="/it\'s/a.txt">x', ["/it's/a.txt"]),
         ("<link href=a.txt><embed src=b.pdf>", ["a.txt", "b.pdf"]),
