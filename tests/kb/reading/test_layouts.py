@@ -21,6 +21,13 @@ def test_every_layout_can_be_met() -> None:
     }
 
 
+@pytest.mark.parametrize(("count", "longest"), [(97, 9), (98, 4)])
+def test_longest_line(count: int, longest: int) -> None:
+    """Of 100 lines, the longest one does not count."""
+    assert look_at(["a", *["wick"] * count, "lamplight"]).longest == longest
+    assert look_at([]).longest == 0
+
+
 def test_look_at_measures() -> None:
     """Only the lines of a page are measured."""
     lines = page().decode().split("\n")

@@ -91,6 +91,7 @@ def test_before_the_signature(before: bytes, *, is_rtf: bool) -> None:
         (r"{\f4 \'93}", ("“",)),
         (r"\u8220\'93Tide\u8221\'94", ("“Tide”",)),
         (r"\uc2\u8220 ??Tide{\uc0\u8221s}", ("“Tide”s",)),
+        (r"\u8220\ldblquote \endash Tide\u8211\_\_", ("“–Tide–-",)),
         (r"\u-3913?\u55356?\u57098?", ("•\U0001f30a",)),
         ("{\\f2 \xb7}\x93", ("•“",)),
         (r'{\field{\*\fldinst HYPERLINK "a"}{\fldrslt A lamp}}', ("A lamp",)),
