@@ -21,30 +21,6 @@ def read(rest: str) -> Partial:
     return read_partial((HEAD + rest).encode(), "page.txt")
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "+1/+1 counters were turned to her, is a guest of the keeper at the bay.",
-        "2. Ann sits here as a guest, or a neighbour of the keeper at the bay.",
-        "- if she likes - a guest does, is a neighbour of the keeper at the bay.",
-    ],
-)
-@pytest.mark.parametrize("lead", ["", "\N{BULLET} "])
-def test_wrapped_lines(line: str, lead: str) -> None:
-    """A wrapped line that begins with a sign or a number continues its paragraph."""
-    text = HEAD.replace("  705", f"  {lead}705") + f"    {line} [CompRules 2007/02/01]\n"
-
-    partial = read_partial(text.encode(), "page.txt")
-
-    last = partial.passages[-1]
-    (paragraph,) = last.paragraphs
-    assert (last.number, last.kind) == ("705.2", PassageKind.RULE)
-    assert paragraph.text.endswith(f"does not turn it as {line}")
-    (claim,) = paragraph.claims
-    assert (claim.start, claim.end) == (0, len(paragraph.text))
-    assert partial.ledger.is_complete
-
-
 def test_claims_of_both_parts() -> None:
     """Each claim of a paragraph is about the words after the claim before it."""
     partial = read(
@@ -91,17 +67,6 @@ def test_other_sources(source: str) -> None:
     assert not names_rules(source)
 
 
-def test_broken_claims() -> None:
-    """A claim that is wrapped over two lines is one claim, even after a short line."""
-    partial = read("    told, is a guest. [CompRules\n    2007/02/01]\n")
-
-    (paragraph,) = partial.passages[-1].paragraphs
-    (claim,) = paragraph.claims
-    assert paragraph.text.endswith("told, is a guest.")
-    assert (claim.words, claim.end) == ("[CompRules 2007/02/01]", len(paragraph.text))
-    assert partial.ledger.is_complete
-
-
 # The foot of a page
 # --------------------------------------------------------------------------------
 
@@ -115,14 +80,6 @@ OWNER = "The Lamp is a trademark of the Keepers of the Bay."
     [
         f"{CLOSING}     |  |  |  |\n\n{OWNER}\n",
         f"{CLOSING}     |  |  |  |\n{OWNER}\nPage maintained by a keeper\n",
-        f"{CLOSING}{OWNER}\n",
-        f"{CLOSING}\nNote - Tell a keeper of what is wrong here.\n",
-        f"{CLOSING}\nAsk the keepers.\n\n5. Lamps\n",
-        f"\n{OWNER}\n",
-        "\nPrevious | Next | Top\n",
-        "\n[Home] [Lamps]\n\nAsk the keepers.\n",
-        "\nLast updated by a keeper.\n",
-        "\nTop\n",
     ],
 )
 def test_feet(foot: str) -> None:
@@ -150,69 +107,6 @@ def test_another_page_below() -> None:
 
     assert [passage.number for passage in partial.passages] == 2 * ["705", "705.1", "705.2"] + [""]
     assert partial.passages[-1].kind is PassageKind.RULING
-
-
-# Other formats ------------------------------------------------------------------------------------
-
-CHAPTERS = """\
-This search based on the April 2, 2009 release of the Rulings.
-102.8 - A keeper who waits for the lamp sees Rule 420. [CompRules 2005/08/01]
-103 - The First Rule
-  103.1 - A lamp burns if a keeper lit it, and it is out if a keeper of the
-    bay put it out: 13 - 3 of them did so. [CompRules 2005/08/01]
-2 - Lamps, Boats, and
-200 - General
-  200.1 - A lamp is no boat. [CompRules 2005/08/01]
-6 - Further Rules
-600 - General
-  600.1 - Each keeper at the table has a lamp, as Rule 200.1 says, whether it
-    burns or not, and a boat below it. [CompRules 2007/02/01]
-7 - Last Rules
-This search based on the April 2, 2009 release of the Rulings.
-"""
-
-
-@pytest.mark.parametrize("dash", ["-", "--", "\N{EN DASH}", "\N{EM DASH}"])
-def test_run_on(dash: str) -> None:
-    """Chapter headings in a one-line text are recognised, with any last word."""
-    text = CHAPTERS.replace(" - ", f" {dash} ")
-
-    partial = read_partial(" ".join(text.split()).encode(), "page.txt")
-
-    assert [(passage.number, passage.heading) for passage in partial.passages] == [
-        ("102.8", ""),
-        ("103", "The First Rule"),
-        ("103.1", ""),
-        ("2", "Lamps, Boats, and"),
-        ("200", "General"),
-        ("200.1", ""),
-        ("6", "Further Rules"),
-        ("600", "General"),
-        ("600.1", ""),
-        ("7", "Last Rules"),
-    ]
-    assert sum(len(passage.claims) for passage in partial.passages) == 4
-    assert partial.ledger.is_complete
-
-
-def test_double_spacing() -> None:
-    """Blank lines between all lines mean nothing; a larger gap separates."""
-    text = HEAD + REST + "    Example: Ann turns no lamp at all.\n"
-    spaced = text.replace("\n", "\n\n")
-
-    partial = read_partial(spaced.encode(), "page.txt")
-
-    assert words(partial) == words(read_partial(text.encode(), "page.txt"))
-    assert words(read_partial(f"{spaced}\n\n{OWNER}".encode(), "page.txt")) == words(partial)
-    assert partial.ledger.is_complete
-
-
-def words(partial: Partial) -> list[tuple[str, str, tuple[str, ...], int]]:
-    """Return the words of passages, wherever they are stored."""
-    return [
-        (passage.number, passage.text, passage.examples, len(passage.claims))
-        for passage in partial.passages
-    ]
 
 
 def test_single_lines_stay() -> None:
