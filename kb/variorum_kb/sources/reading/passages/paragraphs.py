@@ -2,7 +2,6 @@
 
 import itertools
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from variorum_kb.model import RuleNumber
@@ -16,20 +15,17 @@ _TIE = 3
 _BARE_NUMBER = re.compile(rf"{SECTION}(?:\.\d{{1,3}}[a-z]{{0,2}})?\.")
 # Lines of headings are shorter.
 _LINE = 25
-_BROKEN_END = re.compile(r"[^\W\d_]{2}[-\u2010]$")
 _WIDEST = 132
 _FULL, _MOSTLY, _NEARLY_ALL = 0.8, 0.6, 0.9
 _FEWEST_PAIRS = 3
 _LONG_LINE = 240
 _FEWEST_RUN_ON = 2
-# The share of double-spaced lines that continue in the middle of a sentence.
-_OFTEN, _ALWAYS = 0.3, 0.95
 _STAMP = re.compile(r"This search (?:is )?based on")
 
 
 def paragraphs(lines: Sequence[Line]) -> tuple[Line, ...]:
     """Join lines into paragraphs."""
-    parted = [part for line in _closed_up(lines) for part in _part(line)]
+    parted = [part for line in lines for part in _part(line)]
     width = _wrap_width(parted)
     groups: list[list[Line]] = []
     for line in parted:
@@ -45,25 +41,6 @@ def _block(place: int, group: Sequence[Line]) -> Line:
     for line in group[1:]:
         words += line.text if _TIED_END.search(words[-_TIE:]) else f" {line.text}"
     return group[0]._replace(place=place, text=" ".join(words.split()), last=group[-1].last)
-
-
-def _closed_up(lines: Sequence[Line]) -> Sequence[Line]:
-    """Remove double spacing: blank lines between all lines of a wrapped text."""
-    spaced = sum(line.after_blank for line in lines)
-    pairs = list(itertools.pairwise(lines))
-    broken = sum(_is_broken(before.text, after.text) for before, after in pairs)
-    if spaced < _ALWAYS * len(lines) or broken < max(_FEWEST_PAIRS, _OFTEN * len(pairs)):
-        return lines
-    gaps = [after.number - before.last for before, after in pairs]
-    usual = Counter(gaps).most_common(1)[0][0]
-    closed = [
-        after._replace(after_blank=gap > usual) for (_, after), gap in zip(pairs, gaps, strict=True)
-    ]
-    return [lines[0], *closed] if _wrap_width(closed) else lines
-
-
-def _is_broken(text: str, following: str) -> bool:
-    return following[:1].islower() and text[-1:] != "]" and not ends_marked_sentence(text)
 
 
 def _wrap_width(lines: Sequence[Line]) -> float:
@@ -122,8 +99,6 @@ def _opens(line: Line, before: Line) -> bool:
 def _goes_on(line: Line, following: Line, width: float) -> bool:
     if not _may_go_on(line, following):
         return False
-    if _BROKEN_END.search(line.text) and following.text[:1].islower():
-        return True
     if not width:
         return False
     length = len(line.text) + line.indent
@@ -138,18 +113,10 @@ def _goes_on(line: Line, following: Line, width: float) -> bool:
 _NUMBER_AHEAD = re.compile(
     rf"(?<!\s)\s++(?=(?P<number>{SECTION}(?:\.{RULE}[a-z]{{0,2}})?)\.?[\s-])"
 )
-_DASHED_AHEAD = re.compile(
-    rf"(?<!\s)\s++(?=(?:{SECTION}(?:\.\d+[a-z]{{0,2}})?(?:\.Ruling\.\d+)?|Note|[A-Z](?:\.\d+){{0,3}}"
-    r"(?:\.Ruling\.\d+)?"
-    # A chapter, if its heading is followed by one of its sections, by a stamp or by the end.
-    rf"|(?P<chapter>{CHAPTER})(?=\s+(?:--|[-–—])\s+[A-Z][^.\[\]]{{1,80}}?"
-    r"(?:\s(?P=chapter)\d\d\s+(?:--|[-–—])\s|\sThis search |$)))\s+(?:--|[-–—])\s)"
-)
 _DASHED_HEADING = re.compile(
     rf"(?P<number>{CHAPTER}|{SECTION}(?:\.\d{{1,3}})?)\s+(?:--|[-–—])\s+(?P<words>[A-Z][^.\[\]]{{1,80}})"
 )
 _EXAMPLE_AHEAD = re.compile(r"(?<=[.!?\])”\"’])\s+(?=Examples?:\s)")
-_STAMP_AHEAD = re.compile(r"(?<!\s)\s++(?=This search (?:is )?based on)|(?<=of the Rulings\.)\s+")
 _CHAPTER_END = re.compile(rf"(?:^|[.!?:][\"'”’)\]]*\s+)(?P<number>{CHAPTER})\. [A-Z][^.]{{1,60}}$")
 _SECTION_END = re.compile(rf"{SECTION}\. ?[A-Z][^.]{{1,80}}$")
 _SECTION = re.compile(rf"{SECTION}\. ?[A-Z][^.]{{1,80}}?\s+(?P<first>{SECTION}\.1)\.?\s")
@@ -159,8 +126,7 @@ def _part(line: Line) -> Iterator[Line]:
     """Split a line with many paragraphs."""
     is_whole = line.role is not None or line.part is not None
     cuts = [] if is_whole else _cuts(line.text)
-    is_headed = bool(cuts) and _is_headed(line.text[: cuts[0]].strip(), line.text[cuts[0] :])
-    if not is_headed and (len(cuts) < _FEWEST_RUN_ON or len(line.text) < _LONG_LINE):
+    if len(cuts) < _FEWEST_RUN_ON or len(line.text) < _LONG_LINE:
         yield line
         return
     for start, end in itertools.pairwise([0, *cuts, len(line.text)]):
@@ -171,24 +137,10 @@ def _part(line: Line) -> Iterator[Line]:
 
 
 def _cuts(text: str) -> list[int]:
-    dashed = _dashed_cuts(text)
-    is_headed = bool(dashed) and _is_headed(text[: dashed[0]].strip(), text[dashed[0] :])
-    is_dashed = is_headed or len(dashed) >= _FEWEST_RUN_ON
-    cuts = set(dashed if is_dashed else _numbered_cuts(text))
+    cuts = set(_numbered_cuts(text))
     if cuts:
         cuts |= {match.end() for match in _EXAMPLE_AHEAD.finditer(text)}
-        cuts |= {match.end() for match in _STAMP_AHEAD.finditer(text)}
     return sorted(cuts - {0, len(text)})
-
-
-def _dashed_cuts(text: str) -> list[int]:
-    cuts: list[int] = []
-    for match in _DASHED_AHEAD.finditer(text):
-        start, place = cuts[-1] if cuts else 0, match.end()
-        is_headed = _is_headed(text[start : match.start()], text[place:])
-        if is_headed or not _is_cited(text, match.start()):
-            cuts.append(place)
-    return cuts
 
 
 def _is_headed(text: str, following: str) -> bool:
@@ -199,10 +151,6 @@ def _is_headed(text: str, following: str) -> bool:
     # "502.2 - First Strike 502.1 - Most abilities": numbers may be out of order.
     is_near = is_titled(heading["words"]) and following.startswith(heading["number"][:3] + ".")
     return following.startswith(heading["number"]) or is_near
-
-
-def _is_cited(text: str, place: int) -> bool:
-    return CITING_END.search(text[max(0, place - 12) : place]) is not None
 
 
 def _numbered_cuts(text: str) -> Iterator[int]:
