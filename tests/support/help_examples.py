@@ -25,7 +25,7 @@ _SCRIPTS = Path(sys.executable).parent
 _SECONDS = 300
 _SIMPLE = re.compile(r"cr (?!serve|mcp)(?P<arguments>[^|&;$~<>]*?)(?: < (?P<file>\S+))?")
 # These commands work on every base; others name numbers, days, sets and terms of the real rules.
-_ABOUT_ANY_BASE = {*GROUPS["Check your files"], *GROUPS["Build and publish"], "witnesses"}
+_ABOUT_ANY_BASE = {*GROUPS["Check your files"], *GROUPS["Build and publish"], "export", "witnesses"}
 
 needs_shell = pytest.mark.skipif(
     not (BASH and GIT) or sys.platform == "win32", reason="examples need bash and git"

@@ -38,7 +38,7 @@ from variorum_kb.errors import NoBaseError
 from variorum_kb.model import sha256_of
 
 DRIVER = Path(__file__).with_name("sync_and_die.py")
-KILLS = 24
+KILLS = 12
 COUNT = 3
 
 pytestmark = [

@@ -7,7 +7,7 @@ from io import BytesIO
 
 from tests.support.original_files import docx, story
 
-_LONG = 2_000_000
+_LONG = 1_000_000
 HUGE = 200_000_000
 _DEEP = 10_000
 

@@ -20,6 +20,7 @@ from tests.kb.build.damaged_documents import (
 )
 from tests.support.document_kinds import KINDS, document
 from variorum_kb.cli.main import main
+from variorum_kb.search.indexes.current_indexes import BaseIndexes
 
 _NAMES = ("edition.txt", "edition.docx", "wiki.html")
 _PAGES = [name for name in KINDS if name.endswith(".html")]
@@ -35,6 +36,12 @@ def state(base: Path) -> tuple[bytes, dict[str, bytes]]:
     documents = [path for path in (base / "documents").rglob("*") if path.is_file()]
     archive = {str(path.relative_to(base)): path.read_bytes() for path in documents}
     return (base / "kb.sqlite").read_bytes(), archive
+
+
+@pytest.fixture(autouse=True)
+def _without_indexes(monkeypatch: pytest.MonkeyPatch) -> None:
+    # They take longer than all else here, and are made of what the base already holds.
+    monkeypatch.setattr(BaseIndexes, "keep_in_step", lambda *_: None)
 
 
 @pytest.fixture
@@ -180,7 +187,7 @@ def test_error_nested(tmp_path: Path, name: str, tag: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["excerpt.txt", "hyperlinked.html", "wikitext.txt"])
 def test_long_line(tmp_path: Path, name: str) -> None:
-    """A line of two million characters is read, or refused with one line."""
+    """A line of a million characters is read, or refused with one line."""
     data = {"a.txt": long_line(document(name)), "b.txt": long_word(document(name))}
 
     for path in write(tmp_path / "in", data):

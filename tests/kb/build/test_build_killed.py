@@ -15,7 +15,7 @@ from variorum_kb.build.check_results import Problem, Remedy
 
 pytestmark = pytest.mark.slow
 
-KILLS = 12
+KILLS = 8
 
 
 @dataclass(frozen=True)
