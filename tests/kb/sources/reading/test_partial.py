@@ -78,11 +78,12 @@ def test_cut_editions(seed: int) -> None:
 
 
 def test_other_settings_of_rulings() -> None:
-    """A rulings page gives the same result as two kinds of HTML."""
+    """A rulings page gives the same result as one line, and as two kinds of HTML."""
     expected = read(RULINGS)
     bare = RULINGS.replace("|", "")
 
     pages = [
+        " ".join(RULINGS.split()),
         f"<html><body><pre>{html.escape(bare)}</pre></body></html>",
         "<html><body>" + html.escape(bare).replace("\n", "<br>\n") + "</body></html>",
     ]

@@ -109,6 +109,49 @@ def test_another_page_below() -> None:
     assert partial.passages[-1].kind is PassageKind.RULING
 
 
+# Other formats ------------------------------------------------------------------------------------
+
+CHAPTERS = """\
+This search based on the April 2, 2009 release of the Rulings.
+102.8 - A keeper who waits for the lamp sees Rule 420. [CompRules 2005/08/01]
+103 - The First Rule
+  103.1 - A lamp burns if a keeper lit it, and it is out if a keeper of the
+    bay put it out: 13 - 3 of them did so. [CompRules 2005/08/01]
+2 - Lamps, Boats, and
+200 - General
+  200.1 - A lamp is no boat. [CompRules 2005/08/01]
+6 - Further Rules
+600 - General
+  600.1 - Each keeper at the table has a lamp, as Rule 200.1 says, whether it
+    burns or not, and a boat below it. [CompRules 2007/02/01]
+7 - Last Rules
+This search based on the April 2, 2009 release of the Rulings.
+"""
+
+
+@pytest.mark.parametrize("dash", ["-", "--", "\N{EN DASH}", "\N{EM DASH}"])
+def test_run_on(dash: str) -> None:
+    """Chapter headings in a one-line text are recognised, with any last word."""
+    text = CHAPTERS.replace(" - ", f" {dash} ")
+
+    partial = read_partial(" ".join(text.split()).encode(), "page.txt")
+
+    assert [(passage.number, passage.heading) for passage in partial.passages] == [
+        ("102.8", ""),
+        ("103", "The First Rule"),
+        ("103.1", ""),
+        ("2", "Lamps, Boats, and"),
+        ("200", "General"),
+        ("200.1", ""),
+        ("6", "Further Rules"),
+        ("600", "General"),
+        ("600.1", ""),
+        ("7", "Last Rules"),
+    ]
+    assert sum(len(passage.claims) for passage in partial.passages) == 4
+    assert partial.ledger.is_complete
+
+
 def test_single_lines_stay() -> None:
     """One-line paragraphs with blank lines between them stay separate."""
     lines = [f"705.{place} - A lamp is turned {place} times." for place in range(1, 9)]

@@ -113,10 +113,18 @@ def _goes_on(line: Line, following: Line, width: float) -> bool:
 _NUMBER_AHEAD = re.compile(
     rf"(?<!\s)\s++(?=(?P<number>{SECTION}(?:\.{RULE}[a-z]{{0,2}})?)\.?[\s-])"
 )
+_DASHED_AHEAD = re.compile(
+    rf"(?<!\s)\s++(?=(?:{SECTION}(?:\.\d+[a-z]{{0,2}})?(?:\.Ruling\.\d+)?|Note|[A-Z](?:\.\d+){{0,3}}"
+    r"(?:\.Ruling\.\d+)?"
+    # A chapter, if its heading is followed by one of its sections, by a stamp or by the end.
+    rf"|(?P<chapter>{CHAPTER})(?=\s+(?:--|[-–—])\s+[A-Z][^.\[\]]{{1,80}}?"
+    r"(?:\s(?P=chapter)\d\d\s+(?:--|[-–—])\s|\sThis search |$)))\s+(?:--|[-–—])\s)"
+)
 _DASHED_HEADING = re.compile(
     rf"(?P<number>{CHAPTER}|{SECTION}(?:\.\d{{1,3}})?)\s+(?:--|[-–—])\s+(?P<words>[A-Z][^.\[\]]{{1,80}})"
 )
 _EXAMPLE_AHEAD = re.compile(r"(?<=[.!?\])”\"’])\s+(?=Examples?:\s)")
+_STAMP_AHEAD = re.compile(r"(?<!\s)\s++(?=This search (?:is )?based on)|(?<=of the Rulings\.)\s+")
 _CHAPTER_END = re.compile(rf"(?:^|[.!?:][\"'”’)\]]*\s+)(?P<number>{CHAPTER})\. [A-Z][^.]{{1,60}}$")
 _SECTION_END = re.compile(rf"{SECTION}\. ?[A-Z][^.]{{1,80}}$")
 _SECTION = re.compile(rf"{SECTION}\. ?[A-Z][^.]{{1,80}}?\s+(?P<first>{SECTION}\.1)\.?\s")
@@ -126,7 +134,8 @@ def _part(line: Line) -> Iterator[Line]:
     """Split a line with many paragraphs."""
     is_whole = line.role is not None or line.part is not None
     cuts = [] if is_whole else _cuts(line.text)
-    if len(cuts) < _FEWEST_RUN_ON or len(line.text) < _LONG_LINE:
+    is_headed = bool(cuts) and _is_headed(line.text[: cuts[0]].strip(), line.text[cuts[0] :])
+    if not is_headed and (len(cuts) < _FEWEST_RUN_ON or len(line.text) < _LONG_LINE):
         yield line
         return
     for start, end in itertools.pairwise([0, *cuts, len(line.text)]):
@@ -137,10 +146,24 @@ def _part(line: Line) -> Iterator[Line]:
 
 
 def _cuts(text: str) -> list[int]:
-    cuts = set(_numbered_cuts(text))
+    dashed = _dashed_cuts(text)
+    is_headed = bool(dashed) and _is_headed(text[: dashed[0]].strip(), text[dashed[0] :])
+    is_dashed = is_headed or len(dashed) >= _FEWEST_RUN_ON
+    cuts = set(dashed if is_dashed else _numbered_cuts(text))
     if cuts:
         cuts |= {match.end() for match in _EXAMPLE_AHEAD.finditer(text)}
+        cuts |= {match.end() for match in _STAMP_AHEAD.finditer(text)}
     return sorted(cuts - {0, len(text)})
+
+
+def _dashed_cuts(text: str) -> list[int]:
+    cuts: list[int] = []
+    for match in _DASHED_AHEAD.finditer(text):
+        start, place = cuts[-1] if cuts else 0, match.end()
+        is_headed = _is_headed(text[start : match.start()], text[place:])
+        if is_headed or not _is_cited(text, match.start()):
+            cuts.append(place)
+    return cuts
 
 
 def _is_headed(text: str, following: str) -> bool:
@@ -151,6 +174,10 @@ def _is_headed(text: str, following: str) -> bool:
     # "502.2 - First Strike 502.1 - Most abilities": numbers may be out of order.
     is_near = is_titled(heading["words"]) and following.startswith(heading["number"][:3] + ".")
     return following.startswith(heading["number"]) or is_near
+
+
+def _is_cited(text: str, place: int) -> bool:
+    return CITING_END.search(text[max(0, place - 12) : place]) is not None
 
 
 def _numbered_cuts(text: str) -> Iterator[int]:
