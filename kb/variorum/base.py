@@ -20,8 +20,9 @@ from variorum_kb.answers.subject import Subject
 from variorum_kb.answers.through_time.citation_statuses import STATUSES
 from variorum_kb.cards.store import Cards
 from variorum_kb.errors import NotFoundError
-from variorum_kb.search.answer import MOST, Search, Wish
+from variorum_kb.search.answer import Search
 from variorum_kb.search.questions.question_answers import MOST_PASSAGES, Inquiry, QuestionAnswers
+from variorum_kb.search.search_options import DEFAULT_HITS, SearchOptions
 from variorum_kb.system.closing import Closing
 
 if TYPE_CHECKING:
@@ -277,7 +278,7 @@ class Base(Exports, Closing):
         ever: bool = False,
         within: str = "",
         kinds: list[str] | None = None,
-        limit: int = MOST,
+        limit: int = DEFAULT_HITS,
     ) -> SearchResult:
         """Return the provisions that a query finds, best first.
 
@@ -296,9 +297,9 @@ class Base(Exports, Closing):
             NoEditionError: The designator names no edition.
             NotFoundError: The edition lacks the number in `within`.
         """
-        wish = Wish(query, on, ever, within, tuple(kinds or ()), limit)
+        options = SearchOptions(query, on, ever, within, tuple(kinds or ()), limit)
         with self._searching:
-            return SearchResult.of(self._open_search().search(wish))
+            return SearchResult.of(self._open_search().search(options))
 
     def resolve(self, quotation: str, number: str = "", on: str | None = None) -> Resolution:
         """Return the provisions that quoted words come from.

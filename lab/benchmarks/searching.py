@@ -8,9 +8,10 @@ from tempfile import TemporaryDirectory
 
 from lab.score.searches import EDITION, KEPT_OUT, Plain, read_queries
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.search.answer import Search, Wish
+from variorum_kb.search.answer import Search
 from variorum_kb.search.indexes.current_indexes import BaseIndexes
 from variorum_kb.search.indexes.index_builder import Maker
+from variorum_kb.search.search_options import SearchOptions
 
 Run = Callable[[], tuple[float, float]]
 
@@ -43,10 +44,10 @@ def querying(folder: Path) -> Iterator[tuple[str, Run, str]]:
     plain = Plain(base, EDITION)
 
     def current(text: str) -> object:
-        return search.search(Wish(text, on=EDITION))
+        return search.search(SearchOptions(text, on=EDITION))
 
     def ever(text: str) -> object:
-        return search.search(Wish(text, ever=True))
+        return search.search(SearchOptions(text, ever=True))
 
     def quoted(text: str) -> object:
         return search.resolve(text)

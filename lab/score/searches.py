@@ -14,8 +14,9 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import Builder
 from variorum_kb.forms.search import SourceJson
 from variorum_kb.rows import examples_of, full_text, text_of
-from variorum_kb.search.answer import Search, Wish
+from variorum_kb.search.answer import Search
 from variorum_kb.search.resolve import RESOLVED, UNKNOWN
+from variorum_kb.search.search_options import SearchOptions
 from variorum_kb.text.search_words import plain_words
 
 QUERIES = Path(__file__).resolve().parent / "queries"
@@ -112,7 +113,7 @@ class Plain:
 
 def names_of(search: Search, text: str) -> list[str]:
     """Return our best answers."""
-    hits = search.search(Wish(text, on=EDITION, limit=_LOOKED_AT))["hits"]
+    hits = search.search(SearchOptions(text, on=EDITION, limit=_LOOKED_AT))["hits"]
     return [hit["number"] or f"glossary: {hit['heading']}" for hit in hits]
 
 

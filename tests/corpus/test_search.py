@@ -10,8 +10,9 @@ import pytest
 
 from lab.score.searches import EDITION, Plain, Ranks, kept_out, names_of, quotations, rank_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.search.answer import Search, Wish
+from variorum_kb.search.answer import Search
 from variorum_kb.search.indexes.cache import cache_of
+from variorum_kb.search.search_options import SearchOptions
 
 pytestmark = pytest.mark.corpus
 
@@ -67,7 +68,7 @@ def test_numbers_come_first(search: Search, base: KnowledgeBase) -> None:
     wrong = [
         number
         for number in numbers[::100]
-        if search.search(Wish(number))["hits"][0]["number"] != number
+        if search.search(SearchOptions(number))["hits"][0]["number"] != number
     ]
 
     assert wrong == []
@@ -79,7 +80,7 @@ def test_headwords_find_themselves(search: Search, base: KnowledgeBase) -> None:
         ::10
     ]
 
-    by_name = {term: search.search(Wish(f'"{term}"', limit=3))["hits"] for term in terms}
+    by_name = {term: search.search(SearchOptions(f'"{term}"', limit=3))["hits"] for term in terms}
 
     missed = [
         term for term, hits in by_name.items() if term not in [hit["heading"] for hit in hits]
@@ -101,7 +102,7 @@ def test_headwords_find_themselves(search: Search, base: KnowledgeBase) -> None:
 )
 def test_words_of_other_eras(search: Search, query: str, message: str, number: str) -> None:
     """An old term finds today's rules, and the answer names the words that were used."""
-    result = search.search(Wish(query, limit=10))
+    result = search.search(SearchOptions(query, limit=10))
 
     assert message in [expansion["from"] for expansion in result["expanded"]]
     assert number in [hit["number"] for hit in result["hits"]]
@@ -118,7 +119,7 @@ def test_words_of_other_eras(search: Search, query: str, message: str, number: s
 )
 def test_words_of_today_find_old_texts(search: Search, query: str, on: str, number: str) -> None:
     """A current term finds former texts that used another term."""
-    result = search.search(Wish(query, on=on, limit=10))
+    result = search.search(SearchOptions(query, on=on, limit=10))
 
     names = [hit["number"] or "" for hit in result["hits"]]
     assert any(name == number or name.startswith(f"{number}") for name in names), names
@@ -128,10 +129,12 @@ def test_words_of_today_find_old_texts(search: Search, query: str, on: str, numb
 
 def test_former_texts(search: Search) -> None:
     """Removed texts are found, with their period and their outcome."""
-    (hit, *_) = search.search(Wish('"attacker must declare" OR "mana burn"', ever=True))["hits"]
+    (hit, *_) = search.search(SearchOptions('"attacker must declare" OR "mana burn"', ever=True))[
+        "hits"
+    ]
     assert hit["stood"]
 
-    hits = search.search(Wish("600.4a", ever=True))["hits"]
+    hits = search.search(SearchOptions("600.4a", ever=True))["hits"]
     hit = next(item for item in hits if item["number"] == "600.4a")
     assert hit["now"] == "800.4a"
     assert hit["stood"][0][0] == "2005-08-01"
@@ -171,8 +174,8 @@ def test_quotations_come_from_somewhere(search: Search, base: KnowledgeBase) -> 
 
 def test_indexes_are_small(search: Search, folder: Path) -> None:
     """Both indexes together take less than half of the promised size."""
-    search.search(Wish("trample", ever=True))
-    search.search(Wish("trample"))
+    search.search(SearchOptions("trample", ever=True))
+    search.search(SearchOptions("trample"))
 
     size = sum(path.stat().st_size for path in cache_of(folder).rglob("*") if path.is_file())
     assert size < 15e6

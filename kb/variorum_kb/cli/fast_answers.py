@@ -83,11 +83,12 @@ def where_quickly(arguments: list[str]) -> bool:
 def search_quickly(arguments: list[str]) -> bool:
     """Answer `cr search`, unless an index must be built first."""
     from variorum_kb.cli.pages.search import set_hits
-    from variorum_kb.search.answer import Search, Wish
+    from variorum_kb.search.answer import Search
+    from variorum_kb.search.search_options import SearchOptions
 
     def answer(base: KnowledgeBase, words: str, on: str) -> "Answer":
         with Search(base, _refuse_to_build) as search:
-            results = search.search(Wish(words, on or None))
+            results = search.search(SearchOptions(words, on or None))
             line, labels = edition_line(base.edition(on or "current")), base.labels
         if not results["hits"]:
             return None

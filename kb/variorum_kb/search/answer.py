@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Self
 
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -21,35 +21,15 @@ from variorum_kb.search.queries.query import Number, Part, parse_query
 from variorum_kb.search.queries.query_groups import Group
 from variorum_kb.search.queries.scopes import EditionScope, EverScope, Everything, Scope
 from variorum_kb.search.queries.vocabulary import PLAYERS
+from variorum_kb.search.search_options import SearchOptions
 from variorum_kb.search.snippet import snippet
 from variorum_kb.system.closing import Closing
 
 if TYPE_CHECKING:
     from variorum_kb.search.resolve import Resolver
 
-MOST = 10
 # A search of all editions shows one reading of each lineage, so it examines more documents.
 _EVER_CLOSELY, _READINGS = 70, 5
-
-
-class Wish(NamedTuple):
-    """The request for a search.
-
-    Attributes:
-        query: As the user wrote it.
-        on: The designator of an edition; None for the edition in force.
-        ever: Whether to search the wording of every edition.
-        within: A number; only provisions with it or below it are hits.
-        kinds: Values of model.Kind; empty for all kinds.
-        limit: The most hits.
-    """
-
-    query: str
-    on: str | None = None
-    ever: bool = False
-    within: str = ""
-    kinds: tuple[str, ...] = ()
-    limit: int = MOST
 
 
 class Search(Closing):
@@ -105,7 +85,7 @@ class Search(Closing):
 
     # Searching -----------------------------------------------------------------------------------
 
-    def search(self, wish: Wish) -> SearchJson:
+    def search(self, options: SearchOptions) -> SearchJson:
         """Return the hits of a query, in the form of `cr search --json`.
 
         Raises:
@@ -113,10 +93,10 @@ class Search(Closing):
             NoEditionError: The designator names no edition.
             NotFoundError: The edition lacks the number within which to search.
         """
-        part = parse_query(wish.query)
-        scope = self._scope(wish)
+        part = parse_query(options.query)
+        scope = self._scope(options)
         plan = scope.searcher.plan(part, scope.numbered)
-        ranked = self._ranked(scope, plan, part, wish.limit)
+        ranked = self._ranked(scope, plan, part, options.limit)
         shown, number = ranked.best, ""
         missing = _missing(plan.groups)
         former: list[HitJson] = []
@@ -124,17 +104,17 @@ class Search(Closing):
             number = part.number
             shown = self._by_number(part, shown, scope)
             if missing and scope.edition is not None:
-                former = list(self._former(number, plan.groups, wish))
-        shown = shown[: wish.limit]
+                former = list(self._former(number, plan.groups, options))
+        shown = shown[: options.limit]
         states = [scope.state_of(hit.key, number) for hit in shown]
         self._base.states.of([*states, *[hit.key for hit in shown]])
         if scope.edition is not None:
             self._names.find(states, scope.edition.place)
         hits = [*former, *(self._hit(scope, hit, plan, number) for hit in shown)]
         return {
-            "query": wish.query,
-            "hits": hits[: wish.limit],
-            "suggestions": suggested_queries(wish.query, missing, scope.searcher.kept.lexicon),
+            "query": options.query,
+            "hits": hits[: options.limit],
+            "suggestions": suggested_queries(options.query, missing, scope.searcher.kept.lexicon),
             "expanded": _expanded(scope.searcher, plan, shown),
             "missing": [] if former else missing,
             "total": ranked.total + len(former),
@@ -155,15 +135,15 @@ class Search(Closing):
         edition = None if on is None else self._base.edition(on)
         return self._resolver.resolve(quotation, number, edition)
 
-    def _scope(self, wish: Wish) -> Scope:
+    def _scope(self, options: SearchOptions) -> Scope:
         texts = self._base.texts
-        edition = None if wish.ever else self._base.edition(wish.on or "current")
-        if edition is not None and wish.within:
-            self._base.show(wish.within, edition)
+        edition = None if options.ever else self._base.edition(options.on or "current")
+        if edition is not None and options.within:
+            self._base.show(options.within, edition)
         wanted = None
-        if wish.within or wish.kinds:
+        if options.within or options.kinds:
             place = None if edition is None else edition.place
-            wanted = texts.among(place, wish.within, wish.kinds)
+            wanted = texts.among(place, options.within, options.kinds)
         if edition is None:
             return EverScope(self._everything, wanted)
         if edition.place == self._current_place:
@@ -210,13 +190,15 @@ class Search(Closing):
 
         return sorted(hits, key=order)
 
-    def _former(self, number: str, groups: Sequence[Group], wish: Wish) -> Iterator[HitJson]:
+    def _former(
+        self, number: str, groups: Sequence[Group], options: SearchOptions
+    ) -> Iterator[HitJson]:
         """Yield the bearers of a number that the edition does not have, latest first."""
         texts = self._base.texts
         seen: set[str | int] = set()
         wanted = None
-        if wish.within or wish.kinds:
-            wanted = texts.among(None, wish.within, wish.kinds)
+        if options.within or options.kinds:
+            wanted = texts.among(None, options.within, options.kinds)
         for state in texts.bearers(number):
             if wanted is not None and state not in wanted:
                 continue

@@ -38,10 +38,14 @@ def state(base: Path) -> tuple[bytes, dict[str, bytes]]:
     return (base / "kb.sqlite").read_bytes(), archive
 
 
+def no_index(*_: object) -> None:
+    """Make no search index."""
+
+
 @pytest.fixture(autouse=True)
 def _without_indexes(monkeypatch: pytest.MonkeyPatch) -> None:
     # They take longer than all else here, and are made of what the base already holds.
-    monkeypatch.setattr(BaseIndexes, "keep_in_step", lambda *_: None)
+    monkeypatch.setattr(BaseIndexes, "keep_in_step", no_index)
 
 
 @pytest.fixture

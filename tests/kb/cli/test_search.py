@@ -14,8 +14,9 @@ from click.testing import CliRunner, Result
 
 from variorum_kb.cli.main import main
 from variorum_kb.cli.pages.search import notes, when_printed
-from variorum_kb.search.answer import Search, Wish
+from variorum_kb.search.answer import Search
 from variorum_kb.search.indexes.cache import open_cache
+from variorum_kb.search.search_options import SearchOptions
 from variorum_kb.system.lock import locked
 
 if TYPE_CHECKING:
@@ -178,7 +179,7 @@ def test_long_queries_are_cut(cr: Callable[..., Result], length: int) -> None:
 def test_json_is_the_answer(cr: Callable[..., Result], folder: Path) -> None:
     """The command prints the library's answer."""
     with Search.open(folder, today=date(2026, 1, 2)) as search:
-        expected = search.search(Wish("boat sails", limit=3, within="5", kinds=("rule",)))
+        expected = search.search(SearchOptions("boat sails", limit=3, within="5", kinds=("rule",)))
 
     result = cr("search", "boat", "sails", "--limit=3", "--in", "CR 5", "--kind=rule", "--json")
 

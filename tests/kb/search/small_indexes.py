@@ -7,9 +7,10 @@ from tests.support.search_requests import TODAY
 from tests.support.small_bases import DAYS, edition
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.forms.search import SearchJson
-from variorum_kb.search.answer import Search, Wish
+from variorum_kb.search.answer import Search
 from variorum_kb.search.indexes.cache import Manifest, cache_of, open_manifest
 from variorum_kb.search.indexes.current_indexes import BaseIndexes
+from variorum_kb.search.search_options import SearchOptions
 
 
 def documents(number: int) -> dict[str, bytes]:
@@ -26,7 +27,7 @@ def ask(
     """Return the hits of a search, and the note about the index."""
     texts: list[str] = []
     with Search(KnowledgeBase.open(folder, today=today), texts.append) as search:
-        return search.search(Wish(query, ever=ever)), texts
+        return search.search(SearchOptions(query, ever=ever)), texts
 
 
 def keep(folder: Path, today: date = TODAY) -> list[str]:

@@ -11,8 +11,9 @@ from tests.support.search_requests import LAST, OLD, TODAY, hit, names
 from tests.support.small_bases import DAYS, build
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import NoEditionError, NotFoundError
-from variorum_kb.search.answer import Search, Wish
+from variorum_kb.search.answer import Search
 from variorum_kb.search.queries.query import QueryError
+from variorum_kb.search.search_options import SearchOptions
 
 # Words ---------------------------------------------------------------------------------------
 
@@ -39,7 +40,7 @@ from variorum_kb.search.queries.query import QueryError
 )
 def test_exact_queries(search: Search, query: str, expected: set[str]) -> None:
     """Phrases, operators, brackets and prefixes find exactly the fitting texts."""
-    result = search.search(Wish(query))
+    result = search.search(SearchOptions(query))
 
     assert set(names(result)) == expected
     assert result["total"] == len(expected)
@@ -47,8 +48,8 @@ def test_exact_queries(search: Search, query: str, expected: set[str]) -> None:
 
 def test_nots_alone(search: Search, base: KnowledgeBase) -> None:
     """NOT with two words finds everything that neither word finds."""
-    either = search.search(Wish("boat* OR lamp*"))["total"]
-    neither = search.search(Wish("NOT boat* NOT lamp*"))["total"]
+    either = search.search(SearchOptions("boat* OR lamp*"))["total"]
+    neither = search.search(SearchOptions("NOT boat* NOT lamp*"))["total"]
 
     assert either + neither == sum(1 for _ in base.provisions(base.edition("current")))
 
@@ -56,7 +57,7 @@ def test_nots_alone(search: Search, base: KnowledgeBase) -> None:
 def test_and_finds_less_than_or(search: Search) -> None:
     """AND finds texts with both words; OR finds texts with either."""
     either, both, first, second = (
-        search.search(Wish(query))["total"]
+        search.search(SearchOptions(query))["total"]
         for query in ("boat OR lamp", "boat AND lamp", "boat AND boat", "lamp AND lamp")
     )
 
@@ -76,7 +77,7 @@ def test_and_finds_less_than_or(search: Search) -> None:
 )
 def test_signs_are_one(search: Search, first: str, second: str) -> None:
     """Straight signs, curly signs and no signs find the same."""
-    answer, too = (search.search(Wish(query, limit=90)) for query in (first, second))
+    answer, too = (search.search(SearchOptions(query, limit=90)) for query in (first, second))
 
     assert answer["total"] == too["total"] > 0
     assert set(names(answer)) == set(names(too))
@@ -86,10 +87,10 @@ def test_signs_are_one(search: Search, first: str, second: str) -> None:
 @pytest.mark.parametrize("query", ["boat bar", "player hoist card"])
 def test_no_word_is_dropped(search: Search, query: str, word: str) -> None:
     """A significant word changes the answer, or is reported as missing."""
-    plain = search.search(Wish(query, limit=50))
+    plain = search.search(SearchOptions(query, limit=50))
     first, rest = query.split(" ", 1)
 
-    result = search.search(Wish(f"{first} {word} {rest}", limit=50))
+    result = search.search(SearchOptions(f"{first} {word} {rest}", limit=50))
 
     scores = [
         [(item["number"], item["score"]) for item in hits["hits"]] for hits in (plain, result)
@@ -106,7 +107,7 @@ def test_no_word_is_dropped(search: Search, query: str, word: str) -> None:
 )
 def test_within(search: Search, within: str, fits: str) -> None:
     """Only provisions with the number, or below it, are found."""
-    result = search.search(Wish("boat", within=within, limit=90))
+    result = search.search(SearchOptions("boat", within=within, limit=90))
 
     assert result["hits"]
     assert all((item["number"] or "").startswith(fits) for item in result["hits"])
@@ -116,7 +117,7 @@ def test_within(search: Search, within: str, fits: str) -> None:
 @pytest.mark.parametrize("kinds", [("glossary",), ("section", "chapter"), ("rule",), ("subrule",)])
 def test_kinds(search: Search, kinds: tuple[str, ...]) -> None:
     """Only provisions of some kinds are found."""
-    result = search.search(Wish("boat OR flags OR kinds", kinds=kinds, limit=90))
+    result = search.search(SearchOptions("boat OR flags OR kinds", kinds=kinds, limit=90))
 
     assert result["hits"]
     assert {item["kind"] for item in result["hits"]} <= set(kinds)
@@ -124,7 +125,7 @@ def test_kinds(search: Search, kinds: tuple[str, ...]) -> None:
 
 def test_filters_ever(search: Search) -> None:
     """With --ever, both filters also apply, and hits have their number of that time."""
-    result = search.search(Wish("boat", ever=True, within="5", kinds=("rule",), limit=99))
+    result = search.search(SearchOptions("boat", ever=True, within="5", kinds=("rule",), limit=99))
 
     assert result["hits"]
     assert [
@@ -135,7 +136,7 @@ def test_filters_ever(search: Search) -> None:
 
 def test_an_old_edition(search: Search, base: KnowledgeBase) -> None:
     """In an old edition, its own provisions answer, with their present numbers."""
-    result = search.search(Wish("harbor", on=OLD, limit=99))
+    result = search.search(SearchOptions("harbor", on=OLD, limit=99))
 
     assert set(names(result)[:2]) == {"217.5", "glossary: Harbor"}
     assert hit(result, "217.5")["now"] == "403"
@@ -148,13 +149,13 @@ def test_an_old_edition(search: Search, base: KnowledgeBase) -> None:
 
 def test_the_current_edition_by_its_date(search: Search) -> None:
     """The answer is the same with and without the name of the current edition."""
-    assert search.search(Wish("tide", on=LAST)) == search.search(Wish("tide"))
-    assert search.search(Wish("tide", on="latest")) == search.search(Wish("tide"))
+    assert search.search(SearchOptions("tide", on=LAST)) == search.search(SearchOptions("tide"))
+    assert search.search(SearchOptions("tide", on="latest")) == search.search(SearchOptions("tide"))
 
 
 def test_ever(search: Search, base: KnowledgeBase) -> None:
     """Among all texts, each lineage is one hit, with its periods and its present name."""
-    result = search.search(Wish("harbor OR bay", ever=True, limit=99))
+    result = search.search(SearchOptions("harbor OR bay", ever=True, limit=99))
 
     lines: list[int] = []
     for item in result["hits"]:
@@ -169,7 +170,7 @@ def test_ever(search: Search, base: KnowledgeBase) -> None:
 def test_ever_dates_the_words_asked_for(search: Search, base: KnowledgeBase) -> None:
     """Words count as in force while any reading of their rule has them."""
     phrase = "the zone between the"
-    result = search.search(Wish(f'"{phrase}"', ever=True, limit=99))
+    result = search.search(SearchOptions(f'"{phrase}"', ever=True, limit=99))
 
     reworded = 0
     for item in result["hits"]:
@@ -190,19 +191,19 @@ def test_ever_dates_the_words_asked_for(search: Search, base: KnowledgeBase) -> 
 @pytest.mark.parametrize(
     "wish",
     [
-        Wish("boat sails"),
-        Wish("haven"),
-        Wish("gleem"),
-        Wish("511"),
-        Wish("702.1*"),
-        Wish("7."),
-        Wish("NOT boat"),
-        Wish("harbor", ever=True),
-        Wish("zone", on=OLD),
+        SearchOptions("boat sails"),
+        SearchOptions("haven"),
+        SearchOptions("gleem"),
+        SearchOptions("511"),
+        SearchOptions("702.1*"),
+        SearchOptions("7."),
+        SearchOptions("NOT boat"),
+        SearchOptions("harbor", ever=True),
+        SearchOptions("zone", on=OLD),
     ],
     ids=str,
 )
-def test_json_fits_its_schema(search: Search, wish: Wish) -> None:
+def test_json_fits_its_schema(search: Search, wish: SearchOptions) -> None:
     """The JSON has the form that docs/json.md promises."""
     assert_fits(search.search(wish), "search")
 
@@ -210,7 +211,7 @@ def test_json_fits_its_schema(search: Search, wish: Wish) -> None:
 def test_snippets_are_of_the_text(search: Search) -> None:
     """Without its marks, a snippet is a part of the text or, without a text, the heading."""
     for query in ("boat sail", "player hoist", "harbor", "skim*", "704.5", "general"):
-        for item in search.search(Wish(query, ever=True, limit=50))["hits"]:
+        for item in search.search(SearchOptions(query, ever=True, limit=50))["hits"]:
             assert item["snippet"].replace("**", "") in (item["text"] or item["heading"])
 
 
@@ -220,7 +221,11 @@ def test_snippets_are_of_the_text(search: Search) -> None:
 def test_answers_are_the_same_every_time(search: Search, folder: Path, query: str) -> None:
     """Equal questions have equal answers, in any order."""
     with Search.open(folder, today=TODAY) as another:
-        for wish in (Wish(query, limit=60), Wish(query, ever=True), Wish(query, on=OLD)):
+        for wish in (
+            SearchOptions(query, limit=60),
+            SearchOptions(query, ever=True),
+            SearchOptions(query, on=OLD),
+        ):
             assert search.search(wish) == another.search(wish) == search.search(wish)
 
 
@@ -230,7 +235,7 @@ def test_answers_are_the_same_every_time(search: Search, folder: Path, query: st
 def test_error_query(search: Search) -> None:
     """A query that cannot be read is refused."""
     with pytest.raises(QueryError) as caught:
-        search.search(Wish("boat AND"))
+        search.search(SearchOptions("boat AND"))
 
     assert str(caught.value) == "boat AND: AND at character 6 has nothing after it"
 
@@ -238,7 +243,7 @@ def test_error_query(search: Search) -> None:
 def test_error_no_such_edition(search: Search) -> None:
     """An unknown edition gives an error."""
     with pytest.raises(NoEditionError) as caught:
-        search.search(Wish("boat", on="yesterday"))
+        search.search(SearchOptions("boat", on="yesterday"))
 
     assert str(caught.value).startswith("no edition is called 'yesterday'")
 
@@ -246,7 +251,7 @@ def test_error_no_such_edition(search: Search) -> None:
 def test_error_nothing_to_search_within(search: Search) -> None:
     """A number that the edition lacks gives an error."""
     with pytest.raises(NotFoundError) as caught:
-        search.search(Wish("boat", within="999"))
+        search.search(SearchOptions("boat", within="999"))
 
     assert str(caught.value).startswith("999: no edition has had this number")
 
@@ -268,7 +273,7 @@ def tiny(tmp_path: Path) -> Path:
 def test_the_number_of_the_edition(tiny: Path, on: str) -> None:
     """A hit has its number in the searched edition."""
     with Search.open(tiny, today=TODAY) as search:
-        result = search.search(Wish("oars drifted", on=on))
+        result = search.search(SearchOptions("oars drifted", on=on))
 
     assert names(result)[0] == ("101.2" if on == "first" else "101.3")
     assert result["hits"][0]["now"] == "101.3"
@@ -277,7 +282,7 @@ def test_the_number_of_the_edition(tiny: Path, on: str) -> None:
 def test_a_text_that_moved_is_found_once(tiny: Path) -> None:
     """With --ever, a text that changed only its number is one hit, in force throughout."""
     with Search.open(tiny, today=TODAY) as search:
-        result = search.search(Wish('"oars that were lost"', ever=True))
+        result = search.search(SearchOptions('"oars that were lost"', ever=True))
 
     (first,) = result["hits"]
     assert (first["number"], first["now"]) == ("101.3", "101.3")
@@ -287,8 +292,8 @@ def test_a_text_that_moved_is_found_once(tiny: Path) -> None:
 def test_before_the_first_edition(tiny: Path) -> None:
     """An edition that is not in force yet can be searched by name."""
     with Search.open(tiny, today=date(2019, 1, 1)) as search:
-        result = search.search(Wish("oars", on="first"))
-        ever = search.search(Wish("oars", ever=True))
+        result = search.search(SearchOptions("oars", on="first"))
+        ever = search.search(SearchOptions("oars", ever=True))
 
     assert names(result)
     assert names(ever)

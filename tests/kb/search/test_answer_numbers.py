@@ -8,7 +8,8 @@ from tests.support.lint_rulebooks import BELLS, FERRY, GLOSSARY, RULES, TIDE, ru
 from tests.support.search_requests import OLD, TODAY, names
 from tests.support.small_bases import DAYS, build
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.search.answer import Search, Wish
+from variorum_kb.search.answer import Search
+from variorum_kb.search.search_options import SearchOptions
 
 
 def test_the_number_comes_first(search: Search, base: KnowledgeBase) -> None:
@@ -17,7 +18,9 @@ def test_the_number_comes_first(search: Search, base: KnowledgeBase) -> None:
         if provision.kind == "glossary":
             continue
         result = search.search(
-            Wish(f"rule {provision.number}" if "." in provision.number else f"{provision.number}.")
+            SearchOptions(
+                f"rule {provision.number}" if "." in provision.number else f"{provision.number}."
+            )
         )
         assert result["hits"][0]["number"] is not None
         assert result["hits"][0]["number"].partition("#")[0] == provision.number
@@ -33,7 +36,7 @@ def test_the_number_comes_first_in_an_old_edition(
     for provision in base.provisions(base.edition(on)):
         if provision.kind == "glossary":
             continue
-        hits = search.search(Wish(f"{provision.number}.", on=on))["hits"]
+        hits = search.search(SearchOptions(f"{provision.number}.", on=on))["hits"]
         if not hits or (hits[0]["number"] or "").partition("#")[0] != provision.number:
             wrong.append(provision.number)
 
@@ -43,7 +46,7 @@ def test_the_number_comes_first_in_an_old_edition(
 @pytest.mark.parametrize("number", ["702.3a", "400.2", "705.2", "601.5"])
 def test_a_number_ever(search: Search, number: str) -> None:
     """With --ever, a number finds all its bearers, including today's."""
-    result = search.search(Wish(number, ever=True))
+    result = search.search(SearchOptions(number, ever=True))
 
     assert number in [hit["now"] for hit in result["hits"]]
     assert result["hits"][0]["number"] == number
@@ -64,7 +67,7 @@ def test_a_number_ever(search: Search, number: str) -> None:
 )  # fmt: skip
 def test_what_a_number_finds(search: Search, query: str, expected: list[str]) -> None:
     """A number finds its bearer, the provisions below in printed order, and those citing it."""
-    assert names(search.search(Wish(query))) == expected
+    assert names(search.search(SearchOptions(query))) == expected
 
 
 def test_several_former_bearers_that_are_gone(tmp_path: Path) -> None:
@@ -76,22 +79,26 @@ def test_several_former_bearers_that_are_gone(tmp_path: Path) -> None:
     build(tmp_path / "kb", sorted(tmp_path.glob("*.txt")))
 
     with Search.open(tmp_path / "kb", today=TODAY) as search:
-        result = search.search(Wish("101.4"))
+        result = search.search(SearchOptions("101.4"))
 
     assert [hit["text"] for hit in result["hits"]] == [TIDE[:40], FERRY]
 
 
 def test_a_number_that_never_was(search: Search) -> None:
     """A number that no provision ever had is reported as missing."""
-    result = search.search(Wish("999.9"))
+    result = search.search(SearchOptions("999.9"))
 
     assert (result["hits"], result["missing"], result["total"]) == ([], ["999.9"], 0)
 
 
 @pytest.mark.parametrize(
     "wish",
-    [Wish("511", within="7"), Wish("511", kinds=("glossary",)), Wish("511", kinds=("rule",))],
+    [
+        SearchOptions("511", within="7"),
+        SearchOptions("511", kinds=("glossary",)),
+        SearchOptions("511", kinds=("rule",)),
+    ],
 )
-def test_former_bearers_are_filtered_too(search: Search, wish: Wish) -> None:
+def test_former_bearers_are_filtered_too(search: Search, wish: SearchOptions) -> None:
     """With a filter, no other provision is shown."""
     assert search.search(wish)["hits"] == []

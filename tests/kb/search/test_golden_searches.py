@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import VariorumError
 from variorum_kb.rows import split_body
-from variorum_kb.search.answer import Search, Wish
+from variorum_kb.search.answer import Search
+from variorum_kb.search.search_options import SearchOptions
 
 WISHES = (
     *[
-        Wish(query, limit=4)
+        SearchOptions(query, limit=4)
         for query in """\
 gleam
 tide check
@@ -72,19 +73,19 @@ open sea
 illegal hoisting
 """.splitlines()
     ],
-    Wish("boat"),
-    Wish("coin", "2008-06-20", limit=3),
-    Wish("harbor", ever=True, limit=5),
-    Wish("flip a coin", ever=True, limit=5),
-    Wish("boat", within="702", limit=3),
-    Wish("boat", within="702.3", kinds=("subrule",), limit=3),
-    Wish("boat", kinds=("glossary", "section"), limit=6),
-    Wish("wet", "2003", within="2", limit=3),
-    Wish("leaking", ever=True, kinds=("glossary",), limit=3),
+    SearchOptions("boat"),
+    SearchOptions("coin", "2008-06-20", limit=3),
+    SearchOptions("harbor", ever=True, limit=5),
+    SearchOptions("flip a coin", ever=True, limit=5),
+    SearchOptions("boat", within="702", limit=3),
+    SearchOptions("boat", within="702.3", kinds=("subrule",), limit=3),
+    SearchOptions("boat", kinds=("glossary", "section"), limit=6),
+    SearchOptions("wet", "2003", within="2", limit=3),
+    SearchOptions("leaking", ever=True, kinds=("glossary",), limit=3),
     # These have more texts than are examined closely, the first only one more.
-    Wish("game NOT has", ever=True, limit=3),
-    Wish("its", ever=True, limit=13),
-    Wish("boat", limit=30),
+    SearchOptions("game NOT has", ever=True, limit=3),
+    SearchOptions("its", ever=True, limit=13),
+    SearchOptions("boat", limit=30),
 )
 SLIPS: tuple[Callable[[str], str], ...] = (
     lambda text: text,
@@ -115,7 +116,7 @@ FORMS: tuple[Callable[[Sequence[str]], str], ...] = (
 )
 
 
-def drawn(base: KnowledgeBase) -> Iterator[Wish]:
+def drawn(base: KnowledgeBase) -> Iterator[SearchOptions]:
     """Yield queries with words of the rules and with various options."""
     chance = random.Random(5)
     texts = [match.text.split() for day in base.editions for match in base.provisions(day)]
@@ -123,7 +124,7 @@ def drawn(base: KnowledgeBase) -> Iterator[Wish]:
         words = chance.choice([words for words in texts if len(words) > MOST_WORDS])
         start, count = chance.randrange(len(words) - MOST_WORDS), chance.randint(2, MOST_WORDS)
         query = FORMS[place % len(FORMS)](words[start : start + count])
-        yield Wish(query, (None, "2008-06-20")[place % 2], place % 3 == 0, limit=4)
+        yield SearchOptions(query, (None, "2008-06-20")[place % 2], place % 3 == 0, limit=4)
 
 
 def shown(result: Mapping[str, object]) -> str:

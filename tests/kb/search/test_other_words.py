@@ -3,34 +3,35 @@
 import pytest
 
 from tests.support.search_requests import OLD, names
-from variorum_kb.search.answer import Search, Wish
+from variorum_kb.search.answer import Search
+from variorum_kb.search.search_options import SearchOptions
 
 
 @pytest.mark.parametrize(
     ("wish", "number", "expanded"),
     [
         (
-            Wish("haven"),
+            SearchOptions("haven"),
             "403",
             {"from": "haven", "to": "bay", "kind": "era", "since": "2010-01-22", "until": None},
         ),
         (
-            Wish("bay", on=OLD),
+            SearchOptions("bay", on=OLD),
             "217.5",
             {"from": "bay", "to": "harbor", "kind": "era", "since": "1999-05-14", "until": OLD},
         ),
         (
-            Wish("tc"),
+            SearchOptions("tc"),
             "704",
             {"from": "tc", "to": "tide check", "kind": "abbreviation", "since": None, "until": None},
         ),
         (
-            Wish("boat glugs"),
+            SearchOptions("boat glugs"),
             "704.5c",
             {"from": "glugs", "to": "is sunk", "kind": "players", "since": None, "until": None},
         ),
         (
-            Wish("heads or tails"),
+            SearchOptions("heads or tails"),
             "705",
             {
                 "from": "heads or tails",
@@ -43,7 +44,7 @@ from variorum_kb.search.answer import Search, Wish
     ],
 )  # fmt: skip
 def test_other_words(
-    search: Search, wish: Wish, number: str, expanded: dict[str, str | None]
+    search: Search, wish: SearchOptions, number: str, expanded: dict[str, str | None]
 ) -> None:
     """Former words, players' words and abbreviations find today's rule, with a note."""
     result = search.search(wish)
@@ -55,31 +56,31 @@ def test_other_words(
 
 def test_other_words_are_not_told_where_the_own_were_found(search: Search) -> None:
     """If all hits have the query's own words, synonyms are not mentioned."""
-    assert search.search(Wish("gleam"))["expanded"] == []
-    assert search.search(Wish("bay"))["expanded"] == []
+    assert search.search(SearchOptions("gleam"))["expanded"] == []
+    assert search.search(SearchOptions("bay"))["expanded"] == []
 
 
 def test_phrase_in_other_words(search: Search) -> None:
     """A phrase that no text prints is found by synonyms for a part of it."""
-    result = search.search(Wish('"puts the boat into the harbor"'))
+    result = search.search(SearchOptions('"puts the boat into the harbor"'))
 
     assert names(result) == ["302.2"]
     assert [(expansion["from"], expansion["to"]) for expansion in result["expanded"]] in (
         [("puts the boat into the harbor", "bay")],
         [("puts the boat into the harbor", "puts the boat into the bay")],
     )
-    assert search.search(Wish('"puts the haven into the harbor"'))["hits"] == []
+    assert search.search(SearchOptions('"puts the haven into the harbor"'))["hits"] == []
 
 
 def test_own_words_come_before_others(search: Search) -> None:
     """Hits with the exact words rank before hits with synonyms."""
-    result = search.search(Wish("harbor", on=OLD, limit=3))
+    result = search.search(SearchOptions("harbor", on=OLD, limit=3))
 
     assert all("harbor" in f"{hit['heading']} {hit['text']}".lower() for hit in result["hits"])
 
 
 def test_other_words_that_nothing_has(search: Search) -> None:
     """If no text has the words or their synonyms, the words are reported as missing."""
-    result = search.search(Wish("wharf"))
+    result = search.search(SearchOptions("wharf"))
 
     assert (result["hits"], result["missing"]) == ([], ["wharf"])

@@ -13,9 +13,10 @@ from tests.support.small_bases import build, write
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.stored.texts import NO_TEXTS, KnownTexts, Outline, Texts
 from variorum_kb.forms.search import SearchJson
-from variorum_kb.search.answer import Search, Wish
+from variorum_kb.search.answer import Search
 from variorum_kb.search.indexes.cache import cache_of, open_cache
 from variorum_kb.search.indexes.index_builder import Maker
+from variorum_kb.search.search_options import SearchOptions
 
 if TYPE_CHECKING:
     from array import array
@@ -43,7 +44,7 @@ def answers(folder: Path) -> list[SearchJson]:
     """Return the hits of many queries in the current edition, an old one, and all."""
     with Search.open(folder, today=TODAY) as search:
         return [
-            search.search(Wish(query, on=on, ever=ever, limit=60))
+            search.search(SearchOptions(query, on=on, ever=ever, limit=60))
             for query in QUERIES
             for on, ever in ((None, False), ("2008-06-20", False), (None, True))
         ]

@@ -30,9 +30,10 @@ from variorum_kb.history.word_diffs.diff import word_diff
 from variorum_kb.permalinks import slug_of
 from variorum_kb.rows import STEP_KINDS, full_text, named
 from variorum_kb.rule_numbers import is_below, order_of
-from variorum_kb.search.answer import Search, Wish
+from variorum_kb.search.answer import Search
 from variorum_kb.search.queries.query import All, Either, Not, Number, Part, Phrase, parse_query
 from variorum_kb.search.questions.question_answers import Inquiry, QuestionAnswers
+from variorum_kb.search.search_options import SearchOptions
 from variorum_kb.text.folding import fold_in_place
 from variorum_kb.text.search_words import placed_words, plain_words
 from variorum_kb.text.sentences import sentence_spans
@@ -326,7 +327,7 @@ def test_searches_of_all_editions(
     result = ever_hits(base, sample_site.json("search/current.js"), queries)
 
     with Search.open(sample_base, today=DAY) as search:
-        expected = [search.search(Wish(query, ever=True))["hits"] for query in queries]
+        expected = [search.search(SearchOptions(query, ever=True))["hits"] for query in queries]
     summaries = [[_told(hit) for hit in hits] for hits in expected]
     same = [item[:1] == rows[:1] for item, rows in zip(result, summaries, strict=True)]
     assert len(queries) >= 30

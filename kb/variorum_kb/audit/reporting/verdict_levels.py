@@ -1,4 +1,4 @@
-"""How serious each verdict is, in the words of SARIF."""
+"""How serious each verdict is, in the words of SARIF, and which verdicts make an audit fail."""
 
 from variorum_kb.answers.through_time.citation_statuses import (
     CURRENT,
@@ -24,3 +24,8 @@ LEVELS = {
     SAYS_ELSE: "warning",
     NEVER: "error",
 }
+
+
+def fails(status: str) -> bool:
+    """Return whether a finding with a verdict makes `cr audit` exit with 1, unless it is known."""
+    return LEVELS[status] != "note"

@@ -19,8 +19,9 @@ from variorum_kb.cli.pages.search import notes, set_hits
 from variorum_kb.cli.printing import print_json, print_note, print_page
 from variorum_kb.exit_codes import NOT_FOUND
 from variorum_kb.forms.search import SearchJson
-from variorum_kb.search.answer import MOST, Search, Wish
+from variorum_kb.search.answer import Search
 from variorum_kb.search.queries.query import QueryError
+from variorum_kb.search.search_options import DEFAULT_HITS, SearchOptions
 from variorum_kb.system.terminal import is_coloured, page_width
 
 _KINDS = ("chapter", "section", "rule", "subrule", "glossary")
@@ -68,7 +69,7 @@ _VALUE = re.compile(r"-[0-9].*|-[xXnN*]/.*").fullmatch
     "--limit",
     type=click.IntRange(1, 10_000),
     metavar="N",
-    default=MOST,
+    default=DEFAULT_HITS,
     show_default=True,
     help="Show at most this many results.",
 )
@@ -102,12 +103,12 @@ def search(
     """  # noqa: D301 - click reads \b
     if on and ever:
         raise click.UsageError("--on and --ever cannot be used together")
-    wish = Wish(
+    options = SearchOptions(
         " ".join(query).replace(_MINUS, "-"), on, ever, number_option("--in", within), kinds, limit
     )
     with open_asked(kb) as base:
         try:
-            results, line, former = _search(base, wish)
+            results, line, former = _search(base, options)
         except QueryError as error:
             raise click.UsageError(str(error)) from None
     if as_json and results["hits"]:
@@ -123,17 +124,17 @@ def search(
         raise click.exceptions.Exit(NOT_FOUND)
 
 
-def _search(base: KnowledgeBase, wish: Wish) -> tuple[SearchJson, str, int]:
+def _search(base: KnowledgeBase, options: SearchOptions) -> tuple[SearchJson, str, int]:
     """Return results and the line that names the edition; without results, also count former hits."""
     search = Search(base, print_note)
     with search:
-        results = former = search.search(wish)
-        if wish.ever:
+        results = former = search.search(options)
+        if options.ever:
             line = f"the wording of all editions, {base.labels[0]} to {base.labels[-1]}"
         else:
-            line = edition_line(base.edition(wish.on or "current"))
+            line = edition_line(base.edition(options.on or "current"))
             if not results["hits"]:
-                former = search.search(Wish(wish.query, ever=True, kinds=wish.kinds))
+                former = search.search(SearchOptions(options.query, ever=True, kinds=options.kinds))
         return results, line, former["total"]
 
 

@@ -18,7 +18,7 @@ from variorum_kb.audit.reporting import sarif
 from variorum_kb.audit.reporting.baseline import Baseline
 from variorum_kb.audit.reporting.message import cited_of, message_of
 from variorum_kb.audit.reporting.report import MarkedFinding, Report
-from variorum_kb.audit.reporting.verdict_levels import LEVELS
+from variorum_kb.audit.reporting.verdict_levels import LEVELS, fails
 from variorum_kb.cli.printing import print_note
 from variorum_kb.forms.audit import AuditSummaryJson
 from variorum_kb.text.counts import counted
@@ -99,7 +99,7 @@ class Tally:
         if self.baseline.knows(marked.known_as, marked.mark):
             self.known += 1
             return True
-        self.failed += LEVELS[finding["status"]] != "note"
+        self.failed += fails(finding["status"])
         self.in_doubt += finding["status"] == DOUBTFUL and finding["as_of"] is None
         return False
 

@@ -24,10 +24,11 @@ from tests.support.search_requests import TODAY
 from tests.support.small_bases import build, write
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.main import main
-from variorum_kb.search.answer import Search, Wish
+from variorum_kb.search.answer import Search
 from variorum_kb.search.indexes.cache import cache_of, open_cache
 from variorum_kb.search.indexes.current_indexes import BaseIndexes
 from variorum_kb.search.indexes.index_builder import Maker
+from variorum_kb.search.search_options import SearchOptions
 from variorum_kb.system.lock import locked
 
 pytestmark = pytest.mark.slow
@@ -305,7 +306,7 @@ def test_one_time_index_goes(fresh: Path, tmp_path: Path, monkeypatch: pytest.Mo
         locked(open_cache(fresh)),
         Search(KnowledgeBase.open(fresh, today=TODAY)) as search,
     ):
-        search.search(Wish("keeper"))
+        search.search(SearchOptions("keeper"))
         during = len(list((tmp_path / "temporary").iterdir()))
 
     assert during == 1
@@ -418,7 +419,7 @@ def test_kept_apart(indexed: Path, tmp_path: Path) -> None:
     texts: list[str] = []
 
     with Search(KnowledgeBase.open(copied, today=TODAY), texts.append) as search:
-        result = search.search(Wish("keeper"))
+        result = search.search(SearchOptions("keeper"))
 
     assert result["hits"]
     assert texts == [f"{CURRENT} is missing; rebuilding it"]
