@@ -1,4 +1,4 @@
-"""Provisions as people paste them: without numbers, wrapped, run on."""
+"""Provisions as people paste them: without numbers, wrapped, run on, with broken words."""
 
 import textwrap
 from collections.abc import Iterable, Iterator
@@ -14,6 +14,7 @@ class Form(Enum):
     LINES = "a paragraph a line"
     WRAPPED = "wrapped at 72 columns, nothing between them"
     NARROW = "wrapped at 40 columns, nothing between them"
+    BROKEN = "wrapped, with words broken at the ends of lines"
     RUN_ON = "all in one line"
     FLOWING = "all in one paragraph, wrapped"
 
@@ -38,6 +39,8 @@ def pasted(matches: Iterable[Subject], form: Form, *, cut: int = 0) -> str:
         case Form.WRAPPED | Form.NARROW:
             width = 72 if form is Form.WRAPPED else 40
             return "\n".join([_wrapped(part, width) for part in parts]) + "\n"
+        case Form.BROKEN:
+            return "\n".join([_broken(part, 60) for part in parts]) + "\n"
         case Form.RUN_ON:
             return " ".join(parts) + "\n"
         case Form.FLOWING:
@@ -52,3 +55,18 @@ def _paragraphs(matches: Iterable[Subject]) -> Iterator[str]:
 
 def _wrapped(text: str, width: int) -> str:
     return textwrap.fill(text, width, break_long_words=False, break_on_hyphens=False)
+
+
+def _broken(text: str, width: int) -> str:
+    """Wrap a text; purely alphabetic words are broken if that fills a line."""
+    lines: list[str] = [""]
+    for word in text.split():
+        room = width - len(lines[-1]) - 2
+        if len(lines[-1]) + 1 + len(word) <= width:
+            lines[-1] = f"{lines[-1]} {word}".strip()
+        elif word.isalpha() and 3 <= room <= len(word) - 3:
+            lines[-1] += f" {word[:room]}-"
+            lines.append(word[room:])
+        else:
+            lines.append(word)
+    return "\n".join(lines)

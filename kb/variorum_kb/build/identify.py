@@ -13,6 +13,7 @@ from variorum_kb.history.word_diffs.diff import word_diff
 from variorum_kb.model import Edition, Kind, Provision
 from variorum_kb.rows import full_text, name_of
 from variorum_kb.sources.comparing.attestation_types import Attested
+from variorum_kb.sources.comparing.excerpts.broken_words import without_breaks
 from variorum_kb.sources.comparing.excerpts.excerpt_quotes import (
     bearers_of,
     is_of_other_rules,
@@ -56,7 +57,7 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
     identifier = base.identifier()
     quotes: list[QuotedProvision] = []
     if isinstance(document, Partial):
-        quotes = quotes_of(document.passages, identifier)
+        quotes = quotes_of(without_breaks(document, identifier).passages, identifier)
         if not is_english(passage.text for passage in document.passages):
             translated = find_translation(base, document, quotes)
             if translated is not None:

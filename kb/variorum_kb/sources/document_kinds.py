@@ -7,7 +7,9 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.sources.comparing.articles.articles import attest_article
 from variorum_kb.sources.comparing.attestation_types import Attested
 from variorum_kb.sources.comparing.bulletins.bulletins import attest_bulletin
-from variorum_kb.sources.comparing.excerpts.excerpts import attest_excerpt, attest_hyperlinked
+from variorum_kb.sources.comparing.excerpts.broken_words import without_breaks
+from variorum_kb.sources.comparing.excerpts.excerpts import attest_excerpt
+from variorum_kb.sources.comparing.hyperlinked import attest_hyperlinked
 from variorum_kb.sources.comparing.rulings.rulings import attest_rulings
 from variorum_kb.sources.reading.bulletins.bulletins import Bulletin
 from variorum_kb.sources.reading.page import Page
@@ -62,6 +64,8 @@ def compare(base: KnowledgeBase, document: Partial | Bulletin, file: str) -> Att
     """
     if isinstance(document, Bulletin):
         return attest_bulletin(base, document, file)
+    if document.layout is not SourceLayout.RULINGS_COLLECTION:
+        document = without_breaks(document, base.identifier())
     kind = next(kind for kind in KINDS if kind.layout is document.layout)
     return kind.compare(base, document, file)
 

@@ -7,6 +7,9 @@ PASSAGE_IS = 0.8
 hand, see above."""
 PASSAGE_IS_IN_PLACE = 0.6
 """Likeness. Likewise for the provision with the passage's own number. By hand, see above."""
+SENTENCE_IS_PART = 0.8
+"""Likeness. A sentence at least this similar to a part of a provision belongs to it. By hand, see
+above."""
 ASIDE = 0.65
 """Likeness. A passage among rules that is less similar to every provision is an aside. By hand, see
 above."""

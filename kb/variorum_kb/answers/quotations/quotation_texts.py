@@ -24,6 +24,10 @@ class HeldTexts:
         self._reader = reader
         self._placed: dict[str, frozenset[int]] = {}
 
+    def have_letters(self, letters: str) -> bool:
+        """Return whether any text has some letters, whatever their case."""
+        return respell(letters.casefold(), LIGATURES) in self._library[0]
+
     def with_all(self, words: Iterable[str]) -> list[int]:
         """Return the texts with all of some words, which may be parts of longer words."""
         holding = sorted([self._holding(word) for word in words], key=len)

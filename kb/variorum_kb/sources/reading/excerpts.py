@@ -1,13 +1,24 @@
 """Reads excerpts, fragments, wiki pages, hyperlinked editions and articles."""
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from variorum_kb.reading.unwrap import EXAMPLE
-from variorum_kb.rule_numbers import CHAPTER
 from variorum_kb.sources.reading.markup.shown_lines import GLOSSARY_HEADING, Line, MarkedProvision
-from variorum_kb.sources.reading.page_signs import begins_inside, is_headline, is_personal, role_of
-from variorum_kb.sources.reading.passages.glossary_reader import DefinitionReader, signs_below
+from variorum_kb.sources.reading.page_signs import (
+    begins_inside,
+    ends_citation,
+    is_headline,
+    is_personal,
+    role_of,
+)
+from variorum_kb.sources.reading.passages.contents import (
+    are_unnumbered,
+    find_contents,
+    goes_on_from,
+    leads_to,
+)
+from variorum_kb.sources.reading.passages.definitions import signs_below
+from variorum_kb.sources.reading.passages.glossary_reader import DefinitionReader
 from variorum_kb.sources.reading.passages.openers import (
     Opening,
     Stamp,
@@ -15,6 +26,7 @@ from variorum_kb.sources.reading.passages.openers import (
     is_titled,
     open_headed,
     open_numbered,
+    open_point,
     without_bullet,
 )
 from variorum_kb.sources.reading.passages.passage_account import PassageDraft, PassageSorter
@@ -49,7 +61,7 @@ class QuotedReader(DefinitionReader):
         self.blocks = blocks
         if any(block.part is not None for block in blocks):
             self._note_page(blocks)
-        contents = set(_repeated_headings(blocks))
+        contents = find_contents(blocks)
         self._is_quoting = any(
             block.is_quoted and open_numbered(without_bullet(block.text)) is not None
             for block in blocks
@@ -96,7 +108,8 @@ class QuotedReader(DefinitionReader):
         text = self._unbulleted(block)
         is_item = block.tag == "li" or text != block.text
         opening = open_numbered(text, is_sure=is_item) or self._open_headed(place, text)
-        if opening is not None:
+        opening = opening or open_point(text, self._number)
+        if opening is not None and not (place == 0 and ends_citation(self.blocks)):
             self._begin(block, opening)
         elif GLOSSARY_HEADING.fullmatch(text):
             self.sorter.furnish(block, LineRole.HEADLINE, text)
@@ -155,14 +168,29 @@ class QuotedReader(DefinitionReader):
         block = self.blocks[place]
         following = self._following(place)
         number = opening.number
+        if is_titled(opening.rest) and self._goes_on_from_last(place, number):
+            return opening
         if len(number) == 1:
-            is_chapter = _leads_to(number, following)
+            is_chapter = leads_to(number, following)
             return opening if is_chapter and not self.in_glossary else None
         rule = open_numbered(following)
         if (rule is not None and rule.number.startswith(f"{number}.")) or block.is_headline:
             return opening
         # "Replacement and/or Prevention" is also in title case.
         return open_headed(text) if is_titled(opening.rest.replace("/", " ")) else None
+
+    @property
+    def _number(self) -> str:
+        """Return the number of the rule that a paragraph would continue; "" outside rules."""
+        draft = self.draft
+        return draft.number if draft is not None and draft.kind is PassageKind.RULE else ""
+
+    def _goes_on_from_last(self, place: int, number: str) -> bool:
+        """Say whether a heading directly follows the last rule."""
+        if self.is_mixed or self.in_glossary:
+            return False
+        last = next((draft.number for draft in reversed(self.sorter.drafts) if draft.number), "")
+        return goes_on_from(number, last) and are_unnumbered(self.blocks[place + 1 :])
 
     def _following(self, place: int) -> str:
         for block in self.blocks[place + 1 :]:
@@ -268,27 +296,3 @@ def _stamp_of(block: Line) -> Stamp:
 
 def _headline_role(block: Line) -> LineRole:
     return LineRole.TITLE if block.tag == "h1" else LineRole.HEADLINE
-
-
-def _repeated_headings(blocks: Sequence[Line]) -> Iterator[int]:
-    """Yield the places of headings repeated further down with their rules: a list of contents."""
-    shown = [
-        (block.place, without_bullet(block.text)) for block in blocks if role_of(block) is None
-    ]
-    places: dict[str, list[int]] = {}
-    for here, (_, text) in enumerate(shown):
-        opening = open_headed(text)
-        if opening is not None:
-            places.setdefault(f"{opening.number} {opening.rest}", []).append(here)
-    for name, repeated in places.items():
-        for here in repeated[:-1]:
-            following = shown[here + 1][1] if here + 1 < len(shown) else ""
-            if not following.startswith(f"{name.split()[0]}."):
-                yield shown[here][0]
-
-
-def _leads_to(number: str, below: str) -> bool:
-    """Say whether a text begins a chapter's first section, or a rule of a section."""
-    if re.fullmatch(CHAPTER, number):
-        return re.match(rf"{number}0\d\b", below) is not None
-    return below.startswith(f"{number}.")

@@ -15,6 +15,7 @@ from variorum_kb.sources.reading.passages.openers import (
     open_headed,
     open_lettered,
     open_numbered,
+    open_point,
     take_claims,
     without_bullet,
 )
@@ -48,6 +49,7 @@ _SENTENCE = 5
 _SECTION = re.compile(SECTION)
 
 _PAGEFUL = 250
+_FEWEST_BELOW = 6
 # One in this many paragraphs of rules may address readers, such as a question in an example.
 _RARELY = 12
 
@@ -125,7 +127,7 @@ def markup_of(text: str) -> Markup:
 
 def look_at(shown_text: ShownText, blocks: Sequence[Line]) -> PageSigns:
     """Return the signs of a document's paragraphs."""
-    look, is_below = PageSigns(), False
+    look, is_below, number = PageSigns(), False, ""
     for block in blocks:
         if block.role is not None:
             look.quoted += block.tag in {"stamp", "glossary"}
@@ -136,14 +138,25 @@ def look_at(shown_text: ShownText, blocks: Sequence[Line]) -> PageSigns:
         look.sentences += len(_WORD.findall(text)) >= _SENTENCE
         if not block.is_headline and any(map(str.isalnum, text)):
             look.first = look.first or text
-        opening = open_numbered(text)
+        opening = open_numbered(text) or open_point(text, number)
+        number = opening.number if opening else number
         if not _count_opening(look, text, opening, shown_text) and not is_below:
             look.prose += words
             _count_personal(look, text, words)
         is_below = _is_number(text)
         look.claims += sum(claim.day is not None for claim in take_claims(text)[1])
         _count_stamp(look, text, block.number)
+    if look.numbered == 1 and ends_citation(blocks):
+        look.numbered = 0
     return look
+
+
+def ends_citation(blocks: Sequence[Line]) -> bool:
+    """Say whether a page begins with the end of a citation ("107.5.") and has no rules below."""
+    shown = [block.text for block in blocks if block.role is None]
+    if len(shown) < _FEWEST_BELOW or not _is_number(shown[0]):
+        return False
+    return all(open_numbered(text) is None for text in shown[1:])
 
 
 def _is_number(text: str) -> bool:

@@ -118,6 +118,12 @@ def test_parts_of_a_state(base: KnowledgeBase, finder: Identifier) -> None:
     assert finder.count == len(base.editions)
 
 
+def test_letters(finder: Identifier) -> None:
+    """Letters are looked for anywhere in any text, whatever their case."""
+    assert finder.texts.have_letters("TIDE chec")
+    assert not finder.texts.have_letters("zebra")
+
+
 def test_same_texts_again(base: KnowledgeBase, finder: Identifier) -> None:
     """A second search for the same texts costs nothing."""
     texts = loose(iter(bodies(base)))

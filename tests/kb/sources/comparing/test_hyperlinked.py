@@ -8,7 +8,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
 from variorum_kb.errors import LayoutError
 from variorum_kb.sources.comparing.attestation_types import PassageVerdict
-from variorum_kb.sources.comparing.excerpts.excerpts import attest_hyperlinked
+from variorum_kb.sources.comparing.hyperlinked import attest_hyperlinked
 from variorum_kb.sources.document_kinds import read_partial
 from variorum_kb.sources.reading.passages.passages import Partial, SourceLayout
 

@@ -114,15 +114,64 @@ def test_author_and_day_on_lines_of_their_own() -> None:
     assert (matter.dated.words, matter.dated.line) == ("May 3, 2017", 2)
 
 
+def test_items_have_their_own_lines() -> None:
+    """A list item whose number follows a verb is reported at its own line."""
+    page = """\
+Changes
+
+- 205.3 is now 205.4.
+- New: 301.3.
+- Removed: 302.1.
+- Deleted 303.1.
+- 304.1–304.2: These rules are renumbered 304.2–304.3.
+"""
+
+    rows = [
+        (announcement.line, announcement.kind, announcement.names)
+        for announcement in read(page).announcements
+    ]
+
+    assert rows == [
+        (3, K.RENUMBERED, ("205.3", "205.4")),
+        (4, K.NEW, ("301.3",)),
+        (5, K.REMOVED, ("302.1",)),
+        (6, K.REMOVED, ("303.1",)),
+        (7, K.RENUMBERED, ("304.1", "304.2", "304.3")),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "kind", "new"),
+    [
+        ("These rules have been renumbered 206.2-3.", K.RENUMBERED, ("206.2", "206.3")),
+        ("Both rules become 206.2 and 206.3.", K.RENUMBERED, ("206.2", "206.3")),
+        ("Renumbered to 206.2 & 206.3.", K.RENUMBERED, ("206.2", "206.3")),
+        ("These rules were merged into 206.2.", K.MERGED, ("206.2",)),
+    ],
+)
+def test_these_rules_go(sentence: str, kind: AnnouncementKind, new: tuple[str, ...]) -> None:
+    """ "These rules" are the rules of the heading; each is announced separately."""
+    (announcement,) = announce(read_heading("205.3-4"), [sentence], 1)
+
+    assert (announcement.kind, announcement.old, announcement.new) == (
+        kind,
+        ("205.3", "205.4"),
+        new,
+    )
+
+
 @pytest.mark.parametrize(
     ("heading", "words", "terms"),
     [
         ("Keel, Oar, Wick", "New entries.", ("Keel", "Oar", "Wick")),
-        ("Rope and Tackle", "This is a new entry.", ("Rope and Tackle",)),
+        ("Keel and Oar", "These entries are new.", ("Keel", "Oar")),
+        ("Keel; Oar", "Added.", ("Keel", "Oar")),
+        ("Lamp, Lit", "This is a new entry.", ("Lamp, Lit",)),
+        ("Rope and Tackle", "Added.", ("Rope and Tackle",)),
     ],
 )
 def test_several_headwords(heading: str, words: str, terms: tuple[str, ...]) -> None:
-    """A heading with several headwords announces each."""
+    """A heading with several headwords announces each; a headword with a comma stays whole."""
     announcements = read(f"{ONE_A_LINE}\n**Glossary: {heading}**\n{words}\n").announcements
 
     assert [
@@ -130,3 +179,13 @@ def test_several_headwords(heading: str, words: str, terms: tuple[str, ...]) -> 
         for announcement in announcements
         if announcement.is_term
     ] == [(K.NEW, (n,)) for n in terms]
+
+
+def test_headwords_before_their_words() -> None:
+    """A paragraph that begins with several headwords announces each."""
+    announcements = read(f"{ONE_A_LINE}\nGlossary: keel, oar: new entries\n").announcements
+
+    assert [announcement.new for announcement in announcements if announcement.is_term] == [
+        ("keel",),
+        ("oar",),
+    ]

@@ -70,3 +70,29 @@ def test_error_single_heading() -> None:
         read("415. Wicks\n")
 
     assert str(caught.value) == ("page.txt: no sentence that could quote rules or be about them")
+
+
+@pytest.mark.parametrize("tail", ["", "\nThanks for reading, and good night.\n"])
+def test_heading_at_the_end(tail: str) -> None:
+    """The heading of the next chapter at the very end is kept."""
+    partial = read(f"899.1. {RULE}\n\n899.2. {RULE}\n\n9. Casual Boats\n{tail}")
+
+    assert ("9", "Casual Boats", "") in numbered(partial)
+
+
+def test_numbers_as_contents() -> None:
+    """Numbers that are repeated with their rules are contents, not empty provisions."""
+    numbers = ["704.9", "705", "705.1"]
+    items = "".join(f"<li><a href='#{number}'>{number}</a></li>" for number in numbers)
+    page = (
+        f"<html><body><ul>{items}</ul><p>704.9. {RULE}</p><h3>705. Wicks</h3>"
+        f"<p>705.1. {RULE}</p><p>Jump to: <a>704.9</a> | <a>705.1</a></p></body></html>"
+    )
+
+    partial = read(page)
+
+    assert [passage.number for passage in partial.passages] == numbers
+    assert [furniture.text for furniture in partial.furniture] == [
+        *numbers,
+        "Jump to: 704.9 | 705.1",
+    ]

@@ -228,6 +228,19 @@ def test_way_back() -> None:
     ]
 
 
+def test_numbers_without_words() -> None:
+    """Consecutive numbers are contents; a single one is a rule's number."""
+    items = "".join(f"<li><a href='#{word}'>{word}</a></li>" for word in ("705", "705.1", "705.2a"))
+    page = f"<p>Jump to: 705.1 | 705.2 | 706</p><ul>{items}</ul><dl><dt>705.1<dd>A lamp.</dl>"
+
+    partial = read_partial(f"<html><body>{page}</body></html>".encode(), "a.html")
+
+    assert [furniture.role for furniture in partial.furniture] == [LineRole.CONTENTS] * 4
+    assert [(passage.number, passage.text) for passage in partial.passages] == [
+        ("705.1", "A lamp.")
+    ]
+
+
 def test_numbers_as_terms() -> None:
     """A definition list whose terms are numbers has rules, with their examples."""
     items = "<dt>705.1<dd>A lamp burns.<dd>Example: Ede lights it.<dt>705.1a<dd><p>It dims.</p>"

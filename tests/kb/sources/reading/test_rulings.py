@@ -21,6 +21,30 @@ def read(rest: str) -> Partial:
     return read_partial((HEAD + rest).encode(), "page.txt")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "+1/+1 counters were turned to her, is a guest of the keeper at the bay.",
+        "2. Ann sits here as a guest, or a neighbour of the keeper at the bay.",
+        "- if she likes - a guest does, is a neighbour of the keeper at the bay.",
+    ],
+)
+@pytest.mark.parametrize("lead", ["", "\N{BULLET} "])
+def test_wrapped_lines(line: str, lead: str) -> None:
+    """A wrapped line that begins with a sign or a number continues its paragraph."""
+    text = HEAD.replace("  705", f"  {lead}705") + f"    {line} [CompRules 2007/02/01]\n"
+
+    partial = read_partial(text.encode(), "page.txt")
+
+    last = partial.passages[-1]
+    (paragraph,) = last.paragraphs
+    assert (last.number, last.kind) == ("705.2", PassageKind.RULE)
+    assert paragraph.text.endswith(f"does not turn it as {line}")
+    (claim,) = paragraph.claims
+    assert (claim.start, claim.end) == (0, len(paragraph.text))
+    assert partial.ledger.is_complete
+
+
 def test_claims_of_both_parts() -> None:
     """Each claim of a paragraph is about the words after the claim before it."""
     partial = read(
@@ -67,6 +91,17 @@ def test_other_sources(source: str) -> None:
     assert not names_rules(source)
 
 
+def test_broken_claims() -> None:
+    """A claim that is wrapped over two lines is one claim, even after a short line."""
+    partial = read("    told, is a guest. [CompRules\n    2007/02/01]\n")
+
+    (paragraph,) = partial.passages[-1].paragraphs
+    (claim,) = paragraph.claims
+    assert paragraph.text.endswith("told, is a guest.")
+    assert (claim.words, claim.end) == ("[CompRules 2007/02/01]", len(paragraph.text))
+    assert partial.ledger.is_complete
+
+
 # The foot of a page
 # --------------------------------------------------------------------------------
 
@@ -80,6 +115,14 @@ OWNER = "The Lamp is a trademark of the Keepers of the Bay."
     [
         f"{CLOSING}     |  |  |  |\n\n{OWNER}\n",
         f"{CLOSING}     |  |  |  |\n{OWNER}\nPage maintained by a keeper\n",
+        f"{CLOSING}{OWNER}\n",
+        f"{CLOSING}\nNote - Tell a keeper of what is wrong here.\n",
+        f"{CLOSING}\nAsk the keepers.\n\n5. Lamps\n",
+        f"\n{OWNER}\n",
+        "\nPrevious | Next | Top\n",
+        "\n[Home] [Lamps]\n\nAsk the keepers.\n",
+        "\nLast updated by a keeper.\n",
+        "\nTop\n",
     ],
 )
 def test_feet(foot: str) -> None:
@@ -150,6 +193,26 @@ def test_run_on(dash: str) -> None:
     ]
     assert sum(len(passage.claims) for passage in partial.passages) == 4
     assert partial.ledger.is_complete
+
+
+def test_double_spacing() -> None:
+    """Blank lines between all lines mean nothing; a larger gap separates."""
+    text = HEAD + REST + "    Example: Ann turns no lamp at all.\n"
+    spaced = text.replace("\n", "\n\n")
+
+    partial = read_partial(spaced.encode(), "page.txt")
+
+    assert words(partial) == words(read_partial(text.encode(), "page.txt"))
+    assert words(read_partial(f"{spaced}\n\n{OWNER}".encode(), "page.txt")) == words(partial)
+    assert partial.ledger.is_complete
+
+
+def words(partial: Partial) -> list[tuple[str, str, tuple[str, ...], int]]:
+    """Return the words of passages, wherever they are stored."""
+    return [
+        (passage.number, passage.text, passage.examples, len(passage.claims))
+        for passage in partial.passages
+    ]
 
 
 def test_single_lines_stay() -> None:

@@ -61,7 +61,8 @@ class _AnnouncementJudge:
         match announcement.kind:
             case AnnouncementKind.NEW:
                 yield from (
-                    self._attest("", name, self._numbers.new(name)) for name in announcement.new
+                    self._attest("", name, self._numbers.new_or_later(name))
+                    for name in announcement.new
                 )
             case AnnouncementKind.REMOVED:
                 yield from (

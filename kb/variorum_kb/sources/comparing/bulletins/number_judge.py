@@ -1,6 +1,7 @@
 """The verdict of the editions on one number or headword of an announcement."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 
 from variorum_kb.rows import Row
@@ -59,12 +60,44 @@ class NumberJudge:
         where = f"the edition of {when}" if is_elsewhere else "either edition"
         return contradicted(f"nothing is called {name} in {where}")
 
+    def _later(self, name: str, judge: Callable[[str], AnnouncedNumber]) -> AnnouncedNumber | None:
+        """Judge a rule that got the announced number soon after this step.
+
+        It is judged by its number in this step.
+
+        A bulletin may use numbers of a draft that a later edition introduced.
+        """
+        if self.announcement.is_term:
+            return None
+        for number, label in self.step.before_renumbering(name):
+            judged = judge(number)
+            if judged.verdict is _CONFIRMED:
+                shown = (
+                    f"{name} is its number since {label}; it came as {number}: {judged.evidence}"
+                )
+                return replace(judged, evidence=shown)
+        return None
+
     @property
     def _doubt(self) -> PassageVerdict:
         """Return the verdict if nothing changed: a mere mention is not contradicted."""
         return _CONTRADICTED if self.announcement.is_said else _UNKNOWN
 
     # New and removed -------------------------------------------------------------------------------
+
+    def new_or_later(self, name: str) -> AnnouncedNumber:
+        """Judge a rule announced as new, perhaps under the number of a draft."""
+        judged = self.new(name)
+        if judged.verdict is not _CONTRADICTED:
+            return judged
+        return self._later(name, self._arrived_as) or judged
+
+    def _arrived_as(self, name: str) -> AnnouncedNumber:
+        """Judge a number as new; the verdict is unknown if its rule has a source."""
+        row = self.step.arrived(name)
+        if row is None:
+            return self._nothing(name, self.step.after.label)
+        return self.new(name)
 
     def new(self, name: str) -> AnnouncedNumber:
         """Judge a rule announced as new."""
@@ -189,7 +222,8 @@ class NumberJudge:
         """Judge a rule announced as reworded."""
         new, old = self._find_new(name), self._find_old(name)
         if new is None and old is None:
-            return self._nothing(name, self.step.after.label)
+            later = self._later(name, self.reworded)
+            return later or self._nothing(name, self.step.after.label)
         here = self._changed_into(name, new) if new is not None else None
         if here is not None and here.verdict is _CONFIRMED:
             return here

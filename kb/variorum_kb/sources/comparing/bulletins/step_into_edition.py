@@ -16,6 +16,17 @@ from variorum_kb.text.keys import fold_key, fold_title, keys_of
 from variorum_kb.text.words import words_of
 
 _PLURALS = ("s", "es")
+# A bulletin may use the numbers of any of this many later editions.
+_SOON = 4
+_BEARERS = (
+    "SELECT p.id, s.first FROM provision p JOIN span s ON s.provision = p.id "
+    "WHERE p.number = ? AND s.first <= ? AND s.first > ? ORDER BY s.first, p.id"
+)
+# The former state of a provision, and the edition that introduced it.
+_ORIGIN = (
+    "SELECT l.old, s.first FROM link l JOIN span s ON s.provision = l.old AND l.source BETWEEN s.first "
+    "AND s.last WHERE l.new = ? AND l.edition = ? ORDER BY l.rank, l.old LIMIT 1"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +53,7 @@ class AnnouncedStep:
         self.before, self.after = before, after
         self._old = _EditionLookup(base, before)
         self._new = _EditionLookup(base, after)
+        self._base = base
         self._changes: dict[str, CrosswalkRowJson] = {}
         self._sources: dict[str, list[Predecessor]] = defaultdict(list)
         for change in crosswalk_rows(base, before, after, glossary=True):
@@ -91,6 +103,32 @@ class AnnouncedStep:
         return sorted(
             sources, key=lambda source: (not source.is_main, -source.confidence, source.row.id)
         )
+
+    def before_renumbering(self, name: str) -> Iterator[tuple[str, str]]:
+        """Yield the numbers, in this step, of the provisions that soon got the number `name`.
+
+        The second item is the later edition that introduced that number. This step may have the
+        number too, for another provision.
+        """
+        query = self._base.reader.query
+        here = self.after.place
+        bearers: list[tuple[int, int]] = query(_BEARERS, (name, here + _SOON, here))
+        for state, first in bearers:
+            number = self._number_here(state, first)
+            if number not in {"", name}:
+                yield number, self._base.editions[first].label
+
+    def _number_here(self, state: int, first: int) -> str:
+        """Trace a state of a later edition back to this step, and return the number it had here.
+
+        Return "" if it had no source here.
+        """
+        while first > self.after.place:
+            origins = self._base.reader.query(_ORIGIN, (state, first))
+            if not origins:
+                return ""
+            ((state, first),) = origins
+        return self._base.states.of([state])[state].number
 
     def parts(self, name: str) -> Iterator[tuple[Row, bool]]:
         """Yield the provisions below a number in either edition; True stands for the later."""

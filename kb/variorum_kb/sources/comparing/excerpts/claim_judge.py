@@ -113,10 +113,12 @@ class PastTurns:
     Attributes:
         words: As the page prints them.
         turns: The readings, oldest first. The page quotes the last reading.
+        number: As the page prints it.
     """
 
     words: str
     turns: tuple[Turn, ...]
+    number: str
 
     @cached_property
     def _wanted(self) -> ComparedText:
@@ -181,6 +183,8 @@ class PastTurns:
         for place in range(self.since + 1, len(self.turns)):
             before, here = self.turns[place - 1 : place + 1]
             if before.name != here.name:
+                if self.turns[-1].name != self.number:
+                    continue  # the page prints another number
                 change = f"{before.name} became {here.name}"
                 if self._is_changed(place, 1):
                     change += ", and what it cites changed"
@@ -196,9 +200,11 @@ class PastTurns:
         """Name the editions that introduced the words and the number."""
         labels, turn = calendar.labels, self.turns[self.since]
         line = f"the words stand since {labels[turn.first]}"
-        last = self.turns[self.numbered]
-        if turn.name != last.name:
+        if turn.name != self.number:
             line += f" as {turn.name}"
+        last = self.turns[self.numbered]
+        if last.name != self.number:
+            return f"{line}; no edition found prints them as {self.number}"
         if self.numbered > self.since:
             line += f"; the number since {labels[last.first]}"
         return line
@@ -255,6 +261,10 @@ def _against(
             PassageVerdict.CONTRADICTED,
             f"the words are newer than {day}: {labels[brought]} brought them",
         )
+    last = past.turns[-1]
+    if last.name != past.number:
+        why = f"{labels[last.last]} has them as {last.name}"
+        return (PassageVerdict.CONTRADICTED if is_meant else PassageVerdict.UNKNOWN), why
     return PassageVerdict.CONTRADICTED, _unchanged(past, day, calendar)
 
 

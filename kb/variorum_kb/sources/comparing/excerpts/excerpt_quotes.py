@@ -22,6 +22,7 @@ from variorum_kb.thresholds.passages import EDITION_AS_LIKELY, MOSTLY_KNOWN, PAS
 
 QUOTED = frozenset([PassageKind.HEADING, PassageKind.RULE, PassageKind.GLOSSARY, PassageKind.TEXT])
 _MOST_LOOKED_FOR = 40
+_BOTH = 2
 _NUMBER_END = re.compile(r"(?:\d{0,2}\.?\d{1,3}[a-z]{0,2}|[a-z]{1,2})\.? (?=\W?[A-Z])")
 _NUMBER = re.compile(r"\d{1,3}(?:\.\d{0,3})?[a-z]?\.?")
 
@@ -64,10 +65,20 @@ def quotes_of(passages: Iterable[Passage], identifier: Identifier) -> list[Quote
     place = 0
     while place < len(some):
         quote = entries.at(place) or QuotedProvision((some[place],), quoted_of(some[place]))
-        quotes.append(quote)
+        quotes += _columns(quote, identifier)
         place += len(quote.passages)
     ended = _ended([*_begun(quotes[:1], identifier), *quotes[1:]], identifier)
     return set_apart(ended, identifier)
+
+
+def _columns(quote: QuotedProvision, identifier: Identifier) -> list[QuotedProvision]:
+    """Return a quote, or two quotes if its number shows two joined columns: "110.5b.110.5b."."""
+    first = quote.passages[0]
+    texts = quote.quoted.text.split("\n")
+    is_doubled = bool(first.number) and first.printed.count(first.number) == _BOTH
+    if not is_doubled or len(texts) != _BOTH or identifier.find([quote.quoted])[0].states:
+        return [quote]
+    return [replace(quote, quoted=quote.quoted._replace(text=text)) for text in texts]
 
 
 def _begun(first: Sequence[QuotedProvision], identifier: Identifier) -> Iterator[QuotedProvision]:

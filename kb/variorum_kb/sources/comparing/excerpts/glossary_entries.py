@@ -10,7 +10,7 @@ from variorum_kb.sources.comparing.excerpts.quoted_provision import (
     QuotedProvision,
     quoted_of,
 )
-from variorum_kb.sources.reading.passages.glossary_reader import find_inline, is_headword
+from variorum_kb.sources.reading.passages.definitions import find_inline, is_headword
 from variorum_kb.sources.reading.passages.passages import Passage, PassageKind
 from variorum_kb.text.folding import fold_words
 

@@ -13,8 +13,9 @@ from variorum_kb.answers.quotations.quotation_search import (
     count_by_edition,
 )
 from variorum_kb.text.folding import fold_words
+from variorum_kb.text.likeness import part_likeness
 from variorum_kb.text.sentences import sentences_of_rules
-from variorum_kb.thresholds.passages import MOSTLY_KNOWN
+from variorum_kb.thresholds.passages import MOSTLY_KNOWN, SENTENCE_IS_PART
 
 _EXAMPLE = re.compile(r"Examples?:\s+")
 # Shorter texts are rarely two provisions.
@@ -36,11 +37,13 @@ class _SentenceGroup:
         text: The sentences, joined.
         states: The states that have them; empty if unknown; None if they are too short to tell.
         is_example: Whether they begin an example.
+        is_altered: Whether the provision has some of them in other words.
     """
 
     text: str
     states: set[int] | None
     is_example: bool = False
+    is_altered: bool = False
 
 
 class RunningOn:
@@ -54,6 +57,9 @@ class RunningOn:
             [quotation.quoted for quotation in quotations if not quotation.states]
         )
         self._likely = _likely([*quotations, *sentences], identifier.count)
+        self._look_up(
+            [quotation.quoted for quotation in quotations if self._is_elsewhere(quotation)]
+        )
 
     def _look_up(self, texts: Iterable[Quoted]) -> list[FoundQuotation]:
         if self._identifier.is_left_out:
@@ -70,6 +76,9 @@ class RunningOn:
         }
         return quotations
 
+    def _is_elsewhere(self, quotation: FoundQuotation) -> bool:
+        return bool(quotation.states) and not quotation.editions & self._likely
+
     def parts(self, quotation: FoundQuotation) -> list[tuple[Quoted, bool]]:
         """Return the provisions of a text, or the text if it is one provision or mostly unknown.
 
@@ -77,11 +86,11 @@ class RunningOn:
         """
         quoted = quotation.quoted
         groups = list[_SentenceGroup]()
-        if _is_long(quoted) and not (quotation.states or self._identifier.is_left_out):
+        is_found = bool(quotation.states) and not self._is_elsewhere(quotation)
+        if _is_long(quoted) and not (is_found or self._identifier.is_left_out):
             groups = self._groups(list(_sentences(quoted)))
         last = len(groups) - 1
-        known = [bool(group.states) for group in groups if group.states is not None]
-        if last < 1 or sum(known) <= MOSTLY_KNOWN * len(known):
+        if last < 1 or not self._is_better(groups, quotation):
             return [(quoted, False)]
         return [
             (
@@ -96,6 +105,18 @@ class RunningOn:
             )
             for place, group in enumerate(groups)
         ]
+
+    def _is_better(self, groups: Sequence[_SentenceGroup], quotation: FoundQuotation) -> bool:
+        """Say whether a text is probably several provisions."""
+        if not quotation.states:
+            known = [bool(group.states) for group in groups if group.states is not None]
+            return sum(known) > MOSTLY_KNOWN * len(known)
+        editions = self._identifier.editions
+        return all(
+            any(editions(state) & self._likely for state in group.states or ())
+            and not group.is_altered
+            for group in groups
+        )
 
     def _groups(self, sentences: Sequence[str]) -> list[_SentenceGroup]:
         """Return the sentences in the fewest groups that each occur in one provision."""
@@ -114,7 +135,7 @@ class RunningOn:
         while end:
             end, group = last[end]
             groups.append(group)
-        return groups[::-1]
+        return list(self._with_altered(groups[::-1]))
 
     def _growing(
         self, units: Sequence[_SentenceGroup], start: int
@@ -193,6 +214,42 @@ class RunningOn:
         words = f" {fold_words(text)} "
         held = {state for state in states if words in f" {self._identifier.words(state)} "}
         return _SentenceGroup(text, held, is_example) if held else None
+
+    def _with_altered(self, groups: Sequence[_SentenceGroup]) -> Iterator[_SentenceGroup]:
+        """Yield groups, with altered sentences joined to the group of their provision."""
+        before: _SentenceGroup | None = None
+        for group in groups:
+            joined = None if before is None or group.is_example else self._mended(before, group)
+            if before is not None and joined is None:
+                yield before
+            before = joined or group
+        if before is not None:
+            yield before
+
+    def _mended(self, before: _SentenceGroup, group: _SentenceGroup) -> _SentenceGroup | None:
+        """Return two groups joined, if either is an altered part of the other's provision."""
+        text = f"{before.text} {group.text}"
+        if before.is_altered and before.states and group.states:
+            states = before.states & group.states
+        elif group.states == set() and before.states:
+            states = self._like(group.text, before.states)
+        elif group.states and before.states == set():
+            states = self._like(before.text, group.states)
+        else:
+            states = set[int]()
+        if not states:
+            return None
+        return _SentenceGroup(text, states, is_example=before.is_example, is_altered=True)
+
+    def _like(self, text: str, states: set[int]) -> set[int]:
+        """Return the states with a similar sentence."""
+        words = fold_words(text)
+        wholes = [(state, self._identifier.words(state)) for state in states]
+        return {
+            state
+            for state, paragraph in wholes
+            if len(words) <= len(paragraph) and part_likeness(words, paragraph) >= SENTENCE_IS_PART
+        }
 
 
 def _is_long(quoted: Quoted) -> bool:

@@ -14,15 +14,18 @@ from variorum_kb.rows import named
 from variorum_kb.sources.comparing.attestation_types import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.excerpts.claim_judge import Calendar, PastTurns, Turn, check
 from variorum_kb.sources.comparing.excerpts.passage_words import said_by
-from variorum_kb.sources.comparing.rulings.rulings_quotes import (
-    RulingsQuote,
+from variorum_kb.sources.comparing.rulings.rulings_passages import (
+    RulingsBearer,
     claims_of,
     compared,
-    find_quotes,
-    find_span,
     plain_attestation,
     rounded_likeness,
     ruling_attestation,
+)
+from variorum_kb.sources.comparing.rulings.rulings_quotes import (
+    RulingsQuote,
+    find_quotes,
+    find_span,
 )
 from variorum_kb.sources.reading.passages.passages import (
     Claim,
@@ -34,8 +37,11 @@ from variorum_kb.sources.reading.passages.passages import (
 from variorum_kb.sources.reading.rulings import names_rules
 from variorum_kb.text.folding import fold_words
 from variorum_kb.text.likeness import likeness
-from variorum_kb.thresholds.passages import PASSAGE_IS_IN_PLACE
+from variorum_kb.thresholds.passages import PASSAGE_IS, PASSAGE_IS_IN_PLACE
 from variorum_kb.thresholds.prose import NOTE_BELOW
+
+# At most this many rules are searched for by likeness under other numbers.
+_MOST_LIKE = 30
 
 
 def attest_rulings(base: KnowledgeBase, partial: Partial, file: str) -> Attested:
@@ -85,6 +91,7 @@ class _Page:
         self._identifier = base.identifier()
         self._labels = [edition.label for edition in base.editions]
         self._calendar = Calendar([edition.effective for edition in base.editions], self._labels)
+        self._tries = _MOST_LIKE
         self._by_number: dict[int, dict[str, Subject]] = {}
         quotes = find_quotes(self._identifier, partial.passages)
         self._quoted = {id(quote.passage): quote for quote in quotes}
@@ -118,10 +125,18 @@ class _Page:
     def _likeliest(self) -> int | None:
         """Return the edition to compare with rules that no edition has exactly.
 
-        It is the edition in force on the day of the page; without a day, that of the page.
+        It is the edition in force on the day of the page. Without a day, it is the first candidate
+        that is not older than the latest claimed day.
         """
         day = self._day()
-        return self._home if day is None else self._calendar.in_force(day)
+        if day is not None:
+            return self._calendar.in_force(day)
+        claims = [claim for passage in self._partial.passages for claim in passage.claims]
+        latest = max([claim.day for claim in claims if claim.day], default=None)
+        if latest is None:
+            return self._home
+        known = [place for place in self._span.places if self._calendar.day(place) >= latest]
+        return known[0] if known else self._calendar.in_force(latest)
 
     # Passages ------------------------------------------------------------------------------------
 
@@ -136,22 +151,36 @@ class _Page:
             return replace(
                 plain_attestation(passage), evidence=("no edition looked at has anything like it",)
             )
-        return self._claimed(compared(passage, bearer), passage, bearer)
+        return self._claimed(compared(passage, bearer), passage, bearer.match)
 
-    def _bearer(self, quote: RulingsQuote) -> Subject | None:
+    def _bearer(self, quote: RulingsQuote) -> RulingsBearer | None:
         """Return the provision with the quoted words, else the most similar provision."""
         if quote.states:
             (_, place), state = min(
                 (self._nearest(candidate), candidate) for candidate in quote.states
             )
-            return self._base.subjects.at(state, place)
+            quoted = self._base.subjects.at(state, place)
+            return RulingsBearer(quoted, 1.0, is_named=not quote.other, is_cut=quote.is_cut)
         match = self._named(quote.passage.number, self._ground)
         if match is not None:
             words = fold_words(quote.passage.text)
             ratio = likeness(words, fold_words(match.text or match.heading))
             if ratio >= PASSAGE_IS_IN_PLACE:
-                return match
-        return None
+                return RulingsBearer(match, ratio)
+        return self._most_like(quote)
+
+    def _most_like(self, quote: RulingsQuote) -> RulingsBearer | None:
+        """Return the most similar provision under another number."""
+        if self._ground is None or not self._tries:
+            return None
+        self._tries -= 1
+        nearest = self._identifier.nearest(quote.near.quoted, self._ground)
+        if nearest is None or nearest.likeness < PASSAGE_IS:
+            return None
+        match = self._base.subjects.at(nearest.state, self._ground)
+        if match.kind == Kind.GLOSSARY.value:
+            return None
+        return RulingsBearer(match, nearest.likeness, is_named=False)
 
     def _nearest(self, state: int) -> tuple[int, int]:
         """Return the distance and the place of the nearest edition that has a state.
@@ -181,9 +210,9 @@ class _Page:
             self._by_number[place] = meant | {rule.number: rule for rule in reversed(rules)}
         return self._by_number[place].get(number)
 
-    def _heading(self, passage: Passage, bearer: Subject | None) -> Attestation:
+    def _heading(self, passage: Passage, bearer: RulingsBearer | None) -> Attestation:
         plain = plain_attestation(passage)
-        match = bearer or self._named(passage.number, self._ground)
+        match = bearer.match if bearer else self._named(passage.number, self._ground)
         if match is None:
             missing = f"no edition has this heading as {passage.number}"
             return replace(plain, evidence=(missing,))
@@ -232,7 +261,9 @@ class _Page:
             elif claim.day is None:
                 verdict, line = PassageVerdict.UNKNOWN, f"{name}{claim.words} names no single day"
             else:
-                verdict, why = check(PastTurns(words, turns), claim.day, self._calendar)
+                verdict, why = check(
+                    PastTurns(words, turns, passage.number), claim.day, self._calendar
+                )
                 line = f"{name}{claim.day}: {verdict.value}: {'; '.join(why)}"
             yield _CheckedClaim(claim, verdict, line)
 

@@ -1,27 +1,23 @@
-"""Finds the provisions that a page of rulings quotes, and compares their words."""
+"""Finds the provisions that a page of rulings quotes, and the editions it can come from."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
 from variorum_kb.answers.quotations.quotation_matching import Quoted
 from variorum_kb.answers.quotations.quotation_search import FoundQuotation, Identifier
-from variorum_kb.answers.subject import Subject
-from variorum_kb.history.word_diffs.diff import word_diff
-from variorum_kb.rows import full_text
-from variorum_kb.sources.comparing.attestation_types import Attestation, PassageVerdict
-from variorum_kb.sources.comparing.excerpts.claim_judge import Calendar, compared_text
+from variorum_kb.sources.comparing.excerpts.claim_judge import Calendar
 from variorum_kb.sources.comparing.excerpts.excerpt_quotes import span_of
-from variorum_kb.sources.comparing.excerpts.passage_words import set_ruling
-from variorum_kb.sources.reading.passages.passages import Claim, Passage, PassageKind
-from variorum_kb.text.folding import fold_words
-from variorum_kb.text.likeness import likeness
+from variorum_kb.sources.reading.passages.passages import Passage, PassageKind
+from variorum_kb.text.sentences import ends_marked_sentence
 
 _QUOTED = frozenset([PassageKind.HEADING, PassageKind.RULE])
+# At most this many rules are searched for under other numbers.
+_MOST_MOVED = 100
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class RulingsQuote:
     """A rule or heading of a page, and the states with its words.
 
@@ -29,16 +25,25 @@ class RulingsQuote:
         passage: As read.
         exact: The states with its number and all its words.
         near: The states with its number and text, ignoring examples.
+        elsewhere: The states with its text under other numbers.
+        is_cut: Whether it breaks off while the states go on.
     """
 
     passage: Passage
     exact: FoundQuotation
     near: FoundQuotation
+    elsewhere: FoundQuotation | None = None
+    is_cut: bool = False
 
     @property
     def states(self) -> tuple[int, ...]:
         """Return the states that match it best."""
-        return self.exact.states or self.near.states
+        return self.exact.states or self.near.states or self.other
+
+    @property
+    def other(self) -> tuple[int, ...]:
+        """Return the states with its text under other numbers."""
+        return self.elsewhere.states if self.elsewhere else ()
 
 
 class RulingsEditions(NamedTuple):
@@ -56,14 +61,36 @@ class RulingsEditions(NamedTuple):
 
 
 def find_quotes(identifier: Identifier, passages: Sequence[Passage]) -> list[RulingsQuote]:
-    """Return the rules and headings among passages, with the states that have their words."""
-    some = [passage for passage in passages if passage.kind in _QUOTED]
+    """Return the rules and headings among passages, with the states that have their words.
+
+    A ruling with the number and words of a rule counts as that rule.
+    """
+    some = [passage for passage in passages if passage.kind in _QUOTED or passage.about]
     quoted = [
         Quoted(passage.number, passage.heading, passage.text, passage.examples) for passage in some
     ]
     exact = identifier.find(quoted)
     near = identifier.find([text._replace(examples=()) for text in quoted])
-    return [RulingsQuote(*row) for row in zip(some, exact, near, strict=True)]
+    quotes = [RulingsQuote(*row) for row in zip(some, exact, near, strict=True)]
+    quotes = [quote for quote in quotes if quote.passage.kind in _QUOTED or quote.near.states]
+    _find_end(identifier, quotes)
+    lost = [
+        quote for quote in quotes if not quote.states and quote.passage.kind is PassageKind.RULE
+    ]
+    bare = [quote.near.quoted._replace(number="") for quote in lost[:_MOST_MOVED]]
+    for quote, elsewhere in zip(lost, identifier.find(bare), strict=False):
+        quote.elsewhere = elsewhere
+    return quotes
+
+
+def _find_end(identifier: Identifier, quotes: Sequence[RulingsQuote]) -> None:
+    """Look up the last rule of a page if it breaks off."""
+    last = quotes[-1] if quotes else None
+    if last is None or last.states or ends_marked_sentence(last.passage.words):
+        return
+    (quotation,) = identifier.find([last.near.quoted._replace(is_cut_after=True)])
+    if quotation.states:
+        last.near, last.is_cut = quotation, True
 
 
 # Which editions -----------------------------------------------------------------------------------
@@ -94,71 +121,3 @@ def _between(labels: Sequence[str]) -> str:
     if len(labels) == 1:
         return labels[0]
     return f"each of {len(labels)} editions from {labels[0]} to {labels[-1]}"
-
-
-# Comparing ----------------------------------------------------------------------------------------
-
-
-def compared(passage: Passage, match: Subject) -> Attestation:
-    """Compare a rule's words with a provision's, without its claims."""
-    plain, label = plain_attestation(passage), match.edition.label
-    is_whole = bool(passage.examples) or not match.text
-    body = (full_text(match.state.body) if is_whole else match.text) or match.heading
-    printed, held = (compared_text(words.replace("\n", " ")) for words in (plain.words, body))
-    is_same = printed.slotted == held.slotted
-    evidence = {
-        f"{label} has {'its' if is_same else 'other'} words": True,
-        "its examples are left out": bool(match.examples) and not is_whole,
-        "it cites other numbers": is_same and printed.words != held.words,
-    }
-    return replace(
-        plain,
-        verdict=PassageVerdict.AGREES if is_same else PassageVerdict.DIFFERS,
-        provision=match.state.id,
-        edition=match.edition.place,
-        likeness=1.0 if is_same else rounded_likeness(plain.words, body),
-        evidence=tuple([line for line, holds in evidence.items() if holds]),
-        pieces=() if is_same else tuple(word_diff(body, plain.words)),
-    )
-
-
-def rounded_likeness(first: str, second: str) -> float:
-    """Return the likeness of two texts, folded and rounded."""
-    return round(likeness(fold_words(first), fold_words(second)), 3)
-
-
-def plain_attestation(passage: Passage) -> Attestation:
-    """Return the attestation of a passage before any comparison."""
-    claim = _main_claim(passage)
-    return replace(
-        set_ruling(passage),
-        verdict=PassageVerdict.UNKNOWN,
-        claimed=claim.day.isoformat() if claim and claim.day else "",
-        source=claim.source if claim else "",
-    )
-
-
-def _main_claim(passage: Passage) -> Claim | None:
-    """Return the claim of a passage with the latest day."""
-    return passage.changed or next(iter(passage.claims), None)
-
-
-def ruling_attestation(passage: Passage) -> Attestation:
-    """Return the attestation of a ruling before it is attached to a rule."""
-    main_claim = _main_claim(passage)
-    further = [claim for claim in passage.claims if claim is not main_claim]
-    return replace(
-        plain_attestation(passage),
-        verdict=PassageVerdict.RULING,
-        evidence=tuple([f"it names {claim.words[1:-1]}, too" for claim in further]),
-    )
-
-
-def claims_of(passage: Passage) -> Iterator[tuple[str, str, Claim]]:
-    """Yield the label of each claim, the words it is about, and the claim."""
-    example = 0
-    for paragraph in passage.paragraphs:
-        example += bool(paragraph.marker)
-        name = f"example {example}, " if paragraph.marker else ""
-        for claim in paragraph.claims:
-            yield name, paragraph.text[claim.start : claim.end], claim

@@ -25,6 +25,7 @@ _GONE = re.compile(r"\b(?:removed|deleted|eliminated|cut)\b", re.IGNORECASE)
 _CHANGED = re.compile(r"\b(?:chang\w+|revis\w+|updat\w+|modif\w+|edit\w*)\b", re.IGNORECASE)
 # Another definition for an existing headword.
 _SENSE = re.compile(r"\bnew definitions? (?:was|were|has|have|is|are)\b", re.IGNORECASE)
+_OF_RULES = re.compile(r"\b(?:rules?|subrules?|sections?|numbers?)\b", re.IGNORECASE)
 _LISTING = re.compile(
     r"(?P<lead>[^:.]{0,60}\b(?:entries|entry|terms?|definitions?)\b[^:.]{0,60}?(?::|\bfor\b:?)"
     r"|[^:.]{0,40}\bchanges?\s+(?:to|for)\b:?"
@@ -32,6 +33,8 @@ _LISTING = re.compile(
     re.IGNORECASE,
 )
 _ANNOTATED = re.compile(r"(?P<term>[^:.]{1,50}):\s+(?P<rest>\S.*)")
+_NEXT = re.compile(r"(?<=[.!])\s+(?=[A-Z][^:.]{1,45}:\s)")
+_ARTICLE = re.compile(r"^(?:and|the)\s+", re.IGNORECASE)
 _COMMA = re.compile(r"\s*[,;•]\s*(?:and\s+)?|\s+and\s+(?=[^,]*$)")
 _RENAMED = re.compile(
     r"(?:(?:this|it) is )?the new (?:name|term) (?:of|for) (?:the )?(?P<old>[^.,;(]{2,50}?)"
@@ -39,6 +42,13 @@ _RENAMED = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_TERM = 6
+# "This entry" means one headword, even if it has a comma; "these entries" means several.
+_OF_ONE = re.compile(
+    r"\b(?:this|it|an?)\b(?:\s+\w+)?\s+(?:entry|definition|term|is|was|has)\b", re.IGNORECASE
+)
+_OF_SEVERAL = re.compile(
+    r"\b(?:entries|definitions|these|they|both|all)\b|\bterms\s+(?:are|were|have)\b", re.IGNORECASE
+)
 
 
 def term_of(heading: str) -> str:
@@ -99,11 +109,23 @@ def announce_term(term: str, paragraphs: Sequence[str], line: int) -> tuple[Anno
 
 def announce_terms(heading: str, paragraphs: Sequence[str], line: int) -> tuple[Announcement, ...]:
     """Return the announcements about each of one or several headwords."""
-    is_list = "," in heading and not is_renaming(paragraphs)
-    terms = (split_terms(heading) if is_list else ()) or (heading,)
+    terms = _headwords(heading, " ".join(paragraphs))
     return tuple(
         [announcement for term in terms for announcement in announce_term(term, paragraphs, line)]
     )
+
+
+def _headwords(heading: str, words: str) -> tuple[str, ...]:
+    """Return the headwords of a heading; a headword may have a comma.
+
+    >>> _headwords("Lamp, Oar", "New entries."), _headwords("Lamp, Lit", "This entry is new.")
+    (('Lamp', 'Oar'), ('Lamp, Lit',))
+    """
+    is_several = _OF_SEVERAL.search(words) is not None
+    is_list = is_several or "," in heading or ";" in heading
+    if not is_list or (_OF_ONE.search(words) and not is_several) or is_renaming([words]):
+        return (heading,)
+    return split_terms(heading) or (heading,)
 
 
 def is_renaming(paragraphs: Sequence[str]) -> bool:
@@ -131,7 +153,9 @@ class TermLists:
         annotated = _ANNOTATED.fullmatch(text)
         if annotated and _is_term(annotated["term"]):
             kind = self._heading or AnnouncementKind.REWORDED
-            return [_about(kind, annotated["term"], text, line)]
+            # Wrapped lines may have been joined: "Lamp: Now lit. Oar: Now wet."
+            parts = [_ANNOTATED.fullmatch(part) for part in _NEXT.split(text)]
+            return [_about(kind, part["term"], part[0], line) for part in parts if part]
         terms = split_terms(text)
         return self._of(terms, text, line) if terms and self._kind else []
 
@@ -150,9 +174,27 @@ def split_terms(text: str) -> tuple[str, ...]:
     >>> split_terms("lamp, wick trimmer, and Dusk.")
     ('lamp', 'wick trimmer', 'Dusk')
     """
-    parts = [part for part in _COMMA.split(text.rstrip(" .")) if part]
+    parts = [_ARTICLE.sub("", part, count=1) for part in _COMMA.split(text.rstrip(" .")) if part]
     return tuple(parts) if all(map(_is_term, parts)) else ()
 
 
 def _is_term(words: str) -> bool:
     return 0 < len(words.split()) <= _LONGEST_TERM and not re.search(r"[.!?:]\s|[.!?:]$", words)
+
+
+def starts_term(text: str) -> bool:
+    """Say whether a line names a glossary headword and its change."""
+    term = term_in(text)
+    return bool(term) and text.casefold().startswith("glossary") and not kind_in(term)
+
+
+def term_in(text: str) -> str:
+    """Return the headword of "Glossary: Lamp: this entry is new."."""
+    parts = text.split(":", 2)
+    return parts[1].strip() if len(parts) == 3 else ""  # noqa: PLR2004
+
+
+def kind_below(headline: str) -> AnnouncementKind | None:
+    """Return the kind that a headline such as "New rules" implies; None for "Rules changes"."""
+    kind = kind_in(headline) if _OF_RULES.search(headline) else None
+    return None if kind is AnnouncementKind.REWORDED else kind

@@ -21,6 +21,9 @@ _WHY = re.compile(
     re.IGNORECASE,
 )
 
+# "205.3: This rule is new." is not about the rule of the heading.
+_OTHER = re.compile(rf"{_LIST}\s*:")
+
 
 def announcing_sentences(text: str) -> tuple[str, ...]:
     """Return the sentences of a paragraph; only the first if it is very long."""
@@ -50,12 +53,13 @@ def reason_of(sentences: Sequence[str], words: str, announced: Container[str]) -
         announced: Shortened announcing sentences. They are reasons only if they say why.
     """
     announcing = next((sentence for sentence in sentences if shorten(sentence) == words), "")
+    own = [sentence for sentence in sentences if not _OTHER.match(sentence)]
     silent = [
         sentence
-        for sentence in sentences
+        for sentence in own
         if sentence != announcing and shorten(sentence) not in announced
     ]
-    why = [sentence for sentence in (*silent, announcing, *sentences) if _WHY.search(sentence)]
+    why = [sentence for sentence in (*silent, announcing, *own) if _WHY.search(sentence)]
     return shorten(next(iter(why or silent), ""))
 
 
@@ -86,6 +90,7 @@ _REMOVED = (
         _S,
     ),
     re.compile(rf"{_SUBJECT}\s+(?:no longer exists?|goes away|go away)\b", _S),
+    re.compile(r"^(?:deleted|removed)\b[.:!]?$", _S),
 )
 _NEW_THING = (
     r"(?:brand[\s-]?)?new\s+(?:(?:keyword|ability|action|state-based|turn-based|special|glossary|child|rules)\s+)"
@@ -106,6 +111,7 @@ _NEW = (
         r"describing|concerning|regarding|dealing|saying|stating)\b))",
         _S,
     ),
+    re.compile(r"^new\s+(?:sub)?(?:rule|section|entry)\s+(?:(?:was|is|has\s+been)\s+)?added\b", _S),
     # "Tow is a new keyword action."
     re.compile(
         r"^[\w'’-]+(?:\s+[\w'’-]+){0,4}?\s+(?:is|are)\s+(?:(?:an?|the|also|two|three)\s+)*"
@@ -127,16 +133,26 @@ _NEW = (
     re.compile(r"^this\s+(?:\w+\s+)?addition\b", _S),
     re.compile(rf"{_SUBJECT}{_AUX}\s+(?:added|created|inserted|introduced)\b", _S),
     re.compile(r"\bit['’]s\s+(?:being\s+)?(?:added|created|inserted)\b", _S),
+    re.compile(
+        r"^this\s+\w+(?:\s+\w+)?\s+(?:is|was)\s+(?:being\s+)?(?:added|created)\s+to\s+"
+        r"(?:cover|explain|handle|govern)\b",
+        _S,
+    ),
     re.compile(r"^an?\s+(?:\w+\s+){0,2}(?:sub)?rule\s+(?:is|was|has been|is being)\s+added\b", _S),
     re.compile(
         r"\b(?:I|we)\s+(?:wrote|added|created|made|inserted)\s+a(?:nother)?\s+new\s+rule", _S
     ),
+    re.compile(r"\bhave\s+a\s+new\s+rule\b", _S),
+    re.compile(r"^(?:added|new)\b[.:!]?$", _S),
 )
 _SPLIT = re.compile(
     rf"{_SUBJECT}\s+(?:splits?\s+(?:in|into|up)|divides\s+into)\b"
     rf"|{_SUBJECT}{_AUX}\s+(?:split|broken\s+(?:(?:out\s+|up\s+)?into|in\s+half)|divided\s+into)\b"
     r"|\bsubrule\s+(?:and\s+)?(?:snapped|split|broke)\b",
     _S,
+)
+_MERGED = re.compile(
+    rf"{_SUBJECT}{_AUX}\s+(?:merged|combined|folded|rolled|consolidated)\s+(?:into|with|in)\b", _S
 )
 MOVED = re.compile(rf"{_SUBJECT}{_AUX}\s+moved\s+(?P<way>here|to|into|from)\b", _S)
 SWAPPED = re.compile(
@@ -182,6 +198,7 @@ FROM = re.compile(
 HUNDREDS = re.compile(r"\b[1-9]00['’]?s\b|\brest\s+of\s+the\s+[1-9]00\s+section|\bsections\b", _S)
 _ARROW = r"(?:→|->|=>|⇒|--?>)"
 _DOWN = r"(?:\s+(?:down|up|back))?"
+_LETTERS = r"[a-z](?:\s*(?:,|&|and)\s*[a-z])*(?![\w'’])"
 # Parts that move with a rule: in brackets, between commas, or "and all its subrules".
 _WITH_ALL = (
     r"(?:\s*\((?:and|with|along|including|plus)\b[^()]{1,40}\)"
@@ -194,7 +211,7 @@ BECOMES = re.compile(
     r"(?P<split>splits?|divide[ds]|broken|breaks)(?:\s+(?:up|out))?\s+into|"
     r"(?P<merged>merge[ds]?|combine[ds]?|folded|consolidate[ds])\s+(?:into|with|to\s+form)))\s*"
     r"(?:(?:be|a|one|single|the|new|two|three|(?:sub)?rules?,?|sections?,?|as)\s+)*"
-    rf"(?P<new>{_LIST})",
+    rf"(?P<new>{_LIST}|(?<=\s){_LETTERS})",
     _S,
 )
 COMES = re.compile(
@@ -208,12 +225,36 @@ FROM_TO = re.compile(
     rf"(?P<old>{_NUMBER})\s+to\s+(?:(?:sub)?(?:rule|section)\s+)?(?P<new>{_NUMBER})",
     _S,
 )
+THIS = re.compile(r"^(?:this(?:\s+(?:sub)?(?:rule|section))?|it)(?=\s|['’]s\s)", _S)
+THESE = re.compile(
+    r"^(?:(?:(?:these|both|all)(?:\s+(?:of\s+)?(?:these|the))?(?:\s+(?:two|three|four|five|six))?"
+    r"\s+(?:sub)?(?:rules|sections))|these|they|both)(?=\s|['’]re\s)",
+    _S,
+)
+# "Renumbered to 205.4." is about the number above.
+ELLIPTIC = re.compile(
+    r"^(?:(?:was|were|is|are|has\s+been|have\s+been)\s+)?"
+    r"(?:(?:renumbered|re-?lettered|moved|bumped|split|divided|merged|combined|folded)"
+    r"(?:\s+(?:up|down|out))?(?:\s+(?:to|as|into|with))?|becomes?|now|formerly|previously)"
+    rf"\s+(?:(?:the|old|new|(?:sub)?rules?|sections?)\s+)*{_LIST}"
+    r"(?=\s*(?:[.;,(!]|$|(?:because|since|so|to|and)\b))",
+    _S,
+)
 FORMERLY = re.compile(
     rf"\((?:formerly|previously|the old)\s+(?:(?:sub)?(?:rules?|sections?)\s+)?(?P<old>{_NUMBER})\)",
     _S,
 )
 LISTED = re.compile(
-    rf"(?P<these>{_LIST})(?:,[^,.;]{{0,60}},)?{_AUX}\s+(?P<done>(?:brand[\s-]?)?new|added|inserted|created|deleted|removed|eliminated)\b",
+    r"^(?P<did>new|added|inserted|deleted|removed|eliminated)\s+(?:(?:old|new)\s+)?"
+    rf"(?:(?:sub)?(?:rules?|sections?)\s+)?(?P<told>{_LIST})(?=[.;]?$)"
+    rf"|\b(?P<verb>new|added|inserted|deleted|removed|eliminated)(?:\s+\w+)?\s*:\s*(?P<list>{_LIST})"
+    rf"|\b(?:sub)?rules?\b[^.:;]{{0,40}}\b(?P<said>added|inserted|deleted|removed|eliminated)\s*:\s*(?P<those>{_LIST})"
+    rf"|\ban?\s+new\s+(?:sub)?rule,?\s+(?P<fresh>{_NUMBER})"
+    rf"|(?P<these>{_LIST})(?:,[^,.;]{{0,60}},)?{_AUX}\s+(?P<done>(?:brand[\s-]?)?new|added|inserted|created|deleted|removed|eliminated)\b",
+    _S,
+)
+BARE_SHIFT = re.compile(
+    rf"(?P<old>{_LIST})(?:{_AUX})\s+(?:renumbered|re-?lettered|bumped\s+(?:down|up)|moved\s+(?:down|up))\b(?!\s+(?:to|as|into))",
     _S,
 )
 ORDINAL = re.compile(
@@ -250,6 +291,8 @@ def what_happens(sentence: str) -> AnnouncementKind | None:
         return AnnouncementKind.REMOVED
     if any(form.search(sentence) for form in _NEW):
         return AnnouncementKind.NEW
+    if _MERGED.search(sentence):
+        return AnnouncementKind.MERGED
     if _SPLIT.search(sentence):
         return AnnouncementKind.SPLIT
     if MOVED.search(sentence):

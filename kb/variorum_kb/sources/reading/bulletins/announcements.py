@@ -1,11 +1,12 @@
 """The types of a bulletin's announcements, and the numbers in its headings."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from variorum_kb.references.ranges import BULLETINS
+from variorum_kb.rule_numbers import NUMBER
 
 
 class AnnouncementKind(Enum):
@@ -90,7 +91,9 @@ class BulletinRole(Enum):
 
 # Headings -----------------------------------------------------------------------------------------
 
-_ITEM = re.compile(rf"(?P<numbers>{BULLETINS.range})\s*\.?\s*(?:\((?P<note>[^()]{{1,60}})\))?")
+_ITEM = re.compile(
+    rf"(?P<numbers>{BULLETINS.range}|[a-z](?=\s*(?:$|[,&(])))\s*\.?\s*(?:\((?P<note>[^()]{{1,60}})\))?"
+)
 _LEAD = re.compile(
     r"(?:(?:the|new|old|cr|various|several|some|(?:sub)?rules?|sections?)\s+)*", re.IGNORECASE
 )
@@ -106,6 +109,8 @@ _FORMER = re.compile(
     rf"(?:formerly|previously|was|old|used to be)\b[^\d]{{0,20}}(?P<n>{BULLETINS.number})"
 )
 _MARK = re.compile(r"new|old|deleted|removed|revised|changed|added", re.IGNORECASE)
+# "110.5b.110.5b.": two columns that became one line.
+_DOUBLED = re.compile(rf"({NUMBER}\.?)\s?\1")
 _LONGEST_TITLE = 8
 
 
@@ -119,10 +124,11 @@ def read_heading(text: str) -> tuple[Headed, ...]:
     >>> read_heading("112.6 says more than it did.")
     ()
     """
+    text = both[1] if (both := _DOUBLED.fullmatch(text)) else text
     heads: list[Headed] = []
     place = _LEAD.match(text).end()  # type: ignore[union-attr] # it matches the empty string
     while item := _ITEM.match(text, place):
-        heads += _heads(item)
+        heads += _heads(item, heads)
         place = item.end()
         join = _JOIN.match(text, place)
         if join is None:
@@ -133,11 +139,14 @@ def read_heading(text: str) -> tuple[Headed, ...]:
     return tuple(heads) if heads and _is_title(rest) else ()
 
 
-def _heads(item: re.Match[str]) -> Iterator[Headed]:
+def _heads(item: re.Match[str], before: Sequence[Headed]) -> Iterator[Headed]:
     note = item["note"] or ""
     former, mark = _FORMER.search(note), _MARK.fullmatch(note.strip())
     words = item["numbers"]
-    for number in BULLETINS.read(words):
+    if words[0].isalpha():
+        words = f"{before[-1].number} & {words}" if before else ""
+    numbers = BULLETINS.read(words)
+    for number in numbers[1:] if item["numbers"][0].isalpha() else numbers:
         yield Headed(number, former["n"] if former else "", mark[0].casefold() if mark else "")
 
 

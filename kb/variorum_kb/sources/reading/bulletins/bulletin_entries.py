@@ -13,6 +13,9 @@ from variorum_kb.sources.reading.bulletins.announced_terms import (
     announce_terms,
     is_glossary,
     is_renaming,
+    kind_below,
+    starts_term,
+    term_in,
     term_of,
 )
 from variorum_kb.sources.reading.bulletins.announcement_patterns import (
@@ -23,15 +26,13 @@ from variorum_kb.sources.reading.bulletins.announcement_patterns import (
 )
 from variorum_kb.sources.reading.bulletins.announcements import (
     Announcement,
+    AnnouncementKind,
     BulletinRole,
     Headed,
     read_heading,
 )
-from variorum_kb.sources.reading.bulletins.bulletin_head import (
-    BulletinMatter,
-    find_matter,
-    is_bulletin,
-)
+from variorum_kb.sources.reading.bulletins.bulletin_head import BulletinMatter, find_matter
+from variorum_kb.sources.reading.bulletins.bulletin_signs import is_bulletin
 from variorum_kb.sources.reading.bulletins.entry_announcements import (
     announce,
     mentioned_in,
@@ -39,6 +40,7 @@ from variorum_kb.sources.reading.bulletins.entry_announcements import (
 )
 from variorum_kb.sources.reading.markup.shown_lines import Line
 from variorum_kb.sources.reading.passages.passages import Markup, WitnessLedger
+from variorum_kb.text.sentences import ends_marked_sentence
 
 _MOST_HEADLINE = 10
 _SHORT = 40
@@ -72,6 +74,7 @@ class _Entry:
     heads: tuple[Headed, ...] = ()
     title: str = ""
     line: int = 0
+    context: AnnouncementKind | None = None
     lists: TermLists | None = None
     is_inline: bool = False
     blocks: list[Line] = field(default_factory=list[Line])
@@ -92,6 +95,7 @@ class BulletinReader:
         self._hidden = hidden
         self._roles: dict[int, BulletinRole] = {line: BulletinRole.FURNITURE for line, _ in hidden}
         self._entry = _Entry()
+        self._context: AnnouncementKind | None = None
         self._titled: list[_Entry] = []
 
     @property
@@ -117,13 +121,14 @@ class BulletinReader:
         heads = read_heading(block.text) if len(block.text) <= _LONGEST else ()
         term = term_of(block.text) if len(block.text) <= _LONGEST else ""
         if heads or term:
-            self._open(block, _Entry(heads, term, block.number))
+            self._open(block, _Entry(heads, term, block.number, self._context))
             self._mark(block, BulletinRole.ANNOUNCEMENT)
         elif len(block.text) <= _LONGEST and self._opens_inline(block):
             return
         elif block.is_headline or self._is_headline(block, following):
             lists = TermLists(block.text) if is_glossary(block.text) else None
-            self._open(block, _Entry((), block.text, block.number, lists))
+            self._context = kind_below(block.text)
+            self._open(block, _Entry((), block.text, block.number, None, lists))
             self._mark(block, BulletinRole.HEADING)
         else:
             if self._is_apart(block):
@@ -149,7 +154,10 @@ class BulletinReader:
         """Say whether a line looks like a title: short, unpunctuated, above longer lines."""
         text = block.text
         if self._entry.lists is not None and (not is_glossary(text) or ":" in text):
-            return False  # a headword in a list
+            # The line is a headword in a list, unless sentences follow as below a title.
+            is_over = following is not None and _is_prose(following.text)
+            is_over = is_over and block.after_blank and not {":", ","} & set(text)
+            return is_over and len(text.split()) <= _MOST_HEADLINE
         return (
             block.tag != "li"
             and block.after_blank
@@ -165,7 +173,11 @@ class BulletinReader:
         lead, opens = _LEAD.fullmatch(block.text), _OPENS.fullmatch(block.text)
         heads = read_heading(lead["head"]) if lead else ()
         term = term_of(lead["head"]) if lead and not heads else ""
-        text = lead["rest"] if lead else ""
+        if lead and starts_term(block.text):
+            heads, term = (), term_in(block.text)
+        text = lead["rest"].removeprefix(f"{term}:").strip() if lead else ""
+        if lead and not heads and not term and is_renaming([text]):
+            term = lead["head"]
         is_free = block.tag == "li" or not self._entry.heads
         is_beside = self._entry.is_inline and _tells(block.text)
         if not heads and not term and opens and (is_free or is_beside):
@@ -181,14 +193,14 @@ class BulletinReader:
             return False
         if not (is_free or self._entry.is_inline or _tells(text) or term):
             return False  # a sentence with a colon, below its heading
-        self._open(block, _Entry(heads, term, block.number, is_inline=True))
+        self._open(block, _Entry(heads, term, block.number, self._context, is_inline=True))
         self._entry.blocks.append(block._replace(text=text))
         return True
 
     def _finish(self) -> None:
         entry = self._entry
         if entry.heads:
-            announcements = announce(entry.heads, entry.texts, entry.line)
+            announcements = announce(entry.heads, entry.texts, entry.line, entry.context)
             self.entries += 1
             self._titled.append(_Entry())  # a row of headwords ends here
             self._announce(entry, announcements)
@@ -229,6 +241,9 @@ class BulletinReader:
                 for announcement in named_in(text, block.number)
             ]
             announcements += mentioned_in(block.text[:_LONGEST], block.number)
+            if not announcements and self._context and block.tag == "li":
+                heads = tuple([Headed(number) for number in BULLETINS.read(block.text)])
+                announcements = list(announce(heads, [block.text], block.number, self._context))
             self._announce(_Entry(blocks=[block]), announcements)
             if announcements:
                 self._titled[-1] = _Entry()  # a headword names no numbers
@@ -283,3 +298,7 @@ def _tells(text: str) -> bool:
         says_change(sentence) or what_happens(sentence)
         for sentence in announcing_sentences(text[:_LONGEST])
     )
+
+
+def _is_prose(text: str) -> bool:
+    return len(text) > 2 * _SHORT and ends_marked_sentence(text)

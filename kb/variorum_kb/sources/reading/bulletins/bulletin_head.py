@@ -1,20 +1,16 @@
-"""Finds a bulletin's title, author, date and sets; decides whether a page is a bulletin."""
+"""Finds a bulletin's metadata: title, author, date and sets."""
 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from variorum_kb.facts.editions import known_editions
-from variorum_kb.sources.reading.bulletins.announcements import (
-    Announcement,
-    AnnouncementKind,
-    read_heading,
-)
+from variorum_kb.sources.reading.bulletins.announcements import read_heading
+from variorum_kb.sources.reading.bulletins.bulletin_signs import says_changes
 from variorum_kb.sources.reading.markup.shown_lines import Line
 from variorum_kb.sources.reading.passages.dates import find_day, find_month
 from variorum_kb.sources.reading.passages.passages import Stated
 from variorum_kb.text.sentences import ends_marked_sentence
-from variorum_kb.thresholds.documents import BULLETIN, BULLETIN_TITLED
 
 _BYLINE = re.compile(
     r"(?:^|[.|]\s+|\d\s+)(?:written\s+)?[Bb]y\s+(?P<name>[A-Z][\w.'’ -]{1,50}?)\.?$"
@@ -25,18 +21,6 @@ _LONGEST_TITLE, _LONGEST_BYLINE = 150, 100
 # The title is among the first six paragraphs, an author or a day among the first eight.
 _TITLED, _HEAD = 6, 8
 _WORDS_OF_A_DAY = 4
-_FEWEST = 3
-# If the title announces changes, fewer entries need to mention changes.
-_FEWEST_TITLED = 2
-_SAYS_CHANGES = re.compile(
-    r"\brules?\s+(?:changes?|updates?)\b|\bupdate\s+bulletin\b|\bchanges\s+(?:to|in)\s+the\s+(?:\w+\s+)?rules\b",
-    re.IGNORECASE,
-)
-_OF_A_RULE = re.compile(
-    r"\b(?:this|these|that|the|both)\s+(?:\w+\s+){0,3}?(?:sub)?(?:rules?|sections?|examples?|entry)\b"
-    r"|\brenumbered\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,37 +114,3 @@ def _sets(text: str) -> tuple[str, ...]:
         if is_there and not any(name in longer for longer in named):
             named.append(name)
     return tuple(named)
-
-
-def is_bulletin(announcements: Sequence[Announcement], title: str, entries: int) -> bool:
-    """Say whether the text below enough numbers is about changes to rules.
-
-    Args:
-        announcements: All announcements of the page.
-        title: Its title.
-        entries: How many headings of numbers or headwords it has.
-    """
-    numbered = [
-        announcement
-        for announcement in announcements
-        if not announcement.is_term and not announcement.is_implied
-    ]
-    telling = [
-        announcement
-        for announcement in numbered
-        if announcement.kind is not AnnouncementKind.REWORDED
-        or (announcement.is_said and _OF_A_RULE.search(announcement.words))
-    ]
-    fewest, share = (
-        (_FEWEST_TITLED, BULLETIN_TITLED) if says_changes(title) else (_FEWEST, BULLETIN)
-    )
-    return len(telling) >= fewest and len(telling) >= share * entries
-
-
-def says_changes(title: str) -> bool:
-    """Say whether a title announces changes to rules.
-
-    >>> says_changes("July 2009 Update Bulletin"), says_changes("Of lamps")
-    (True, False)
-    """
-    return _SAYS_CHANGES.search(title) is not None

@@ -5,9 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from variorum_kb.references.ranges import BULLETINS
+from variorum_kb.rule_numbers import stem_of
 from variorum_kb.sources.reading.bulletins.announcement_patterns import (
+    BARE_SHIFT,
     BECOMES,
     COMES,
+    ELLIPTIC,
     FORMERLY,
     FROM,
     FROM_TO,
@@ -19,6 +22,8 @@ from variorum_kb.sources.reading.bulletins.announcement_patterns import (
     REST,
     SHIFT,
     SWAPPED,
+    THESE,
+    THIS,
     announcing_sentences,
     kind_of_verb,
     reason_of,
@@ -59,7 +64,7 @@ def named_in(sentence: str, line: int) -> Iterator[Announcement]:
     for form in (FROM_TO, BECOMES, COMES):
         for match in form.finditer(sentence):
             old = BULLETINS.read(match["old"])
-            new = BULLETINS.read(match["new"])
+            new = BULLETINS.read(match["new"]) or _lettered(match["new"], old)
             if (
                 not new
                 or old == new
@@ -75,9 +80,30 @@ def named_in(sentence: str, line: int) -> Iterator[Announcement]:
         yield _moved(named, named[::-1], sentence, line)
         return
     for match in LISTED.finditer(sentence):
-        kind = kind_of_verb(match["done"])
-        old, new = sides_of(kind, BULLETINS.read(match["these"]))
+        groups = match.groupdict(default="")
+        numbers = BULLETINS.read(
+            groups["told"]
+            or groups["list"]
+            or groups["those"]
+            or groups["these"]
+            or groups["fresh"]
+        )
+        kind = kind_of_verb(groups["did"] or groups["verb"] or groups["said"] or groups["done"])
+        taken.append(match.span())
+        old, new = sides_of(kind, numbers)
         yield Announcement(kind=kind, old=old, new=new, words=words, line=line)
+    shifted = None if taken else BARE_SHIFT.search(sentence)
+    if shifted:
+        old = BULLETINS.read(shifted["old"])
+        yield Announcement(kind=AnnouncementKind.RENUMBERED, old=old, words=words, line=line)
+
+
+def _lettered(letters: str, old: tuple[str, ...]) -> tuple[str, ...]:
+    """Return numbers printed as letters: "602.1a & b were bumped to c & d"."""
+    stem = stem_of(old[0])
+    printed = re.findall(r"\b[a-z]\b", letters)
+    is_meant = stem != old[0] and len(printed) == len(old)
+    return tuple([stem + letter for letter in printed]) if is_meant else ()
 
 
 def _pair(
@@ -93,10 +119,22 @@ def _pair(
     return Announcement(kind=kind, old=old, new=new, words=where[0], line=where[1])
 
 
+def _of_these(heads: Sequence[Headed], sentence: str, line: int) -> Iterator[Announcement]:
+    """Yield the moves that a sentence announces for "this rule" or the rules above."""
+    numbers = ", ".join(head.number for head in heads)
+    named = (THIS if len(heads) == 1 else THESE).sub(lambda _: numbers, sentence)
+    if ELLIPTIC.match(sentence):
+        named = f"{numbers} {sentence[0].lower()}{sentence[1:]}"
+    for announcement in named_in(named, line) if named != sentence else ():
+        if heads[0].number in announcement.names and announcement.old and announcement.new:
+            yield replace(announcement, words=shorten(sentence))
+
+
 def announce(
     heads: Sequence[Headed],
     paragraphs: Sequence[str],
     line: int,
+    context: AnnouncementKind | None = None,
 ) -> tuple[Announcement, ...]:
     """Return the announcements under a heading of numbers.
 
@@ -104,15 +142,19 @@ def announce(
         heads: The numbers.
         paragraphs: The paragraphs below them.
         line: The line of the heading.
+        context: The kind that a headline implies for the numbers below it; None if there is none.
     """
     sentences = [sentence for text in paragraphs for sentence in announcing_sentences(text)]
     announcements = [
         announcement for sentence in sentences for announcement in named_in(sentence, line)
     ]
+    announcements += [
+        announcement for text in sentences if heads for announcement in _of_these(heads, text, line)
+    ]
     announcements = list(dict.fromkeys(announcements))
     announcements += [
         announcement
-        for announcement in _of_heads(heads, sentences, line, announcements)
+        for announcement in _of_heads(heads, sentences, line, context, announcements)
         if announcement not in announcements
     ]
     announcements += _implied(heads, sentences, line)
@@ -132,6 +174,7 @@ def _of_heads(
     heads: Sequence[Headed],
     sentences: Sequence[str],
     line: int,
+    context: AnnouncementKind | None,
     announced: Sequence[Announcement],
 ) -> list[Announcement]:
     for sentence in sentences:
@@ -139,12 +182,13 @@ def _of_heads(
             left, right = (head.number for head in heads)
             return [_moved((left, right), (right, left), sentence, line)]
     kind, sentence = _kind_of(sentences)
+    usual = kind or context
     first = sentence or telling_of(sentences)
     ordinals = _ordinals(heads, sentences)
     announcements: list[Announcement] = []
     for place, head in enumerate(heads):
         former = head.former or _former(sentences, heads)
-        own = _OF_MARK.get(head.mark) or ordinals.get(place) or (None if ordinals else kind)
+        own = _OF_MARK.get(head.mark) or ordinals.get(place) or (None if ordinals else usual)
         if _is_announced(head.number, own, announced):
             continue
         announcements.append(_of_head(head.number, former, own, (first, line)))

@@ -5,7 +5,7 @@ from dataclasses import KW_ONLY, dataclass
 
 from variorum_kb.reading.provisions import NEVER_BEGINS_A_RULE
 from variorum_kb.reading.unwrap import EXAMPLE
-from variorum_kb.rule_numbers import CHAPTER, RULE, SECTION
+from variorum_kb.rule_numbers import CHAPTER, RULE, SECTION, letters_after, letters_of, stem_of
 from variorum_kb.sources.reading.passages.dates import find_day
 from variorum_kb.sources.reading.passages.passages import Claim, PassageKind, Stated
 from variorum_kb.text.sentences import ends_marked_sentence
@@ -43,6 +43,10 @@ _LETTERED = re.compile(
     r"(?P<label>(?:\+\s*)?)(?P<printed>[A-Z](?:\.\d{1,3}){0,3})(?P<mark>\s+-)\s+(?=\S)", re.ASCII
 )
 _NOTE = re.compile(r"(?P<printed>Notes?|Rulings?)(?P<mark>\s+-|:)\s+(?=\S)", re.ASCII)
+# "a. A player …" below rule 100.1: documentation may print subrules as a list.
+POINT = re.compile(
+    r"(?P<label>)(?P<printed>(?P<letters>[a-z]{1,2})\.)(?P<mark>)\s+(?=[A-Z“\"])", re.ASCII
+)
 # Words that precede a citation.
 CITING_END = re.compile(
     r"(?:\b(?:rules?|subrules?|sections?|see|and|or|to|through|in|by|of|from|under|per|with|CR)|[,(–-])$",
@@ -133,6 +137,24 @@ def open_numbered(text: str, *, is_sure: bool = False) -> Opening | None:
     return _opened(match, PassageKind.RULE, number, text)
 
 
+def open_point(text: str, last: str) -> Opening | None:
+    """Read the letter of a subrule that is printed without the number of its rule.
+
+    >>> open_point("a. A lamp burns.", "705.1").number, open_point("c. It is lit.", "705.1b").number
+    ('705.1a', '705.1c')
+    >>> open_point("b. It is lit.", "705.1") is None
+    True
+    """
+    match = POINT.match(text)
+    stem = stem_of(last)
+    if match is None or "." not in stem:
+        return None
+    before = letters_of(last)
+    if match["letters"] != (letters_after(before) if before else "a"):
+        return None
+    return _opened(match, PassageKind.RULE, stem + match["letters"], text)
+
+
 def _is_bracketed(sign: str) -> bool:
     return not _BRACKETS.isdisjoint(sign)
 
@@ -214,6 +236,7 @@ def opens(text: str) -> bool:
         rest != text
         or EXAMPLE.match(rest)
         or open_numbered(rest)
+        or POINT.match(rest)
         or open_note(rest)
         or open_lettered(rest)
         or open_headed(rest)

@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from variorum_kb.model import RuleNumber
@@ -15,17 +16,20 @@ _TIE = 3
 _BARE_NUMBER = re.compile(rf"{SECTION}(?:\.\d{{1,3}}[a-z]{{0,2}})?\.")
 # Lines of headings are shorter.
 _LINE = 25
+_BROKEN_END = re.compile(r"[^\W\d_]{2}[-\u2010]$")
 _WIDEST = 132
 _FULL, _MOSTLY, _NEARLY_ALL = 0.8, 0.6, 0.9
 _FEWEST_PAIRS = 3
 _LONG_LINE = 240
 _FEWEST_RUN_ON = 2
+# The share of double-spaced lines that continue in the middle of a sentence.
+_OFTEN, _ALWAYS = 0.3, 0.95
 _STAMP = re.compile(r"This search (?:is )?based on")
 
 
 def paragraphs(lines: Sequence[Line]) -> tuple[Line, ...]:
     """Join lines into paragraphs."""
-    parted = [part for line in lines for part in _part(line)]
+    parted = [part for line in _closed_up(lines) for part in _part(line)]
     width = _wrap_width(parted)
     groups: list[list[Line]] = []
     for line in parted:
@@ -41,6 +45,25 @@ def _block(place: int, group: Sequence[Line]) -> Line:
     for line in group[1:]:
         words += line.text if _TIED_END.search(words[-_TIE:]) else f" {line.text}"
     return group[0]._replace(place=place, text=" ".join(words.split()), last=group[-1].last)
+
+
+def _closed_up(lines: Sequence[Line]) -> Sequence[Line]:
+    """Remove double spacing: blank lines between all lines of a wrapped text."""
+    spaced = sum(line.after_blank for line in lines)
+    pairs = list(itertools.pairwise(lines))
+    broken = sum(_is_broken(before.text, after.text) for before, after in pairs)
+    if spaced < _ALWAYS * len(lines) or broken < max(_FEWEST_PAIRS, _OFTEN * len(pairs)):
+        return lines
+    gaps = [after.number - before.last for before, after in pairs]
+    usual = Counter(gaps).most_common(1)[0][0]
+    closed = [
+        after._replace(after_blank=gap > usual) for (_, after), gap in zip(pairs, gaps, strict=True)
+    ]
+    return [lines[0], *closed] if _wrap_width(closed) else lines
+
+
+def _is_broken(text: str, following: str) -> bool:
+    return following[:1].islower() and text[-1:] != "]" and not ends_marked_sentence(text)
 
 
 def _wrap_width(lines: Sequence[Line]) -> float:
@@ -99,6 +122,8 @@ def _opens(line: Line, before: Line) -> bool:
 def _goes_on(line: Line, following: Line, width: float) -> bool:
     if not _may_go_on(line, following):
         return False
+    if _BROKEN_END.search(line.text) and following.text[:1].islower():
+        return True
     if not width:
         return False
     length = len(line.text) + line.indent

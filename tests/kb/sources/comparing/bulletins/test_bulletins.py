@@ -214,8 +214,8 @@ Harbour Rules Changes
 November 3, 2017
 By Ada Lantern
 
-702.4-702.5 have been renumbered 702.3-702.4.
 702.3: This rule is deleted.
+702.4-702.5: These rules have been renumbered 702.3-702.4.
 712: New section for towing.
 702.9 (and its subrules) moved to 702.8.
 """
@@ -224,9 +224,9 @@ By Ada Lantern
 
     assert {passage.verdict for passage in attested.passages} == {PassageVerdict.CONFIRMED}
     assert [(passage.line, passage.number, passage.becomes) for passage in attested.passages] == [
-        (5, "702.4", "702.3"),
-        (5, "702.5", "702.4"),
-        (6, "702.3", ""),
+        (5, "702.3", ""),
+        (6, "702.4", "702.3"),
+        (6, "702.5", "702.4"),
         (7, "", "712"),
         (8, "702.9", "702.8"),
     ]

@@ -12,9 +12,9 @@ CALENDAR = Calendar(DAYS, [day.isoformat() for day in DAYS])
 LAMP = "A lamp that burns is lit."
 
 
-def lived(*turns: tuple[int, int, str, str]) -> PastTurns:
-    """Return a history of words about a lamp."""
-    return PastTurns(LAMP, tuple([Turn(*turn) for turn in turns]))
+def lived(*turns: tuple[int, int, str, str], number: str = "") -> PastTurns:
+    """Return a history of words about a lamp, by default ending with the last number."""
+    return PastTurns(LAMP, tuple([Turn(*turn) for turn in turns]), number or turns[-1][2])
 
 
 CHANGED = lived((0, 1, "100.1", "A lamp burns."), (2, 4, "100.1", LAMP))
@@ -138,7 +138,7 @@ def test_evidence(life: PastTurns, day: str, lines: list[str]) -> None:
 def test_smaller_changes(before: str, after: str, line: str) -> None:
     """A claim may also name the day on which only cited numbers or punctuation changed."""
     life = PastTurns(
-        after, (Turn(0, 1, "5", "No."), Turn(2, 2, "5", before), Turn(3, 4, "5", after))
+        after, (Turn(0, 1, "5", "No."), Turn(2, 2, "5", before), Turn(3, 4, "5", after)), "5"
     )
 
     assert check(life, DAYS[2], CALENDAR)[0] is PassageVerdict.BY_WORDS
@@ -150,7 +150,7 @@ def test_smaller_changes(before: str, after: str, line: str) -> None:
 def test_spelling_is_no_change() -> None:
     """Different quotes and dashes are no change."""
     turns = (Turn(0, 2, "5", "A “lamp”—it’s lit."), Turn(3, 4, "5", 'A "lamp" - it\'s lit.'))
-    life = PastTurns('A "lamp"-it\'s lit.', turns)
+    life = PastTurns('A "lamp"-it\'s lit.', turns, "5")
 
     assert check(life, DAYS[3], CALENDAR)[0] is PassageVerdict.CONTRADICTED
 
@@ -159,7 +159,7 @@ def test_several_smaller_changes() -> None:
     """Each edition that changed punctuation confirms its day, even if another changed it later."""
     texts = ["No.", "See a lamp: first.", "See a lamp; first.", "See a lamp, first."]
     turns = tuple([Turn(place, place, "5", text) for place, text in enumerate(texts)])
-    life = PastTurns("See a lamp, first.", turns)
+    life = PastTurns("See a lamp, first.", turns, "5")
 
     passage_verdicts = [check(life, day, CALENDAR)[0] for day in DAYS]
 
@@ -187,10 +187,10 @@ def test_part_of_a_paragraph() -> None:
     turns = (Turn(0, 1, "5", "A boat floats."), Turn(2, 4, "5", f"A boat floats. {LAMP}"))
 
     assert (
-        check(PastTurns("A boat floats.", turns), DAYS[2], CALENDAR)[0]
+        check(PastTurns("A boat floats.", turns, "5"), DAYS[2], CALENDAR)[0]
         is PassageVerdict.CONTRADICTED
     )
-    assert check(PastTurns(LAMP, turns), DAYS[2], CALENDAR)[0] is PassageVerdict.BY_WORDS
+    assert check(PastTurns(LAMP, turns, "5"), DAYS[2], CALENDAR)[0] is PassageVerdict.BY_WORDS
 
 
 def test_close_to_an_edition_that_changed_nothing() -> None:
@@ -199,6 +199,22 @@ def test_close_to_an_edition_that_changed_nothing() -> None:
 
     assert verdict is PassageVerdict.CONTRADICTED
     assert why[-1] == "words and number are the same in 2002-02-01 and 2003-03-01"
+
+
+def test_wrong_number() -> None:
+    """A renumbering confirms only its new number."""
+    life = lived((1, 2, "100.1", LAMP), (3, 4, "100.2", LAMP), number="100.7")
+
+    assert check(life, DAYS[1], CALENDAR)[0] is PassageVerdict.BY_WORDS
+    assert check(life, DAYS[3], CALENDAR) == (
+        PassageVerdict.CONTRADICTED,
+        [
+            "the words stand since 2002-02-01 as 100.1; no edition found prints them as 100.7",
+            "2001-01-01 has no such provision",
+            "2005-05-01 has them as 100.2",
+        ],
+    )
+    assert check(life, date(2003, 9, 1), CALENDAR)[0] is PassageVerdict.UNKNOWN
 
 
 @pytest.mark.parametrize(

@@ -71,3 +71,28 @@ def test_numbers_are_supplied(base: KnowledgeBase) -> None:
         for number in numbers
     ]
     assert list(dict.fromkeys(provision["number"] for provision in answer["provisions"])) == heirs
+
+
+def test_altered_word(base: KnowledgeBase) -> None:
+    """A provision with an altered sentence differs; the others agree."""
+    some = rules(base, "600.1", "600.2", "600.3", "600.4", "600.4a")
+    text = pasted(some, Form.RUN_ON)
+    word = some[2].text.split()[3]
+    whole = ask(base, text)["candidates"][0]
+
+    answer = ask(base, text.replace(some[2].text, some[2].text.replace(word, "turnips", 1)))
+
+    best = answer["candidates"][0]
+    assert (best["matched"], best["of"]) == (whole["of"] - 1, whole["of"])
+    assert "turnips" in "".join(words for _, words in answer["differences"][0]["pieces"])
+
+
+def test_broken_words_and_real_hyphens(base: KnowledgeBase) -> None:
+    """Only words that no edition hyphenates are rejoined."""
+    (some,) = rules(base, "600.4a")
+    word = next(item for item in some.text.split() if item.isalpha() and len(item) > 5)
+
+    assert ask(base, some.text.replace(word, f"{word[:3]}-{word[3:]}"))["agrees"]
+    assert ask(base, some.text.replace(word, f"{word[:3]}\N{HYPHEN}{word[3:]}"))["agrees"]
+    assert ask(base, some.text.replace(word, f"{word[:3]}\N{SOFT HYPHEN}\n{word[3:]}"))["agrees"]
+    assert not ask(base, some.text.replace(word, f"{word}-x"))["agrees"]

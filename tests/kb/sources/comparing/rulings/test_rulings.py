@@ -143,10 +143,12 @@ def test_examples(base: KnowledgeBase) -> None:
 
 
 def test_other_settings(base: KnowledgeBase) -> None:
-    """A page gives the same result as HTML and with other line ends."""
+    """A page gives the same result as one line, as HTML and with other line ends."""
     text = page(base, COIN + FAR, {"705.1": "2010/01/22", "705.3": "2008/06/20"})
     expected = attested(base, text)
     others = [
+        " ".join(text.split()),
+        text.replace("\n", "\n\n"),
         f"{text}\n |  |  |\n\nThe Coin is a trademark of the Mint.\n",
         text.replace("\n", "\r\n"),
         f"<html><body><pre>{html.escape(text)}</pre></body></html>",
@@ -182,6 +184,17 @@ def test_altered_words(base: KnowledgeBase) -> None:
     assert of(result, "800.4a").evidence[1].startswith("example 1, 2006-03-01: confirmed (words): ")
 
 
+def test_other_numbers(base: KnowledgeBase) -> None:
+    """Words that an edition has under another number are found, and the answer says so."""
+    text = page(base, COIN + FAR, {"705.2": "2010/01/22"}).replace("705.2 -", "705.9 -")
+
+    attestation = of(attested(base, text), "705.9")
+
+    assert attestation.verdict is PassageVerdict.CONTRADICTED
+    assert attestation.evidence[1] == "there it is 705.2"
+    assert "no edition found prints them as 705.9" in attestation.evidence[2]
+
+
 def test_headings(base: KnowledgeBase) -> None:
     """Another heading differs; the heading of an unknown number is unknown."""
     text = page(base, COIN + FAR, {})
@@ -192,6 +205,17 @@ def test_headings(base: KnowledgeBase) -> None:
     assert of(second, "705").pieces[0] == ("+", "Not ")
     assert of(nowhere, "777").verdict is PassageVerdict.UNKNOWN
     assert of(nowhere, "777").evidence == ("no edition has this heading as 777",)
+
+
+def test_cut_off(base: KnowledgeBase) -> None:
+    """If a page ends within a rule, the rule agrees as far as it goes."""
+    text = page(base, COIN, {"705.1": "2006/03/01"})
+    cut = text[: text.index("any other means") + 12]
+
+    attestation = of(attested(base, cut), "705.3")
+
+    assert attestation.verdict is PassageVerdict.AGREES
+    assert attestation.evidence == ("2010-01-22 has its words", "it breaks off")
 
 
 def test_rulings(base: KnowledgeBase) -> None:
@@ -223,6 +247,22 @@ def test_rulings(base: KnowledgeBase) -> None:
     assert lost.evidence == (
         "it names Aahz 1997/03/17, too",
         "no 705.8 in the edition that the page is from",
+    )
+
+
+def test_rule_of_another_source(base: KnowledgeBase) -> None:
+    """A rule's own words with another source's claim are that rule, and its day is not checked."""
+    text = page(base, COIN, {"705.1": "2006/03/01", "705.2": "2006/03/01"})
+    second = text.replace("705.2 - ", "705.2 - ", 1)
+    place = second.index("[CompRules", second.index("705.2 -"))
+    second = second[:place] + second[place:].replace("CompRules", "D'Angelo", 1)
+
+    attestation = of(attested(base, second), "705.2")
+
+    assert (attestation.kind, attestation.verdict, attestation.source) == (
+        "rule",
+        PassageVerdict.AGREES,
+        "D'Angelo",
     )
 
 

@@ -86,7 +86,7 @@ rafts in the first place.
 
 205.3 becomes 205.4.
 
-104.6a and 104.6b were deleted.
+The following rules were deleted: 104.6a, 104.6b
 """
 
 K = AnnouncementKind
@@ -189,12 +189,44 @@ def test_table() -> None:
     assert result == [("renumbered", (f"205.{n}",), (f"205.{n + 1}",)) for n in range(3, 7)]
 
 
+def test_lists_below_headlines() -> None:
+    """A heading may apply to all numbers below it."""
+    page = """\
+# Changes
+
+## Deleted rules
+
+- 104.6a
+- 104.6b: nobody needs it.
+
+## New rules
+
+- 105.7
+- 105.8: oars.
+
+## Renumbered rules
+
+- 205.3 → 205.4
+"""
+
+    assert told(page) == [
+        ("removed", ("104.6a",), ()),
+        ("removed", ("104.6b",), ()),
+        ("new", (), ("105.7",)),
+        ("new", (), ("105.8",)),
+        ("renumbered", ("205.3",), ("205.4",)),
+    ]
+
+
 @pytest.mark.parametrize(
     ("sentence", "kind", "old", "new"),
     [
         ("205.3 is now rule 205.4.", K.RENUMBERED, "205.3", "205.4"),
         ("205.3 → 205.4", K.RENUMBERED, "205.3", "205.4"),
         ("The old 104.4f & g are renumbered to 104.4g & h.", K.RENUMBERED, "104.4f-g", "104.4g-h"),
+        ("702.27-702.31 are renumbered.", K.RENUMBERED, "702.27-31", ""),
+        ("The old 110.5d-f are each bumped down a letter.", K.RENUMBERED, "110.5d-f", ""),
+        ("The old 602.1a & b were bumped down to c & d.", K.RENUMBERED, "602.1a-b", "602.1c-d"),
         (
             "The old 113 through the old 115 are the new 114-116.",
             K.RENUMBERED,
@@ -206,9 +238,11 @@ def test_table() -> None:
         ("205.3 was split into 205.3a and 205.3b.", K.SPLIT, "205.3", "205.3a-b"),
         ("Old 205.3 splits into 205.3 and 205.3a.", K.SPLIT, "205.3", "205.3, 205.3a"),
         ("205.3, and all its subrules, moved to 206.3.", K.RENUMBERED, "205.3", "206.3"),
+        ("Added rules 104.6a and 104.6b.", K.NEW, "", "104.6a-b"),
         ("104.6a and 104.6b are brand-new.", K.NEW, "", "104.6a-b"),
         ("205.3 and 205.4 swap places.", K.MOVED, "205.3, 205.4", "205.4, 205.3"),
         ("205.3 and 205.4 were merged into one rule, 206.1.", K.MERGED, "205.3-4", "206.1"),
+        ("New rules: 104.6a, 104.6b", K.NEW, "", "104.6a-b"),
         ("Rules 104.6a and 104.6b have been removed.", K.REMOVED, "104.6a-b", ""),
     ],
 )
@@ -230,9 +264,11 @@ def test_named(sentence: str, kind: AnnouncementKind, old: str, new: str) -> Non
         ("A new state-based action was needed.", K.NEW),
         ("This is the lamp rule; it's being added.", K.NEW),
         ("So I wrote a new rule.", K.NEW),
+        ("Added!", K.NEW),
         ("This is a brand-new rule about oars.", K.NEW),
         ("This subrule is new.", K.NEW),
         ("New rules for oars and keels.", K.NEW),
+        ("New rule added.", K.NEW),
         ("Towing is a new keyword action.", K.NEW),
         ("This rule splits in two.", K.SPLIT),
         ("New wording for the third line.", K.REWORDED),
@@ -242,6 +278,7 @@ def test_named(sentence: str, kind: AnnouncementKind, old: str, new: str) -> Non
         ("We've deleted this rule.", K.REMOVED),
         ("It was moved here from the raft section.", K.MOVED),
         ("This was broken into a rule and a subrule.", K.SPLIT),
+        ("This rule was merged with its neighbour.", K.MERGED),
         ("An erroneous word was deleted.", K.REWORDED),
         ("Sloop was added to the list of boats.", K.REWORDED),
         ("Rafts are no cost now, so it was removed as an example.", K.REWORDED),
@@ -259,6 +296,7 @@ def test_said_of_the_rule_above(sentence: str, kind: AnnouncementKind) -> None:
 @pytest.mark.parametrize(
     ("heading", "sentence", "expected"),
     [
+        ("205.3", "This rule is now 205.4.", [(K.RENUMBERED, ("205.3",), ("205.4",))]),
         ("205.4", "(Formerly 205.3)", [(K.RENUMBERED, ("205.3",), ("205.4",))]),
         (
             "205.4 & 206.1",
@@ -267,8 +305,8 @@ def test_said_of_the_rule_above(sentence: str, kind: AnnouncementKind) -> None:
         ),
     ],
 )
-def test_former_number(heading: str, sentence: str, expected: list[object]) -> None:
-    """ "Formerly" another number is about the only rule of the heading."""
+def test_this_rule_goes(heading: str, sentence: str, expected: list[object]) -> None:
+    """ "This rule is now" or "formerly" another one takes its number from the only heading."""
     announced = announce(read_heading(heading), ["It speaks of lamps.", sentence], 1)
 
     assert [(each.kind, each.old, each.new) for each in announced] == expected

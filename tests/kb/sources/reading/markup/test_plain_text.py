@@ -4,7 +4,12 @@ import pytest
 
 from variorum_kb.sources.document_kinds import read_partial
 from variorum_kb.sources.reading.markup.plain_text import lay_out, without_unprinted
-from variorum_kb.sources.reading.passages.passages import LineRole, Partial, PassageKind
+from variorum_kb.sources.reading.passages.passages import (
+    LineRole,
+    Partial,
+    PassageKind,
+    SourceLayout,
+)
 
 
 def read(text: str) -> Partial:
@@ -207,3 +212,13 @@ def test_article_that_mostly_quotes() -> None:
     assert (page.author, page.title) == ("Ann Lee", "Ask the Keeper")
     assert page.dated is not None
     assert [number for number, _ in rules(page)] == ["705.1"]
+
+
+def test_end_of_a_citation() -> None:
+    """A number at the beginning of a page of definitions ends a citation."""
+    page = read(
+        "107.5.\nLamp\nA light at the bay.\nOil\nWhat a lamp burns.\nWick\nWhat a keeper trims.\n"
+    )
+
+    assert page.layout is SourceLayout.FRAGMENT
+    assert not list(page.of(PassageKind.RULE))

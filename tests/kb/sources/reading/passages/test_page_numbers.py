@@ -53,6 +53,21 @@ def test_running_heads(head: str) -> None:
     ]
 
 
+def test_heads_of_other_titles() -> None:
+    """Words that are repeated with the next number are running heads."""
+    lines = ["A lamp", "Harbor Lights 7", "burns.", "8 Harbor Lights", "Harbor Lights 9", "It"]
+
+    assert find_pages(lines) == {2, 4, 5}
+    assert find_pages(["See rule 101", "See rule 102", "See rule 103"]) == frozenset()
+
+
+def test_titles_beside_pages() -> None:
+    """The title of the rules is a running head beside a page number, but not at the very top."""
+    title = "Magic: The Gathering Comprehensive Rules"
+
+    assert find_pages([title, "705.1. A lamp. See rule", "", title, "42", "", "705.4a."]) == {4, 5}
+
+
 @pytest.mark.parametrize(
     "lines",
     [
@@ -62,6 +77,7 @@ def test_running_heads(head: str) -> None:
         [f"https://{'x' * 85} 3/180"],
         ["Page 7"],
         ["- 7 -", "8", "9"],
+        ["Harbor Lights 7", "Harbor Lights 8", "Harbor Lights 10"],
     ],
 )
 def test_numbers_of_pages(lines: list[str]) -> None:
