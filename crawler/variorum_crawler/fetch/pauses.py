@@ -5,8 +5,6 @@ from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from email.utils import parsedate_to_datetime
 
-# The default of `cr sync`: seconds between two requests to a host.
-PAUSE = 1.0
 # With longer pauses than this, we would fetch for hours.
 LONGEST_PAUSE = 30.0
 # If a host asks us to wait longer than this, we leave it for the next run.

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from variorum_kb.all_size_limits import LARGEST_EDITION
 
-# Defaults of `cr sync`: seconds to wait for a response, and further attempts after a temporary failure.
-TIMEOUT, RETRIES = 30.0, 4
+# Defaults of `cr sync`: seconds between two requests to a host, seconds to wait for a response, and
+# further attempts after a temporary failure.
+PAUSE, TIMEOUT, RETRIES = 1.0, 30.0, 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from variorum_kb.record import Record
 from variorum_kb.rows import Row, wording_of
 from variorum_kb.store.reader import Reader
 from variorum_kb.text.counts import counted
-from variorum_kb.thresholds.misspelt import MISSPELT_TERM
+from variorum_kb.thresholds.misspelt_likeness import MISSPELT_TERM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from variorum_kb.answers.edition_designators import (
     of_day,
     split_pair,
 )
-from variorum_kb.thresholds.misspelt import MISSPELT
+from variorum_kb.thresholds.misspelt_likeness import MISSPELT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

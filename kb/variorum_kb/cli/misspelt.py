@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from variorum_kb.cli.command_table import COMMANDS, LIKELY_MEANT
 from variorum_kb.errors import VariorumError
 from variorum_kb.exit_codes import WRONG_USAGE
-from variorum_kb.thresholds.misspelt import MISSPELT_COMMAND
+from variorum_kb.thresholds.misspelt_likeness import MISSPELT_COMMAND
 
 _FEWEST_LETTERS = 3
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from variorum_kb.search.indexes.lexicon import Lexicon
 from variorum_kb.text.folding import fold_in_place
 from variorum_kb.text.stems import stem_of
-from variorum_kb.thresholds.misspelt import MISSPELT
+from variorum_kb.thresholds.misspelt_likeness import MISSPELT
 
 _MOST = 3
 _SHORTEST = 3

@@ -15,7 +15,7 @@ from variorum_kb.sources.reading.passages.dates import find_day, find_month
 from variorum_kb.text.keys import fold_title
 from variorum_kb.text.likeness import likeness
 from variorum_kb.text.months import MONTHS
-from variorum_kb.thresholds.misspelt import SET_NAME, SET_NAME_AHEAD
+from variorum_kb.thresholds.misspelt_likeness import SET_NAME, SET_NAME_AHEAD
 
 _ISSUE = re.compile(r"\b\d{4}-\d\d-\d\d\.\d\b")
 _CODE = re.compile(r"\b[A-Z0-9]{3}\b")
