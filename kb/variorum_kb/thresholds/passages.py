@@ -2,11 +2,6 @@
 
 # By hand, on the seeds and 1,350 made-up documents of 95 forms; docs/witnesses.md.
 
-PASSAGE_IS = 0.8
-"""Likeness. A passage at least this similar to a provision quotes it, though not word for word. By
-hand, see above."""
-PASSAGE_IS_IN_PLACE = 0.6
-"""Likeness. Likewise for the provision with the passage's own number. By hand, see above."""
 SENTENCE_IS_PART = 0.8
 """Likeness. A sentence at least this similar to a part of a provision belongs to it. By hand, see
 above."""

@@ -19,6 +19,15 @@ QUOTED_SAME = 0.005
 """Likeness. Readings of one lineage that are behind the best by no more than this print the same
 words. By hand, as above."""
 
+# Passages of documents. By hand, on the seeds and 1,350 made-up documents of 95 forms;
+# docs/witnesses.md.
+
+PASSAGE_IS = 0.8
+"""Likeness. A passage at least this similar to a provision quotes it, though not word for word. By
+hand, see above."""
+PASSAGE_IS_IN_PLACE = 0.6
+"""Likeness. Likewise for the provision with the passage's own number. By hand, see above."""
+
 # Quotations in articles.
 
 ARTICLE_QUOTES = 0.75

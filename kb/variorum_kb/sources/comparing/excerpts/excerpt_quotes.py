@@ -18,7 +18,8 @@ from variorum_kb.sources.comparing.excerpts.glossary_entries import Entries
 from variorum_kb.sources.comparing.excerpts.quoted_provision import QuotedProvision, quoted_of
 from variorum_kb.sources.reading.passages.passages import Passage, PassageKind
 from variorum_kb.text.folding import fold_words
-from variorum_kb.thresholds.passages import EDITION_AS_LIKELY, MOSTLY_KNOWN, PASSAGE_IS
+from variorum_kb.thresholds.passages import EDITION_AS_LIKELY, MOSTLY_KNOWN
+from variorum_kb.thresholds.quotations import PASSAGE_IS
 
 QUOTED = frozenset([PassageKind.HEADING, PassageKind.RULE, PassageKind.GLOSSARY, PassageKind.TEXT])
 _MOST_LOOKED_FOR = 40

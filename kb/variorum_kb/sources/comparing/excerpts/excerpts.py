@@ -30,7 +30,8 @@ from variorum_kb.sources.reading.foreign_documents import other_game
 from variorum_kb.sources.reading.passages.passages import Partial, PassageKind
 from variorum_kb.text.counts import listed
 from variorum_kb.text.folding import fold_words
-from variorum_kb.thresholds.passages import OWN_GAME, PASSAGE_IS
+from variorum_kb.thresholds.passages import OWN_GAME
+from variorum_kb.thresholds.quotations import PASSAGE_IS
 
 # Shorter texts resemble rules of any game: "Each player draws five cards."
 _FEWEST_ALIKE = 10

@@ -13,7 +13,7 @@ from variorum_kb.sources.comparing.excerpts.excerpt_quotes import runs_of_bits, 
 from variorum_kb.sources.comparing.excerpts.passage_words import pieces_of, set_quote
 from variorum_kb.sources.comparing.excerpts.quoted_provision import QuotedProvision
 from variorum_kb.text.folding import fold_words
-from variorum_kb.thresholds.passages import PASSAGE_IS, PASSAGE_IS_IN_PLACE
+from variorum_kb.thresholds.quotations import PASSAGE_IS, PASSAGE_IS_IN_PLACE
 
 _MOST_WORDS = 10
 _TOO_FEW = "too few words to look for"

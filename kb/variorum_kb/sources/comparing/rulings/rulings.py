@@ -37,8 +37,8 @@ from variorum_kb.sources.reading.passages.passages import (
 from variorum_kb.sources.reading.rulings import names_rules
 from variorum_kb.text.folding import fold_words
 from variorum_kb.text.likeness import likeness
-from variorum_kb.thresholds.passages import PASSAGE_IS, PASSAGE_IS_IN_PLACE
 from variorum_kb.thresholds.prose import NOTE_BELOW
+from variorum_kb.thresholds.quotations import PASSAGE_IS, PASSAGE_IS_IN_PLACE
 
 # At most this many rules are searched for by likeness under other numbers.
 _MOST_LIKE = 30
