@@ -28,7 +28,7 @@ _READING = (*_TEXT, "reading")
 _STORED = tuple(
     [
         f"store/{name}.py"
-        for name in ("batches", "digests", "findings", "reader", "runs", "verified")
+        for name in ("batches", "table_digests", "findings", "reader", "runs", "verified")
     ]
 )
 _ANSWERS = (*_TEXT, *_STORED, "answers", "history", "references")

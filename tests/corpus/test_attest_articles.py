@@ -13,7 +13,7 @@ from variorum_kb.sources.comparing.articles.articles import attest_article
 from variorum_kb.sources.comparing.articles.dating_by_words import Eras
 from variorum_kb.sources.comparing.articles.discussed_provisions import NO_TOPIC, find_links
 from variorum_kb.sources.comparing.articles.topics import EditionTopics
-from variorum_kb.sources.document_kinds import read_partial
+from variorum_kb.sources.recognise_kind import read_partial
 
 pytestmark = pytest.mark.corpus
 

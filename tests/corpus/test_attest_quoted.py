@@ -14,8 +14,8 @@ from variorum_kb.reading.decode import decode
 from variorum_kb.reading.lines import split_lines
 from variorum_kb.sources.comparing.attestation_types import Attested, PassageVerdict
 from variorum_kb.sources.comparing.excerpts.excerpts import attest_excerpt
-from variorum_kb.sources.document_kinds import read_partial
 from variorum_kb.sources.reading.passages.passages import PassageKind
+from variorum_kb.sources.recognise_kind import read_partial
 from variorum_site.page_index import PageIndex
 from variorum_site.pages.changes import ChangesPage
 from variorum_site.pages.dated_editions import Dated

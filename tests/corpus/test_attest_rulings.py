@@ -8,7 +8,7 @@ import pytest
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.sources.comparing.attestation_types import Attested, PassageVerdict
 from variorum_kb.sources.comparing.rulings.rulings import attest_rulings
-from variorum_kb.sources.document_kinds import read_partial
+from variorum_kb.sources.recognise_kind import read_partial
 
 pytestmark = pytest.mark.corpus
 

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from tests.support.edition_files import load_edition
-from variorum_kb.sources.document_kinds import read_partial
 from variorum_kb.sources.reading.page import is_complete_edition
 from variorum_kb.sources.reading.passages.passages import (
     LineRole,
@@ -13,6 +12,7 @@ from variorum_kb.sources.reading.passages.passages import (
     PassageKind,
     SourceLayout,
 )
+from variorum_kb.sources.recognise_kind import read_partial
 
 pytestmark = pytest.mark.corpus
 

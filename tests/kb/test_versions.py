@@ -20,7 +20,7 @@ ENTRIES = {
     "witness": ("build/load.py",),
     "attest": (
         "answers/lint/finder.py",
-        "sources/document_kinds.py",
+        "sources/recognise_kind.py",
         "sources/comparing/originals.py",
     ),
     "index": ("search/indexes/index_builder.py", "search/indexes/whoosh_index.py"),

@@ -7,13 +7,13 @@ import pytest
 from tests.site.reading import Site
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
-from variorum_kb.sources.document_kinds import read_partial
 from variorum_kb.sources.reading.passages.passages import (
     Partial,
     Passage,
     PassageKind,
     SourceLayout,
 )
+from variorum_kb.sources.recognise_kind import read_partial
 
 # Number, heading or headword, words, examples.
 Provision = tuple[str, str, str, tuple[str, ...]]

@@ -15,7 +15,7 @@ from variorum_crawler.sync.progress import Event, Failed, Got, Looking, Quaranti
 from variorum_crawler.trust.judge import reason_against
 from variorum_kb.documents.decisions import REDIRECTED, publisher_of, publishers_of
 from variorum_kb.model import Sha256, sha256_of
-from variorum_kb.thresholds.trusted_documents import ENOUGH_PUBLISHERS
+from variorum_kb.thresholds.trust import ENOUGH_PUBLISHERS
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from variorum_kb.facts.editions import EditionFacts
 from variorum_kb.model import Condition, Sha256
-from variorum_kb.thresholds.trusted_documents import ENOUGH_PUBLISHERS, RULES_KEPT
+from variorum_kb.thresholds.trust import ENOUGH_PUBLISHERS, RULES_KEPT
 
 # An edition is published some days or weeks before it takes effect. If a date far ahead were
 # believed, all later editions would seem to be in the past.

@@ -30,8 +30,8 @@ from variorum_kb.errors import (
     NotWritableError,
 )
 from variorum_kb.store.damage import find_changed, find_damage
-from variorum_kb.store.digests import digest_of, statement_of
 from variorum_kb.store.reader import Reader
+from variorum_kb.store.table_digests import digest_of, statement_of
 from variorum_kb.store.verified import FILE_DIGEST
 from variorum_kb.store.writer import draft_of
 from variorum_kb.stored_rows import ONE_SOURCE

@@ -25,9 +25,9 @@ from variorum_kb.sources.comparing.excerpts.excerpt_quotes import (
 )
 from variorum_kb.sources.comparing.excerpts.quoted_provision import QuotedProvision
 from variorum_kb.sources.comparing.translations import find_translation, is_english
-from variorum_kb.sources.document_kinds import compare
 from variorum_kb.sources.reading.bulletins.bulletins import Bulletin
 from variorum_kb.sources.reading.passages.passages import Partial, SourceLayout
+from variorum_kb.sources.recognise_kind import compare
 
 # At most this many differences from the best edition, and from the next, are listed.
 _MOST_TOLD = 12

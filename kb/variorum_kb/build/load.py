@@ -18,12 +18,12 @@ from variorum_kb.reading.decode import decode
 from variorum_kb.reading.doubts import doubts_of
 from variorum_kb.reading.edition import read_edition
 from variorum_kb.reading.originals.original_lines import take_original
-from variorum_kb.sources import document_kinds
+from variorum_kb.sources import recognise_kind
 from variorum_kb.sources.reading.as_json import about_json, witness_json, witness_ledger_json
 from variorum_kb.sources.reading.bulletins.bulletins import Bulletin
-from variorum_kb.sources.reading.foreign_documents import foreign_document, names_another_game
 from variorum_kb.sources.reading.page import is_complete_edition
 from variorum_kb.sources.reading.passages.passages import Partial
+from variorum_kb.sources.reading.refused_documents import foreign_document, names_another_game
 from variorum_kb.system.resource_limits import within_limits
 
 # A document names itself within this many lines.
@@ -114,7 +114,7 @@ def _read_witness(data: bytes, file: str) -> Partial | Bulletin:
     game = names_another_game(head, text)
     if game:
         raise LayoutError(f"the rules of another game: {game}", file)
-    return document_kinds.read_witness(data, file)
+    return recognise_kind.read_witness(data, file)
 
 
 def check_original(data: bytes, file: str) -> bool:

@@ -306,7 +306,7 @@ def _attest(base: KnowledgeBase, waiting: Waiting) -> "Attested":
         from variorum_kb.sources.comparing.originals import attest_original  # noqa: PLC0415 - imported on first use
 
         return attest_original(base, *waiting.rows, file)
-    from variorum_kb.sources.document_kinds import compare, read_partial  # noqa: PLC0415 - imported on first use
+    from variorum_kb.sources.recognise_kind import compare, read_partial  # noqa: PLC0415 - imported on first use
 
     if waiting.is_page:
         return compare(base, within_limits(read_partial, document.data, file), file)

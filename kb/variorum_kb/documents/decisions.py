@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit
 
 from variorum_kb.stored_rows import BY_AGREEMENT, DECIDED
-from variorum_kb.thresholds.trusted_documents import ENOUGH_PUBLISHERS
+from variorum_kb.thresholds.trust import ENOUGH_PUBLISHERS
 
 if TYPE_CHECKING:
     from variorum_kb.forms.upkeep import DecisionJson

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from variorum_kb.rows import State
 from variorum_kb.text.folding import plain_signs
-from variorum_kb.thresholds.trusted_documents import OUT_OF_TIME, SAME_TEXT
+from variorum_kb.thresholds.trust import OUT_OF_TIME, SAME_TEXT
 
 
 class Wordings:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from variorum_kb.rows import State
-from variorum_kb.store.digests import changed_tables, statement_of
 from variorum_kb.store.reader import Reader
+from variorum_kb.store.table_digests import changed_tables, statement_of
 from variorum_kb.store.verified import is_as_written
 
 _PARTS = ("aligner", "attest", "finder", "reader", "witness")

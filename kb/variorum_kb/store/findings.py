@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from variorum_kb.store.digests import TableWriter
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.runs import extend_runs
+from variorum_kb.store.table_digests import TableWriter
 from variorum_kb.stored_rows import StaleRow
 
 _FOUND = "SELECT edition, body FROM found JOIN finding ON finding.id = found.finding {} ORDER BY edition, place"

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
-from variorum_kb.store.digests import Rows, TableWriter
+from variorum_kb.store.table_digests import Rows, TableWriter
 
 Held = TypeVar("Held", bound=Any)
 

@@ -6,7 +6,7 @@ CREATE TABLE meta (
   value TEXT NOT NULL
 ) WITHOUT ROWID;
 
--- These show whether the file was changed; digests.py says how.
+-- These show whether the file was changed; table_digests.py says how.
 CREATE TABLE digest (
   name TEXT PRIMARY KEY, -- of a table, or that of the file
   value TEXT NOT NULL

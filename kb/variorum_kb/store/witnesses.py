@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from variorum_kb.store.digests import TableWriter
 from variorum_kb.store.reader import Reader
+from variorum_kb.store.table_digests import TableWriter
 from variorum_kb.stored_rows import PassageRow, WitnessRow
 
 

@@ -14,10 +14,10 @@ from variorum_kb.errors import NotWritableError
 from variorum_kb.rows import State, checksum_of
 from variorum_kb.schema_version import APPLICATION, SCHEMA
 from variorum_kb.store.citations import citation_rows
-from variorum_kb.store.digests import TableWriter
 from variorum_kb.store.findings import EditionFindings, insert_findings
 from variorum_kb.store.merger import EditionRows, Merger
 from variorum_kb.store.runs import extend_runs
+from variorum_kb.store.table_digests import TableWriter
 from variorum_kb.store.verified import seal
 from variorum_kb.store.witnesses import WitnessRows, replace_witnesses
 from variorum_kb.stored_rows import lines_of

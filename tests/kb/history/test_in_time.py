@@ -3,7 +3,7 @@
 import pytest
 
 from variorum_kb.history.in_time import nearest_elsewhere
-from variorum_kb.thresholds.trusted_documents import OUT_OF_TIME, SAME_TEXT
+from variorum_kb.thresholds.trust import OUT_OF_TIME, SAME_TEXT
 
 OLD, BEFORE, AFTER, DAY = "2001-01-01", "2003-03-03", "2005-05-05", "2004-04-04"
 HERE = set(range(2000))

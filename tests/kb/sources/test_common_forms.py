@@ -10,8 +10,8 @@ from variorum_kb.errors import LayoutError
 from variorum_kb.reading.originals.pdf import mend_quotation_marks
 from variorum_kb.reading.originals.pdfium import TextRun
 from variorum_kb.sources.comparing.attestation_types import Attested
-from variorum_kb.sources.document_kinds import compare, read_partial
-from variorum_kb.sources.reading.foreign_documents import foreign_document
+from variorum_kb.sources.reading.refused_documents import foreign_document
+from variorum_kb.sources.recognise_kind import compare, read_partial
 
 Rules = Mapping[str, str]
 NUMBERS = ("705.1", "705.2", "600.4a", "800.4a", "800.4b")

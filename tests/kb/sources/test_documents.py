@@ -7,8 +7,8 @@ import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
-from variorum_kb.sources.document_kinds import compare, read_witness
 from variorum_kb.sources.reading.bulletins.bulletins import Bulletin
+from variorum_kb.sources.recognise_kind import compare, read_witness
 
 DOCUMENTS = Path(__file__).parent / "documents"
 

@@ -8,8 +8,8 @@ from itertools import groupby
 import pytest
 from hypothesis import given, strategies
 
-from variorum_kb.store.digests import TableWriter, digest_of
 from variorum_kb.store.runs import extend_runs
+from variorum_kb.store.table_digests import TableWriter, digest_of
 
 EDITIONS = strategies.lists(strategies.frozensets(strategies.integers(0, 3)), min_size=1)
 

@@ -15,10 +15,10 @@ import pytest
 from variorum_kb.build.taken_over import copy_editions
 from variorum_kb.errors import BaseBusyError, NotWritableError
 from variorum_kb.rows import State
-from variorum_kb.store.digests import changed_tables, statement_of
 from variorum_kb.store.findings import EditionFindings, findings_in, load_findings, stale_in
 from variorum_kb.store.merger import Merger
 from variorum_kb.store.reader import Reader
+from variorum_kb.store.table_digests import changed_tables, statement_of
 from variorum_kb.store.witnesses import WitnessRows, load_witnesses
 from variorum_kb.store.writer import write_base
 from variorum_kb.stored_rows import (

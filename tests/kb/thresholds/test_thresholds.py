@@ -115,12 +115,9 @@ def test_levels_stay(golden: Callable[[str, object], None]) -> None:
 
 def test_each_is_used() -> None:
     """Each level is used."""
-    sources = modules().values()
-    unused = [
-        level for level in LEVELS if not any(re.search(rf"\b{level}\b", each) for each in sources)
-    ]
+    words = set(re.findall(r"\w+", "\n".join(modules().values())))
 
-    assert unused == []
+    assert [level for level in LEVELS if level not in words] == []
 
 
 def test_no_level_elsewhere() -> None:

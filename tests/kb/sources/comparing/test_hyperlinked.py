@@ -9,8 +9,8 @@ from variorum_kb.answers.subject import Subject
 from variorum_kb.errors import LayoutError
 from variorum_kb.sources.comparing.attestation_types import PassageVerdict
 from variorum_kb.sources.comparing.hyperlinked import attest_hyperlinked
-from variorum_kb.sources.document_kinds import read_partial
 from variorum_kb.sources.reading.passages.passages import Partial, SourceLayout
+from variorum_kb.sources.recognise_kind import read_partial
 
 EDITION = "2010-01-22"
 

@@ -6,7 +6,7 @@ import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
-from variorum_kb.sources import document_kinds
+from variorum_kb.sources import recognise_kind
 from variorum_kb.sources.comparing.attestation_types import Attested
 
 # Two of its six announcements hold for the edition of 2017-11-10: enough only near its day.
@@ -38,8 +38,8 @@ EFFECTIVE = date(2017, 11, 10)
 
 def outcome_of(base: KnowledgeBase, text: str) -> Attested:
     """Return what the editions say of a document."""
-    document = document_kinds.read_witness(text.encode(), "page.md")
-    return document_kinds.compare(base, document, "page.md")
+    document = recognise_kind.read_witness(text.encode(), "page.md")
+    return recognise_kind.compare(base, document, "page.md")
 
 
 @pytest.mark.parametrize(("days", "is_near"), [(-130, True), (30, True), (31, False)])

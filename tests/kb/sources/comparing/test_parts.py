@@ -7,7 +7,7 @@ from variorum_kb.build.identify import identify
 from variorum_kb.errors import LayoutError
 from variorum_kb.sources.comparing.attestation_types import PassageVerdict
 from variorum_kb.sources.comparing.excerpts.excerpts import attest_excerpt
-from variorum_kb.sources.document_kinds import read_partial
+from variorum_kb.sources.recognise_kind import read_partial
 
 DAY = "2008-06-20"
 

@@ -12,7 +12,7 @@ from tests.kb.sources.conftest import with_addresses
 from tests.kb.sources.reading.test_slips import DOCUMENTS, slipped
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import DocumentError
-from variorum_kb.sources import document_kinds
+from variorum_kb.sources import recognise_kind
 
 SEEDS = 4
 
@@ -20,7 +20,7 @@ SEEDS = 4
 def outcome_of(base: KnowledgeBase, data: bytes, name: str) -> str:
     """Return the editions, the verdicts and a checksum of what a document attests, or the error."""
     try:
-        result = document_kinds.compare(base, document_kinds.read_witness(data, name), name)
+        result = recognise_kind.compare(base, recognise_kind.read_witness(data, name), name)
     except DocumentError as error:
         return str(error)
     verdicts = Counter(passage.verdict.value for passage in result.passages)

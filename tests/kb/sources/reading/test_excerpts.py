@@ -3,8 +3,8 @@
 import pytest
 
 from variorum_kb.errors import LayoutError
-from variorum_kb.sources.document_kinds import read_partial
 from variorum_kb.sources.reading.passages.passages import Partial, PassageKind
+from variorum_kb.sources.recognise_kind import read_partial
 
 RULE = "A keeper trims the wick each dusk."
 

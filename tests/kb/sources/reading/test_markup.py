@@ -3,12 +3,12 @@
 import pytest
 
 from variorum_kb.errors import LayoutError
-from variorum_kb.sources.document_kinds import read_partial
 from variorum_kb.sources.reading.exports import read_export
 from variorum_kb.sources.reading.markup.html_repair import close_implied
 from variorum_kb.sources.reading.markup.webpage import read_webpage
 from variorum_kb.sources.reading.markup.wikitext import read_wikitext
 from variorum_kb.sources.reading.passages.passages import LineRole, PassageKind
+from variorum_kb.sources.recognise_kind import read_partial
 
 
 @pytest.mark.parametrize(

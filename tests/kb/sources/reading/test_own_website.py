@@ -1,7 +1,7 @@
 """Pages of this project's website mark each provision."""
 
-from variorum_kb.sources.document_kinds import read_partial
 from variorum_kb.sources.reading.passages.passages import Partial, PassageKind, SourceLayout
+from variorum_kb.sources.recognise_kind import read_partial
 
 HEAD = '<html><head><meta name="generator" content="Variorum"><title>705</title></head><body>'
 BODY = (

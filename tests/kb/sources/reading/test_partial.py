@@ -12,9 +12,9 @@ from tests.kb.sources.reading.pages import ARTICLE, EXCERPT, FRAGMENT, PAGES, RU
 from variorum_kb.build.build import load_sample
 from variorum_kb.errors import DocumentError, EncodingError, LayoutError
 from variorum_kb.model import Kind
-from variorum_kb.sources.document_kinds import read_partial
 from variorum_kb.sources.reading.page import is_complete_edition
 from variorum_kb.sources.reading.passages.passages import Partial, PassageKind, SourceLayout
+from variorum_kb.sources.recognise_kind import read_partial
 
 
 def read(text: str) -> Partial:

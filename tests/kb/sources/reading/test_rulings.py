@@ -2,9 +2,9 @@
 
 import pytest
 
-from variorum_kb.sources.document_kinds import read_partial
 from variorum_kb.sources.reading.passages.passages import LineRole, Partial, PassageKind
 from variorum_kb.sources.reading.rulings import names_rules
+from variorum_kb.sources.recognise_kind import read_partial
 
 HEAD = """\
 This search based on the April 2, 2009 release of the Rulings.

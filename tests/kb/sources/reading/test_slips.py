@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from variorum_kb.errors import DocumentError
-from variorum_kb.sources import document_kinds
+from variorum_kb.sources import recognise_kind
 from variorum_kb.sources.reading.as_json import witness_json, witness_ledger_json
 from variorum_kb.sources.reading.bulletins.bulletins import Bulletin
 
@@ -48,7 +48,7 @@ def slipped(text: str, chance: random.Random) -> str:
 def outcome_of(data: bytes, name: str) -> str:
     """Return the kind, the passages and a checksum of a document, or the error."""
     try:
-        document = document_kinds.read_witness(data, name)
+        document = recognise_kind.read_witness(data, name)
     except DocumentError as error:
         return str(error)
     words = json.dumps([witness_json(document), witness_ledger_json(document)])

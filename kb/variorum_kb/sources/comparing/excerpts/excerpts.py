@@ -26,8 +26,8 @@ from variorum_kb.sources.comparing.excerpts.quote_judge import CheckedQuote, Quo
 from variorum_kb.sources.comparing.excerpts.quoted_provision import QuotedProvision
 from variorum_kb.sources.comparing.stated_editions import StatedEditions, find_meant
 from variorum_kb.sources.comparing.translations import find_translation
-from variorum_kb.sources.reading.foreign_documents import other_game
 from variorum_kb.sources.reading.passages.passages import Partial, PassageKind
+from variorum_kb.sources.reading.refused_documents import other_game
 from variorum_kb.text.counts import listed
 from variorum_kb.text.folding import fold_words
 from variorum_kb.thresholds.passages import OWN_GAME

@@ -13,8 +13,8 @@ from variorum_kb.sources.comparing.articles.articles import (
 )
 from variorum_kb.sources.comparing.articles.topics import EditionTopics
 from variorum_kb.sources.comparing.attestation_types import Attestation, Attested, PassageVerdict
-from variorum_kb.sources.document_kinds import read_partial
 from variorum_kb.sources.reading.passages.passages import PassageKind, SourceLayout
+from variorum_kb.sources.recognise_kind import read_partial
 
 WALKS_AWAY = """When a Keeper Walks Away
 

@@ -10,8 +10,8 @@ from variorum_kb.errors import LayoutError
 from variorum_kb.sources.comparing.articles.articles import attest_article
 from variorum_kb.sources.comparing.articles.dating_by_words import Dating, Eras
 from variorum_kb.sources.comparing.attestation_types import Attested
-from variorum_kb.sources.document_kinds import read_partial
 from variorum_kb.sources.reading.passages.passages import SourceLayout
+from variorum_kb.sources.recognise_kind import read_partial
 
 _OLD = (
     "comes into play",

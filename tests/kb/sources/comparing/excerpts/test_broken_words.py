@@ -8,7 +8,6 @@ import pytest
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.sources.comparing.excerpts.broken_words import without_breaks
-from variorum_kb.sources.document_kinds import read_partial
 from variorum_kb.sources.reading.passages.passages import (
     Claim,
     Partial,
@@ -16,6 +15,7 @@ from variorum_kb.sources.reading.passages.passages import (
     PassageKind,
     PassageParagraph,
 )
+from variorum_kb.sources.recognise_kind import read_partial
 
 TEXT = "The kee-per turns face-down cards; no kee\u2010per is a ker-per."
 CLAIMED = "turns face-down"

@@ -12,7 +12,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import LayoutError
 from variorum_kb.sources.comparing.attestation_types import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.rulings.rulings import attest_rulings
-from variorum_kb.sources.document_kinds import read_partial
+from variorum_kb.sources.recognise_kind import read_partial
 
 STAMP = "This search based on the March 17, 2012 release of the Rulings.\n"
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from variorum_kb.sources.document_kinds import read_partial
 from variorum_kb.sources.reading.markup.plain_text import lay_out, without_unprinted
 from variorum_kb.sources.reading.passages.passages import (
     LineRole,
@@ -10,6 +9,7 @@ from variorum_kb.sources.reading.passages.passages import (
     PassageKind,
     SourceLayout,
 )
+from variorum_kb.sources.recognise_kind import read_partial
 
 
 def read(text: str) -> Partial:

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.sources.document_kinds import read_partial
 from variorum_kb.sources.reading.markup.plain_text import lay_out
 from variorum_kb.sources.reading.passages.page_numbers import find_pages
 from variorum_kb.sources.reading.passages.passages import LineRole, Partial, PassageKind
+from variorum_kb.sources.recognise_kind import read_partial
 
 
 def read(text: str) -> Partial:

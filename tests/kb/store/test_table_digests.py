@@ -3,7 +3,7 @@
 import sqlite3
 from contextlib import closing
 
-from variorum_kb.store.digests import TableWriter, changed_tables, digest_of, statement_of
+from variorum_kb.store.table_digests import TableWriter, changed_tables, digest_of, statement_of
 
 
 def test_digests() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from variorum_kb.sources.document_kinds import read_partial
+from variorum_kb.sources.recognise_kind import read_partial
 
 
 def anchored(count: int, anchors: int) -> str:
