@@ -1,12 +1,16 @@
 """The table of synonyms."""
 
 import re
+import tomllib
 from collections import Counter
 from datetime import date
+from pathlib import Path
 
+from variorum_kb import facts
 from variorum_kb.facts.editions import known_editions
 from variorum_kb.facts.vocabulary import Concept, ConceptForm, all_concepts
 
+FACTS = Path(facts.__file__).parent
 KINDS = ("era", "abbreviation", "players")
 # More consecutive words would be a copied sentence.
 MOST_WORDS = 6
@@ -95,3 +99,13 @@ def test_players_lead_to_the_rules() -> None:
         for concept in all_concepts()
         if concept.kind == "players" and len(concept.form) != 2
     ] == []
+
+
+def test_forms_are_as_written() -> None:
+    """A form is partial or gone only if the table says so."""
+    table = tomllib.loads((FACTS / "vocabulary.toml").read_text("utf-8"))
+
+    written = [form for concept in table["concept"] for form in concept["form"]]
+    assert [
+        (form.is_partial, form.is_gone) for concept in all_concepts() for form in concept.form
+    ] == [("partial" in form, "gone" in form) for form in written]

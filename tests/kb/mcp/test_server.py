@@ -275,9 +275,13 @@ def test_corrections_are_those_of_the_audit(sample_base: Path) -> None:
             audit = base.audit(text, "2008-06-20")
             fixed = corrected(text, audit.findings)
 
-            assert fixed == text or "CR 705.2" in fixed
+            assert fixed == text or "See CR 705.2, rule 704.5k" in fixed
             assert len(fixed.splitlines()) == len(text.splitlines())
             assert not [finding for finding in base.audit(fixed, "latest").findings if finding.sure]
+        for sign in ("\n", "\r", "\r\n"):
+            text = sign.join(("One", "CR 511.2", "", "see CR 511.1."))
+            fixed = corrected(text, base.audit(text, "2008-06-20").findings)
+            assert fixed == text.replace(" 511.", " 705.")
 
 
 def test_a_new_day_or_base_is_seen(sample_base: Path, tmp_path: Path) -> None:
