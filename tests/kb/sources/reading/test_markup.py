@@ -145,6 +145,13 @@ def shown(page: str) -> list[tuple[str, LineRole | None]]:
     return [(line.text, line.role) for line in read_webpage(page, "page.html").lines]
 
 
+def test_roles_hold_for_what_is_inside() -> None:
+    """All lines of an author's part are about the author, also a link of its own."""
+    lines = shown("<div class='byline'><p>Ann</p><nav>More by Ann</nav></div><p>705.1. A lamp.</p>")
+
+    assert [role for _, role in lines] == [LineRole.AUTHOR, LineRole.AUTHOR, None]
+
+
 @pytest.mark.parametrize(
     ("picture", "expected"),
     [
