@@ -13,11 +13,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from variorum_kb.cli.main import main
-from variorum_kb.cli.pages.search import notes, when_printed
+from variorum_kb.cli.pages.search import notes, set_hits, when_printed
 from variorum_kb.search.answer import Search
 from variorum_kb.search.indexes.cache import open_cache
 from variorum_kb.search.search_options import SearchOptions
 from variorum_kb.system.lock import locked
+from variorum_kb.system.terminal import shown
 
 if TYPE_CHECKING:
     from variorum_kb.forms.search import SearchJson
@@ -184,6 +185,25 @@ def test_json_is_the_answer(cr: Callable[..., Result], folder: Path) -> None:
     result = cr("search", "boat", "sails", "--limit=3", "--in", "CR 5", "--kind=rule", "--json")
 
     assert json.loads(result.stdout) == expected
+
+
+def test_names_that_changed_kind(cr: Callable[..., Result]) -> None:
+    """A rule that became an entry, and an entry that became a rule, say what they were."""
+    results = json.loads(cr("search", "harbor", "--ever", "--json").stdout)
+    rule, entry, *_ = results["hits"]
+    rule["last"], entry["last"] = "glossary: Bay", "403"
+
+    page = set_hits(
+        results | {"hits": [rule, entry]},
+        "all editions",
+        ["2008-06-20", "2025-05-30"],
+        width=0,
+        is_coloured=False,
+    )
+
+    lines = shown(page, is_coloured=False).splitlines()
+    assert "Bay  Glossary, was 217.5  Harbor  2. Cards › 217. Zones" in lines
+    assert "403  was “Harbor” in the Glossary" in lines
 
 
 def test_json_of_nothing(cr: Callable[..., Result]) -> None:

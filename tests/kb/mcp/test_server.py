@@ -3,7 +3,6 @@
 import asyncio
 import json
 import shutil
-import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
@@ -331,25 +330,6 @@ def test_long_words_are_cut(more: int) -> None:
     assert (bearer.words == text) == (not more)
     assert (short.words == full.words) == (not more)
     assert full.words == f"{{+{words[0][1]}+}}"
-
-
-@pytest.mark.slow
-def test_warm_calls_take_little_time(current: CurrentBase) -> None:
-    """A repeated kind of call takes at most 50 ms, the median far less."""
-    times: list[float] = []
-
-    async def use(client: "Client") -> None:
-        for item in CALLS:
-            await answered(client, item)
-        for member in CALLS:
-            start = time.process_time()
-            await answered(client, member)
-            times.append(time.process_time() - start)
-
-    with_client(current, use)
-
-    assert sorted(times)[len(times) // 2] < 0.02
-    assert sorted(times)[int(len(times) * 0.95)] < 0.05
 
 
 def test_the_packages_may_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
