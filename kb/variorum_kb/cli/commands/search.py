@@ -125,7 +125,7 @@ def search(
 
 
 def _search(base: KnowledgeBase, options: SearchOptions) -> tuple[SearchJson, str, int]:
-    """Return results and the line that names the edition; without results, also count former hits."""
+    """Return results, the line that names the edition, and how many other editions have if it has none."""
     search = Search(base, print_note)
     with search:
         results = former = search.search(options)
