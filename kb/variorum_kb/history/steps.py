@@ -15,7 +15,8 @@ from variorum_kb.history.confidence.confidence import ConfidenceJudge
 from variorum_kb.history.confidence.fitted_corrections import NEW_STEPS, OLD_STEPS
 from variorum_kb.rows import State
 from variorum_kb.stored_rows import RunnerUp
-from variorum_kb.thresholds.lineages import ANCHOR_CHANCE, STEP_CERTAIN
+from variorum_kb.thresholds.lineages import ANCHOR_CHANCE
+from variorum_kb.thresholds.sure import STEP_CERTAIN
 
 _MOST_RUNNERS_UP = 3
 _SAME_WORDS = ("same words, which stand once in each edition",)

@@ -8,7 +8,8 @@ from variorum_kb.facts.verdicts import Verdict
 from variorum_kb.history.aligning.sides import NOWHERE, Side
 from variorum_kb.history.steps import Step, StepKind, StepVerdict, changes_of
 from variorum_kb.history.verdict_ends import Ends, holding
-from variorum_kb.thresholds.lineages import READ_CHANCE, STEP_CERTAIN
+from variorum_kb.thresholds.lineages import READ_CHANCE
+from variorum_kb.thresholds.sure import STEP_CERTAIN
 
 _NOT_READ = "what was taken for its heir was read to be another's"
 _SOURCE_NOT_READ = "what was taken for its source was read to be another's"

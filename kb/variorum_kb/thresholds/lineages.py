@@ -3,9 +3,6 @@
 PRICE_OF_NEW_OR_GONE = 5.0
 """Points. A provision and its heir are matched if what they share is worth more than this. By hand:
 it sets the scale of all points of `history/aligning/align.py`."""
-STEP_CERTAIN = 0.5
-"""Chance. A less likely step is uncertain and lists its candidates. By hand: likelier right than
-wrong; 0.01 % of the steps outside the rewrites are uncertain."""
 MOST_CHANCE = 0.9999
 """Chance. Fitted chances are never higher. By hand: nothing is certain."""
 ANCHOR_CHANCE = 0.9999
