@@ -33,7 +33,7 @@ def states(corpus_base: Path) -> dict[str, list[Row]]:
 
 
 def test_no_edition_has_holes(states: dict[str, list[Row]]) -> None:
-    """No third real edition is reported to lack a rule, even if other editions are unknown."""
+    """Of every third real edition, none is said to lack a rule, even if other editions are unknown."""
     labels, held = [*states], [*states.values()]
     items: list[object] = []
     for place, here in [*enumerate(held)][::3]:

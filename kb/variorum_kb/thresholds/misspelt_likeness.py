@@ -11,5 +11,4 @@ SET_NAME = 0.88
 """Likeness. A name at least this similar to a set's is that set's, misspelt. By hand, on the seeds and
 1,350 made-up documents of 95 forms; docs/witnesses.md."""
 SET_NAME_AHEAD = 0.06
-"""Likeness. It must also lead the next set's name by this much. By hand, as
-above."""
+"""Likeness. It must also lead the next set's name by this much. By hand, as above."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.crawler.syncing import do_nothing
 from tests.kb.build.damaged_documents import (
     DAMAGES,
     FOREIGN,
@@ -38,14 +39,10 @@ def state(base: Path) -> tuple[bytes, dict[str, bytes]]:
     return (base / "kb.sqlite").read_bytes(), archive
 
 
-def no_index(*_: object) -> None:
-    """Make no search index."""
-
-
 @pytest.fixture(autouse=True)
 def _without_indexes(monkeypatch: pytest.MonkeyPatch) -> None:
     # They take longer than all else here, and are made of what the base already holds.
-    monkeypatch.setattr(BaseIndexes, "keep_in_step", no_index)
+    monkeypatch.setattr(BaseIndexes, "keep_in_step", do_nothing)
 
 
 @pytest.fixture

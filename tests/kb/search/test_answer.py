@@ -189,7 +189,7 @@ def test_ever_dates_the_words_asked_for(search: Search, base: KnowledgeBase) -> 
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "options",
     [
         SearchOptions("boat sails"),
         SearchOptions("haven"),
@@ -203,9 +203,9 @@ def test_ever_dates_the_words_asked_for(search: Search, base: KnowledgeBase) -> 
     ],
     ids=str,
 )
-def test_json_fits_its_schema(search: Search, wish: SearchOptions) -> None:
+def test_json_fits_its_schema(search: Search, options: SearchOptions) -> None:
     """The JSON has the form that docs/json.md promises."""
-    assert_fits(search.search(wish), "search")
+    assert_fits(search.search(options), "search")
 
 
 def test_snippets_are_of_the_text(search: Search) -> None:
@@ -221,12 +221,12 @@ def test_snippets_are_of_the_text(search: Search) -> None:
 def test_answers_are_the_same_every_time(search: Search, folder: Path, query: str) -> None:
     """Equal questions have equal answers, in any order."""
     with Search.open(folder, today=TODAY) as another:
-        for wish in (
+        for options in (
             SearchOptions(query, limit=60),
             SearchOptions(query, ever=True),
             SearchOptions(query, on=OLD),
         ):
-            assert search.search(wish) == another.search(wish) == search.search(wish)
+            assert search.search(options) == another.search(options) == search.search(options)
 
 
 # Errors --------------------------------------------------------------------------------------

@@ -92,13 +92,13 @@ def test_a_number_that_never_was(search: Search) -> None:
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "options",
     [
         SearchOptions("511", within="7"),
         SearchOptions("511", kinds=("glossary",)),
         SearchOptions("511", kinds=("rule",)),
     ],
 )
-def test_former_bearers_are_filtered_too(search: Search, wish: SearchOptions) -> None:
+def test_former_bearers_are_filtered_too(search: Search, options: SearchOptions) -> None:
     """With a filter, no other provision is shown."""
-    assert search.search(wish)["hits"] == []
+    assert search.search(options)["hits"] == []

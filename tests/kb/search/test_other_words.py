@@ -8,7 +8,7 @@ from variorum_kb.search.search_options import SearchOptions
 
 
 @pytest.mark.parametrize(
-    ("wish", "number", "expanded"),
+    ("options", "number", "expanded"),
     [
         (
             SearchOptions("haven"),
@@ -44,10 +44,10 @@ from variorum_kb.search.search_options import SearchOptions
     ],
 )  # fmt: skip
 def test_other_words(
-    search: Search, wish: SearchOptions, number: str, expanded: dict[str, str | None]
+    search: Search, options: SearchOptions, number: str, expanded: dict[str, str | None]
 ) -> None:
     """Former words, players' words and abbreviations find today's rule, with a note."""
-    result = search.search(wish)
+    result = search.search(options)
 
     assert number in names(result)
     assert result["expanded"] == [expanded]

@@ -125,7 +125,7 @@ def search(
 
 
 def _search(base: KnowledgeBase, options: SearchOptions) -> tuple[SearchJson, str, int]:
-    """Return results, the line that names the edition, and how many other editions have if it has none."""
+    """Return results, the line that names the edition, and if it has none, their number in all editions."""
     search = Search(base, print_note)
     with search:
         results = former = search.search(options)
