@@ -51,7 +51,7 @@ ARGS ?=
 
 # Tests run in a process for each core, a file in one process: what its tests share is made once.
 # All of them take two processes more: some wait for a browser, for a server or for each other.
-PARALLEL := --dist loadfile --no-loadscope-reorder --numprocesses
+PARALLEL := --dist loadgroup --no-loadscope-reorder --numprocesses
 MORE = $$($(TEST)/python -c 'import os; print((os.cpu_count() or 1) + 2)')
 WHEEL_TEST = VARIORUM_WHEEL_TEST=1 $(TEST)/python -P -m pytest
 # Two programs of lab/ need what no test environment has.

@@ -17,6 +17,7 @@ import pytest
 from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
+from tests.support.command import run
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import Builder
 from variorum_kb.build.outcomes import Taken
@@ -26,6 +27,7 @@ pytest_plugins = ["pytester"]
 
 ROOT = Path(__file__).resolve().parents[1]
 GOLDEN = ROOT / "tests" / "golden"
+SAMPLE = ROOT / "kb" / "variorum_kb" / "sample"
 
 NOW = "2026-01-02T03:04:05+00:00"
 
@@ -101,6 +103,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         paths.sort(key=lambda path: (-slow[path], path))
         turns |= {path: place for place, path in enumerate(paths)}
     items.sort(key=lambda item: turns.get(item.path, len(turns)))
+    for item in items:
+        # A process runs a whole file, so that what its tests share is made once; transcripts share nothing.
+        name = item.name if item.path.name == "test_transcripts.py" else str(item.path)
+        item.add_marker(pytest.mark.xdist_group(name))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -249,6 +255,28 @@ def corpus_base(corpus: Path, make_once: MakeOnce) -> Path:
         assert all(isinstance(event, Taken) for event in events)
 
     return make_once("corpus-base", write)
+
+
+@pytest.fixture(scope="session")
+def bases(make_once: MakeOnce) -> Callable[[str], Path | None]:
+    """Return a function that gives a base by its kind; tests must not change it.
+
+    "sample" is the sample rulebook's, "witnesses" has also the documents in `tests/documents`, and
+    "none" is none.
+    """
+    documents = {"sample": [SAMPLE], "witnesses": [SAMPLE, ROOT / "tests" / "documents"]}
+
+    def base(kind: str) -> Path | None:
+        if kind == "none":
+            return None
+
+        def write(folder: Path) -> None:
+            built = run(["build", *map(str, documents[kind]), "--kb", str(folder)])
+            assert built.code == 0, built.err
+
+        return make_once(f"base-{kind}", write)
+
+    return base
 
 
 @pytest.fixture(scope="session")

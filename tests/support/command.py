@@ -1,0 +1,97 @@
+"""Run `cr` in this process, as the shell would: arguments and standard input to output and exit code."""
+
+import gc
+import io
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from variorum_kb.cli.start import main
+
+
+class _Stream(io.TextIOWrapper):
+    """A stream in memory that may pass for a terminal."""
+
+    def __init__(self, *, is_terminal: bool, data: bytes = b"") -> None:
+        # A terminal's lines are as long as COLUMNS says, since there is no device to ask.
+        super().__init__(io.BytesIO(data), encoding="utf-8", newline="", write_through=True)
+        self._is_terminal = is_terminal
+
+    def isatty(self) -> bool:
+        return self._is_terminal
+
+    @property
+    def written(self) -> bytes:
+        """Return all bytes that were written."""
+        buffer = self.buffer
+        assert isinstance(buffer, io.BytesIO)
+        return buffer.getvalue()
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a command wrote, and its exit code."""
+
+    out: str
+    err: str
+    code: int
+
+
+def run(
+    arguments: Sequence[str],
+    *,
+    folder: Path | None = None,
+    settings: Mapping[str, str] | None = None,
+    given: bytes = b"",
+) -> Result:
+    """Run `cr` in a folder.
+
+    Args:
+        arguments: Those after `cr`.
+        folder: The working folder; by default the present one.
+        settings: Environment variables to set. With COLUMNS, output goes to a coloured terminal.
+        given: Standard input.
+    """
+    settings = settings or {}
+    is_terminal = "COLUMNS" in settings
+    out, err = (_Stream(is_terminal=is_terminal) for _ in range(2))
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("NO_COLOR", "COLUMNS", "PAGER", "CR_PAGER"):
+            patch.delenv(name, raising=False)
+        for name, value in {"CR_PAGER": "", **settings}.items():
+            patch.setenv(name, value)
+        if folder:
+            patch.chdir(folder)
+        patch.setattr(sys, "argv", ["cr", *arguments])
+        patch.setattr(sys, "stdin", _Stream(is_terminal=False, data=given))
+        patch.setattr(sys, "stdout", out)
+        patch.setattr(sys, "stderr", err)
+        threshold = gc.get_threshold()
+        try:
+            main()
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else int(end.code is not None)
+        else:
+            code = 0
+        finally:
+            gc.set_threshold(*threshold)
+            gc.enable()
+    return Result(out.written.decode(), err.written.decode(), code)
+
+
+def environment() -> dict[str, str]:
+    """Return the environment of a command in a process of its own: `cr` on the path, fixed dates."""
+    scripts = str(Path(sys.executable).parent)
+    who = {"NAME": "Ada", "EMAIL": "ada@example.org", "DATE": "2008-07-01T12:00:00+0000"}
+    git = {f"GIT_{role}_{key}": who[key] for role in ("AUTHOR", "COMMITTER") for key in who}
+    return {
+        **os.environ,
+        **git,
+        "PATH": os.pathsep.join([scripts, os.environ["PATH"]]),
+        "LC_ALL": "C.UTF-8",
+        "GIT_CONFIG_GLOBAL": os.devnull,
+    }
