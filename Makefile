@@ -59,7 +59,7 @@ TESTS := ./tests ./lab --ignore lab/questions/fit.py --ignore lab/tei/run.py --p
 UNIT := 'not slow and not corpus and not browser'
 
 .DELETE_ON_ERROR:
-.PHONY: help demo quick test browser check style format types pyright script bench score fuzz conformance questions mutate constraints schemas reference clean
+.PHONY: help demo quick test browser check style format types script bench score fuzz conformance questions mutate constraints schemas reference clean
 
 help: ## Say what can be made; this is what a bare `make` does.
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | \
@@ -94,7 +94,7 @@ browser: .venv-test/.stamp ## Install what the tests of the website in a real br
 	$(TEST)/python -m playwright install chromium --only-shell
 
 check: .venv/.stamp ## Check format, style and types of the code and the tests.
-	@$(MAKE) --no-print-directory --jobs=2 style pyright types script
+	@$(MAKE) --no-print-directory --jobs=2 style types script
 
 style: .venv/.stamp
 	$(DEV)/ruff format --check .
@@ -102,9 +102,6 @@ style: .venv/.stamp
 
 types: .venv/.stamp
 	$(DEV)/mypy
-
-pyright: .venv/.stamp
-	$(DEV)/pyright
 
 script: site/node_modules/.stamp
 	$(NODE) site/node_modules/typescript/bin/tsc --project site/tsconfig.json

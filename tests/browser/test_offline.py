@@ -358,7 +358,7 @@ def _stop_workers(tab: Tab) -> None:
     """Stop all workers, as browsers do when memory is short; the next event restarts them."""
     devtools = tab.page.context.new_cdp_session(tab.page)
     for command in ("ServiceWorker.enable", "ServiceWorker.stopAllWorkers"):
-        devtools.send(command)  # pyright: ignore[reportUnknownMemberType]  # what it returns
+        devtools.send(command)
 
 
 def test_an_older_version_removes_nothing_newer(open_tab: OpenTab, copied: Path) -> None:
@@ -410,5 +410,5 @@ def test_manifest_is_sound(open_tab: OpenTab) -> None:
 
     session = tab.page.context.new_cdp_session(tab.page)
 
-    answer = session.send("Page.getAppManifest")  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType] - anything
+    answer = session.send("Page.getAppManifest")
     assert cast("dict[str, object]", answer)["errors"] == []

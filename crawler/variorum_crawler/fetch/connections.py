@@ -201,12 +201,11 @@ def guarded_pools(
     class Secure(Plain, HTTPSConnection):
         pass
 
-    # pyright finds that urllib3's connections do not fit its own protocol of connections.
     class PlainPool(HTTPConnectionPool):
-        ConnectionCls = Plain  # pyright: ignore[reportAssignmentType]
+        ConnectionCls = Plain
 
     class SecurePool(HTTPSConnectionPool):
-        ConnectionCls = Secure  # pyright: ignore[reportAssignmentType]
+        ConnectionCls = Secure
 
     return {"http": PlainPool, "https": SecurePool}
 

@@ -197,7 +197,7 @@ def _last_match(spec: GitIgnoreSpec, path: str) -> bool | None:
 def _fits(pattern: RegexPattern, path: str) -> bool:
     """Say whether a pattern matches a file or folder itself, not a folder above it."""
     # The library does not say whether a pattern is compiled for text or for bytes.
-    regex = cast("re.Pattern[str] | None", pattern.regex)  # pyright: ignore[reportUnknownMemberType] # theirs
+    regex = cast("re.Pattern[str] | None", pattern.regex)
     if pattern.include is None or regex is None:
         return False
     name = path.removesuffix("/")

@@ -93,7 +93,7 @@ def _import_sqlite_alone() -> None:
         return  # not CPython
     if "functools" in sys.modules:
         return
-    sys.modules["functools"] = _with_cache_alone(_lru_cache_wrapper)  # pyright: ignore[reportUnknownArgumentType]
+    sys.modules["functools"] = _with_cache_alone(_lru_cache_wrapper)
     try:
         __import__("_sqlite3")
     except (AttributeError, TypeError):

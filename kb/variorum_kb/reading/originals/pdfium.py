@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Any, NamedTuple
 
-import pypdfium2  # type: ignore[import-untyped] # pyright: ignore[reportMissingTypeStubs] # has no types
-import pypdfium2.raw  # type: ignore[import-untyped] # pyright: ignore[reportMissingTypeStubs] # likewise
+import pypdfium2  # type: ignore[import-untyped] # has no types
+import pypdfium2.raw  # type: ignore[import-untyped]
 
 from variorum_kb.errors import EncodingError, OriginalError
 

@@ -1,7 +1,6 @@
 """Writes a part of an index with Whoosh; `postings.py` reads it."""
 
 # Some parts of Whoosh have no types; their values are Any in this module only.
-# pyright: reportUnknownMemberType=false
 
 from array import array
 from collections import Counter, defaultdict
