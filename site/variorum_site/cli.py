@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from variorum_kb.errors import SettingsError
 from variorum_kb.permalinks import base_url_of
 from variorum_kb.system.terminal import has_bar, unescaped
 from variorum_kb.text.counts import counted
@@ -28,6 +29,17 @@ class _BaseUrl(click.ParamType[str]):
             return base_url_of(value) if value else ""
         except ValueError as error:
             self.fail(str(error), param, ctx)
+
+
+# Options that are gone, with what takes their place.
+_GONE = {"academy": "the site's data/ holds JSON of every rule (docs/json.md)"}
+
+
+def _refuse(ctx: click.Context, param: click.Parameter, value: object) -> None:
+    """Refuse an option that is gone."""
+    del ctx
+    if value:
+        raise SettingsError(f"--{param.name} is gone; {_GONE[str(param.name)]}")
 
 
 @click.command()
@@ -54,20 +66,14 @@ class _BaseUrl(click.ParamType[str]):
 @click.option(
     "--feeds", "has_feeds", is_flag=True, help="Also write a feed for each section and rule."
 )
-@click.option(
-    "--academy",
-    "has_academy",
-    is_flag=True,
-    help="Also write files at the addresses of Academy Ruins' API (docs/reach.md).",
-)
-def site(  # noqa: PLR0913 - a parameter for each option
+@click.option("--academy", is_flag=True, hidden=True, expose_value=False, callback=_refuse)
+def site(
     out: Path,
     *,
     kb: Path | None,
     base_url: str,
     day: datetime | None,
     has_feeds: bool,
-    has_academy: bool,
 ) -> None:
     """Build the website of the knowledge base into the folder OUT.
 
@@ -80,9 +86,7 @@ def site(  # noqa: PLR0913 - a parameter for each option
     cr serve public                look at it as visitors will
     """  # noqa: D301 - click reads \b
     today = datetime.now().astimezone() if day is None else day
-    settings = SiteSettings(
-        base_url=base_url, day=today.date(), has_feeds=has_feeds, has_academy=has_academy
-    )
+    settings = SiteSettings(base_url=base_url, day=today.date(), has_feeds=has_feeds)
     with SiteBuilder(kb, out, settings=settings) as builder:
         files, written, removed = builder.files_if_current(), 0, 0
         if files is None:

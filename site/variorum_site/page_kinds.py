@@ -14,7 +14,6 @@ from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_site import urls
 from variorum_site.assets.site_script import site_script
 from variorum_site.data import compare_steps, json_files
-from variorum_site.data.academy import AT_ONCE, Academy
 from variorum_site.data.feeds import REPORTED, Feeds
 from variorum_site.data.json_files import NumberFiles
 from variorum_site.data.offline import offline_files
@@ -69,11 +68,6 @@ class Work:
     def number_files(self) -> NumberFiles:
         """Return the maker of the JSON files of these pages."""
         return NumberFiles(self.index)
-
-    @cached_property
-    def academy(self) -> Academy:
-        """Return the maker of the files for Academy Ruins' API."""
-        return Academy(self.index.base)
 
     def files(self) -> list[str]:
         """Return all files made so far."""
@@ -291,27 +285,6 @@ def _make_compare(work: Work, group: Group, results: GroupResults) -> Files:
     yield from compare_files.files()
 
 
-# Addresses of another API ---------------------------------------------------------------------------
-
-
-def _academy_groups(inputs: Inputs) -> Iterator[Group]:
-    if not inputs.settings.has_academy:
-        return
-    count = len(Academy(inputs.index.base).answered)
-    for first in range(0, count, AT_ONCE):
-        last = min(first + AT_ONCE, count)
-        yield Group("academy", f"academy/{first}", inputs.everything, first, last)
-
-
-def _make_academy(work: Work, group: Group, results: GroupResults) -> Files:
-    del results
-    yield from work.academy.rule_files(group.first, group.last)
-    if not group.first:
-        yield from work.academy.whole_files()
-        for place in range(1, len(work.index.editions)):
-            yield from work.academy.diff_files(place)
-
-
 KINDS: tuple[PageKind, ...] = (
     # Slow groups are first, so that no process is still busy with one at the end.
     PageKind("compare", _compare_groups, _make_compare),
@@ -324,7 +297,6 @@ KINDS: tuple[PageKind, ...] = (
     PageKind("reported", _reported_groups, _make_reported),
     PageKind("numbers", _number_groups, _make_numbers),
     PageKind("front", _front_groups, _make_front),
-    PageKind("academy", _academy_groups, _make_academy),
     PageKind("feeds", _feed_groups, _make_feeds),
     PageKind("offline", _offline_groups, _make_offline),
     # This kind names all pages made before it.

@@ -12,10 +12,8 @@ class SiteSettings:
         base_url: The address of the site, with a final slash; "" if unknown.
         day: The day that the site calls "today"; None for the day of the newest edition.
         has_feeds: Whether sections and rules have feeds of their own.
-        has_academy: Whether it also answers the addresses of Academy Ruins' API.
     """
 
     base_url: str = ""
     day: date | None = None
     has_feeds: bool = False
-    has_academy: bool = False

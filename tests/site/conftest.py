@@ -22,8 +22,8 @@ def sample_site(sample_base: Path, make_once: MakeOnce) -> Site:
 
 @pytest.fixture(scope="session")
 def published_site(sample_base: Path, make_once: MakeOnce) -> Site:
-    """Return the same site with an address and the files for another API; tests must not change it."""
-    settings = SiteSettings(base_url=BASE_URL, has_feeds=True, has_academy=True)
+    """Return the same site with an address; tests must not change it."""
+    settings = SiteSettings(base_url=BASE_URL, has_feeds=True)
     folder = make_once(
         "published-site", lambda folder: build_site(sample_base, folder / "out", settings=settings)
     )

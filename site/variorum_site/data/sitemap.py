@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from variorum_site import urls
 from variorum_site.base_url import is_root
-from variorum_site.data import academy
 from variorum_site.render import templates
 
 # The protocol allows this many addresses in a file. Its limit of 50 MB is never reached.
@@ -42,9 +41,7 @@ def sitemap_files(base_url: str, files: Iterable[str]) -> Iterator[tuple[str, by
 def pages_of(files: Iterable[str]) -> Sequence[str]:
     """Return the addresses of the pages among files, sorted."""
     pages = {
-        file.removesuffix("index.html")
-        for file in files
-        if f"/{file}".endswith("/index.html") and not file.startswith(academy.ROOTS)
+        file.removesuffix("index.html") for file in files if f"/{file}".endswith("/index.html")
     }
     return sorted(pages - _LEFT_OUT)
 
