@@ -1,0 +1,275 @@
+"""Bytes → edition: a small edition changed in one place, the sample rulebook, and random input."""
+
+import codecs
+import random
+import re
+import zlib
+from collections.abc import Callable, Iterator
+from difflib import unified_diff
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.conftest import SAMPLE
+from tests.pure.reading_cases import CASES, TEXTS, Part
+from tests.support.edition_texts import CREDITS, GLOSSARY, HEAD, RULES, page
+from variorum_kb.errors import DocumentError
+from variorum_kb.model import Edition
+from variorum_kb.reading.edition import read_edition
+
+EDITIONS = {path.name: path.read_bytes() for path in sorted(SAMPLE.glob("*.txt"))}
+PARTS = {"head": HEAD, "rules": RULES, "glossary": GLOSSARY, "credits_": CREDITS}
+
+
+def rows(edition: Edition) -> Iterator[str]:
+    """Yield what was read, a line for each fact."""
+    yield f"effective {edition.effective}; {edition.layout}; {edition.condition.value}"
+    yield f"encoding {edition.decoding.encoding}; {edition.line_ends}"
+    yield from (f"repaired: {repair}" for repair in edition.decoding.repairs)
+    yield from (f"note: {note}" for note in edition.notes)
+    yield from (f"introduction: {text}" for text in edition.introduction)
+    for provision in (*edition.provisions, *edition.glossary):
+        number = provision.address + f", meant {provision.meant}" * (
+            str(provision.meant or provision.number) != provision.number
+        )
+        heading = f" [{provision.heading}]" if provision.heading else ""
+        yield f"{provision.kind.value} {number}{heading} ({provision.printed})"
+        yield from (
+            f"    {paragraph.marker}> {paragraph.text}" for paragraph in provision.paragraphs
+        )
+        for odd in provision.irregularities:
+            yield (
+                f"    ! {odd.kind.value}: {odd.printed!r}, meant {odd.meant!r}, {odd.evidence}"
+                f", at {odd.start}"
+            )
+    yield from (
+        f"! {odd.kind.value}: {odd.printed!r}, meant {odd.meant!r}, {odd.evidence}"
+        for odd in edition.irregularities
+    )
+    yield from (f"index: {text}" for text in edition.index)
+    yield from (f"credits: {text}" for text in edition.credits)
+    for role, lines in edition.ledger.accounted:
+        yield f"{lines} lines of {role.value}"
+
+
+def outcome(data: bytes) -> list[str]:
+    """Return what was read, or why the document was refused."""
+    try:
+        edition = read_edition(data, "a.txt")
+    except DocumentError as error:
+        return [f"{type(error).__name__}: {error}"]
+    assert edition.ledger.is_complete
+    return list(rows(edition))
+
+
+def checksum(lines: list[str]) -> str:
+    """Return a short checksum of lines."""
+    return f"{zlib.crc32(chr(10).join(lines).encode()):08x}"
+
+
+def changed(part: Part, old: str, new: str) -> bytes:
+    """Return the small edition with some words replaced."""
+    if part == "all":
+        return page().decode().replace(old, new).encode()
+    assert old in PARTS[part]
+    return page(**{part: PARTS[part].replace(old, new)})
+
+
+def test_cases(golden: Callable[[str, object], None]) -> None:
+    """Each change of the small edition changes what is read as recorded."""
+    whole = outcome(page())
+    shown = [*whole, ""]
+    for why, part, old, new in CASES:
+        read = outcome(changed(part, old, new))
+        difference = [
+            line
+            for line in unified_diff(whole, read, lineterm="", n=0)
+            if not line.startswith(("@", "---", "+++"))
+        ]
+        # Of a refused edition, nothing is left to compare.
+        shown += [f"# {why}", *(read if len(read) == 1 else difference), ""]
+
+    golden("reading/cases.txt", "\n".join(shown))
+
+
+def _can(codec: str, text: str) -> bool:
+    try:
+        return bool(text.encode(codec))
+    except UnicodeEncodeError:
+        return False
+
+
+CODECS = ("ascii", "cp1252", "mac_roman", "utf-8", "utf-8-sig", "utf-16", "cp437", "gbk")
+
+
+@pytest.mark.parametrize(
+    ("codec", "text"),
+    [(codec, text) for codec in CODECS for text in TEXTS if _can(codec, text)],
+)
+def test_encodings(codec: str, text: str) -> None:
+    """An edition in each encoding that has its signs is decoded exactly."""
+    data = page(rules=RULES.replace("The tide turns.", text)).decode().encode(codec)
+
+    result = read_edition(data, "a.txt")
+
+    (rule,) = (rule for rule in result.provisions if rule.number == "100.2")
+    assert rule.text == text
+    if not text.isascii():
+        assert result.decoding.encoding == codec
+    assert result.decoding.repairs == ()
+
+
+WORDS = TEXTS[1]
+
+
+def through_the_web(data: bytes) -> bytes:
+    """Decode like programs for the web, and encode as UTF-8."""
+    return "".join(
+        chr(number) if number in b"\x81\x8d\x8f\x90\x9d" else bytes([number]).decode("cp1252")
+        for number in data
+    ).encode()
+
+
+SPOILT: dict[str, Callable[[bytes], bytes]] = {
+    "twice, as latin-1": lambda data: data.decode("latin-1").encode(),
+    "twice, as cp1252": through_the_web,
+    "three times": lambda data: through_the_web(through_the_web(data)),
+    "twice, as mac_roman": lambda data: data.decode("mac_roman").encode(),
+    "twice, as cp437": lambda data: data.decode("cp437").encode(),
+    "cp1252 as mac_roman": lambda data: data.decode().encode("cp1252").decode("mac_roman").encode(),
+    "mac_roman as cp1252": lambda data: (
+        data.decode().encode("mac_roman").decode("cp1252", "replace").encode()
+    ),
+}
+
+
+@pytest.mark.parametrize("spoil", SPOILT.values(), ids=list(SPOILT))
+def test_wrong_encodings_are_undone(spoil: Callable[[bytes], bytes]) -> None:
+    """An edition that was read in a wrong encoding and saved is repaired, and says so."""
+    result = read_edition(spoil(page(rules=RULES.replace("The tide turns.", WORDS))), "a.txt")
+
+    (rule,) = (rule for rule in result.provisions if rule.number == "100.2")
+    assert rule.text == WORDS
+    assert result.decoding.repairs
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "a.txt: the document is empty"),
+        (b" \r\n\x1a", "a.txt: the document is empty"),
+        (b"\xd0\xcf\x11\xe0", "an old Word document, not a text"),
+        (b"lamps\x00and\x00boats", "not a text: it holds zero bytes"),
+        (codecs.BOM_UTF8 + b"lamp \xff", "not utf-8-sig, although its byte order mark says so"),
+        (codecs.BOM_UTF16_LE + b"l\x00a", "not utf-16, although its byte order mark says so"),
+        (bytes(range(128, 256)) * 3, "text in no known encoding: not UTF-8 at byte 0"),
+        (b"%PDF-1.7", "PDF"),
+        (b"{\\rtf1", "RTF"),
+        (b"PK\x03\x04", "Word"),
+    ],
+)
+def test_what_is_no_text_is_refused(data: bytes, message: str) -> None:
+    """Bytes that are no text are refused with the reason."""
+    with pytest.raises(DocumentError) as caught:
+        read_edition(data, "a.txt")
+
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r", "\n", "\r\r\n", "\N{LINE SEPARATOR}"])
+@pytest.mark.parametrize("name", EDITIONS)
+def test_line_ends(name: str, end: str) -> None:
+    """An edition with other line ends has the same provisions."""
+    edition = read_edition(EDITIONS[name], name)
+    codec = edition.decoding.encoding
+    text = re.sub(r"\r\n|\r|\n", end, EDITIONS[name].decode(codec))
+
+    assert read_edition(text.encode("utf-8"), name).provisions == edition.provisions
+
+
+def test_sample(golden: Callable[[str, object], None]) -> None:
+    """The sample editions are read as recorded: each misprint, and a checksum of everything."""
+    shown = []
+    for name, data in EDITIONS.items():
+        read, provision = outcome(data), ""
+        shown.append(f"{name} {checksum(read)}, {len(read)} lines")
+        for line in read:
+            if line.startswith("    ! "):
+                shown.append(f"{provision}{line}")
+            elif not line.startswith(" "):
+                provision = line
+
+    golden("reading/sample.txt", "\n".join(shown) + "\n")
+
+
+SLIPS: tuple[Callable[[str, random.Random], str], ...] = (
+    lambda _line, _chance: "",
+    lambda line, _: f"{line}\n{line}",
+    lambda line, _: f"\n{line}",
+    lambda line, _: f"{line}\n",
+    lambda line, _: f"   {line} ",
+    lambda line, chance: re.sub(r"\d", str(chance.randrange(10)), line, count=1),
+    lambda line, chance: line[: chance.randrange(len(line) + 1)],
+    lambda line, _: re.sub(r"(?<=\d)([a-z]?)\.? ", r" \1. ", line, count=1),
+    lambda line, _: re.sub(r"^(\d+\.\d*[a-z]*)\.? ", r"\1.", line),
+    lambda line, _: line.replace("See rule", "\nSee rule"),
+    lambda line, _: line.replace("—", "?").replace("“", "?").replace("-", "?"),
+    lambda line, _: line.replace("Example:", "EXAMPLE ") or "Example: Two boats.",
+    lambda line, _: line.upper(),
+    lambda line, _: f"1. {line}",
+)
+
+
+def slipped(data: bytes, chance: random.Random) -> bytes:
+    """Return an edition with slips such as typesetters make, each in a line with words."""
+    lines = re.split(r"\r\n|\r|\n", data.decode("latin-1"))
+    worded = [place for place, line in enumerate(lines) if line.strip()]
+    for place in chance.sample(worded, chance.choice((1, 2, 3, 8))):
+        lines[place] = chance.choice(SLIPS)(lines[place], chance)
+    return "\n".join(lines).encode("latin-1")
+
+
+def test_slips(golden: Callable[[str, object], None]) -> None:
+    """Editions with slips are read, or refused, as before."""
+    shown = []
+    for name, data in EDITIONS.items():
+        for seed in range(12):
+            read = outcome(slipped(data, random.Random(f"{name}{seed}")))
+            says = read[0] if len(read) == 1 else f"{checksum(read)}"
+            shown.append(f"{name} {seed} {says}\n")
+
+    golden("reading/slips.txt", "".join(shown))
+
+
+NAMES = st.sampled_from(sorted(EDITIONS))
+SEEDS = st.integers(0, 2**32)
+
+
+def _is_read_or_refused(data: bytes) -> bool:
+    read = outcome(data)
+    return len(read) > 1 or (": a.txt" in read[0] and "\n" not in read[0])
+
+
+@given(st.binary(max_size=400))
+@settings(max_examples=200)
+def test_random_bytes(data: bytes) -> None:
+    """Random bytes give one of our errors."""
+    assert _is_read_or_refused(data)
+
+
+@given(NAMES, SEEDS)
+@settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow])
+def test_cut_and_shuffled(name: str, seed: int) -> None:
+    """A cut, spliced, dirtied or shuffled edition is read whole, or refused."""
+    chance = random.Random(seed)
+    data, another = EDITIONS[name], EDITIONS[chance.choice(sorted(EDITIONS))]
+    first, second = sorted(chance.sample(range(len(data)), 2))
+    lines = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
+    dirt = bytes(chance.randrange(256) for _ in range(20))
+
+    assert _is_read_or_refused(data[first:second])
+    assert _is_read_or_refused(data[:first] + another[chance.randrange(len(another)) :])
+    assert _is_read_or_refused(data[:first] + dirt + data[first + chance.randrange(20) :])
+    assert _is_read_or_refused(b"\n".join(chance.sample(lines, len(lines))))
+    assert _is_read_or_refused(b"\n".join(line for line in lines if chance.random() > 0.1))
