@@ -14,7 +14,7 @@ Each file in `transcripts/` runs in an empty folder of its own, from top to bott
 "= 1" is an exit code other than 0. A command of the shell is as good, such as `$ git init`; it may read
 what `cr` prints (`$ cr toc | head -3`). `$ COLUMNS=50 cr toc` runs on a coloured terminal. $SAMPLE is the
 folder of the sample rulebook, $TESTS that of the tests. JSON is laid out anew, a short value on one
-line. Folders are printed as HERE, KB, CACHE; times as TIME and "0.0 s"; the escape as "␛".
+line, also what a filter reads. Folders are printed as HERE, KB, CACHE; times as TIME and "0.0 s"; the escape as "␛".
 
 `pytest tests/test_transcripts.py --update-golden` writes what is printed today into the files.
 """
@@ -102,7 +102,7 @@ def _run_line(line: str, here: Path, settings: Mapping[str, str]) -> Result:
     result = run(words, folder=here, settings={**settings, **named}, given=given)
     if not call["filter"]:
         return result
-    ended = _run_in_shell(call["filter"], here, settings, result.out)
+    ended = _run_in_shell(call["filter"], here, settings, _laid_out(result.out))
     return Result(ended.out, result.err + ended.err, ended.code or result.code)
 
 
