@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.kb.history.aligning.test_align import FILLER, LONG, SECOND, edition
+from tests.pure.test_align import FILLER, LONG, SECOND, edition
 from variorum_kb.facts.verdicts import StepEnd, Verdict, digest_of_words
 from variorum_kb.history.aligning.sides import Side
 from variorum_kb.history.canonical import Folder

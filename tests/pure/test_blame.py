@@ -18,9 +18,10 @@ from variorum_kb.history.word_diffs.word_runs import (
     worded,
 )
 from variorum_kb.text.words import tokens_of
-from variorum_kb.thresholds.blame import MOVED_FAR, MOVED_FROM_ANCESTOR, MOVED_NEARBY
 
 OLD, NEW = 1, 9
+# Points of words that have moved: from the provision divided, from the same section, from anywhere.
+MOVED_FROM_ANCESTOR, MOVED_NEARBY, MOVED_FAR = 1.25, 4.5, 6.0
 
 
 def source(text: str, least: float = MOVED_FROM_ANCESTOR, since: int = OLD) -> WordSource:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.kb.history.aligning.test_align import edition
+from tests.pure.test_align import edition
 from variorum_kb.history.aligning.sides import Side
 from variorum_kb.history.canonical import Folder
 from variorum_kb.history.kept_citations import citations_kept
