@@ -19,6 +19,7 @@ from variorum_kb.errors import NotWritableError
 from variorum_site.group_results import GroupResults
 
 MANIFEST = ".variorum-site.json"
+_HALF_WRITTEN = ".new"
 
 
 class GroupJson(TypedDict):
@@ -49,10 +50,15 @@ class EarlierGroup:
     group: GroupJson
 
     def read(self, file: str) -> bytes | None:
-        """Return the bytes of a file; None if it has changed since the last build."""
+        """Return the bytes of a file; None if it has changed since the last build.
+
+        Raises:
+            NotWritableError: The file is not in the folder.
+        """
+        path = place_of(self.folder, file)
         try:
             # For thousands of files, `Path.read_bytes` takes twice the time.
-            with open(f"{self.folder}/{file}", "rb", buffering=0) as stream:  # noqa: PTH123 - see above
+            with open(path, "rb", buffering=0) as stream:  # noqa: PTH123 - see above
                 data = stream.read()
         except OSError:
             return None
@@ -81,10 +87,12 @@ class OutputFolder:
         """Open a folder to write a site into; it need not exist.
 
         Raises:
-            NotWritableError: It has files that we did not write, or cannot be written.
+            NotWritableError: It has files that we did not write, or cannot be written; or its
+                manifest lists a file that is not in it.
         """
+        manifest = place_of(folder, MANIFEST)
         try:
-            text = (folder / MANIFEST).read_text("utf-8")
+            text = manifest.read_text("utf-8")
         except FileNotFoundError:
             if _is_in_use(folder):
                 raise NotWritableError(
@@ -93,7 +101,10 @@ class OutputFolder:
             return cls(folder)
         except OSError as error:
             raise NotWritableError(f"{folder}: cannot be used: {error.strerror or error}") from None
-        return cls(folder, *_read(folder / MANIFEST, text))
+        output = cls(folder, *_read(folder / MANIFEST, text))
+        for file in output.files():
+            place_of(folder, file)
+        return output
 
     def earlier(self, name: str) -> EarlierGroup | None:
         """Return a group of the last build; None if there was none."""
@@ -136,10 +147,11 @@ class OutputFolder:
             NotWritableError: A file cannot be removed.
         """
         stale = sorted(set(before) - set(kept))
+        paths = [place_of(self.folder, file) for file in stale]
         try:
-            for file in stale:
-                (self.folder / file).unlink(missing_ok=True)
-                _remove_empty(self.folder, (self.folder / file).parent)
+            for path in paths:
+                path.unlink(missing_ok=True)
+                _remove_empty(self.folder, path.parent)
         except OSError as error:
             raise NotWritableError(f"{self.folder}: {error.strerror or error}") from None
         return len(stale)
@@ -156,11 +168,38 @@ def _read(path: Path, text: str) -> tuple[dict[str, GroupJson], str]:
     """
     try:
         manifest: ManifestJson = json.loads(text)
+        for group in manifest["groups"].values():
+            group["files"].items(), group["inputs"], group["results"]
         return dict(manifest["groups"].items()), manifest.get("rests_on", "")
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise NotWritableError(
             f"{path}: damaged; remove the folder and build the site again"
         ) from None
+
+
+def place_of(folder: Path, file: str) -> Path:
+    """Return the path of a file of the site.
+
+    The names come from a manifest or a base, which may be a stranger's.
+
+    Raises:
+        NotWritableError: The name, or a link on the way to it, leads out of the folder; or the file
+            is hidden, as those of git are.
+    """
+    path = folder / file
+    is_plain = file.removesuffix(_HALF_WRITTEN) == MANIFEST or not any(
+        part.startswith(".") or not part for part in file.split("/")
+    )
+    if not is_plain or any(sign in file for sign in "\\:\0"):
+        raise NotWritableError(
+            f"{folder}: {file!r} is not the name of a file of a website; remove the folder and build "
+            "the site again, from a base that you trust"
+        )
+    # `os.path` because `Path.resolve` takes three times as long, for thousands of files.
+    root, real = os.path.realpath(folder), os.path.realpath(path)
+    if os.path.commonpath([root, real]) != root or real == root:
+        raise NotWritableError(f"{path}: a link leads out of the website's folder; remove the link")
+    return path
 
 
 def digest_of(data: bytes) -> str:
@@ -172,19 +211,21 @@ def write(folder: Path, files: Mapping[str, bytes]) -> int:
     """Write the files that changed, each completely or not at all; return how many.
 
     Raises:
-        NotWritableError: A file cannot be written.
+        NotWritableError: A file cannot be written, or would not be in the folder.
     """
     written = 0
     try:
         for name, data in files.items():
-            path = folder / name
+            path = place_of(folder, name)
             if _is_there(path, data):
                 continue
             path.parent.mkdir(parents=True, exist_ok=True)
-            beside = path.with_name(f"{path.name}.new")
+            beside = place_of(folder, f"{name}{_HALF_WRITTEN}")
             beside.write_bytes(data)
             os.replace(beside, path)  # noqa: PTH105 - says more than `Path.replace`
             written += 1
+    except NotWritableError:
+        raise
     except OSError as error:
         raise NotWritableError(f"{folder}: cannot be written: {error.strerror or error}") from None
     return written

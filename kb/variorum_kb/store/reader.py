@@ -242,17 +242,38 @@ class Reader:
         return [StoredLink(*cells) for cells in rows]
 
     def editions(self) -> "list[dict[str, Any]]":
-        """Return all editions in order, by the names of their columns, without the long ones."""
+        """Return all editions in order, by the names of their columns, without the long ones.
+
+        Raises:
+            DamagedBaseError: An edition is not named by its date; pages and files take its name.
+        """
         columns = [column for column in EditionRow.columns if column not in LONG_COLUMNS]
         names = ("id", *columns, "label", "is_chosen")
         rows = self.query(f"SELECT {', '.join(names)} FROM edition ORDER BY id")  # noqa: S608
-        return [dict(zip(names, row, strict=True)) for row in rows]
+        editions = [dict(zip(names, row, strict=True)) for row in rows]
+        for edition in editions:
+            if not _is_label(edition["label"], edition["effective"]):
+                reason = f"an edition is named {edition['label']!r}, which is not its date"
+                raise DamagedBaseError(self.file, reason)
+        return editions
 
     def long_columns(self, edition: int) -> dict[str, str]:
         """Return the long columns of an edition, by their names."""
         names = ", ".join(LONG_COLUMNS)
         (row,) = self.query(f"SELECT {names} FROM edition WHERE id = ?", [edition])  # noqa: S608
         return dict(zip(LONG_COLUMNS, row, strict=True))
+
+
+def _is_label(label: object, effective: object) -> bool:
+    """Return whether a label is a date, such as "2026-08-07", or one of its issues: "2026-08-07.2"."""
+    from datetime import date  # noqa: PLC0415 - most answers do not need it
+
+    day, _, issue = str(label).partition(".")
+    try:
+        is_date = date.fromisoformat(day).isoformat() == day == effective
+    except ValueError:
+        return False
+    return is_date and str(label) == (f"{day}.{int(issue)}" if issue.isdecimal() else day)
 
 
 def _unpacked(packed: bytes) -> "array[int]":
