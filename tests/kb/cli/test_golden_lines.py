@@ -241,7 +241,6 @@ show 705.1 705.9 boat
 show 511.2 705.9 --json
 show 511.2 --json --format wiki
 show 400.1 --commentary
-export 705 --format tei
 toc 104
 identify quoted-edges.txt
 identify rulings-edges.txt

@@ -1,4 +1,4 @@
-"""`cr export`: a whole edition, the table of all numbers, or the critical apparatus."""
+"""`cr export`: a whole edition, or the table of all numbers."""
 
 import sys
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from variorum_kb.system.atomic_files import write_file
 if TYPE_CHECKING:
     from variorum_kb.answers.edition_entry import EditionEntry
 
-_OF_EDITION, _OF_TABLE = ("text", "json", "tei"), ("json", "csv", "sqlite")
+_OF_EDITION, _OF_TABLE = ("text", "json"), ("json", "csv", "sqlite")
 
 
 @click.command()
@@ -31,8 +31,8 @@ _OF_EDITION, _OF_TABLE = ("text", "json", "tei"), ("json", "csv", "sqlite")
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["text", "json", "csv", "sqlite", "tei"]),
-    help="text (the default), json or tei. With --crosswalk: json (the default), csv or sqlite.",
+    type=click.Choice(["text", "json", "csv", "sqlite"]),
+    help="text (the default) or json. With --crosswalk: json (the default), csv or sqlite.",
 )
 @click.option("-o", "--output", type=NamedPath(), metavar="FILE", help="Write to FILE.")
 @lines_option
@@ -46,17 +46,12 @@ def export(
     as_json: bool,
     kb: Path | None,
 ) -> None:
-    """Print a whole EDITION (by default the current one) as text, JSON or TEI.
-
-    TEI is an XML format for scholarly editions. Here it has every reading of each provision, and says
-    which editions have that reading. With --format tei, a number, a range or a term may take the
-    place of EDITION.
+    """Print a whole EDITION (by default the current one) as text or JSON.
 
     \b
     cr export 2007-10-01
     cr export M10 --json
     cr export --jsonl                    each rule on a line, for scripts
-    cr export 702.19 --format tei
     cr export --crosswalk --format csv
     cr export --crosswalk --format sqlite -o crosswalk.sqlite
     """  # noqa: D301 - click reads \b
@@ -119,12 +114,6 @@ def _json(value: object, indent: int | None = None) -> bytes:
 
 
 def _edition(base: KnowledgeBase, asked: str, form: str) -> Iterator[bytes]:
-    """Yield the text of an edition, or the apparatus of some of its rules."""
-    if form == "tei":
-        from variorum_kb.answers.exports.tei import apparatus_of
-
-        yield from (part.encode() for part in apparatus_of(base, asked))
-        return
     edition = base.edition(asked or "current")
     if form == "json":
         yield _json(export_edition(base, edition), indent=1)

@@ -90,9 +90,9 @@ def test_table_has_no_words_of_rules(base: KnowledgeBase) -> None:
 @pytest.mark.parametrize(
     ("asked", "code", "message"),
     [
-        (["--crosswalk", "--format", "tei"], 2, "for the crosswalk, choose json, csv, sqlite"),
-        (["--format", "csv"], 2, "for an edition, choose text, json, tei"),
-        (["--json", "--format", "tei"], 2, "cannot be used together"),
+        (["--crosswalk", "--format", "text"], 2, "for the crosswalk, choose json, csv, sqlite"),
+        (["--format", "csv"], 2, "for an edition, choose text, json"),
+        (["--json", "--format", "csv"], 2, "cannot be used together"),
         (["--crosswalk", "nonsense"], 1, "no edition is called 'nonsense'"),
         (["--crosswalk", "2008-06-20", "--json"], 0, '"edition":"2008-06-20"'),
     ],
