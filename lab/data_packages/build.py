@@ -11,8 +11,7 @@ import json
 from importlib.resources import files
 from pathlib import Path
 
-from variorum_kb.answers.exports.number_table import number_table
-from variorum_kb.answers.exports.number_table_files import csv_of
+from variorum_kb.answers.exports.number_table import csv_of, number_table
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.forms.number import NumberTableJson
 

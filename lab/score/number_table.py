@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
-from variorum_kb.answers.exports.number_table import number_table
-from variorum_kb.answers.exports.number_table_files import bearers_of
+from variorum_kb.answers.exports.number_table import bearers_of, number_table
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.forms.number import NumberTableJson, TableBearerJson
 

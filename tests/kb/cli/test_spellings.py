@@ -156,7 +156,7 @@ def test_spellings(typed: str, shown: str, capfdbinary: pytest.CaptureFixture[by
         ("changes 1066", 1, "cr: no edition was in force on the last day of 1066"),
         ("export --json --format csv", 2, "Error: --json and --format csv cannot be used together"),
         ("export --format csv", 2, "--format csv: for an edition, choose text, json"),
-        ("export --crosswalk --format text", 2, "for the crosswalk, choose json, csv, sqlite"),
+        ("export --crosswalk --format text", 2, "for the crosswalk, choose json, csv"),
         ("editions 2008 --copies", 2, "Error: NAME and --copies cannot be used together"),
         ("lint --all --limit 2", 2, "Error: --all and --limit cannot be used together"),
         ("refs 705.2 (2025-05-30) 511.2 (2008-06-20)", 2, "Error: ask for one edition at a time"),

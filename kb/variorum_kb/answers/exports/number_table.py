@@ -1,5 +1,7 @@
 """The table of every number ever printed: its bearers, and their heirs in one edition."""
 
+import csv
+import io
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,6 +15,9 @@ if TYPE_CHECKING:
     from variorum_kb.answers.knowledge_base import KnowledgeBase
     from variorum_kb.forms.lineage import CrosswalkRowJson
     from variorum_kb.forms.number import NumberTableJson, TableBearerJson
+
+
+_COLUMNS = ("number", "first", "last", "now", "kinds", "confidence", "read")
 
 
 class _Part(NamedTuple):
@@ -51,6 +56,24 @@ def number_table(base: "KnowledgeBase", on: "str | EditionEntry" = "current") ->
         "editions": list(base.labels),
         "numbers": {number: _joined(base, parts_of[number]) for number in numbers},
     }
+
+
+def bearers_of(table: "NumberTableJson") -> "Iterator[tuple[str, TableBearerJson]]":
+    """Yield every bearer with its number, in the order of the table."""
+    return ((number, bearer) for number, rows in table["numbers"].items() for bearer in rows)
+
+
+def csv_of(table: "NumberTableJson") -> str:
+    """Return the table as comma-separated values, lists joined by semicolons."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    for number, bearer in bearers_of(table):
+        now, kinds, read = map(";".join, (bearer["now"], bearer["kinds"], bearer.get("read", [])))
+        writer.writerow(
+            [number, bearer["first"], bearer["last"], now, kinds, bearer["confidence"], read]
+        )
+    return out.getvalue()
 
 
 def _rows(

@@ -1,6 +1,5 @@
 """`cr export`: a whole edition, or the table of all numbers."""
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,7 +17,7 @@ from variorum_kb.system.atomic_files import write_file
 if TYPE_CHECKING:
     from variorum_kb.answers.edition_entry import EditionEntry
 
-_OF_EDITION, _OF_TABLE = ("text", "json"), ("json", "csv", "sqlite")
+_OF_EDITION, _OF_TABLE = ("text", "json"), ("json", "csv")
 
 
 @click.command()
@@ -31,8 +30,8 @@ _OF_EDITION, _OF_TABLE = ("text", "json"), ("json", "csv", "sqlite")
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["text", "json", "csv", "sqlite"]),
-    help="text (the default) or json. With --crosswalk: json (the default), csv or sqlite.",
+    type=click.Choice(["text", "json", "csv"]),
+    help="text (the default) or json. With --crosswalk: json (the default) or csv.",
 )
 @click.option("-o", "--output", type=NamedPath(), metavar="FILE", help="Write to FILE.")
 @lines_option
@@ -53,7 +52,7 @@ def export(
     cr export M10 --json
     cr export --jsonl                    each rule on a line, for scripts
     cr export --crosswalk --format csv
-    cr export --crosswalk --format sqlite -o crosswalk.sqlite
+    cr export --crosswalk -o crosswalk.json
     """  # noqa: D301 - click reads \b
     chosen = _form(form, as_json=as_json, is_table=crosswalk)
     asked = " ".join(words)
@@ -63,7 +62,11 @@ def export(
             print_json(exported, [*exported["provisions"], *exported["glossary"]])
             return
         made = _table(base, asked, chosen) if crosswalk else _edition(base, asked, chosen)
-        _write(made, output, is_binary=chosen == "sqlite")
+        if output is not None:
+            write_file(output, "".join(made).encode())
+            return
+        for part in made:
+            click.echo(part, nl=False)
 
 
 def _form(form: str | None, *, as_json: bool, is_table: bool) -> str:
@@ -80,45 +83,31 @@ def _form(form: str | None, *, as_json: bool, is_table: bool) -> str:
     return chosen
 
 
-def _write(made: Iterator[bytes], output: Path | None, *, is_binary: bool) -> None:
-    if output is not None:
-        write_file(output, b"".join(made))
-        return
-    if is_binary and sys.stdout.isatty():
-        raise click.UsageError("SQLite cannot be printed; name a file with -o")
-    for part in made:
-        click.echo(part if is_binary else part.decode(), nl=False)
-
-
-def _table(base: KnowledgeBase, asked: str, form: str) -> Iterator[bytes]:
-    from variorum_kb.answers.exports.number_table import number_table
-    from variorum_kb.answers.exports.number_table_files import bearers_of, csv_of, sqlite_of
+def _table(base: KnowledgeBase, asked: str, form: str) -> Iterator[str]:
+    from variorum_kb.answers.exports.number_table import bearers_of, csv_of, number_table
 
     table = number_table(base, asked or "current")
-    if form == "sqlite":
-        yield sqlite_of(table)
-    elif form == "csv":
-        yield csv_of(table).encode()
+    if form == "csv":
+        yield csv_of(table)
     elif are_lines_wanted():
         yield from (_json({"number": number, **bearers}) for number, bearers in bearers_of(table))
     else:
         yield _json(table)
 
 
-def _json(value: object, indent: int | None = None) -> bytes:
+def _json(value: object, indent: int | None = None) -> str:
     import json
 
     separators = None if indent else (",", ":")
-    text = json.dumps(value, ensure_ascii=False, indent=indent, separators=separators)
-    return f"{text}\n".encode()
+    return f"{json.dumps(value, ensure_ascii=False, indent=indent, separators=separators)}\n"
 
 
-def _edition(base: KnowledgeBase, asked: str, form: str) -> Iterator[bytes]:
+def _edition(base: KnowledgeBase, asked: str, form: str) -> Iterator[str]:
     edition = base.edition(asked or "current")
     if form == "json":
         yield _json(export_edition(base, edition), indent=1)
         return
-    yield from (f"{line}\n".encode() for line in _text(base, edition))
+    yield from (f"{line}\n" for line in _text(base, edition))
 
 
 def _text(base: KnowledgeBase, edition: "EditionEntry") -> Iterator[str]:

@@ -1,10 +1,8 @@
-"""The table of all numbers agrees with `cr where`, in three formats, and has no words of rules."""
+"""The table of all numbers agrees with `cr where`, in two formats, and has no words of rules."""
 
 import csv
 import io
 import json
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,8 +10,7 @@ from click.testing import CliRunner
 
 from lab.score.number_table import Differences
 from tests.support.schemas import assert_fits
-from variorum_kb.answers.exports.number_table import number_table
-from variorum_kb.answers.exports.number_table_files import bearers_of, csv_of, sqlite_of
+from variorum_kb.answers.exports.number_table import bearers_of, csv_of, number_table
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.main import main
 
@@ -30,12 +27,11 @@ def test_table_says_what_where_says(base: KnowledgeBase, edition: str) -> None:
 
 @pytest.mark.slow
 def test_table_of_the_real_editions(corpus_base: Path) -> None:
-    """The same holds for a sample of the real numbers; the files are smaller than 1.5 MB."""
+    """The same holds for a sample of the real numbers; the file is smaller than 1 MB."""
     with KnowledgeBase.open(corpus_base) as opened:
         table = number_table(opened)
 
         assert len(csv_of(table)) < 1_000_000
-        assert len(sqlite_of(table)) < 1_500_000
         for number, bearer in [*bearers_of(table)][::97]:
             subjects = opened.subjects.find(number, opened.edition(bearer["last"]))
             row = next(each for each in subjects if each.address == number).where()
@@ -43,26 +39,14 @@ def test_table_of_the_real_editions(corpus_base: Path) -> None:
 
 
 def test_formats_agree(base: KnowledgeBase) -> None:
-    """JSON fits its schema; CSV and SQLite have the same bearers; equal tables give equal bytes."""
+    """JSON fits its schema; CSV has the same bearers."""
     table = number_table(base)
     assert_fits(table, "number_table")
     rows = [*csv.DictReader(io.StringIO(csv_of(table)))]
-    with closing(sqlite3.connect(":memory:")) as made:
-        made.deserialize(sqlite_of(table))
-        about = dict(made.execute("SELECT * FROM about").fetchall())
-        stored = made.execute(
-            "SELECT number, f.label, l.label, confidence, replace(kinds, ' ', ';'), "
-            "(SELECT group_concat(name, ';') FROM (SELECT name FROM heir WHERE bearer = b.id ORDER BY rank)) "
-            "FROM bearer b JOIN edition f ON f.place = first JOIN edition l ON l.place = last ORDER BY id"
-        ).fetchall()
-
-    assert about == {name: str(table[name]) for name in ("format", "version", "edition")}
     listed = [(number, bearer["first"], bearer["last"], bearer["confidence"], ";".join(bearer["kinds"]),
                ";".join(bearer["now"])) for number, bearer in bearers_of(table)]  # fmt: skip
     assert [(row["number"], row["first"], row["last"], float(row["confidence"]), row["kinds"],
              row["now"]) for row in rows] == listed  # fmt: skip
-    assert [(*row[:5], row[5] or "") for row in stored] == listed
-    assert sqlite_of(table) == sqlite_of(number_table(base))
 
 
 def test_lines(base: KnowledgeBase, sample_base: object) -> None:
@@ -90,7 +74,7 @@ def test_table_has_no_words_of_rules(base: KnowledgeBase) -> None:
 @pytest.mark.parametrize(
     ("asked", "code", "message"),
     [
-        (["--crosswalk", "--format", "text"], 2, "for the crosswalk, choose json, csv, sqlite"),
+        (["--crosswalk", "--format", "text"], 2, "for the crosswalk, choose json, csv"),
         (["--format", "csv"], 2, "for an edition, choose text, json"),
         (["--json", "--format", "csv"], 2, "cannot be used together"),
         (["--crosswalk", "nonsense"], 1, "no edition is called 'nonsense'"),
