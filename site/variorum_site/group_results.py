@@ -16,9 +16,6 @@ class GroupResults(TypedDict, total=False):
     Attributes:
         summary: Counts of an edition's changes.
         words: How many words the edition has.
-        since: How many of today's words each edition added.
-        oldest: The longest runs of words unchanged since the first edition: their length, the
-            provision's name, and the words.
         counts: The number of known errors in each of the group's editions, by kind.
         reported: An edition's changes, for feeds.
         compared: A digest of all that the data for comparing editions depends on.
@@ -26,8 +23,6 @@ class GroupResults(TypedDict, total=False):
 
     summary: DiffSummaryJson
     words: int
-    since: dict[str, int]
-    oldest: list[tuple[int, str, str]]
     counts: dict[str, dict[LintKind, int]]
     reported: list[ReportedChange]
     compared: str

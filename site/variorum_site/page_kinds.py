@@ -148,8 +148,9 @@ def _number_groups(inputs: Inputs) -> Iterator[Group]:
 
 
 def _make_numbers(work: Work, group: Group, results: GroupResults) -> Files:
+    del results
     page = work.index.pages[group.first]
-    yield from _bytes([work.numbers.page_file(page, results)])
+    yield from _bytes([work.numbers.page_file(page)])
     yield from work.number_files.file(page)
 
 
@@ -247,7 +248,12 @@ def _make_assets(work: Work, group: Group, results: GroupResults) -> Files:
     for file in (urls.STYLE, urls.ICON, urls.PHONE_ICON, urls.LARGE_ICON):
         yield file, (package / "assets" / Path(file).name).read_bytes()
     editions = compare_steps.edition_rows(work.index.editions)
-    yield urls.SCRIPT, site_script({"current": work.index.current.place, "editions": editions})
+    yield (
+        urls.SCRIPT,
+        site_script(
+            {"current": work.index.current.place, "editions": editions, "former": urls.FORMER}
+        ),
+    )
     yield urls.MISSING, missing.page_file(work.settings.base_url).text.encode()
 
 

@@ -17,7 +17,7 @@ from urllib.parse import unquote, urlsplit
 
 from variorum_kb.errors import NotFoundError, NotWritableError
 from variorum_site.output_folder import MANIFEST
-from variorum_site.urls import MISSING
+from variorum_site.urls import FORMER, MISSING
 
 _LOOPBACK = "127.0.0.1"
 PORT = 0  # any free port
@@ -35,17 +35,26 @@ class _Handler(SimpleHTTPRequestHandler):
     timeout = 10  # seconds that a client may be silent
 
     def send_head(self) -> io.BytesIO | BinaryIO | None:
-        """Answer, or redirect to the chapter that has a section's text, keeping the anchor."""
-        asked = urlsplit(self.path).path
+        """Answer, or redirect from a former address."""
+        there = self._instead(urlsplit(self.path).path)
+        if not there:
+            return super().send_head()
+        self.send_response(HTTPStatus.FOUND)
+        self.send_header("Location", there)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+        return None
+
+    def _instead(self, asked: str) -> str:
+        """Return where a former address leads, "" for others; a section's keeps its anchor."""
         section = _SECTION.fullmatch(asked)
         chapter = "" if section is None else f"{section['edition']}{section['section'][0]}/"
         if section and (Path(str(self.directory)) / f".{chapter}index.html").is_file():
-            self.send_response(HTTPStatus.FOUND)
-            self.send_header("Location", f"{chapter}?section={section['section']}")
-            self.send_header("Content-Length", "0")
-            self.end_headers()
-            return None
-        return super().send_head()
+            return f"{chapter}?section={section['section']}"
+        if Path(self.translate_path(asked)).exists():
+            return ""
+        former = (there for start, there in FORMER.items() if f"{asked}/".startswith(f"/{start}"))
+        return next((f"/{there}" for there in former), "")
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """Answer a missing page with the site's own 404 page."""

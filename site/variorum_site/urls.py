@@ -19,11 +19,13 @@ EDITIONS = Page("editions/")
 CHANGES = Page("changes/")
 COMPARE = Page("compare/")
 LINT = Page("lint/")
-STATISTICS = Page("statistics/")
 WITNESSES = Page("witness/")
 ABOUT = Page("about/")
 SEARCH = Page("search/")
 NUMBERS = Page("search/numbers/")
+
+# Where addresses without a file lead, by their beginning; 404.html and `cr serve` redirect.
+FORMER = {"statistics/": EDITIONS}
 
 STYLE = "static/style.css"
 SCRIPT = "static/script.js"

@@ -30,7 +30,6 @@ KINDS: Mapping[str, str] = {
     "witness": f"witness/{sha256(BULLETIN.encode()).hexdigest()[:12]}/",
     "attested rule": "rule/705.1/",
     "announced changes": "changes/2017-11-10/",
-    "statistics": "statistics/",
     "editions": "editions/",
     "search": "search/",
     "all numbers": "search/numbers/",

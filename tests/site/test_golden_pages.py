@@ -36,7 +36,6 @@ PAGES = [
     "compare/",
     "lint/",
     "lint/2008-06-20/",
-    "statistics/",
     "search/",
     "search/numbers/",
     "offline/",

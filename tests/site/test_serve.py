@@ -73,6 +73,18 @@ def test_sections_lead_on(server: ThreadingHTTPServer, path: str) -> None:
     assert b'id="511"' in ask(server, answer.headers["Location"])[1]
 
 
+@pytest.mark.parametrize(("path", "there"), [("/statistics/", "/editions/")])
+def test_former_addresses_lead_on(server: ThreadingHTTPServer, path: str, there: str) -> None:
+    """The address of a page that is gone leads to the nearest one."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=10)
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    connection.close()
+
+    assert (answer.status, answer.headers["Location"]) == (302, there)
+    assert ask(server, there)[0] == 200
+
+
 def test_missing_pages(server: ThreadingHTTPServer, sample_site: Site) -> None:
     """A missing page gives the site's own page, whose links work at any depth."""
     status, data = ask(server, "/2008-06-20/999/")

@@ -1,6 +1,5 @@
-"""The pages that lead to all others: home, contents, glossary, editions, changes, statistics."""
+"""The pages that lead to all others: home, contents, glossary, editions, changes."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,12 +10,11 @@ from variorum_kb.forms.lint import LintKind
 from variorum_kb.permalinks import slug_of
 from variorum_site import urls
 from variorum_site.group_results import GroupResults
-from variorum_site.page_index import PageIndex, page_of, page_of_name
+from variorum_site.page_index import PageIndex, page_of
 from variorum_site.pages import charts
 from variorum_site.pages.current_provisions import CurrentProvisions
 from variorum_site.pages.link import Link
 from variorum_site.pages.markup import Html
-from variorum_site.pages.numbers import OLDEST, order_of_run
 from variorum_site.render import PageFile, render
 
 _NEWEST = 6
@@ -48,15 +46,6 @@ class EditionRow:
     wrong: Mapping[LintKind, int]
 
 
-@dataclass(frozen=True, slots=True)
-class OldWords:
-    """Words unchanged since the first edition."""
-
-    count: int
-    name: Link
-    words: str
-
-
 class Front:
     """Makes the pages that lead to all others."""
 
@@ -86,7 +75,6 @@ class Front:
             "changes_list", urls.CHANGES, rows=rows, current=current, picture=self._changed()
         )
         yield render("lint_list", urls.LINT, rows=rows, current=current, kinds=KINDS)
-        yield self._statistics()
         yield render(
             "about",
             urls.ABOUT,
@@ -108,7 +96,6 @@ class Front:
             "Provisions reworded, new or removed in each edition; the table says the same.",
             self._days,
             [row.changed for row in self._rows],
-            is_log=True,
         )
 
     # Today ---------------------------------------------------------------------------------------
@@ -203,50 +190,3 @@ class Front:
             if slug[0].isalpha():
                 first_slugs.setdefault(slug[0].upper(), slug)
         return [Link(letter, f"#{slug}") for letter, slug in sorted(first_slugs.items())]
-
-    # Statistics ----------------------------------------------------------------------------------
-
-    def _statistics(self) -> PageFile:
-        since = self._since()
-        return render(
-            "statistics",
-            urls.STATISTICS,
-            current=self._index.current,
-            first=self._index.editions[0],
-            rows=self._rows[::-1],
-            rules=charts.line(
-                "Rules and subrules in each edition; the table says the same.",
-                self._days,
-                [row.edition.row["rules"] for row in self._rows],
-            ),
-            words=charts.line(
-                "Words of rules and glossary in each edition; the table says the same.",
-                self._days,
-                [row.words for row in self._rows],
-            ),
-            changed=self._changed(),
-            age=charts.bars(
-                "Words of today’s rules, by the edition that added them; the table says the same.",
-                self._days,
-                [since[label] for label in self._index.labels],
-            ),
-            since=since,
-            total=since.total(),
-            oldest=self._oldest(),
-        )
-
-    def _since(self) -> Counter[str]:
-        """Return how many of today's words each edition added."""
-        since: Counter[str] = Counter()
-        for results in self._results.values():
-            since.update(results.get("since", {}))
-        return since
-
-    def _oldest(self) -> list[OldWords]:
-        """Return the longest runs of words unchanged since the first edition."""
-        runs = [run for results in self._results.values() for run in results.get("oldest", [])]
-        runs.sort(key=order_of_run)
-        return [
-            OldWords(count, Link(name, urls.link(urls.STATISTICS, page_of_name(name))), words)
-            for count, name, words in runs[:OLDEST]
-        ]

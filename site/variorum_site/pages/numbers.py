@@ -10,7 +10,6 @@ from variorum_kb.permalinks import anchor_of
 from variorum_kb.rows import State, name_of, wording_of
 from variorum_kb.text.shortened import shortened
 from variorum_site import urls
-from variorum_site.group_results import GroupResults
 from variorum_site.page_index import GLOSSARY, PageIndex, called, page_of, titled
 from variorum_site.pages.current_provisions import CurrentProvisions, blame_markup
 from variorum_site.pages.histories import Histories, is_reworded
@@ -27,12 +26,9 @@ from variorum_site.settings import SiteSettings
 _QUOTED = 25
 _LONGEST_QUOTATION = 240
 _SNIPPET, _LONG_SNIPPET = 90, 480
-# How many runs of words from the first edition the statistics list.
-OLDEST = 8
 _TITLE, _SUMMARY = 56, 150
 # "This is called the “world rule.”"
 _CALLED = re.compile('\\b(?:is|are) called (?:the |an? )?[“"](?P<name>[^”"]{3,40}?)[.,;]?[”"]')
-_STOPS = " .,;:)"
 
 
 class Numbers:
@@ -45,8 +41,8 @@ class Numbers:
         self._days = [edition.effective for edition in index.editions[: index.current.place + 1]]
         self._histories = Histories(index, self._days)
 
-    def page_file(self, page: urls.Page, results: GroupResults) -> PageFile:
-        """Return a page, and add its word counts for the statistics to the results."""
+    def page_file(self, page: urls.Page) -> PageFile:
+        """Return a page."""
         holders = self._index.holders(page)
         if not holders:
             return self._coming(page)
@@ -54,9 +50,7 @@ class Numbers:
         today = [holder for holder in ours if holder.runs[-1][1] == self.current.place]
         bearers = [holder for holder in today if holder.end.state == holder.state]
         is_entry = page.startswith("glossary/")
-        blocks = [
-            self._today_block(page, holder, place, results) for place, holder in enumerate(bearers)
-        ]
+        blocks = [self._today_block(page, holder, place) for place, holder in enumerate(bearers)]
         gone = [
             self._gone_block(page, holder, place + len(blocks))
             for place, holder in enumerate(holder for holder in ours if holder not in bearers)
@@ -100,9 +94,7 @@ class Numbers:
 
     # Today ---------------------------------------------------------------------------------------
 
-    def _today_block(
-        self, here: urls.Page, holder: NumberHolder, place: int, results: GroupResults
-    ) -> Block:
+    def _today_block(self, here: urls.Page, holder: NumberHolder, place: int) -> Block:
         current, state, key = self.current, holder.state, f"-{place + 1}" if place else ""
         row = self._index.states[state]
         below = [] if row.kind == "chapter" else list(current.tree(state))
@@ -119,7 +111,10 @@ class Numbers:
         runs = current.words_since(state) if row.body else []
         # A new edition that does not change the provision must not change this page.
         first = self._histories.label(here, state, life.readings[-1].first)
-        editions = sorted(_note(results, row, runs, self._index.labels[0]).items())
+        added: Counter[str] = Counter()
+        for text, label in runs:
+            added[label] += len(text.split())
+        editions = sorted(added.items())
         order = [since for since, _ in editions]
         return Block(
             edition=self._index.current,
@@ -313,28 +308,3 @@ def _citation(row: State, label: str) -> str:
     """Return how to cite a provision."""
     name = f"glossary, “{row.heading}”" if row.kind == GLOSSARY else row.number
     return f"CR {name} ({label})"
-
-
-def _note(
-    results: GroupResults, row: State, runs: Sequence[tuple[str, str]], first: str
-) -> Counter[str]:
-    """Return how many words each edition added; add these counts to the results.
-
-    The results also get the longest runs of words from the first edition.
-    """
-    since: Counter[str] = Counter()
-    oldest = results.setdefault("oldest", [])
-    for text, label in runs:
-        count = len(text.split())
-        since[label] += count
-        if label == first:
-            oldest.append((count, name_of(row), text.strip(_STOPS)))
-    oldest.sort(key=order_of_run)
-    del oldest[OLDEST:]
-    results["since"] = dict(since + Counter(results.get("since", {})))
-    return since
-
-
-def order_of_run(run: tuple[int, str, str]) -> tuple[int, str]:
-    """Sort runs of words: the longest first, then by name."""
-    return -run[0], run[1]

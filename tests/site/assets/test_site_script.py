@@ -79,7 +79,8 @@ def test_the_site_has_it(sample_site: Site, index: PageIndex) -> None:
     text = (sample_site.folder / urls.SCRIPT).read_bytes()
 
     editions = edition_rows(index.editions)
-    assert text == site_script({"current": len(editions) - 1, "editions": editions})
+    facts = {"current": len(editions) - 1, "editions": editions, "former": urls.FORMER}
+    assert text == site_script(facts)
     assert not re.search(rb"innerHTML|document\.write|\beval\b", text)
 
 

@@ -7,12 +7,14 @@ import { lookUp } from "./missing_query.js";
 /**
  * Return the equivalent of an address without a page; "" if there is none.
  *
- * The page of a chapter has its sections; a day between editions means the one in force.
+ * The page of a chapter has its sections; a day between editions means the one in force; some pages are gone.
  * @param {SiteFacts} site
  * @param {string} path - From the root of the site.
  * @param {string} hash
  */
-export function leadOn({ editions }, path, hash) {
+export function leadOn({ editions, former }, path, hash) {
+  const [, instead] = Object.entries(former).find(([beginning]) => `${path}/`.startsWith(beginning)) ?? [];
+  if (instead !== undefined) return instead;
   const [, day, rest] = /^(\d{4}-\d\d-\d\d(?:\.\d+)?)(?:\/(.*))?$/.exec(path.replace(/index\.html$/, "")) ?? [];
   if (day === undefined) return "";
   const known = editions.some(([label]) => label === day);

@@ -1,7 +1,7 @@
 // The forms of the script's data files, and of the values that its modules exchange.
 
 /** Facts about the build: all editions, and the place of the one in force. */
-export interface SiteFacts { editions: EditionRow[]; current: number }
+export interface SiteFacts { editions: EditionRow[]; current: number; former: Record<string, string> }
 
 declare global {
   const SITE: SiteFacts;
