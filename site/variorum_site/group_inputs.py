@@ -17,8 +17,7 @@ class Group:
     Attributes:
         kind: The name of their kind.
         inputs: A digest of everything that the pages depend on.
-        first: The place of the first edition or number that they show.
-        last: The place after the last one, for groups with several.
+        first: The place of the edition or number that they show.
         is_last: Whether the pages also depend on the results of all other groups.
         earlier: The group in the manifest of the last build, if it was there.
     """
@@ -27,7 +26,6 @@ class Group:
     name: str
     inputs: str
     first: int = 0
-    last: int = 0
     is_last: bool = False
     earlier: EarlierGroup | None = None
 
@@ -75,11 +73,6 @@ class Inputs:
         standing = (place > self.current.place) - (place < self.current.place)
         rests_on = (self.made_by, near, same_day, heard, standing, self._today(place))
         return digest_of(repr(rests_on).encode())
-
-    def until(self, place: int) -> str:
-        """Return a digest of the editions up to a place; the last one's known errors depend on all."""
-        before = [self._of(edition) for edition in self.editions[: place + 1]]
-        return digest_of(repr((self.made_by, before)).encode())
 
     def _today(self, place: int) -> list[object]:
         """Return the pages of today's heirs of an edition's chapters and sections."""

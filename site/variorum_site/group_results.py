@@ -3,7 +3,6 @@
 from typing import TypedDict
 
 from variorum_kb.forms.lineage import DiffSummaryJson
-from variorum_kb.forms.lint import LintKind
 
 # A change: "added", "reworded", "removed" or "renumbered"; the old name; the new name, with "?" before
 # it if the step is uncertain; and a short word diff.
@@ -16,13 +15,11 @@ class GroupResults(TypedDict, total=False):
     Attributes:
         summary: Counts of an edition's changes.
         words: How many words the edition has.
-        counts: The number of known errors in each of the group's editions, by kind.
         reported: An edition's changes, for feeds.
         compared: A digest of all that the data for comparing editions depends on.
     """
 
     summary: DiffSummaryJson
     words: int
-    counts: dict[str, dict[LintKind, int]]
     reported: list[ReportedChange]
     compared: str

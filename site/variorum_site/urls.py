@@ -25,7 +25,7 @@ SEARCH = Page("search/")
 NUMBERS = Page("search/numbers/")
 
 # Where addresses without a file lead, by their beginning; 404.html and `cr serve` redirect.
-FORMER = {"statistics/": EDITIONS}
+FORMER = {"statistics/": EDITIONS, "lint/": LINT}
 
 STYLE = "static/style.css"
 SCRIPT = "static/script.js"

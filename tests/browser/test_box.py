@@ -95,13 +95,14 @@ def test_the_missing_page_reads_addresses(tab: Tab, site_folder: Path) -> None:
     page = (site_folder / "404.html").read_text("utf-8")
     tab.page.route(
         re.compile(
-            r"/(statistics|RULE|rule/704\.5A|2009-12/511\.2|2010-01-22/705\.2|glossary/(Boat|flotila-variant)|rule/999\.9)/"
+            r"/(statistics|lint/2008-06-20|RULE|rule/704\.5A|2009-12/511\.2|2010-01-22/705\.2|glossary/(Boat|flotila-variant)|rule/999\.9)/"
         ),
         lambda route: route.fulfill(status=200, content_type="text/html", body=page),
     )
 
     for asked, there in (
         ("statistics/", "editions/"),
+        ("lint/2008-06-20/", "lint/"),
         ("rule/704.5A/", "rule/704.5a/index.html"),
         ("2009-12/511.2/", "2008-06-20/5/index.html#511.2"),
         ("2010-01-22/705.2/", "2010-01-22/7/index.html#705.2"),

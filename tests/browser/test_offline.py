@@ -176,13 +176,13 @@ def test_other_pages_are_missed_politely(visited: Tab) -> None:
     """A page that is not kept leads to an explanation, and opens once there is a network."""
     visited.page.context.set_offline(True)
 
-    visited.open("lint/2008-06-20/index.html")
+    visited.open("changes/2008-06-20/index.html")
 
-    assert visited.path == "offline/index.html#lint/2008-06-20/"
+    assert visited.path == "offline/index.html#changes/2008-06-20/"
     assert "not stored" in text_of(visited)
     visited.page.context.set_offline(False)
     visited.page.click("#_wanted a")
-    visited.page.wait_for_url("**/lint/2008-06-20/")
+    visited.page.wait_for_url("**/changes/2008-06-20/")
     assert "2008-06-20" in text_of(visited)
 
 

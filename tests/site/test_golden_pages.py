@@ -35,7 +35,6 @@ PAGES = [
     "changes/2010-01-22/",  # renumbered, reworded, split, replaced throughout
     "compare/",
     "lint/",
-    "lint/2008-06-20/",
     "search/",
     "search/numbers/",
     "offline/",

@@ -73,7 +73,9 @@ def test_sections_lead_on(server: ThreadingHTTPServer, path: str) -> None:
     assert b'id="511"' in ask(server, answer.headers["Location"])[1]
 
 
-@pytest.mark.parametrize(("path", "there"), [("/statistics/", "/editions/")])
+@pytest.mark.parametrize(
+    ("path", "there"), [("/statistics/", "/editions/"), ("/lint/2008-06-20/", "/lint/")]
+)
 def test_former_addresses_lead_on(server: ThreadingHTTPServer, path: str, there: str) -> None:
     """The address of a page that is gone leads to the nearest one."""
     connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=10)

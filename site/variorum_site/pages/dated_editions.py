@@ -163,7 +163,7 @@ class Dated:
             matters=tuple([pair for pair in _MATTERS if matter[pair[0]]]),
             summary=None if self._changes is None else self._changes.summary,
         )
-        return render("edition", here, page=view)
+        return render("edition", here, page=view, current=self._index.current)
 
     def _documents(self, here: urls.Page) -> Iterator[tuple[Link, str]]:
         """Yield the copies and originals that can only come from this edition."""

@@ -4,9 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from variorum_kb.answers.edition_entry import EditionEntry
-from variorum_kb.answers.lint.kinds import KINDS
 from variorum_kb.forms.lineage import DiffSummaryJson
-from variorum_kb.forms.lint import LintKind
 from variorum_kb.permalinks import slug_of
 from variorum_site import urls
 from variorum_site.group_results import GroupResults
@@ -36,14 +34,12 @@ class EditionRow:
         words: How many words it has.
         summary: How much it changed; None for the first.
         changed: How many provisions were reworded, new or removed.
-        wrong: How many known errors it has, by kind.
     """
 
     edition: EditionEntry
     words: int
     summary: DiffSummaryJson | None
     changed: int
-    wrong: Mapping[LintKind, int]
 
 
 class Front:
@@ -59,9 +55,7 @@ class Front:
         self._index = index
         self._results = results
         self._current = CurrentProvisions(index)
-        counts = [group.get("counts", {}) for group in results.values()]
-        wrong = {label: count for group in counts for label, count in group.items()}
-        self._rows = tuple([self._row(edition, wrong[edition.label]) for edition in index.editions])
+        self._rows = tuple([self._row(edition) for edition in index.editions])
         self._days = [edition.effective for edition in index.editions]
 
     def page_files(self) -> Iterator[PageFile]:
@@ -74,7 +68,6 @@ class Front:
         yield render(
             "changes_list", urls.CHANGES, rows=rows, current=current, picture=self._changed()
         )
-        yield render("lint_list", urls.LINT, rows=rows, current=current, kinds=KINDS)
         yield render(
             "about",
             urls.ABOUT,
@@ -83,13 +76,13 @@ class Front:
             newest=self._index.editions[-1],
         )
 
-    def _row(self, edition: EditionEntry, wrong: Mapping[LintKind, int]) -> EditionRow:
+    def _row(self, edition: EditionEntry) -> EditionRow:
         results = self._results[f"edition/{edition.label}"]
         summary = results.get("summary")
         changed = 0
         if summary is not None:
             changed = summary["substantive"] + summary["new"] + summary["gone"]
-        return EditionRow(edition, results.get("words", 0), summary, changed, wrong)
+        return EditionRow(edition, results.get("words", 0), summary, changed)
 
     def _changed(self) -> Html:
         return charts.bars(

@@ -1,22 +1,17 @@
-"""The pages of an edition's known errors, as `cr lint` finds them."""
+"""The page of the current edition's known errors, as `cr lint` finds them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import groupby
 
-from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.lint.kinds import KINDS, kind_of, said_of
 from variorum_kb.answers.lint.linter import lint_editions
-from variorum_kb.forms.lint import LintFindingJson, LintJson
+from variorum_kb.forms.lint import LintFindingJson
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex
 from variorum_site.pages.link import Link
 from variorum_site.render import PageFile, render
-
-# How many editions' pages are made together, so that one search finds the verdicts that cannot
-# be applied in any of them.
-AT_ONCE = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,43 +23,18 @@ class FindingView:
     evidence: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LintView:
-    """The page of an edition's known errors."""
-
-    edition: EditionEntry
-    before: EditionEntry | None
-    after: EditionEntry | None
-    kinds: tuple[tuple[str, tuple[FindingView, ...]], ...]
-    total: int
-
-
-def page_files(
-    index: PageIndex, editions: Sequence[EditionEntry]
-) -> Iterator[tuple[EditionEntry, LintJson, PageFile]]:
-    """Yield editions, in order, with their known errors and their page."""
-    results = lint_editions(index.base, editions)
-    for edition, result in zip(editions, results, strict=True):
-        yield edition, result, _page_file(index, edition, result["findings"])
-
-
-def _page_file(
-    index: PageIndex, edition: EditionEntry, findings: Sequence[LintFindingJson]
-) -> PageFile:
-    here = urls.lint(edition.label)
+def page_files(index: PageIndex) -> Iterator[PageFile]:
+    """Yield the page, at its own address and at that of the edition."""
+    edition = index.current
+    (result,) = lint_editions(index.base, [edition])
+    findings = result["findings"]
     places = _places(index, edition.place, {finding["address"] for finding in findings})
-    kinds = [
-        (KINDS[kind].heading, tuple([_view(here, finding, places) for finding in some]))
-        for kind, some in groupby(findings, key=kind_of)
-    ]
-    view = LintView(
-        edition=edition,
-        before=index.base.before(edition),
-        after=next(iter(index.editions[edition.place + 1 :]), None),
-        kinds=tuple(kinds),
-        total=len(findings),
-    )
-    return render("lint", here, page=view)
+    for here in (urls.LINT, urls.lint(edition.label)):
+        kinds = [
+            (KINDS[kind].heading, [_view(here, finding, places) for finding in some])
+            for kind, some in groupby(findings, key=kind_of)
+        ]
+        yield render("lint", here, edition=edition, kinds=kinds, total=len(findings))
 
 
 def _places(
