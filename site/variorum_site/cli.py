@@ -32,7 +32,10 @@ class _BaseUrl(click.ParamType[str]):
 
 
 # Options that are gone, with what takes their place.
-_GONE = {"academy": "the site's data/ holds JSON of every rule (docs/json.md)"}
+_GONE = {
+    "academy": "the site's data/ holds JSON of every rule (docs/json.md)",
+    "feeds": "feeds/editions.atom lists what each edition changed",
+}
 
 
 def _refuse(ctx: click.Context, param: click.Parameter, value: object) -> None:
@@ -63,9 +66,7 @@ def _refuse(ctx: click.Context, param: click.Parameter, value: object) -> None:
     metavar="DAY",
     help="The day that the site calls today. Default: the current day.",
 )
-@click.option(
-    "--feeds", "has_feeds", is_flag=True, help="Also write a feed for each section and rule."
-)
+@click.option("--feeds", is_flag=True, hidden=True, expose_value=False, callback=_refuse)
 @click.option("--academy", is_flag=True, hidden=True, expose_value=False, callback=_refuse)
 def site(
     out: Path,
@@ -73,7 +74,6 @@ def site(
     kb: Path | None,
     base_url: str,
     day: datetime | None,
-    has_feeds: bool,
 ) -> None:
     """Build the website of the knowledge base into the folder OUT.
 
@@ -86,7 +86,7 @@ def site(
     cr serve public                look at it as visitors will
     """  # noqa: D301 - click reads \b
     today = datetime.now().astimezone() if day is None else day
-    settings = SiteSettings(base_url=base_url, day=today.date(), has_feeds=has_feeds)
+    settings = SiteSettings(base_url=base_url, day=today.date())
     with SiteBuilder(kb, out, settings=settings) as builder:
         files, written, removed = builder.files_if_current(), 0, 0
         if files is None:

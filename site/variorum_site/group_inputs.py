@@ -39,7 +39,7 @@ class Inputs:
         self.current = index.current
         self.settings = settings
         made_by = sorted(index.base.made_by().items())
-        self.made_by = repr((program, made_by, settings.has_feeds, settings.base_url))
+        self.made_by = repr((program, made_by, settings.base_url))
 
     @cached_property
     def numbers(self) -> PageInputs:

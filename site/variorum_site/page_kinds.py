@@ -14,7 +14,7 @@ from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_site import urls
 from variorum_site.assets.site_script import site_script
 from variorum_site.data import compare_steps, json_files
-from variorum_site.data.feeds import REPORTED, Feeds
+from variorum_site.data.feeds import REPORTED, feed_files
 from variorum_site.data.json_files import NumberFiles
 from variorum_site.data.offline import offline_files
 from variorum_site.data.reported_changes import reported_of
@@ -62,7 +62,7 @@ class Work:
     @cached_property
     def numbers(self) -> Numbers:
         """Return the maker of number and headword pages."""
-        return Numbers(self.index, self.settings)
+        return Numbers(self.index)
 
     @cached_property
     def number_files(self) -> NumberFiles:
@@ -118,8 +118,7 @@ def _make_edition(work: Work, group: Group, results: GroupResults) -> Files:
 
 def _reported_groups(inputs: Inputs) -> Iterator[Group]:
     count = len(inputs.editions)
-    oldest = 1 if inputs.settings.has_feeds else max(1, count - REPORTED)
-    for place in range(oldest, count):
+    for place in range(max(1, count - REPORTED), count):
         name = f"reported/{inputs.editions[place].label}"
         yield Group("reported", name, inputs.around(place), place)
 
@@ -205,7 +204,7 @@ def _feed_groups(inputs: Inputs) -> Iterator[Group]:
 
 def _make_feeds(work: Work, group: Group, results: GroupResults) -> Files:
     del group, results
-    return Feeds(work.index, work.results, work.settings).files()
+    return feed_files(work.index, work.results, work.settings.base_url)
 
 
 def _offline_groups(inputs: Inputs) -> Iterator[Group]:

@@ -11,9 +11,7 @@ class SiteSettings:
     Attributes:
         base_url: The address of the site, with a final slash; "" if unknown.
         day: The day that the site calls "today"; None for the day of the newest edition.
-        has_feeds: Whether sections and rules have feeds of their own.
     """
 
     base_url: str = ""
     day: date | None = None
-    has_feeds: bool = False

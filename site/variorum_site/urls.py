@@ -24,8 +24,6 @@ ABOUT = Page("about/")
 SEARCH = Page("search/")
 NUMBERS = Page("search/numbers/")
 
-# Where addresses without a file lead, by their beginning; 404.html and `cr serve` redirect.
-FORMER = {"statistics/": EDITIONS, "lint/": LINT}
 
 STYLE = "static/style.css"
 SCRIPT = "static/script.js"
@@ -122,6 +120,8 @@ EDITIONS_JSON = "data/editions.json"
 CURRENT_JSON = "data/current.json"
 WITNESSES_JSON = "data/witnesses.json"
 EDITIONS_FEED = "feeds/editions.atom"
+# Where addresses without a file lead, by their beginning; 404.html and `cr serve` redirect.
+FORMER = {"statistics/": EDITIONS, "lint/": LINT, "feeds/": EDITIONS_FEED}
 SITEMAP = "sitemap.xml"
 ROBOTS = "robots.txt"
 OFFLINE = Page("offline/")
@@ -143,16 +143,6 @@ def json_of(page: Page) -> str:
 def witness_json(sha256: str) -> str:
     """Return the JSON file with the passages of a witness."""
     return f"data/witness/{sha256[:12]}.json"
-
-
-def section_feed(number: str) -> str:
-    """Return the feed of a section."""
-    return f"feeds/section/{number}.atom"
-
-
-def rule_feed(number: str) -> str:
-    """Return the feed of a rule or subrule."""
-    return f"feeds/rule/{number}.atom"
 
 
 def sitemap_part(place: int) -> str:

@@ -10,7 +10,6 @@ import pytest
 
 from tests.browser.browsing import in_java
 from tests.site.building import build_site
-from variorum_site import urls
 from variorum_site.settings import SiteSettings
 
 GRAMMAR = Path(__file__).with_name("atom.rnc")
@@ -43,7 +42,7 @@ def feeds(
     paths: list[Path] = []
     for name, base_url in (("bare", ""), ("whole", "https://rules.example/a/")):
         out = tmp_path_factory.mktemp(name) / "out"
-        settings = SiteSettings(base_url=base_url, has_feeds=True)
+        settings = SiteSettings(base_url=base_url)
         # Feeds depend on the results of the edition pages.
         build_site(sample_base, out, 1, settings, {"edition", "reported", "feeds"})
         paths += sorted((out / "feeds").rglob("*.atom"))
@@ -52,7 +51,7 @@ def feeds(
 
 def test_feeds_are_valid(jing: Validate, feeds: Sequence[Path]) -> None:
     """The validator finds no error in any feed, with a base URL and without."""
-    assert len(feeds) > 2
+    assert len(feeds) == 2
 
     assert jing(feeds) == []
 
@@ -75,8 +74,7 @@ def test_error_broken_feeds_are_found(
     jing: Validate, feeds: Sequence[Path], tmp_path: Path
 ) -> None:
     """The grammar finds the faults of a broken feed, so the validator works."""
-    (section,) = [feed for feed in feeds if feed.match(f"bare*/out/{urls.section_feed('705')}")]
-    text = section.read_text("utf-8")
+    text = feeds[0].read_text("utf-8")
     broken = [tmp_path / f"{place}.atom" for place in range(len(BROKEN))]
     for file, (good, bad, _) in zip(broken, BROKEN, strict=True):
         assert good in text

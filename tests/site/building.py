@@ -18,7 +18,7 @@ def base_of(folder: Path, documents: dict[str, bytes]) -> Path:
     return folder / "kb"
 
 
-_ALL = SiteSettings(has_feeds=True)
+_PLAIN = SiteSettings()
 # The address of a published site.
 BASE_URL = "https://rules.example/history/"
 
@@ -27,10 +27,10 @@ def build_site(
     kb: Path,
     out: Path,
     jobs: int = 1,
-    settings: SiteSettings = _ALL,
+    settings: SiteSettings = _PLAIN,
     kinds: Container[str] | None = None,
 ) -> Sequence[Event]:
-    """Build a site, by default with all feeds; return the events.
+    """Build a site; return the events.
 
     Args:
         kb: The folder of the base.

@@ -23,7 +23,7 @@ def sample_site(sample_base: Path, make_once: MakeOnce) -> Site:
 @pytest.fixture(scope="session")
 def published_site(sample_base: Path, make_once: MakeOnce) -> Site:
     """Return the same site with an address; tests must not change it."""
-    settings = SiteSettings(base_url=BASE_URL, has_feeds=True)
+    settings = SiteSettings(base_url=BASE_URL)
     folder = make_once(
         "published-site", lambda folder: build_site(sample_base, folder / "out", settings=settings)
     )

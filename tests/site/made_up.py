@@ -27,7 +27,7 @@ def build_made_up(folder: Path) -> None:
         f"{day}.txt": _document(place, f"{day:%B} {day.day}, {day.year}")
         for place, day in enumerate(_DAYS)
     }
-    settings = SiteSettings(base_url=BASE_URL, has_feeds=True, day=_TODAY)
+    settings = SiteSettings(base_url=BASE_URL, day=_TODAY)
     build_site(base_of(folder, documents), folder / "out", settings=settings)
 
 

@@ -144,7 +144,7 @@ def test_what_was_changed_is_mended(tmp_path: Path) -> None:
 def test_current_until_something_changes(tmp_path: Path, data: str | None) -> None:
     """A site is current until one of its files, the base or a setting changes."""
     kb, out = base_of(tmp_path, {"one.txt": edition()}), tmp_path / "out"
-    settings = SiteSettings(has_feeds=True)
+    settings = SiteSettings(base_url=BASE_URL)
     events = build_site(kb, out, settings=settings)
 
     def current(settings: SiteSettings = settings) -> int | None:
@@ -165,13 +165,11 @@ def test_current_until_something_changes(tmp_path: Path, data: str | None) -> No
 
 
 def test_settings_change(tmp_path: Path) -> None:
-    """A site whose day, address or feeds change has the same bytes as a new one."""
+    """A site whose day or address changes has the same bytes as a new one."""
     documents = {f"{day}.txt": edition(day, rule=f"A boat of {day} floats.") for day in DAYS[:3]}
     documents[f"{DAYS[2]}.txt"] = edition(DAYS[2]).replace(b"101", b"102")
     kb, out = base_of(tmp_path, documents), tmp_path / "out"
-    build_site(
-        kb, out, settings=SiteSettings(base_url=BASE_URL, has_feeds=True, day=date(2020, 6, 6))
-    )
+    build_site(kb, out, settings=SiteSettings(base_url=BASE_URL, day=date(2020, 6, 6)))
 
     for day in (date(2022, 8, 7), date(2021, 7, 6), date(2020, 6, 6)):
         for folder in (out, tmp_path / str(day)):
@@ -185,7 +183,7 @@ def test_part_of_a_site_is_not_current(tmp_path: Path) -> None:
     kb = base_of(tmp_path, {"one.txt": edition()})
     build_site(kb, tmp_path / "out", kinds={"lint"})
 
-    with SiteBuilder(kb, tmp_path / "out", settings=SiteSettings(has_feeds=True)) as builder:
+    with SiteBuilder(kb, tmp_path / "out", settings=SiteSettings()) as builder:
         assert builder.files_if_current() is None
 
 

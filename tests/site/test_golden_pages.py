@@ -40,7 +40,7 @@ PAGES = [
     "offline/",
     "witness/",
 ]
-FILES = ["feeds/section/705.atom", "data/rule/705.1.json", "data/glossary/boat.json"]
+FILES = ["feeds/editions.atom", "data/rule/705.1.json", "data/glossary/boat.json"]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page or "home")

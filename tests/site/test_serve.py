@@ -74,7 +74,12 @@ def test_sections_lead_on(server: ThreadingHTTPServer, path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "there"), [("/statistics/", "/editions/"), ("/lint/2008-06-20/", "/lint/")]
+    ("path", "there"),
+    [
+        ("/statistics/", "/editions/"),
+        ("/lint/2008-06-20/", "/lint/"),
+        ("/feeds/rule/705.1.atom", "/feeds/editions.atom"),
+    ],
 )
 def test_former_addresses_lead_on(server: ThreadingHTTPServer, path: str, there: str) -> None:
     """The address of a page that is gone leads to the nearest one."""

@@ -172,5 +172,4 @@ class NumberView:
     gone: tuple[Block, ...]
     former: tuple[FormerView, ...]
     earlier: tuple[EarlierView, ...]
-    feed: str
     last: Link

@@ -20,7 +20,6 @@ from variorum_site.pages.time_bar import in_force
 from variorum_site.pages.time_bar import name_of as name_of_edition
 from variorum_site.pages.witness_views import Attested, attested
 from variorum_site.render import PageFile, render
-from variorum_site.settings import SiteSettings
 
 # At most this many citing provisions are quoted; the others are listed by number.
 _QUOTED = 25
@@ -34,9 +33,8 @@ _CALLED = re.compile('\\b(?:is|are) called (?:the |an? )?[“"](?P<name>[^”"]{
 class Numbers:
     """Makes the pages of numbers and headwords."""
 
-    def __init__(self, index: PageIndex, settings: SiteSettings) -> None:
+    def __init__(self, index: PageIndex) -> None:
         self._index = index
-        self._settings = settings
         self.current = CurrentProvisions(index)
         self._days = [edition.effective for edition in index.editions[: index.current.place + 1]]
         self._histories = Histories(index, self._days)
@@ -69,7 +67,6 @@ class Numbers:
             gone=tuple(gone),
             former=tuple([self._former(page, holder) for holder in holders if holder not in ours]),
             earlier=tuple(self._earlier(page, holders, bearers)),
-            feed=self._feed(page, bearers),
             last=self._histories.label(page, holders[0].state, holders[0].runs[-1][1]),
         )
         return render("number", page, page=view)
@@ -83,14 +80,6 @@ class Numbers:
         return render(
             "coming", page, name=called(row), edition=name, when=in_force(self._index, edition)
         )
-
-    def _feed(self, page: urls.Page, bearers: Sequence[NumberHolder]) -> str:
-        """Return the link to the feed of the provision in force; "" if there is none."""
-        if not bearers or not self._settings.has_feeds:
-            return ""
-        row = self._index.states[bearers[0].state]
-        feeds = {"section": urls.section_feed, "rule": urls.rule_feed, "subrule": urls.rule_feed}
-        return urls.asset(page, feeds[row.kind](row.number)) if row.kind in feeds else ""
 
     # Today ---------------------------------------------------------------------------------------
 

@@ -26,7 +26,7 @@ def test_not_yet_in_force(tmp_path: Path) -> None:
     new = edition("August 7, 2026", rule=rule).replace(b"Credits\n\nHarborlight", entry)
     kb = base_of(tmp_path, documents | {"new.txt": new})
 
-    build_site(kb, tmp_path / "out", settings=SiteSettings(day=date(2026, 8, 6), has_feeds=True))
+    build_site(kb, tmp_path / "out", settings=SiteSettings(day=date(2026, 8, 6)))
 
     site = Site(tmp_path / "out")
     assert list(site.broken()) == []
