@@ -14,7 +14,7 @@ from variorum_kb.forms.audit import AuditFindingJson
 
 # Typed loosely, because type checkers know only some of the types that the validator accepts.
 STANDARD: Any = jsonschema.Draft202012Validator(
-    json.loads(Path(__file__).with_name("sarif-2.1.0.json").read_text("utf-8"))
+    json.loads((Path(__file__).parents[3] / "support" / "sarif-2.1.0.json").read_text("utf-8"))
 )
 
 FINDING: AuditFindingJson = {
