@@ -10,14 +10,16 @@ the file's present text if it has changed. `cases.py findings` prints verdicts w
 import json
 import sys
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 
 def main() -> None:
     """Do what the arguments say."""
     action, *rest = sys.argv[1:]
     if action == "findings":
-        for finding in map(json.loads, sys.stdin):
+        for finding in findings_in(sys.stdin.read()):
             print(f"{finding['file']}:{finding['line']}:{finding['column']} {verdict(finding)}")
         return
     table = Path(rest[0])
@@ -30,7 +32,7 @@ def main() -> None:
             file.write_text(case.replace("⏎", "\n").replace("␍", "\r"), "utf-8", newline="")
         return
     found = defaultdict(list)
-    for finding in map(json.loads, () if action == "texts" else sys.stdin):
+    for finding in findings_in("" if action == "texts" else sys.stdin.read()):
         found[finding["file"]].append(finding)
     for case, file in zip(cases, files, strict=True):
         findings = found[file.as_posix()]
@@ -43,12 +45,20 @@ def main() -> None:
             print(f"{case} => {'as it was' if text == case else text}")
 
 
-def numbers(finding: dict) -> str:
+def findings_in(text: str) -> Iterator[dict[str, Any]]:
+    """Yield the findings of JSON lines, which the transcripts may have laid out anew."""
+    decoder, start = json.JSONDecoder(), 0
+    while text := text[start:].lstrip():
+        finding, start = decoder.raw_decode(text)
+        yield finding
+
+
+def numbers(finding: dict[str, Any]) -> str:
     """Return the numbers of a finding, a range with a dash."""
     return "–".join(filter(None, [finding["number"], finding["last"]]))
 
 
-def verdict(finding: dict) -> str:
+def verdict(finding: dict[str, Any]) -> str:
     """Return everything that a finding says, in a line."""
     heirs = " ".join("–".join(dict.fromkeys(ends)) for ends in finding["heirs"])
     words = [f"{numbers(finding)} [{finding['as_of'] or 'undated'}] {finding['status']}"]
