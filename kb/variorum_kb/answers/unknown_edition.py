@@ -59,7 +59,7 @@ def _why_not_called(editions: "Sequence[Dated]", word: str) -> str:
         return f"{word!r} fits {len(several)} sets: {listed}; name one"
     if split_pair(word):
         return f"{word!r} names two editions; give one"
-    if last_day(f"{word} 2000"):
+    if word and last_day(f"{word} 2000"):
         return (
             f'{word!r} needs a year; write both in quotes, as in "{word} {editions[-1].label[:4]}"'
         )

@@ -86,7 +86,8 @@ LIKELY_MEANT = {
     "update": "sync",
     "verify": "check",
 }
-_WITH_VALUE = ("--kb", "--on", "--from", "--to")
+# Options before a command that take a value.
+WITH_VALUE = ("--kb", "--on", "--from", "--to")
 _OF_THE_PROGRAM = ("-h", "--help", "--version")
 
 
@@ -100,7 +101,7 @@ def arranged(arguments: list[str]) -> list[str]:
     """
     place = 0
     while place < len(arguments) and arguments[place][:1] == "-" != arguments[place]:
-        place += 2 if arguments[place] in _WITH_VALUE else 1
+        place += 2 if arguments[place] in WITH_VALUE else 1
     options, words = arguments[:place], arguments[place:]
     asked = [option for option in options if option in _OF_THE_PROGRAM]
     if not words:

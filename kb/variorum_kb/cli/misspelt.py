@@ -4,7 +4,7 @@ import difflib
 import shlex
 from collections.abc import Sequence
 
-from variorum_kb.cli.command_table import COMMANDS, LIKELY_MEANT
+from variorum_kb.cli.command_table import COMMANDS, LIKELY_MEANT, WITH_VALUE
 from variorum_kb.errors import VariorumError
 from variorum_kb.exit_codes import WRONG_USAGE
 from variorum_kb.thresholds.misspelt_likeness import MISSPELT_COMMAND
@@ -20,8 +20,10 @@ class MisspeltCommandError(VariorumError):
 
 def misspelt(arguments: Sequence[str]) -> MisspeltCommandError | None:
     """Return the error for arguments whose first word looks like a misspelt command, else None."""
-    place = next((place for place, argument in enumerate(arguments) if argument[:1] != "-"), None)
-    if place is None:
+    place = 0
+    while place < len(arguments) and arguments[place][:1] == "-":
+        place += 2 if arguments[place] in WITH_VALUE else 1
+    if place >= len(arguments):
         return None
     word = arguments[place]
     meant = _meant(word.lower())

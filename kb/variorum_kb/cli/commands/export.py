@@ -1,5 +1,6 @@
 """`cr export`: a whole edition, or the table of all numbers."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.completions import complete_edition
 from variorum_kb.cli.options import kb_option, lines_option, open_asked
-from variorum_kb.cli.printing import are_lines_wanted, print_json
+from variorum_kb.cli.printing import are_lines_wanted
 from variorum_kb.system.atomic_files import write_file
 
 if TYPE_CHECKING:
@@ -57,10 +58,6 @@ def export(
     chosen = _form(form, as_json=as_json, is_table=crosswalk)
     asked = " ".join(words)
     with open_asked(kb) as base:
-        if as_json and output is None and not crosswalk:
-            exported = export_edition(base, base.edition(asked or "current"))
-            print_json(exported, [*exported["provisions"], *exported["glossary"]])
-            return
         made = _table(base, asked, chosen) if crosswalk else _edition(base, asked, chosen)
         if output is not None:
             write_file(output, "".join(made).encode())
@@ -96,8 +93,6 @@ def _table(base: KnowledgeBase, asked: str, form: str) -> Iterator[str]:
 
 
 def _json(value: object, indent: int | None = None) -> str:
-    import json
-
     separators = None if indent else (",", ":")
     return f"{json.dumps(value, ensure_ascii=False, indent=indent, separators=separators)}\n"
 
@@ -105,7 +100,12 @@ def _json(value: object, indent: int | None = None) -> str:
 def _edition(base: KnowledgeBase, asked: str, form: str) -> Iterator[str]:
     edition = base.edition(asked or "current")
     if form == "json":
-        yield _json(export_edition(base, edition), indent=1)
+        exported = export_edition(base, edition)
+        if not are_lines_wanted():
+            yield _json(exported, indent=1)
+            return
+        for item in (*exported["provisions"], *exported["glossary"]):
+            yield f"{json.dumps(item, ensure_ascii=False)}\n"
         return
     yield from (f"{line}\n" for line in _text(base, edition))
 
