@@ -36,7 +36,7 @@ from tests.support.command import Result, environment, run
 TESTS = Path(__file__).parent
 TRANSCRIPTS = sorted((TESTS / "transcripts").glob("*.txt"))
 _LINE = re.compile(
-    r"(?P<settings>(?:[A-Z_]+=\S* )*)cr(?= |$)(?P<rest>[^|<>;&]*)(?:< (?P<file>\S+) *)?(?:\| (?P<filter>.*))?"
+    r"(?P<settings>(?:[A-Z_]+=(?:'[^']*'|\S*) )*)cr(?= |$)(?P<rest>[^|<>;&]*)(?:< (?P<file>\S+) *)?(?:\| (?P<filter>.*))?"
 )
 _WIDTH = 96
 
@@ -96,7 +96,7 @@ def _run_line(line: str, here: Path, settings: Mapping[str, str]) -> Result:
     call = _LINE.fullmatch(line)
     if call is None:
         return _run_in_shell(line, here, settings)
-    named = dict(pair.split("=", 1) for pair in call["settings"].split())
+    named = dict(pair.split("=", 1) for pair in shlex.split(call["settings"]))
     words = [_expanded(word, settings) for word in shlex.split(call["rest"])]
     given = (here / call["file"]).read_bytes() if call["file"] else b""
     result = run(words, folder=here, settings={**settings, **named}, given=given)
