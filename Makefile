@@ -59,7 +59,7 @@ TESTS := ./tests ./lab --ignore lab/questions/fit.py --pyargs variorum_kb varior
 UNIT := 'not slow and not corpus and not browser'
 
 .DELETE_ON_ERROR:
-.PHONY: help demo quick test browser check style format types script bench score fuzz conformance questions mutate constraints schemas reference clean
+.PHONY: help demo quick test browser check style format types script bench gates score fuzz conformance questions mutate constraints schemas reference clean
 
 help: ## Say what can be made; this is what a bare `make` does.
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | \
@@ -117,6 +117,9 @@ bench: .venv-run/.stamp ## Measure time and memory on fixed samples.
 
 score: .venv-run/.stamp ## Score alignment, citations, audit and search against known answers.
 	@$(RUN)/python lab/score/run.py $(ARGS)
+
+gates: .venv-run/.stamp ## Compare all editions, steps and addresses with what is committed (ARGS=--update rewrites it).
+	@$(RUN)/python lab/gates.py $(ARGS)
 
 fuzz: .venv/.stamp ## Read 20,000 damaged and hostile documents (ARGS="--count 1000 FOLDER").
 	@$(DEV)/python lab/fuzz.py $(ARGS)
