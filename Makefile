@@ -132,7 +132,7 @@ questions: .venv/.lab ## Say how good `cr ask` is on judged questions (QUESTIONS
 	@$(DEV)/python -m lab.questions.fit $(QUESTIONS) --kb $(KB) $(ARGS)
 
 mutate: .venv/.stamp ## Make faults in the code on purpose, and report which of them no test notices.
-	@$(DEV)/python -m lab.mutations.run $(ARGS)
+	@$(DEV)/python -m lab.mutate $(ARGS)
 
 kills: .venv/.stamp ## Kill hundreds of builds and syncs, read a base while it is rebuilt, and report any damage.
 	@$(DEV)/python -m lab.kills.run $(ARGS)
@@ -153,7 +153,7 @@ reference: .venv/.stamp ## Write docs/cli.md, the man pages and the examples of 
 
 clean: ## Remove everything that was made here.
 	rm -rf .node-mcp .venv .venv-build .venv-lock .venv-run .venv-test demo-site dist site/node_modules
-	rm -rf .dmypy.json .hypothesis .mypy_cache .pytest_cache .ruff_cache .coverage
+	rm -rf .dmypy.json .hypothesis .mutate .mypy_cache .pytest_cache .ruff_cache .coverage
 	find crawler kb site tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The pip that comes with Python may be too old to read hashes out of constraints, so the lines of

@@ -1,0 +1,302 @@
+"""Plant small faults in the product, one at a time, and report which of them no test notices.
+
+A seed draws the faults from all modules; a larger module gets more. Each is planted in a copy of the
+tree. The tests that ran the faulty line are run until one fails, the quickest first; which tests
+those are, a run of the suite under coverage.py says once. That and every result are kept in
+`.mutate/`, so a run that was stopped continues. Exits 1 if fewer faults are noticed than required.
+"""
+
+import argparse
+import ast
+import copy
+import hashlib
+import json
+import random
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from pathlib import Path
+from queue import SimpleQueue
+from typing import cast
+
+from lab.lines_run import ROOT, Record, copy_tree, modules, run_tests
+
+KEPT = ROOT / ".mutate"
+EQUIVALENT = Path(__file__).with_name("equivalent.tsv")
+# What is soon to be replaced: documents other than editions, seals and digests, the fast path, Word and RTF.
+WITHOUT = (
+    "kb/variorum_kb/sources/*", "kb/variorum_kb/store/verified.py", "kb/variorum_kb/store/table_digests.py",
+    "kb/variorum_kb/store/damage.py", "kb/variorum_kb/system/blake2.py", "kb/variorum_kb/cli/start.py",
+    "kb/variorum_kb/cli/fast_*.py", "kb/variorum_kb/reading/originals/docx*", "kb/variorum_kb/reading/originals/rtf.py",
+)  # fmt: skip
+# Seconds of tests, as they were recorded, that are run for a fault; a file's first tests run alone.
+MOST, FIRST_TESTS = 120, 25
+
+# Faults ------------------------------------------------------------------------------------------
+
+_OPPOSITE: dict[type[ast.AST], type[ast.AST]] = {
+    ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt, ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
+    ast.And: ast.Or, ast.Or: ast.And, ast.Add: ast.Sub, ast.Sub: ast.Add,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One expression of a module, and what replaces it; `start` is its offset in bytes.
+
+    `lines` are those of the statement, of a compound one its head. `names` are what the statement
+    defines if it runs when the module is imported; none otherwise.
+    """
+
+    path: str
+    line: int
+    text: str
+    old: str
+    new: str
+    start: int
+    lines: range
+    names: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.old} became {self.new}"
+
+    def apply(self, source: str) -> str:
+        """Return the source with the fault."""
+        data, end = source.encode(), self.start + len(self.old.encode())
+        return (data[: self.start] + self.new.encode() + data[end:]).decode()
+
+
+def find_faults(path: str, source: str) -> Iterator[Fault]:
+    """Yield the possible faults of a module, in the order of its lines."""
+    begins = [0]
+    for line in source.encode().splitlines(keepends=True):
+        begins.append(begins[-1] + len(line))
+    lines = source.splitlines()
+    for node, statement, names in _expressions(ast.parse(source), range(0), ("",)):
+        start = begins[node.lineno - 1] + node.col_offset
+        end = begins[(node.end_lineno or node.lineno) - 1] + (node.end_col_offset or 0)
+        old = source.encode()[start:end].decode()
+        for changed in _changed(node):
+            new = f"({ast.unparse(changed)})"
+            text = lines[node.lineno - 1].strip()
+            yield Fault(path, node.lineno, text, old, new, start, statement, names)
+
+
+def _expressions(
+    tree: ast.AST, statement: range, names: tuple[str, ...]
+) -> Iterator[tuple[ast.expr, range, tuple[str, ...]]]:
+    """Yield the expressions that are run: no annotations, docstrings, messages or parts of f-strings.
+
+    Arguments such as `zip(strict=…)` only guard against the impossible, so they are left out.
+    """
+    if isinstance(tree, ast.stmt):
+        last = tree.end_lineno or tree.lineno
+        body = cast("list[ast.stmt]", getattr(tree, "body", []))
+        statement = range(tree.lineno, body[0].lineno if body else last + 1)
+        if names:
+            names += tuple(_defined(tree))
+    for name, value in ast.iter_fields(tree):
+        if name in {"annotation", "returns", "decorator_list", "exc", "type_params"}:
+            continue
+        is_later = name == "body" and isinstance(
+            tree, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+        )
+        for child in cast("list[object]", value if isinstance(value, list) else [value]):
+            if not isinstance(child, ast.AST) or _is_left_out(name, child):
+                continue
+            inner = () if is_later else names
+            if isinstance(child, ast.expr):
+                yield child, statement, inner
+            yield from _expressions(child, statement, inner)
+
+
+def _is_left_out(field: str, node: ast.AST) -> bool:
+    match node:
+        case ast.Expr(value=ast.Constant()) | ast.JoinedStr() | ast.keyword(arg="doc" | "strict"):
+            return True
+        case ast.Tuple():
+            return field == "slice"  # tuple[int, str]
+        case ast.If(test=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]):
+            return name == "TYPE_CHECKING"
+        case _:
+            return False
+
+
+def _defined(statement: ast.stmt) -> Iterator[str]:
+    if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        yield statement.name
+    elif isinstance(statement, ast.Assign | ast.AnnAssign):
+        targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+        yield from (
+            node.id for target in targets for node in ast.walk(target) if isinstance(node, ast.Name)
+        )
+
+
+def _changed(node: ast.expr) -> Iterator[ast.expr]:
+    match node:
+        case ast.Compare(ops=[op]) if type(op) in _OPPOSITE:
+            yield _with(node, ops=[_OPPOSITE[type(op)]()])
+        case ast.BoolOp(op=op) | ast.BinOp(op=op) if type(op) in _OPPOSITE:
+            yield _with(node, op=_OPPOSITE[type(op)]())
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield operand
+        case ast.Constant(value=bool(value)):
+            yield ast.Constant(not value)
+        case ast.Constant(value=int(value)):
+            yield ast.Constant(value + 1)
+        case ast.Constant(value=str(value)) if value and not value.strip(" ,.;:-\n\t/|"):
+            yield ast.Constant("")
+        case ast.Tuple(elts=[_, _, *_], ctx=ast.Load()):
+            yield _with(node, elts=node.elts[:-1])
+        case ast.IfExp(body=body, orelse=orelse):
+            yield _with(node, body=orelse, orelse=body)
+        case _:
+            pass
+
+
+def _with(node: ast.expr, **changes: object) -> ast.expr:
+    changed = copy.copy(node)
+    for name, value in changes.items():
+        setattr(changed, name, value)
+    return changed
+
+
+# Running -----------------------------------------------------------------------------------------
+
+
+def state_of_tree() -> str:
+    """Return a digest of all files that tests may see."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],  # noqa: S607
+        cwd=ROOT, check=True, capture_output=True, encoding="utf-8",
+    )  # fmt: skip
+    digest = hashlib.sha256()
+    for name in sorted(set(listed.stdout.split("\0"))):
+        if name and (ROOT / name).is_file():
+            digest.update(
+                name.encode() + b"\0" + hashlib.sha256((ROOT / name).read_bytes()).digest()
+            )
+    return digest.hexdigest()[:16]
+
+
+def attempt(fault: Fault, record: Record, tree: Path) -> str:
+    """Return what came of a fault: "noticed", or "missed" with the reason."""
+    tests = record.tests_of(fault.path, fault.line, fault.lines, fault.names)
+    seconds = 0.0
+    if not tests:
+        return "missed: no test runs it"
+    chosen = [
+        test
+        for test in tests
+        if (seconds := seconds + record.seconds[test]) <= MOST or test == tests[0]
+    ]
+    module = tree / fault.path
+    source = module.read_text("utf-8")
+    module.write_text(fault.apply(source), "utf-8")
+    try:
+        for part in filter(None, (chosen[:FIRST_TESTS], chosen[FIRST_TESTS:])):
+            limit = 60 + 10 * sum(record.seconds[test] for test in part)
+            order = tree / "chosen.json"
+            order.write_text(json.dumps(part), "utf-8")
+            files = dict.fromkeys(test.partition("::")[0] for test in part)
+            # 5: no test was collected.
+            if run_tests(tree, ["-x", *files], limit, MUTATE_CHOSEN=str(order)) not in {0, 5}:
+                return "noticed"
+    except subprocess.TimeoutExpired:
+        return "noticed"
+    finally:
+        module.write_text(source, "utf-8")
+    return f"missed by {len(chosen)} of {len(tests)} tests"
+
+
+def draw(options: argparse.Namespace) -> list[Fault]:
+    """Draw faults that are not known to change no answer."""
+    rows = [line.split("\t") for line in EQUIVALENT.read_text("utf-8").splitlines()[1:]]
+    known = {tuple(row[:4]) for row in rows}
+    every = [
+        fault
+        for path, source in modules().items()
+        if fnmatch(path, options.only)
+        and not any(fnmatch(path, pattern) for pattern in options.without)
+        for fault in find_faults(path, source)
+        if (fault.path, fault.text, fault.old, fault.new) not in known
+    ]
+    return random.Random(options.seed).sample(every, min(options.count, len(every)))
+
+
+def say(text: str) -> None:
+    """Print a line at once."""
+    print(text, flush=True)  # noqa: T201 - this is what it is for
+
+
+def main() -> int:
+    """Plant faults, print what came of each, and those that were missed once more."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=100, help="how many faults")
+    parser.add_argument("--seed", type=int, default=16, help="draws other faults")
+    parser.add_argument(
+        "--suite",
+        choices=["new", "old", "all"],
+        default="all",
+        help="tests through the front door, the others, or both",
+    )
+    parser.add_argument(
+        "--only",
+        default="*",
+        help="pattern of the modules' paths, such as 'kb/variorum_kb/audit/*'",
+    )
+    parser.add_argument(
+        "--without", nargs="*", default=WITHOUT, help="patterns of modules that get no fault"
+    )
+    parser.add_argument("--jobs", type=int, default=2, help="how many faults at once")
+    parser.add_argument("--least", type=float, default=0.8, help="which part must be noticed")
+    options = parser.parse_args()
+    faults = draw(options)
+    state = KEPT / state_of_tree()
+    state.mkdir(parents=True, exist_ok=True)
+    record = Record(state / f"{options.suite}.json", options.suite, options.jobs)
+    say(
+        f"{len(faults)} faults, {len(record.seconds)} tests of {sum(record.seconds.values()):.0f} s"
+    )
+    kept = state / f"{options.suite}.results"
+    results = (
+        dict(line.split("\t") for line in kept.read_text("utf-8").splitlines())
+        if kept.exists()
+        else {}
+    )
+    trees: SimpleQueue[Path] = SimpleQueue()
+    with tempfile.TemporaryDirectory() as folder, kept.open("a", encoding="utf-8") as file:
+        for number in range(options.jobs):
+            trees.put(copy_tree(Path(folder, str(number))))
+
+        def judge(fault: Fault) -> str:
+            key = json.dumps([str(fault), fault.start])
+            if key not in results:
+                tree = trees.get()
+                try:
+                    results[key] = attempt(fault, record, tree)
+                finally:
+                    trees.put(tree)
+                file.write(f"{key}\t{results[key]}\n")
+                file.flush()
+            say(f"{fault}: {results[key]}")
+            return results[key]
+
+        with ThreadPoolExecutor(options.jobs) as pool:
+            outcomes = list(pool.map(judge, faults))
+    missed = [
+        f"{fault}: {outcome}"
+        for fault, outcome in zip(faults, outcomes, strict=True)
+        if outcome != "noticed"
+    ]
+    say("\n".join(["", *sorted(missed), f"noticed {len(faults) - len(missed)} of {len(faults)}"]))
+    return int(len(faults) - len(missed) < options.least * len(faults))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

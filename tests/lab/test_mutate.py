@@ -1,0 +1,75 @@
+"""Small faults in Python source."""
+
+import ast
+
+import pytest
+
+from lab.mutate import find_faults
+from tests.support.front_door import ROOT, is_front_door
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("a == b", ["(a != b)"]),
+        ("a < b", ["(a <= b)"]),
+        ("a not in b", ["(a in b)"]),
+        ("not a", ["(a)"]),
+        ("a and b", ["(a or b)"]),
+        ("a + 1", ["(a - 1)", "a + (2)"]),
+        ("f(True)", ["f((False))"]),
+        ("', '.join(a)", ["('').join(a)"]),
+        ("a, b", ["((a,))"]),
+        ("x = a if b else c", ["x = (c if b else a)"]),
+        ("é = 'ä', 1 == 2", ["é = (('ä',))", "é = 'ä', (1 != 2)", "é = 'ä', (2) == 2", "é = 'ä', 1 == (3)"]),
+    ],
+)  # fmt: skip
+def test_faults(source: str, expected: list[str]) -> None:
+    """Each expression that can be made wrong is changed, and each result is valid Python."""
+    faulty = [fault.apply(source) for fault in find_faults("", source)]
+
+    assert faulty == expected
+    assert [ast.parse(text) for text in faulty]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '"""Say: , """',
+        "x: Literal[1]",
+        "raise E(1)",
+        "f'{a == b}'",
+        "'words'",
+        "TYPE_CHECKING = False",
+    ],
+)
+def test_no_faults(source: str) -> None:
+    """Code that does not run, or has only words, is not changed."""
+    assert list(find_faults("", source)) == []
+
+
+def test_faults_know_when_they_run() -> None:
+    """A fault of a module's own statement has the names that it defines; one in a function has none."""
+    source = "A = 1\nclass C:\n    b: int = 2\n    def f(self, c=3):\n        return c or (\n            4)\n"
+
+    assert [(fault.new, fault.names, list(fault.lines)) for fault in find_faults("", source)] == [
+        ("(2)", ("", "A"), [1]),
+        ("(3)", ("", "C", "b"), [3]),
+        ("(4)", ("", "C", "f"), [4]),
+        ("(c and 4)", (), [5, 6]),
+        ("(5)", (), [5, 6]),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("test_transcripts.py", True),
+        ("support/command.py", True),
+        ("support/small_bases.py", False),  # imports the build
+        ("site/test_build.py", False),  # through other files of tests
+    ],
+)
+def test_front_door(path: str, *, expected: bool) -> None:
+    """A test file that needs private modules, directly or not, does not go through the front door."""
+    assert is_front_door(ROOT / "tests" / path) == expected
