@@ -102,7 +102,7 @@ def _run_line(line: str, here: Path, settings: Mapping[str, str]) -> Result:
     result = run(words, folder=here, settings={**settings, **named}, given=given)
     if not call["filter"]:
         return result
-    ended = _run_in_shell(call["filter"], here, settings, _laid_out(result.out))
+    ended = _run_in_shell(call["filter"], here, settings, laid_out(result.out))
     return Result(ended.out, result.err + ended.err, ended.code or result.code)
 
 
@@ -143,7 +143,7 @@ def _masks(here: Path, settings: Mapping[str, str]) -> list[tuple[str, str]]:
 
 def _shown(result: Result, masks: list[tuple[str, str]]) -> Iterator[str]:
     """Yield the lines of a transcript about what a command printed."""
-    for mark, text in ((" ", _laid_out(result.out)), ("!", result.err)):
+    for mark, text in ((" ", laid_out(result.out)), ("!", result.err)):
         for pattern, name in masks:
             text = re.sub(pattern, name, text)  # noqa: PLW2901 - each mask works on what the last left
         inner = text.rstrip("\n")
@@ -155,7 +155,7 @@ def _shown(result: Result, masks: list[tuple[str, str]]) -> Iterator[str]:
         yield f"= {result.code}\n"
 
 
-def _laid_out(text: str) -> str:
+def laid_out(text: str) -> str:
     """Return JSON with each short value on one line; any other text as it is."""
     if not text.startswith(("{", "[")):
         return text
