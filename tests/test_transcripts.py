@@ -97,7 +97,10 @@ def _run_line(line: str, here: Path, settings: Mapping[str, str]) -> Result:
     if call is None:
         return _run_in_shell(line, here, settings)
     named = dict(pair.split("=", 1) for pair in shlex.split(call["settings"]))
-    words = [_expanded(word, settings) for word in shlex.split(call["rest"])]
+    rest = re.sub(
+        r"\$('[^']*')", lambda text: text[1].encode().decode("unicode_escape"), call["rest"]
+    )
+    words = [_expanded(word, settings) for word in shlex.split(rest)]
     given = (here / call["file"]).read_bytes() if call["file"] else b""
     result = run(words, folder=here, settings={**settings, **named}, given=given)
     if not call["filter"]:
