@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
@@ -16,9 +17,9 @@ from variorum_kb.cli.start import main
 class _Stream(io.TextIOWrapper):
     """A stream in memory that may pass for a terminal."""
 
-    def __init__(self, *, is_terminal: bool, data: bytes = b"") -> None:
+    def __init__(self, buffer: BinaryIO, *, is_terminal: bool = False) -> None:
         # A terminal's lines are as long as COLUMNS says, since there is no device to ask.
-        super().__init__(io.BytesIO(data), encoding="utf-8", newline="", write_through=True)
+        super().__init__(buffer, encoding="utf-8", newline="", write_through=True)
         self._is_terminal = is_terminal
 
     def isatty(self) -> bool:
@@ -46,7 +47,7 @@ def run(
     *,
     folder: Path | None = None,
     settings: Mapping[str, str] | None = None,
-    given: bytes = b"",
+    given: bytes | BinaryIO = b"",
 ) -> Result:
     """Run `cr` in a folder.
 
@@ -58,7 +59,7 @@ def run(
     """
     settings = settings or {}
     is_terminal = "COLUMNS" in settings
-    out, err = (_Stream(is_terminal=is_terminal) for _ in range(2))
+    out, err = (_Stream(io.BytesIO(), is_terminal=is_terminal) for _ in range(2))
     with pytest.MonkeyPatch.context() as patch:
         for name in ("NO_COLOR", "COLUMNS", "PAGER", "CR_PAGER"):
             patch.delenv(name, raising=False)
@@ -67,7 +68,9 @@ def run(
         if folder:
             patch.chdir(folder)
         patch.setattr(sys, "argv", ["cr", *arguments])
-        patch.setattr(sys, "stdin", _Stream(is_terminal=False, data=given))
+        patch.setattr(
+            sys, "stdin", _Stream(io.BytesIO(given) if isinstance(given, bytes) else given)
+        )
         patch.setattr(sys, "stdout", out)
         patch.setattr(sys, "stderr", err)
         threshold = gc.get_threshold()

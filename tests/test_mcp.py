@@ -1,0 +1,186 @@
+"""The MCP server by its protocol: every tool, resource and error, as a client sends and reads them."""
+
+import io
+import json
+import re
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from tests.support.command import run
+from tests.test_transcripts import laid_out
+
+Json = dict[str, Any]
+
+CITING = "See CR 511.2, rule 704.5k and rules 600.4a-b.\nBut 999.9 and CR 511.9, too (705.1).\n"
+NUMBERS = "705.1", "511.2", "7", "705", "flip a coin", "glossary: Flip a Coin", "704.5a-c", "511.5"
+QUOTES = "the coin is tossed without a call", "no such words anywhere", ""
+
+
+def each(tool: str, name: str, values: Sequence[object], **more: object) -> list[tuple[str, Json]]:
+    """Return a call for each value of an argument."""
+    return [(tool, {name: value, **more}) for value in values]
+
+
+CALLS: list[tuple[str, Json]] = [
+    *each("rule_as_of", "number", NUMBERS),
+    *each("rule_as_of", "number", NUMBERS[:2], on="2008-06-20"),
+    *each(
+        "rule_as_of", "on", ("first", "2003-02-10", "2007-02", "M10", "nonsense"), number="511.2"
+    ),
+    *each("rule_as_of", "number", NUMBERS[2:5], subrules=True),
+    *each("rule_as_of", "number", NUMBERS[:4], full=True, on="2022-02-11"),
+    *each("where", "number", NUMBERS),
+    *each("where", "number", NUMBERS[:5], written="2008-06-20", to="first"),
+    *each("history", "number", NUMBERS),
+    *each("history", "number", NUMBERS[1:4], on="2008-06-20", full=True),
+    *each("search_rules", "query", ("winning a toss", "511.2", "xyzzy", '"a coin"')),
+    *each("search_rules", "on", ("ever", "2003", "nonsense"), query="coin", limit=2),
+    *each("changes", "to", ("current", "first", "2008", "nonsense")),
+    *each("changes", "section", NUMBERS[:4], **{"from": "2008-06-20", "to": "2010-01-22"}),
+    ("changes", {"from": "first", "to": "latest", "section": "705", "full": True}),
+    *each("resolve_quote", "words", QUOTES),
+    *each("resolve_quote", "words", QUOTES, number="511.2", date="2008-06-20"),
+    *each("resolve_quote", "words", QUOTES, number="705.9", full=True),
+    *each("check_citations", "text", (CITING, CITING.replace("\n", "\r"), "")),
+    *each("check_citations", "as_of", ("2008-06-20", "never"), text=CITING),
+    ("check_citations", {"text": CITING, "as_of": "2008-06-20", "full": True}),
+    ("check_citations", {"text": "CR 511.2. " * 400, "as_of": "2008-06-20"}),
+    ("rule_as_of", {}),
+    ("rule_as_of", {"number": 511.2}),
+    ("rule_as_of", {"number": "x" * 5000}),
+    ("where", {"number": 511, "written": 2008}),
+    ("search_rules", {"query": "coin", "limit": 0}),
+    ("nothing", {}),
+]
+RESOURCES = "cr://editions", "cr://2008-06-20", "cr://M10/x", "cr://current/511.2", "cr://1/2/3"
+
+
+class Client(io.RawIOBase):
+    """A client's requests as standard input: each is sent when the one before has been answered."""
+
+    def __init__(self, requests: Sequence[Json]) -> None:
+        hello = {"name": "a client", "version": "1"}
+        start = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": hello}
+        asked = [{"method": "initialize", "params": start}, *requests]
+        self._left = [
+            {"jsonrpc": "2.0", "id": place, **request} for place, request in enumerate(asked)
+        ]
+        self._left.insert(1, {"jsonrpc": "2.0", "method": "notifications/initialized"})
+        self._awaited = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        while sys.stdout.written.count(b"\n") < self._awaited:  # type: ignore[attr-defined]
+            time.sleep(0.001)
+        if not self._left:
+            return 0
+        request = self._left.pop(0)
+        self._awaited += "id" in request
+        line = json.dumps(request).encode() + b"\n"
+        buffer[: len(line)] = line
+        return len(line)
+
+
+def talk(base: Path, requests: Sequence[Json], *options: str) -> list[Json]:
+    """Return the answers of `cr mcp` to requests, without the answer to the greeting."""
+    stream = io.BufferedReader(Client(requests), buffer_size=1 << 20)
+    done = run(["mcp", "--kb", str(base), *options], given=stream)
+    assert done.code == 0, done.err
+    answers = [json.loads(line) for line in done.out.splitlines()]
+    return sorted(answers, key=lambda answer: int(answer["id"]))[1:]
+
+
+def calls(asked: Sequence[tuple[str, Json]]) -> list[Json]:
+    """Return the requests that call tools."""
+    return [
+        {"method": "tools/call", "params": {"name": name, "arguments": arguments}}
+        for name, arguments in asked
+    ]
+
+
+@pytest.fixture(scope="session")
+def base(bases: Callable[[str], Path | None]) -> Path:
+    """Return the base of the sample rulebook."""
+    folder = bases("sample")
+    assert folder
+    return folder
+
+
+@pytest.fixture(scope="session")
+def answers(base: Path) -> list[Json]:
+    """Return the answers to all calls."""
+    return talk(base, calls(CALLS))
+
+
+def test_recorded_calls(answers: list[Json], golden: Callable[[str, object], None]) -> None:
+    """Each call is answered as recorded."""
+    shown: list[str] = []
+    for (name, arguments), answer in zip(CALLS, answers, strict=True):
+        words = {key: value if len(str(value)) < 300 else "…" for key, value in arguments.items()}
+        result = answer.get("result") or answer
+        told = result.get("structuredContent") or result
+        shown += [f"{name} {json.dumps(words)}", laid_out(json.dumps(told))]
+
+    golden("mcp-calls.txt", "\n".join(shown))
+
+
+def test_answers_are_as_promised(base: Path, answers: list[Json]) -> None:
+    """Answers fit the schemas that the tools declare, and their links can be read."""
+    (listed,) = talk(base, [{"method": "tools/list"}])
+    schemas = {tool["name"]: tool["outputSchema"] for tool in listed["result"]["tools"]}
+    told = [
+        (name, answer["result"]["structuredContent"])
+        for (name, _), answer in zip(CALLS, answers, strict=True)
+        if not answer.get("result", {}).get("isError", True)
+    ]
+    for name, answer in told:
+        jsonschema.validate(answer, schemas[name])
+        assert answer["edition"]
+    links = sorted(set(re.findall(r'"(cr://[^"]*)"', json.dumps(told))))
+    read = talk(base, [{"method": "resources/read", "params": {"uri": link}} for link in links])
+
+    assert len(schemas) == 7
+    assert len(links) > 50
+    assert [link for link, answer in zip(links, read, strict=True) if "error" in answer] == []
+
+
+def test_descriptions(base: Path, golden: Callable[[str, object], None]) -> None:
+    """The server presents itself, its tools, resources and prompt as recorded."""
+    prompt = {"name": "cited_answer", "arguments": {"question": "Who wins?", "day": "2008"}}
+    told = talk(
+        base,
+        [
+            {"method": "tools/list"},
+            {"method": "resources/templates/list"},
+            {"method": "prompts/list"},
+            {"method": "prompts/get", "params": prompt},
+            *({"method": "resources/read", "params": {"uri": uri}} for uri in RESOURCES),
+        ],
+    )
+
+    golden("mcp-descriptions.txt", "\n".join(laid_out(json.dumps(answer)) for answer in told))
+
+
+def test_links_of_a_website(base: Path) -> None:
+    """With the address of a website, links are its permanent addresses."""
+    told = json.dumps(talk(base, calls(CALLS[:30]), "--site", "https://rules.example/"))
+
+    assert "cr://" not in told
+    assert "https://rules.example/2025-05-30/7/#705.1" in told
+    assert "https://rules.example/2003-02-10/glossary/#flip-a-coin" in told
+
+
+def test_error_no_base(tmp_path: Path) -> None:
+    """Without a base, the server does not start, and says what to do."""
+    done = run(["mcp", "--kb", str(tmp_path)])
+
+    assert done.code == 3
+    assert "cr build PATH or cr sync creates one" in done.err
