@@ -21,7 +21,7 @@ class DiffRequest:
         is_glossary: Show only glossary entries.
         classes: Show only rewordings of these classes, from rows.CHANGE_CLASSES.
         kinds: Show only changes of these kinds, from `KINDS`; all if empty.
-        form: "page", "stat", "summary" or "unified".
+        is_summary: Show counts only.
         by_size: Sort by the number of words changed, not by place in the edition.
         limit: The most changes shown; None for all.
         as_json: Print JSON.
@@ -33,7 +33,7 @@ class DiffRequest:
     is_glossary: bool
     classes: tuple[str, ...]
     kinds: tuple[str, ...]
-    form: str
+    is_summary: bool
     by_size: bool
     limit: int | None
     as_json: bool

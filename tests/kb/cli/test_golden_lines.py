@@ -46,9 +46,7 @@ COMMANDS = [
     ["why", "409.3", "--on", "2008-06-20"],
     ["diff", "2008-06-20", "2010-01-22", "511.2"],
     ["diff", "2015-04-17", "2022-02-11"],
-    ["diff", "2015-04-17", "2022-02-11", "--stat"],
     ["diff", "1999-05-14", "2025-05-30", "--summary"],
-    ["diff", "2022-02-11", "2025-05-30", "--unified"],
     ["diff", "2017-11-10", "2022-02-11", "--no-substantive", "--no-moves", "--sweeps"],
     ["changes"],
     ["changes", "2006-03-01"],
@@ -130,7 +128,6 @@ ON_A_TERMINAL = [
     ["refs", "704"],
     ["history", "705"],
     ["history", "leaking", "--on", "2008-06-20"],
-    ["diff", "2015-04-17", "2022-02-11", "--stat"],
     ["diff", "2017-11-10", "2022-02-11", "101.2"],
     ["changes", "2010-01-22"],
     ["lint", "latest"],
@@ -183,9 +180,7 @@ why 401.2
 diff 2025-05-30 2022-02-11
 diff 2022-02-11 2025-05-30 --kind removed
 diff 2017-11-10 2022-02-11 --glossary
-diff 2017-11-10 2022-02-11 608 --unified
 changes 2017-11-10 --sort size --limit 3
-changes 2022-02-11 --kind new --stat
 show 600.1 --format discord
 show 601.1 --format wiki
 show 702.3a --format html
@@ -228,7 +223,6 @@ refs 102.4 --limit 1
 diff 2008-06-20 2010-01-22 --sort size --limit 4
 diff 2008-06-20 2010-01-22 --kind moved --limit 3
 diff 2008-06-20 2010-01-22 705 --kind added
-diff 2015-04-17 2022-02-11 601 --stat
 diff 2025-05-30 1999-05-14 boat
 diff M10 M11
 changes first
@@ -297,7 +291,6 @@ lint 2001-01-01
 lint latest --all
 lint --kind typo
 diff first latest
-diff 2006-03-01 2008-06-20 --unified
 history 702.3a
 history 103.5 --full
 history 5 --full

@@ -60,11 +60,6 @@ _SWITCHES = (
     ("typographic", TYPOGRAPHIC, "Quotes, dashes and punctuation."),
     ("moves", NONE, "Rules that were only renumbered."),
 )
-_FORMS = (
-    ("stat", "Show counts for each section."),
-    ("summary", "Show counts only."),
-    ("unified", "Show whole paragraphs before and after, as a patch does."),
-)
 _SORTS = ("number", "size")
 # The classes of change shown by default for whole editions; for one provision, all are shown.
 _BY_DEFAULT = (SUBSTANTIVE, NONE)
@@ -76,8 +71,7 @@ def _switches(command: Command) -> Command:
         when = "by default" if change in _BY_DEFAULT else "by default for a NUMBER only"
         shown = f"{words} Shown {when}."
         command = click.option(f"--{name}/--no-{name}", default=None, help=shown)(command)
-    for form, words in reversed(_FORMS):
-        command = click.option(f"--{form}", is_flag=True, help=words)(command)
+    command = click.option("--summary", is_flag=True, help="Show counts only.")(command)
     command = click.option(
         "--kind",
         "kinds",
@@ -100,11 +94,9 @@ def _switches(command: Command) -> Command:
 
 
 def _wanted(options: dict[str, object], question: Sequence[str]) -> DiffRequest:
-    refuse_together(
-        ("--json", bool(options["as_json"])),
-        *((f"--{form}", bool(options[form])) for form, _ in _FORMS),
-    )
-    refuse_together(("--summary", bool(options["summary"])), ("--kind", bool(options["kinds"])))
+    is_summary = bool(options["summary"])
+    refuse_together(("--json", bool(options["as_json"])), ("--summary", is_summary))
+    refuse_together(("--summary", is_summary), ("--kind", bool(options["kinds"])))
     classes = tuple(
         change
         for name, change, _ in _SWITCHES
@@ -118,7 +110,7 @@ def _wanted(options: dict[str, object], question: Sequence[str]) -> DiffRequest:
         is_glossary=bool(options["glossary"]) or is_whole_glossary,
         classes=classes,
         kinds=cast("tuple[str, ...]", options["kinds"]),
-        form=next((form for form, _ in _FORMS if options[form]), "page"),
+        is_summary=is_summary,
         by_size=options["sort"] == "size",
         limit=cast("int | None", options["limit"]),
         as_json=bool(options["as_json"]),
@@ -268,7 +260,8 @@ def _show_subject(
         print_json(shown, shown["changes"])
     else:
         page = _page(base, subject.changes, editions)
-        lines = [*page.subject(subject, wanted.form, wanted.shows), *_none(subject.changes, wanted)]
+        found = page.subject(subject, wanted.shows, is_summary=wanted.is_summary)
+        lines = [*found, *_none(subject.changes, wanted)]
         print_page("\n".join(lines).rstrip() + "\n")
     _leave(subject.changes, wanted)
 
@@ -287,14 +280,13 @@ def _page(
 
 def _announced(announced: "Sequence[AttestationJson]", wanted: DiffRequest) -> Iterator[str]:
     """Yield what bulletins announced for this edition, and whether the editions confirm it."""
-    if not announced or wanted.form not in {"page", "stat"}:
+    if not announced or wanted.is_summary:
         return
     counts = Counter(attestation["verdict"] for attestation in announced)
     yield ""
     yield bold("Announced")
     yield "  " + ", ".join([f"{number} {verdict}" for verdict, number in sorted(counts.items())])
-    shown = announced if wanted.form == "page" else ()
-    yield from list_attestations(shown, {}, page_width())
+    yield from list_attestations(announced, {}, page_width())
 
 
 def _none(comparison: Changes, wanted: DiffRequest) -> list[str]:
@@ -305,16 +297,13 @@ def _none(comparison: Changes, wanted: DiffRequest) -> list[str]:
 
 
 def _lines(page: ChangesPrinter, comparison: Changes, wanted: DiffRequest) -> Iterator[str]:
-    shown = limited([*filter(wanted.shows, comparison.all)], wanted.limit)
-    if wanted.form == "unified":
-        yield from page.unified(shown)
-        return
     yield page.title()
     yield from page.counts()
+    if wanted.is_summary:
+        return
     yield ""
     yield from page.listed(
-        shown,
-        wanted.form,
+        limited([*filter(wanted.shows, comparison.all)], wanted.limit),
         in_sections=not wanted.by_size,
         with_sweeps=not wanted.kinds or REWORDED in wanted.kinds,
     )

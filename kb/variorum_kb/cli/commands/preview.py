@@ -68,7 +68,7 @@ def _changes(both: Preview, changes: "Changes") -> Iterator[str]:
     yield page.title()
     yield from page.counts()
     yield ""
-    yield from page.listed([change for change in changes.all if change.change != NONE], "page")
+    yield from page.listed([change for change in changes.all if change.change != NONE])
 
 
 def _citations(broken: "Sequence[LintFindingJson]") -> Iterator[str]:

@@ -9,7 +9,6 @@ from variorum_kb.cli.pages.diff import (
     CONTEXT,
     diff_paragraph,
     marked,
-    named_examples,
     paragraph,
     with_examples_named,
 )
@@ -23,7 +22,6 @@ from variorum_kb.rows import (
     count_examples,
     kinds_of,
     name_of,
-    wording_of,
 )
 from variorum_kb.system.terminal import bold
 from variorum_kb.text.counts import counted
@@ -35,11 +33,7 @@ if TYPE_CHECKING:
     from variorum_kb.forms.values import Piece
 
 # As in history/word_diffs/diff.py.
-GONE = "-"
-
-
-# The columns of titles in a table.
-_TITLE, _NARROW_TITLE = 34, 8
+GONE, CAME = "-", "+"
 
 
 class Headings(Protocol):
@@ -99,7 +93,6 @@ class ChangesPrinter:
     def listed(
         self,
         changes: Sequence[Change],
-        form: str,
         *,
         context: int | None = CONTEXT,
         in_sections: bool = True,
@@ -109,39 +102,31 @@ class ChangesPrinter:
 
         Args:
             changes: Those to show.
-            form: "page", "stat" or "summary".
             context: How many unchanged words to show around a change; None for all.
             in_sections: Group them under the headings of their sections.
             with_sweeps: The list follows a list of wording changed throughout.
         """
-        if form == "stat":
-            yield from self.stat(changes)
-        if form == "page":
-            yield from self.sweeps() if with_sweeps else ()
-            reworded = [change for change in changes if not change.is_moved_only]
-            if in_sections:
-                yield from self.sections(reworded, context)
-            else:
-                yield from (
-                    line for change in reworded for line in self.change(change, context=context)
-                )
-                yield ""
-            yield from self.moves([change for change in changes if change.is_moved_only])
+        yield from self.sweeps() if with_sweeps else ()
+        reworded = [change for change in changes if not change.is_moved_only]
+        if in_sections:
+            yield from self.sections(reworded, context)
+        else:
+            yield from (
+                line for change in reworded for line in self.change(change, context=context)
+            )
+            yield ""
+        yield from self.moves([change for change in changes if change.is_moved_only])
 
     def subject(
-        self, answer: "SubjectChanges", form: str, shows: Callable[[Change], bool]
+        self, answer: "SubjectChanges", shows: Callable[[Change], bool], *, is_summary: bool
     ) -> Iterator[str]:
         """Yield what changed in a provision and its subrules.
 
         Args:
             answer: The changes.
-            form: "page", "stat", "summary" or "unified".
             shows: Returns whether to show a change.
+            is_summary: Leave the list of changes out.
         """
-        shown = [*filter(shows, answer.changes.all)]
-        if form == "unified":
-            yield from self.unified(shown)
-            return
         yield self.title()
         yield from paragraph(_subject_line(answer), 2, self.width)
         for other_bearer in answer.others:
@@ -156,13 +141,16 @@ class ChangesPrinter:
         if count == 1 and answer.changes.all[0].is_moved_only:
             yield f"  {_kinds(answer.changes.all[0])}, in the same words"
             return
-        if count > 1 or form != "page":
+        if count > 1 or is_summary:
             yield from self.counts()
+        if is_summary:
+            return
         yield ""
         is_large = any(
             provision.kind in {"section", "chapter"} for provision in (*answer.old, *answer.new)
         )
-        yield from self.listed(shown, form, context=CONTEXT if is_large else None)
+        shown = [*filter(shows, answer.changes.all)]
+        yield from self.listed(shown, context=CONTEXT if is_large else None)
 
     def sections(self, changes: Sequence[Change], context: int | None) -> Iterator[str]:
         """Yield changes grouped under the headings of their sections."""
@@ -194,14 +182,13 @@ class ChangesPrinter:
     def change(self, change: Change, *, context: int | None) -> Iterator[str]:
         """Yield a change."""
         yield f"  {bold(_names(change))}  {_kinds(change)}"
-        if change.bits & MERGED and change.new is not None and not change.is_part:
-            return
-        if change.new is not None and change.old is not None and not change.is_part:
+        with_another = change.is_part or _is_merged(change)
+        if change.new is not None and change.old is not None and not with_another:
             heading = _heading_diff(change.old, change.new)
             if heading:
                 yield from diff_paragraph(heading, 4, self.width)
         if change.change != NONE:
-            text = marked(_pieces(change), context=None if change.is_part else context)
+            text = marked(_pieces(change), context=None if with_another else context)
             yield from diff_paragraph(text, 4, self.width)
 
     def moves(self, changes: Sequence[Change]) -> Iterator[str]:
@@ -223,27 +210,6 @@ class ChangesPrinter:
             del bearer
         if changes:
             yield ""
-
-    def stat(self, changes: Sequence[Change]) -> Iterator[str]:
-        """Yield a line for each section that changed."""
-        room = _TITLE if not self.width else max(_NARROW_TITLE, min(_TITLE, self.width - 34))
-        yield f"  {'':<{room}}{'new':>6}{REMOVED:>9}{'reworded':>10}{'moved':>7}"
-        for title, rows in self._by_section(changes).items():
-            new, gone = sum(row.is_new for row in rows), sum(row.is_gone for row in rows)
-            moved = sum(row.is_moved_only for row in rows)
-            reworded = len(rows) - new - gone - moved
-            yield f"  {title[: room - 2]:<{room}}{new:>6}{gone:>9}{reworded:>10}{moved:>7}"
-
-    def unified(self, changes: Sequence[Change]) -> Iterator[str]:
-        """Yield changes as a unified diff, each paragraph on a line."""
-        yield f"--- {self._changes.from_edition}"
-        yield f"+++ {self._changes.to_edition}"
-        for change in changes:
-            yield f"@@ {_names(change)} @@ {_kinds(change)}"
-            for sign, row in (("-", change.old), ("+", change.new)):
-                if row is not None and not change.is_moved_only:
-                    words = named_examples(wording_of(row), count_examples(row.body))
-                    yield from (f"{sign}{line}" for line in words.split("\n"))
 
 
 def _subject_line(answer: "SubjectChanges") -> str:
@@ -302,13 +268,20 @@ def _kinds(change: Change) -> str:
 
 def _pieces(change: Change) -> "Sequence[Piece]":
     """Return the word diff of a change, with examples named."""
-    pieces = change.pieces(exactly=change.change == TYPOGRAPHIC)
+    # Only an exact diff gives the older text letter for letter.
+    pieces = change.pieces(exactly=change.change == TYPOGRAPHIC or _is_merged(change))
     before, after = (
         0 if row is None else count_examples(row.body) for row in (change.old, change.new)
     )
     named = with_examples_named(pieces, before, after)
-    # After a split, the remaining words are shown with their own heir.
-    return [piece for piece in named if piece[0] != GONE] if change.is_part else named
+    # After a split or a merger, the other words are shown with the provision that they are from.
+    elsewhere = GONE if change.is_part else CAME if _is_merged(change) else ""
+    return [piece for piece in named if piece[0] != elsewhere]
+
+
+def _is_merged(change: Change) -> bool:
+    """Return whether the words of a provision went into the heir of another."""
+    return bool(change.bits & MERGED and change.new is not None and not change.is_part)
 
 
 def _titled(section: str, heading: str) -> str:
