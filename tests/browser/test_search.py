@@ -231,28 +231,16 @@ def test_words_and_enter_open_the_search_page(tab: Tab) -> None:
 
 
 def test_stepping_through_results(tab: Tab) -> None:
-    """Arrows move from the box into the results and back, j and k through the results."""
+    """Arrows move from the box into the results, through them and back; letters do nothing."""
     tab.open(f"{PAGE}?q=704.5")
     tab.until("() => document.querySelectorAll('.results > li').length > 3")
 
     steps: list[str] = []
-    for key in ("ArrowDown", "j", "j", "k", "ArrowDown", "ArrowUp", "ArrowUp", "k"):
+    for key in ("ArrowDown", "ArrowDown", "j", "k", "ArrowUp", "ArrowUp"):
         tab.press(key)
         steps.append(tab.focused())
 
-    assert steps == ["704.5", "704.5a", "704.5b", "704.5a", "704.5b", "704.5a", "704.5", "_q"]
-
-
-def test_stepping_through_rules(tab: Tab) -> None:
-    """On the page of a chapter, j and k move through its rules."""
-    tab.open(RULES)
-
-    steps: list[str] = []
-    for key in ("j", "j", "j", "k"):
-        tab.press(key)
-        steps.append(tab.focused())
-
-    assert steps == ["700", "700.1", "701", "700.1"]
+    assert steps == ["704.5", "704.5a", "704.5a", "704.5a", "704.5", "_q"]
 
 
 def test_letters_belong_to_the_box(tab: Tab) -> None:
@@ -263,18 +251,6 @@ def test_letters_belong_to_the_box(tab: Tab) -> None:
 
     assert tab.page.input_value("#_q") == "j/k"
     assert tab.focused() == "_q"
-
-
-def test_keys_can_be_turned_off(tab: Tab) -> None:
-    """Users can turn off our single-letter keys on all pages."""
-    tab.open(PAGE)
-
-    tab.page.click("text=What you can search for")
-    tab.page.uncheck("#_keys input")
-    tab.open(RULES)
-    tab.press("/", "j")
-
-    assert tab.focused() not in {"_q", "704.1"}
 
 
 def test_more_results(tab: Tab) -> None:
