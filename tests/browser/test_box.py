@@ -15,7 +15,7 @@ NOTES = "#_found + .notes p, .notes p"
 @pytest.mark.parametrize(
     ("query", "path"),
     [
-        ("[CR 511.2] (2008-06-20)", "2008-06-20/5/index.html#511.2"),
+        ("CR 511.2 (2008-06-20)", "2008-06-20/5/index.html#511.2"),
         ("511.2 june 2008", "2008-06-20/5/index.html#511.2"),
         ("511.2 on 31 December 2009", "2008-06-20/5/index.html#511.2"),
         ("Rule 705.1 (2010)", "2010-01-22/7/index.html#705.1"),
@@ -74,7 +74,7 @@ def test_from_the_file_system(open_tab: OpenTab, site_folder: object) -> None:
     tab = open_tab(f"file://{site_folder}/")
     tab.open(HOME)
 
-    tab.ask("[CR 511.2 (2008-06-20)]")
+    tab.ask("CR 511.2 (2008-06-20)")
 
     assert tab.texts(NAMES)[0] == "511.2 in the edition of 2008-06-20"
 

@@ -1,5 +1,5 @@
-// The forms in which readers name rules: "CR 704.5k (2026-08-07)", "[704.5k-m]", "702.19 M10"; as
-// in answers/question_parser.py.
+// The forms in which readers name rules: "CR 704.5k (2026-08-07)", "704.5k-m", "702.19 M10"; as
+// in answers/question_parser.py, but without square brackets.
 /** @import { Asked, Question } from "./types.d.ts" */
 import { lastDay } from "./designators.js";
 import { compareNumbers } from "./rule_numbers.js";
@@ -18,7 +18,7 @@ const CLOSING_OR_BETWEEN = /^[ .,:;)&+/]+/;
  */
 export function parseQuestions(text) {
   if (lastDay(text.trim().toLowerCase())) return [asWords(text)];
-  let rest = text.trim().toLowerCase().replace(/[[\]]/g, " ").trim();
+  let rest = text.trim().toLowerCase();
   /** @type {Asked[]} */
   const asked = [];
   while (rest) {
@@ -40,7 +40,7 @@ export function parseQuestions(text) {
 
 /** Read a term; a day in parentheses may follow it. @param {string} text @returns {Asked} */
 function asWords(text) {
-  const bare = text.trim().replace(/^[[\]]+|[[\]]+$/g, "");
+  const bare = text.trim();
   const open = bare.lastIndexOf("(");
   if (open > 0) {
     const designator = withoutOpening(bare.slice(open + 1).replace(/[) ]+$/, "").toLowerCase(), BEFORE_EDITION);
