@@ -17,6 +17,7 @@ import pytest
 from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
+from tests.pages import made_up
 from tests.support.command import run
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import Builder
@@ -261,8 +262,8 @@ def corpus_base(corpus: Path, make_once: MakeOnce) -> Path:
 def bases(make_once: MakeOnce) -> Callable[[str], Path | None]:
     """Return a function that gives a base by its kind; tests must not change it.
 
-    "sample" is the sample rulebook's, "witnesses" has also the documents in `tests/documents`, and
-    "none" is none.
+    "sample" is the sample rulebook's, "witnesses" has also the documents in `tests/documents`,
+    "made-up" is a history at the limits of what is shown, and "none" is none.
     """
     documents = {"sample": [SAMPLE], "witnesses": [SAMPLE, ROOT / "tests" / "documents"]}
 
@@ -271,12 +272,44 @@ def bases(make_once: MakeOnce) -> Callable[[str], Path | None]:
             return None
 
         def write(folder: Path) -> None:
-            built = run(["build", *map(str, documents[kind]), "--kb", str(folder)])
+            if kind == "made-up":
+                (folder / "in").mkdir()
+                for name, data in made_up.documents().items():
+                    (folder / "in" / name).write_bytes(data)
+            paths = documents.get(kind, [folder / "in"])
+            built = run(["build", *map(str, paths), "--kb", str(folder)])
             assert built.code == 0, built.err
 
         return make_once(f"base-{kind}", write)
 
     return base
+
+
+BASE_URL = "https://rules.example/history/"
+
+
+@pytest.fixture(scope="session")
+def sites(make_once: MakeOnce, bases: Callable[[str], Path | None]) -> Callable[[str], Path]:
+    """Return a function that gives a built website by its kind; tests must not change it.
+
+    "sample" and "witnesses" are of these bases, "published" has an address, and "made-up" is of
+    editions with texts, days and headwords at the limits of what the site shows, on a day before
+    the last of them is in force.
+    """
+    options = {
+        "published": ["--base-url", BASE_URL],
+        "made-up": ["--base-url", BASE_URL, "--day", str(made_up.TODAY)],
+    }
+
+    def site(kind: str) -> Path:
+        def write(folder: Path) -> None:
+            base = bases("sample" if kind == "published" else kind)
+            built = run(["site", str(folder), "--kb", str(base), *options.get(kind, [])])
+            assert built.code == 0, built.err
+
+        return make_once(f"site-{kind}", write)
+
+    return site
 
 
 @pytest.fixture(scope="session")

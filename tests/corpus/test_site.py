@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import NOW
+from tests.pages.built_site import Site
 from tests.site.building import build_site
-from tests.site.reading import Site
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import Builder
 from variorum_kb.permalinks import anchor_of, slug_of

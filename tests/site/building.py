@@ -4,7 +4,8 @@ from collections.abc import Container, Sequence
 from pathlib import Path
 
 from tests.conftest import MakeOnce
-from tests.site.reading import Site
+from tests.pages.built_site import Site
+from tests.pages.made_up import TODAY, documents
 from tests.support.small_bases import build as build_base
 from tests.support.small_bases import write
 from tests.support.witness_base import hear
@@ -68,3 +69,9 @@ def contents(out: Path) -> dict[str, bytes]:
         for path in sorted(out.rglob("*"))
         if path.is_file()
     }
+
+
+def build_made_up(folder: Path) -> None:
+    """Build a base of the made-up history, and its site in "out"."""
+    settings = SiteSettings(base_url=BASE_URL, day=TODAY)
+    build_site(base_of(folder, documents()), folder / "out", settings=settings)

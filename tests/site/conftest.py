@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import MakeOnce
+from tests.pages.built_site import Site
 from tests.site.building import BASE_URL, build_site
-from tests.site.reading import Site
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_site.page_index import PageIndex
 from variorum_site.settings import SiteSettings

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.pages.built_site import Site
 from tests.site.building import BASE_URL, base_of, build_site, contents, site_of
-from tests.site.reading import Site
 from tests.support.small_bases import DAYS, accept, edition, write
 from tests.support.small_bases import build as build_base
 from variorum_kb.answers.knowledge_base import KnowledgeBase

@@ -6,8 +6,8 @@ from typing import Self
 import pytest
 from click.testing import CliRunner
 
+from tests.pages.built_site import Site
 from tests.site.building import base_of
-from tests.site.reading import Site
 from tests.support.small_bases import DAYS, edition
 from variorum_kb.cli.main import main
 from variorum_site import cli

@@ -7,9 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from tests.conftest import MakeOnce
-from tests.site.building import contents, heard_site
-from tests.site.made_up import build_made_up
-from tests.site.reading import Site
+from tests.pages.built_site import Site
+from tests.site.building import build_made_up, contents, heard_site
 
 PAGES = [
     "",  # the first page

@@ -2,7 +2,7 @@
 
 import re
 
-from tests.site.reading import Site
+from tests.pages.built_site import Site
 from variorum_kb.answers.stored.whole import paragraphs_of
 from variorum_kb.rows import name_of
 from variorum_site.page_index import PageIndex, page_of

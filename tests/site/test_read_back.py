@@ -4,7 +4,7 @@ from itertools import chain
 
 import pytest
 
-from tests.site.reading import Site
+from tests.pages.built_site import Site
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.subject import Subject
 from variorum_kb.sources.reading.passages.passages import (

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.site.reading import Document, Site
+from tests.pages.built_site import Document, Site
 from variorum_kb.errors import NotFoundError, NotWritableError
 from variorum_site.output_folder import MANIFEST
 from variorum_site.serve import open_server

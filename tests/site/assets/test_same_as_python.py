@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from lab.questions.judged import rule_of
+from tests.pages.built_site import Site
 from tests.site.assets.comparisons import by_the_command, designators, named_by_the_command
 from tests.site.assets.node import (
     answer,
@@ -20,7 +21,6 @@ from tests.site.assets.node import (
 )
 from tests.site.assets.searches import agreeing
 from tests.site.data.compare_data import patched
-from tests.site.reading import Site
 from variorum_kb.answers.between_editions.changes import Change
 from variorum_kb.answers.between_editions.script_tokens import edits_of
 from variorum_kb.answers.knowledge_base import KnowledgeBase

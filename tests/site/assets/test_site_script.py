@@ -5,8 +5,8 @@ import subprocess
 
 import pytest
 
+from tests.pages.built_site import Site
 from tests.site.assets.node import UNIT_TESTS, node
-from tests.site.reading import Site
 from variorum_site import urls
 from variorum_site.assets.site_script import MAIN, ScriptError, joined, modules, site_script
 from variorum_site.data.compare_steps import edition_rows

@@ -9,8 +9,8 @@ from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 from xml.etree import ElementTree as ET
 
+from tests.pages.built_site import Site
 from tests.site.building import BASE_URL, base_of, build_site
-from tests.site.reading import Site
 from tests.support.small_bases import DAYS, edition
 from variorum_site import urls
 from variorum_site.data.reported_changes import in_short

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from tests.site.reading import Site
+from tests.pages.built_site import Site
 from tests.support.schemas import assert_fits
 from variorum_kb.cli.main import main
 from variorum_site import urls

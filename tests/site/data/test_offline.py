@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from tests.site.reading import Site
+from tests.pages.built_site import Site
 from variorum_site import urls
 from variorum_site.data.offline import current_pages, offline_files
 from variorum_site.page_index import PageIndex

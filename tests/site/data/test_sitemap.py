@@ -7,8 +7,8 @@ from xml.etree import ElementTree as ET
 import pytest
 from click.testing import CliRunner
 
+from tests.pages.built_site import Site
 from tests.site.building import BASE_URL, base_of, build_site, contents
-from tests.site.reading import Site
 from tests.support.small_bases import edition
 from variorum_kb.cli.main import main
 from variorum_kb.permalinks import base_url_of

@@ -1,6 +1,6 @@
 """The pages of changes."""
 
-from tests.site.reading import Site
+from tests.pages.built_site import Site
 from variorum_kb.answers.between_editions.change_finder import find_changes
 from variorum_site.page_index import PageIndex
 

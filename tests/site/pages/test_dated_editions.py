@@ -4,8 +4,8 @@ import re
 from datetime import date
 from pathlib import Path
 
+from tests.pages.built_site import Site
 from tests.site.building import base_of, build_site, site_of
-from tests.site.reading import Site
 from tests.support.edition_texts import RULES, page
 from tests.support.small_bases import DAYS, edition
 from variorum_site.settings import SiteSettings

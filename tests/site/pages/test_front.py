@@ -2,7 +2,7 @@
 
 import posixpath
 
-from tests.site.reading import Site
+from tests.pages.built_site import Site
 from variorum_site.page_index import PageIndex
 
 

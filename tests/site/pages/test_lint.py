@@ -1,6 +1,6 @@
 """The pages of known errors."""
 
-from tests.site.reading import Site
+from tests.pages.built_site import Site
 from variorum_kb.answers.lint.linter import lint_editions
 from variorum_site.page_index import PageIndex
 

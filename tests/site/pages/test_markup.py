@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.site.reading import Document
+from tests.pages.built_site import Document
 from variorum_kb.rows import State
 from variorum_site.pages.markup import Html, Span, set_pieces, set_provision, set_text
 

@@ -1,6 +1,6 @@
 """The pages of numbers and headwords."""
 
-from tests.site.reading import Site
+from tests.pages.built_site import Site
 
 
 def test_former_bearer_in_other_words(sample_site: Site) -> None:

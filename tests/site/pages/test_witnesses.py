@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import MakeOnce
+from tests.pages.built_site import Site
 from tests.site.building import build_site, contents, heard_site
-from tests.site.reading import Site
 from tests.support.schemas import assert_fits
 from tests.support.small_bases import NOW
 from variorum_kb.answers.knowledge_base import KnowledgeBase

@@ -1,12 +1,9 @@
 """A made-up history with texts, dates and headwords at the limits of what the site shows."""
 
 from datetime import date
-from pathlib import Path
 from string import ascii_uppercase
 
-from tests.site.building import BASE_URL, base_of, build_site
 from tests.support.edition_texts import CREDITS, HEAD, RULES, page
-from variorum_site.settings import SiteSettings
 
 # A bar from the first of these days to the second is 108 wide: a headword of 13 letters just fails
 # to fit, and one of 8 letters on phones. A bar from the second to the third has no width.
@@ -16,19 +13,17 @@ _DAYS = [
     *(date(2020, 1, 24), date(2020, 6, 1)),
 ]
 # Today the last edition is not yet in force.
-_TODAY = date(2020, 5, 31)
+TODAY = date(2020, 5, 31)
 _BEGINNINGS = (57, 61, 71, 91, 151, 161, 480, 481)
 _OTHER = ("lit", "dim", "wet", "dry", "old", "new", "far", "near")
 
 
-def build_made_up(folder: Path) -> None:
-    """Build a base of the history, and its site in "out"."""
-    documents = {
+def documents() -> dict[str, bytes]:
+    """Return the editions of the history by the names of their files."""
+    return {
         f"{day}.txt": _document(place, f"{day:%B} {day.day}, {day.year}")
         for place, day in enumerate(_DAYS)
     }
-    settings = SiteSettings(base_url=BASE_URL, day=_TODAY)
-    build_site(base_of(folder, documents), folder / "out", settings=settings)
 
 
 def _document(place: int, day: str) -> bytes:
