@@ -12,7 +12,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -114,7 +114,7 @@ def run(command: str, folder: Path, kb: Path) -> subprocess.CompletedProcess[str
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["README.md", *_PAGES])
-def test_pages_show_what_happens(name: str, tmp_path: Path, sample_base: Path) -> None:
+def test_pages_show_what_happens(name: str, tmp_path: Path, bases: Callable[[str], Path]) -> None:
     """Each `$ cr` of the README and of docs/ prints the lines shown below it."""
     page = (ROOT / name).read_text("utf-8")
     commands = [shown for shown in find_shown(page) if is_cr(shown.command)]
@@ -123,7 +123,7 @@ def test_pages_show_what_happens(name: str, tmp_path: Path, sample_base: Path) -
         (tmp_path / file).write_text(content, "utf-8")
 
     wrong = [
-        report for shown in commands for report in find_difference(shown, tmp_path, sample_base)
+        report for shown in commands for report in find_difference(shown, tmp_path, bases("sample"))
     ]
 
     assert wrong == [], "\n\n".join([name, *wrong])
@@ -275,9 +275,9 @@ def test_targets_are_found() -> None:
     assert find_targets(makefile) == {"help", "demo"}
 
 
-def test_library_examples(sample_base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_library_examples(bases: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> None:
     """The examples of docs/library.md give the results shown there."""
-    monkeypatch.setenv("VARIORUM_KB", str(sample_base))
+    monkeypatch.setenv("VARIORUM_KB", str(bases("sample")))
     page = ROOT / "docs" / "library.md"
 
     # In a thread of its own, since browser tests leave a loop running in this one.

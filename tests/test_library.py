@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import cast, get_args, get_type_hints, is_typeddict
 
 import pytest
-from click.testing import CliRunner
 
 import variorum
-from tests.test_docs import ROOT
-from variorum_kb.cli.commands.show import show
+from tests.support.command import run
+from tests.support.front_door import ROOT
+from tests.test_transcripts import laid_out
 
 TODAY = date(2026, 1, 1)
 SAMPLE = ROOT / "kb/variorum_kb/sample"
@@ -60,10 +60,16 @@ QUESTIONS: dict[str, Question] = {
 LONG = {"diff", "crosswalk", "number table"}
 
 
+@pytest.fixture(scope="session")
+def folder(bases: Callable[[str], Path]) -> Path:
+    """Return the folder of the sample rulebook's base."""
+    return bases("sample")
+
+
 @pytest.fixture
-def opened(sample_base: Path) -> Iterator[variorum.Base]:
+def opened(folder: Path) -> Iterator[variorum.Base]:
     """Return the sample base, open."""
-    with variorum.open(sample_base, today=TODAY) as base:
+    with variorum.open(folder, today=TODAY) as base:
         yield base
 
 
@@ -116,19 +122,18 @@ def test_forms_are_copies(opened: variorum.Base) -> None:
     assert rule.as_json()["children"] == rule.children != []
 
 
-def test_forms_are_those_of_the_command(opened: variorum.Base, sample_base: Path) -> None:
+def test_forms_are_those_of_the_command(opened: variorum.Base, folder: Path) -> None:
     """`cr --json` prints what `as_json` returns."""
-    done = CliRunner().invoke(show, ["511.2", "--json", "--kb", str(sample_base)])
-    shown = json.loads(done.stdout)
+    shown = json.loads(run(["show", "511.2", "--json", "--kb", str(folder)]).out)
 
     assert shown == [member.as_json() for member in opened.show("511.2")]
 
 
 def test_any_thread_may_ask(
-    opened: variorum.Base, sample_base: Path, golden: Callable[[str, object], None]
+    opened: variorum.Base, folder: Path, golden: Callable[[str, object], None]
 ) -> None:
     """Many threads that ask at once get the same answers as one thread, which are unchanged."""
-    with variorum.open(sample_base, today=TODAY) as alone:
+    with variorum.open(folder, today=TODAY) as alone:
         expected = {name: ask(alone) for name, ask in QUESTIONS.items()}
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
@@ -140,7 +145,8 @@ def test_any_thread_may_ask(
         sys.setswitchinterval(interval)
 
     assert wrong == set()
-    golden("library", {name: expected[name] for name in QUESTIONS if name not in LONG})
+    told = {name: expected[name] for name in QUESTIONS if name not in LONG}
+    golden("library.txt", laid_out(json.dumps(told)))
 
 
 def test_async_programs_ask(opened: variorum.Base) -> None:
@@ -190,9 +196,9 @@ def test_error_first_edition(opened: variorum.Base) -> None:
         opened.changes("first")
 
 
-def test_error_closed(sample_base: Path) -> None:
+def test_error_closed(folder: Path) -> None:
     """A closed base answers nothing, and may be closed again."""
-    base = variorum.open(sample_base)
+    base = variorum.open(folder)
     base.close()
     base.close()
 
@@ -225,7 +231,7 @@ BOT_SAYS = [
 ]
 
 
-def test_bot_of_the_manual(sample_base: Path, tmp_path: Path) -> None:
+def test_bot_of_the_manual(folder: Path, tmp_path: Path) -> None:
     """The bot in docs/library.md has some forty lines, and answers typical messages."""
     page = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
     program = re.findall(r"^```python\n(\"\"\".*?)^```$", page, re.MULTILINE | re.DOTALL)[0]
@@ -238,7 +244,7 @@ def test_bot_of_the_manual(sample_base: Path, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-P", str(file)],
         input=message,
-        env={"VARIORUM_KB": str(sample_base), "PYTHONWARNINGS": "error"},
+        env={"VARIORUM_KB": str(folder), "PYTHONWARNINGS": "error"},
         capture_output=True,
         check=True,
         encoding="utf-8",
@@ -249,22 +255,22 @@ def test_bot_of_the_manual(sample_base: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_watch_and_preview(sample_base: Path, tmp_path: Path) -> None:
+def test_watch_and_preview(folder: Path, tmp_path: Path) -> None:
     """What is watched is stored beside the base; a draft is compared with the base and with files."""
-    folder = shutil.copytree(sample_base, tmp_path / "kb")
+    copy = shutil.copytree(folder, tmp_path / "kb")
     file = tmp_path / "rules.py"
     file.write_text("# CR 705.1, CR 705.3\n", "utf-8")
     (*_, document) = sorted(SAMPLE.glob("*.txt"))
     draft = tmp_path / "draft.txt"
     lines = document.read_text("utf-8").splitlines()
     draft.write_text("\n".join(line for line in lines if not line.startswith("705.3")), "utf-8")
-    with variorum.open(folder, today=TODAY) as base:
+    with variorum.open(copy, today=TODAY) as base:
         assert base.watch() == []
         watched = base.watch("705", str(file))
         changed = base.changed_since("2017-11-10")
         preview = base.preview(draft, [file])
 
-    with variorum.open(folder, today=TODAY) as base:
+    with variorum.open(copy, today=TODAY) as base:
         assert base.watch() == watched
     assert [(member.kind, Path(member.name).name) for member in watched] == [
         ("rule", "705"),
