@@ -7,9 +7,11 @@ must be read, or refused with one of our errors, within ten seconds of processor
 
 import argparse
 import concurrent.futures
+import io
 import random
 import resource
 import sys
+import zipfile
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -66,6 +68,20 @@ _SIGNS = (
     ),
 )
 
+# Pieces of a Word document whose numbers are out of range, or whose names lead nowhere.
+_ODD_WORD = (
+    *(
+        b'<w:sym w:font="Arial" w:char="%s"/>' % code
+        for code in (b"-5", b"110000", b"D800", b"x", b"")
+    ),
+    *(
+        b'<w:numPr><w:ilvl w:val="%s"/><w:numId w:val="%s"/></w:numPr>' % (at, at)
+        for at in (b"-1", b"9e9", b"x")
+    ),
+    *(b'<w:pStyle w:val="%s"/>' % name for name in (b"", b"nowhere")),
+    *(b"<w:tbl><w:tr><w:tc>", b"<w:del>", b"<w:fldChar/>", b"</w:body>", b"<w:tab/>" * 50_000),
+)
+
 
 def bent(data: bytes, chance: random.Random) -> bytes:
     """Return a document with some damage."""
@@ -97,11 +113,31 @@ def bent(data: bytes, chance: random.Random) -> bytes:
     return data
 
 
+def bent_inside(data: bytes, chance: random.Random) -> bytes:
+    """Return a Word document whose text has some damage, in a ZIP that has none."""
+    parts, text = {}, "word/document.xml"
+    with zipfile.ZipFile(io.BytesIO(data)) as word:
+        parts = {name: word.read(name) for name in word.namelist()}
+    for sign, odd in ((b"<w:t", _ODD_WORD), (b"</w:p>", _ODD_WORD)):
+        for _ in range(chance.choice((0, 1, 3))):
+            at = parts[text].find(sign, chance.randrange(len(parts[text])))
+            parts[text] = parts[text][:at] + chance.choice(odd) + parts[text][at:]
+    if chance.random() < 1 / 2:
+        parts[text] = bent(parts[text], chance)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as word:
+        for name, part in parts.items():
+            word.writestr(name, part)
+    return packed.getvalue()
+
+
 def read(seed: int, files: Sequence[str]) -> tuple[int, str, float, float]:
     """Return the seed of a document, the result of reading it, seconds, and the peak of memory in MB."""
     chance = random.Random(seed)
     name = chance.choice(files)
-    data = bent(Path(name).read_bytes() if Path(name).is_absolute() else document(name), chance)
+    data = Path(name).read_bytes() if Path(name).is_absolute() else document(name)
+    bend = bent_inside if data.startswith(b"PK") and chance.random() < 2 / 3 else bent
+    data = bend(data, chance)
     begun = _seconds()
     try:
         result = type(read_document(data, name)).__name__

@@ -74,6 +74,10 @@ class CostlyError(DocumentError):
     """A document takes more time or memory to read than any document of the rules."""
 
 
+class UnexpectedError(DocumentError):
+    """Reading a document failed in a way that nobody foresaw; its notes hold the traceback."""
+
+
 class NotReadableError(VariorumError, OSError):
     """A file or folder cannot be opened."""
 

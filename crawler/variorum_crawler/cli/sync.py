@@ -15,6 +15,7 @@ from variorum_crawler.fetch.settings import PAUSE, RETRIES, TIMEOUT, FetchSettin
 from variorum_crawler.sync.hook import HookError, split_command
 from variorum_crawler.sync.report import Report
 from variorum_kb.cli.arguments import NamedPath
+from variorum_kb.cli.failures import explained
 from variorum_kb.cli.options import json_option, kb_option, open_base, timing_option
 from variorum_kb.cli.pages.watch import set_report
 from variorum_kb.cli.printing import print_json
@@ -267,7 +268,7 @@ def _problem(event: "Event") -> Iterator[str]:
                 f"{effective} has another issue: {received.address} has other bytes than those known"
             )
         case Refused(error):
-            yield str(error)
+            yield explained(error)
         case _:
             pass
 

@@ -7,6 +7,7 @@ text of its date; if there is no text, the original is the edition.
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -275,8 +276,8 @@ class WitnessBuild:
 
     def _refuse(self, waiting: Waiting, error: DocumentError) -> None:
         for document in waiting.documents:
-            name = document.origin
-            named_error = type(error)(error.message, name, error.line)
+            named_error = copy(error)
+            named_error.file = document.origin
             self.events.append(not_taken(document, named_error))
 
 

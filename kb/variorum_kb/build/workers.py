@@ -56,32 +56,59 @@ def read_rows(
 
     documents = chain(first, waiting)
     named = ((document, (document.data, document.origin)) for document in documents)
-    for document, packed in _in_processes(jobs, _read, named):
+    for document, packed in _in_processes(jobs, _read, named, _read_apart):
         yield document, _unpack(packed)
 
 
 def _in_processes(
-    jobs: int, work: Callable[..., Done], calls: Iterable[tuple[Asked, tuple[Any, ...]]]
+    jobs: int,
+    work: Callable[..., Done],
+    calls: Iterable[tuple[Asked, tuple[Any, ...]]],
+    again: Callable[..., Done] | None = None,
 ) -> Iterator[tuple[Asked, Done]]:
     """Call a function in several processes; yield the key and the result of each call, in order.
 
     Only a few arguments are in memory at once.
+
+    Args:
+        jobs: How many processes work at once.
+        work: The function.
+        calls: A key each, and the arguments.
+        again: Called instead of `work` for all calls that a process which died may have had.
     """
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - imported on first use
+    from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415 - likewise
 
-    with ExitStack() as stack:
+    def begin() -> ProcessPoolExecutor:
         pool = ProcessPoolExecutor(jobs, initializer=stay_quiet)
         # A caller that stops early does not wait for calls that have not begun.
         stack.callback(pool.shutdown, cancel_futures=True)
-        begun: deque[tuple[Asked, Future[Done]]] = deque()
+        return pool
+
+    def ended(call: "tuple[Asked, tuple[Any, ...], Future[Done]]") -> tuple[Asked, Done]:
+        asked, arguments, future = call
+        try:
+            return asked, future.result()
+        except BrokenProcessPool:
+            if again is None:
+                raise
+            return asked, again(*arguments)
+
+    with ExitStack() as stack:
+        pool = begin()
+        begun: deque[tuple[Asked, tuple[Any, ...], Future[Done]]] = deque()
         for asked, arguments in calls:
             with interrupts_wait():
-                begun.append((asked, pool.submit(work, *arguments)))
+                try:
+                    future = pool.submit(work, *arguments)
+                except BrokenProcessPool:
+                    pool = begin()
+                    future = pool.submit(work, *arguments)
+            begun.append((asked, arguments, future))
             if len(begun) > 2 * jobs:
-                key, future = begun.popleft()
-                yield key, future.result()
-        for key, future in begun:
-            yield key, future.result()
+                yield ended(begun.popleft())
+        while begun:
+            yield ended(begun.popleft())
 
 
 def read_one(document: Document) -> Rows | DocumentError:
@@ -89,11 +116,15 @@ def read_one(document: Document) -> Rows | DocumentError:
     return _unpack(_read(document.data, document.origin))
 
 
-def _read(data: bytes, name: str) -> _Packed:
+def _read(data: bytes, name: str, *, is_apart: bool = False) -> _Packed:
     try:
-        return within_limits(_read_packed, data, name)
+        return within_limits(_read_packed, data, name, is_apart=is_apart)
     except DocumentError as error:
         return error
+
+
+def _read_apart(data: bytes, name: str) -> _Packed:
+    return _read(data, name, is_apart=True)
 
 
 def _read_packed(data: bytes, name: str) -> bytes:

@@ -5,6 +5,7 @@ import sys
 
 from variorum_kb.errors import NotFoundError, VariorumError
 from variorum_kb.exit_codes import INPUT_OUTPUT
+from variorum_kb.system.terminal import shows_tracebacks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,6 +79,15 @@ def error_json(error: VariorumError) -> "FailureJson":
         more["heirs"], more["near"] = list(error.heirs), list(error.near)
         more["answer"] = error.answer if isinstance(error, NoAnswerError) else None
     return failure
+
+
+def explained(error: VariorumError) -> str:
+    """Return the line of an error; with `--debug`, also its traceback."""
+    if not shows_tracebacks():
+        return str(error)
+    import traceback
+
+    return f"{error}\n{''.join(traceback.format_exception(error)).rstrip()}"
 
 
 def system_message(error: OSError) -> str:

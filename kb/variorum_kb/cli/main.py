@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from variorum_kb.cli.command_table import COMMANDS, GROUPS, arranged
-from variorum_kb.cli.failures import error_json, fail, failure_json, system_message
+from variorum_kb.cli.failures import error_json, explained, fail, failure_json, system_message
 from variorum_kb.cli.help_pages import HelpContext, walk_commands
 from variorum_kb.cli.pages.provisions import fitted
 from variorum_kb.errors import NoBaseError, NotFoundError, VariorumError
@@ -128,7 +128,7 @@ class Commands(click.Group):
 def _fail(error: Exception, arguments: Sequence[str]) -> int:
     """Print how a command failed and return its exit code; raise a bug again."""
     if isinstance(error, VariorumError):
-        return fail(error_json(error), arguments, line=f"cr: {error}")
+        return fail(error_json(error), arguments, line=f"cr: {explained(error)}")
     if isinstance(error, click.ClickException):
         error.show()
         kind = "wrong usage" if error.exit_code == WRONG_USAGE else "failed"
@@ -178,6 +178,7 @@ def _invoke_known(ctx: click.Context, invoke: Callable[[click.Context], object])
     expose_value=False,
     help="Never use a pager. CR_PAGER or PAGER names the pager; empty means none.",
 )
+@click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of a failure.")
 @click.version_option(package_name="variorum", prog_name="cr")
 @click.pass_context
 def main(ctx: click.Context) -> None:

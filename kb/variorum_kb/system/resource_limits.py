@@ -1,4 +1,6 @@
-"""Limit the processor time and memory for work on an untrusted document.
+"""Limit the processor time and memory for work on an untrusted document, and what it may break.
+
+Whatever fails in such work is an error about the document, so that the documents beside it are read.
 
 A timer interrupts Python code. It cannot interrupt PDFium, which is C++, so a second process calls
 PDFium. Where the platform cannot limit that process (Windows; memory on macOS), we end it after a
@@ -16,7 +18,7 @@ from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from variorum_kb.errors import CostlyError, VariorumError
+from variorum_kb.errors import CostlyError, UnexpectedError, VariorumError
 from variorum_kb.system.file_signatures import PDF
 from variorum_kb.system.processes import interrupts_wait, stay_quiet
 
@@ -36,9 +38,13 @@ _PATIENCE = 10
 # Interrupted code may catch every exception, so it is interrupted again after this many seconds.
 _AGAIN = 1.0
 _HEAD = 1024
+# An error's message may quote the document.
+_LONGEST_MESSAGE = 200
 
 
-def within_limits(work: Callable[[bytes, str], T], data: bytes, file: str) -> T:
+def within_limits(
+    work: Callable[[bytes, str], T], data: bytes, file: str, *, is_apart: bool = False
+) -> T:
     """Return the result of some work on a document.
 
     Args:
@@ -46,12 +52,14 @@ def within_limits(work: Callable[[bytes, str], T], data: bytes, file: str) -> T:
             process can find it.
         data: The document.
         file: Its name, for messages.
+        is_apart: Work in a process of its own, for a document that may end its process.
 
     Raises:
         CostlyError: It takes more time or memory than any document of the rules does.
+        UnexpectedError: The work failed with an error that is not one of ours.
     """
     seconds = min(_SECONDS + _SECONDS_A_MEGABYTE * len(data) / 2**20, _MOST_SECONDS)
-    if PDF in data[:_HEAD] or not _has_timer():
+    if is_apart or PDF in data[:_HEAD] or not _has_timer():
         return _in_a_process(work, data, file, seconds)
     with limited(file, seconds):
         return work(data, file)
@@ -67,22 +75,42 @@ def limited(file: str, seconds: float) -> Generator[None]:
 
     Raises:
         CostlyError: It was stopped.
+        UnexpectedError: It failed with an error that is not one of ours.
     """
     if not _has_timer():
-        yield
+        with _expecting_anything(file):
+            yield
         return
     before = signal.signal(signal.SIGPROF, _stop)
     left, again = signal.setitimer(signal.ITIMER_PROF, seconds, _AGAIN)
     try:
-        with _limited_memory():
+        with _expecting_anything(file), _limited_memory():
             yield
     except _OutOfTimeError:
         raise _too_long(file, seconds) from None
-    except MemoryError:
-        raise CostlyError(f"takes more than {MEMORY >> 20} MB to read", file) from None
     finally:
         signal.setitimer(signal.ITIMER_PROF, left, again)
         signal.signal(signal.SIGPROF, before)
+
+
+@contextlib.contextmanager
+def _expecting_anything(file: str) -> Generator[None]:
+    """Turn errors that are not ours into one about the document, which says where it arose."""
+    try:
+        yield
+    except VariorumError:
+        raise
+    except MemoryError:
+        raise CostlyError(f"takes more than {MEMORY >> 20} MB to read", file) from None
+    except Exception as found:  # noqa: BLE001 - anything may be wrong with a document
+        frames = traceback.walk_tb(found.__traceback__)
+        names = ((frame.f_globals.get("__name__", ""), line) for frame, line in frames)
+        module, line = [place for place in names if place[0].startswith("variorum")][-1]
+        says = " ".join(str(found).split())[:_LONGEST_MESSAGE]
+        reason = f"cannot be read: {type(found).__name__} in {module}:{line}: {says}"
+        error = UnexpectedError(f"{reason}; cr read --debug shows the traceback", file)
+        error.add_note(traceback.format_exc())
+        raise error from None
 
 
 class _OutOfTimeError(BaseException):
@@ -146,7 +174,7 @@ def _in_a_process(work: Callable[[bytes, str], T], data: bytes, file: str, secon
     try:
         if not receiver.poll(seconds * _PATIENCE):
             raise _too_long(file, seconds)
-        outcome, error = cast("tuple[T, Exception | None]", receiver.recv())
+        outcome, error = cast("tuple[T, VariorumError | None]", receiver.recv())
     except EOFError:
         # A limit ended the process, or PDFium aborted because it got no memory.
         reason = f"damaged, or takes more than {seconds:.0f} s or {MEMORY >> 20} MB to read"
@@ -170,15 +198,11 @@ def _work(
         resource.setrlimit(resource.RLIMIT_CPU, (most, most))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     outcome: T | None = None
-    error: Exception | None = None
+    error: VariorumError | None = None
     try:
-        with _limited_memory():
+        with _expecting_anything(file), _limited_memory():
             outcome = work(data, file)
-    except MemoryError:
-        error = CostlyError(f"takes more than {MEMORY >> 20} MB to read", file)
-    except Exception as found:  # noqa: BLE001 - raised again by whoever asked
-        if not isinstance(found, VariorumError):
-            found.add_note(traceback.format_exc())
+    except VariorumError as found:
         error = found
     sender.send((outcome, error))
     sender.close()

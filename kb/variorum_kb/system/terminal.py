@@ -122,15 +122,15 @@ def note_width(stream: "TextIO") -> int:
 
 
 COLOUR_CHOICES = ("auto", "always", "never")
-_wished = {"color": "auto", "pager": "yes"}
+_wished = {"color": "auto", "pager": "yes", "debug": ""}
 
 
 def take_terminal_options(arguments: "Sequence[str]") -> list[str]:
-    """Apply `--color` and `--no-pager` anywhere before "--"; return the other arguments.
+    """Apply `--color`, `--no-pager` and `--debug` anywhere before "--"; return the other arguments.
 
     An invalid `--color` is returned as the first argument, so that the full command refuses it.
     """
-    _wished.update(color="auto", pager="yes")
+    _wished.update(color="auto", pager="yes", debug="")
     end = list(arguments).index("--") if "--" in arguments else len(arguments)
     rest: list[str] = []
     wrong: list[str] = []
@@ -139,6 +139,8 @@ def take_terminal_options(arguments: "Sequence[str]") -> list[str]:
         name, sign, value = word.partition("=")
         if word == "--no-pager":
             _wished["pager"] = ""
+        elif word == "--debug":
+            _wished["debug"] = "yes"
         elif name != "--color":
             rest.append(word)
         elif (value := value if sign else next(words, "")) in COLOUR_CHOICES:
@@ -146,6 +148,11 @@ def take_terminal_options(arguments: "Sequence[str]") -> list[str]:
         else:
             wrong = [f"--color={value}"]
     return [*wrong, *rest, *arguments[end:]]
+
+
+def shows_tracebacks() -> bool:
+    """Return whether failures are shown with their tracebacks."""
+    return bool(_wished["debug"])
 
 
 def may_colour(stream: "TextIO") -> bool:

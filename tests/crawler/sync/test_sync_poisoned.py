@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from tests.crawler.mirror import Mirror
 from tests.crawler.syncing import NAMES, NEWEST, SAMPLE, Place, good
+from tests.support.original_files import docx
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.main import main
 
@@ -94,6 +95,10 @@ POISONED = {
         SAMPLE[NAMES[2]].decode().replace("March 1, 2006", NEXT),
         r"it is the edition of 2006-03-01 under another date",
     ),
+    "breaks the reader": (
+        docx('<w:p><w:r><w:sym w:char="-5"/></w:r></w:p>'),
+        r"cannot be read: ValueError in variorum_kb\.reading\.originals\.docx:\d+: ",
+    ),
 }
 
 
@@ -102,7 +107,7 @@ def test_poisoned(place: Place, mirror: Mirror, name: str) -> None:
     """A poisoned text goes to quarantine with its differences, the exit code is 1, the base stays."""
     text, reason = POISONED[name]
     before = place.contents()
-    mirror.serve("/next.txt", good(text.encode()))
+    mirror.serve("/next.txt", good(text if isinstance(text, bytes) else text.encode()))
 
     (entry,) = place.sync(code=1)["quarantined"]
 
@@ -113,7 +118,7 @@ def test_poisoned(place: Place, mirror: Mirror, name: str) -> None:
 def test_next_edition(place: Place, mirror: Mirror) -> None:
     """The next genuine edition is added, marked "one source" until a second source has it."""
     text = redated(TEXT).replace(BODY[-1], f"{BODY[-1]} Nobody else may look.")
-    mirror.serve("/next.txt", good(text.encode()))
+    mirror.serve("/next.txt", good(text if isinstance(text, bytes) else text.encode()))
 
     assert place.sync()["new"] == [SOON.isoformat()]
 
@@ -129,7 +134,7 @@ def test_days_are_apart(place: Place, mirror: Mirror) -> None:
     """A text of a known day that the base lacks is not compared with other days' texts."""
     for file, day in (("next.txt", "July 11, 2009"), ("later.txt", "October 1, 2009")):
         text = redated(TEXT, day).replace(BODY[-1], f"{BODY[-1]} So it was on {day}.")
-        mirror.serve(f"/{file}", good(text.encode()))
+        mirror.serve(f"/{file}", good(text if isinstance(text, bytes) else text.encode()))
     place.offer_known(mirror, ["next.txt", "later.txt"])
 
     reasons = [entry["reason"] for entry in place.sync(code=1)["quarantined"]]

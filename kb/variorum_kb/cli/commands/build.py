@@ -22,6 +22,7 @@ from variorum_kb.build.outcomes import (
 )
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.clock import now_words, today
+from variorum_kb.cli.failures import explained
 from variorum_kb.cli.options import kb_option, timing_option
 from variorum_kb.cli.printing import print_note
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
@@ -193,7 +194,7 @@ def _line(event: Event, counts: Counter[str]) -> str:
         case Refused():
             counts["refused"] += 1
             counts["unreadable"] += event.error.exit_code == INPUT_OUTPUT
-            return f"cr: {event.error}"
+            return f"cr: {explained(event.error)}"
 
 
 def _warning(event: Copied | Doubted, counts: Counter[str]) -> str:

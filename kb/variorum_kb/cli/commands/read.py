@@ -17,6 +17,7 @@ from variorum_kb.build.load import (
     load_document,
 )
 from variorum_kb.cli.arguments import NamedPath
+from variorum_kb.cli.failures import explained
 from variorum_kb.cli.pages.document import cells, facts
 from variorum_kb.cli.printing import print_note
 from variorum_kb.errors import NotReadableError, VariorumError
@@ -65,7 +66,7 @@ def read(files: tuple[Path, ...], *, with_ledger: bool, as_json: bool, strict: b
     failure = _worst(refused) if as_json and len(refused) == len(documents) else None
     for error in refused:
         if error is not failure:
-            print_note(error)
+            print_note(explained(error))
     if failure is not None:
         raise failure
     if len(documents) > 1 and not as_json:
