@@ -13,7 +13,8 @@ from variorum_crawler.errors import SourceError
 from variorum_crawler.fetch.addresses import parse_address
 from variorum_crawler.fetch.failures import RefusalError
 from variorum_crawler.places.source import Kind, Known, Source
-from variorum_kb.errors import NotReadableError
+from variorum_kb.all_size_limits import LARGEST_SETTINGS
+from variorum_kb.system.input_files import read_file
 
 
 def load_sources(path: Path | None = None) -> tuple[Source, ...]:
@@ -31,9 +32,7 @@ def load_sources(path: Path | None = None) -> tuple[Source, ...]:
     if path is None:
         return built_in
     try:
-        text = path.read_text("utf-8-sig")
-    except OSError as error:
-        raise NotReadableError(f"{path}: {error.strerror or error}") from error
+        text = read_file(path, LARGEST_SETTINGS).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise SourceError(f"{path}: {error}") from error
     return _Settings(str(path), path.parent, is_own=True).parse(text, built_in)

@@ -6,17 +6,17 @@ own reports and baselines.
 
 import os
 import re
-import stat
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import cast
 
 from pathspec import GitIgnoreSpec, RegexPattern
 
-from variorum_kb.all_size_limits import LARGEST_AUDITED
+from variorum_kb.all_size_limits import LARGEST_AUDITED, LARGEST_SETTINGS
 from variorum_kb.audit.text_file import TextFile, text_file_of
-from variorum_kb.errors import SettingsError
+from variorum_kb.errors import NotReadableError, SettingsError, TooLargeError
 from variorum_kb.system.git import repository_at
+from variorum_kb.system.input_files import read_file
 
 # Folders of version control.
 _PRIVATE = {".git", ".hg", ".svn", ".jj"}
@@ -109,8 +109,8 @@ def _above(here: Path) -> _Specs:
 
 def _spec(folder: Path, file: Path) -> _Specs:
     try:
-        text = file.read_text("utf-8-sig", "replace")
-    except OSError:
+        text = read_file(file, LARGEST_SETTINGS).decode("utf-8-sig", "replace")
+    except NotReadableError:
         return ()
     # Git ends a pattern at a line feed, and nowhere else.
     lines = [line.removesuffix("\r") for line in text.split("\n")]
@@ -214,16 +214,12 @@ def read_text_file(path: Path) -> TextFile | None:
     """Read a file; return None if it is not text or too large.
 
     Raises:
-        OSError: The file cannot be read, or the folder cannot be listed.
+        NotReadableError: The file cannot be read, or the folder cannot be listed.
     """
-    status = path.stat()
-    if stat.S_ISDIR(status.st_mode):
-        os.scandir(path).close()  # fails if the folder cannot be listed
+    try:
+        return text_file_of(read_file(path, LARGEST_AUDITED))
+    except TooLargeError:
         return None
-    # Pipes and devices have no end.
-    if not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST_AUDITED:
-        return None
-    return text_file_of(path.read_bytes())
 
 
 def is_own_report(text: str) -> bool:

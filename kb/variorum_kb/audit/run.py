@@ -28,6 +28,7 @@ from variorum_kb.audit.rewriting.postponed_rewrites import hold_back, keep_whole
 from variorum_kb.audit.rewriting.rewrite import Edit, apply, edits_of
 from variorum_kb.audit.settings import Settings
 from variorum_kb.audit.text_file import TextFile
+from variorum_kb.errors import NotReadableError
 from variorum_kb.forms.audit import AuditFindingJson
 from variorum_kb.model import RuleNumber
 from variorum_kb.system.git import Git
@@ -242,8 +243,8 @@ class Auditor:
     def _text_file(self, path: Path, report: Report) -> TextFile | None:
         try:
             return read_text_file(path)
-        except OSError as error:
-            report.notice = f"{path}: cannot be read: {error.strerror}"
+        except NotReadableError as error:
+            report.notice = str(error)
             return None
 
     def _judged(

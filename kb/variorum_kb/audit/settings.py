@@ -7,8 +7,10 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, cast
 
+from variorum_kb.all_size_limits import LARGEST_SETTINGS
 from variorum_kb.answers.through_time.citation_statuses import CURRENT, STATUSES
 from variorum_kb.errors import NotReadableError, SettingsError
+from variorum_kb.system.input_files import read_file
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 FILES = ("variorum.toml", "pyproject.toml")
@@ -96,10 +98,7 @@ def load_settings(file: Path) -> Settings:
         NotReadableError: The file cannot be opened.
         SettingsError: The file cannot be understood, or has no settings for the audit.
     """
-    try:
-        file.open("rb").close()
-    except OSError as error:
-        raise NotReadableError(f"{file}: {error.strerror}") from error
+    read_file(file, LARGEST_SETTINGS)
     settings = _of(file.absolute())
     if settings is None:
         raise SettingsError(f"{file}: no settings of cr audit; they belong in {_table(file)}")
@@ -112,8 +111,8 @@ def _table(file: Path) -> str:
 
 def _of(file: Path) -> Settings | None:
     try:
-        data: Mapping[str, Any] = tomllib.loads(file.read_text("utf-8"))
-    except OSError:
+        data: Mapping[str, Any] = tomllib.loads(read_file(file, LARGEST_SETTINGS).decode())
+    except NotReadableError:
         return None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError(f"{file}: {error}") from error

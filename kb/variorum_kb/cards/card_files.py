@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any, NamedTuple, cast
 
+from variorum_kb.all_size_limits import LARGEST_CARD
 from variorum_kb.cards.card import Card, CardRuling, Face
 from variorum_kb.errors import DocumentError, NotReadableError
+from variorum_kb.system.input_files import size_of_file
 
 _PACKED: dict[bytes, Callable[[Path], Any]] = {
     b"\x1f\x8b": gzip.open,
@@ -52,6 +54,7 @@ def read_cards(path: Path) -> Iterator[KeyedCard | LooseRuling]:
         NotReadableError: It cannot be opened.
     """
     holds_cards = False
+    size_of_file(path)
     try:
         with _open(path) as file:
             for name, value in _entries(file, path.name):
@@ -150,6 +153,8 @@ class _Text:
     def _more(self) -> bool:
         """Read on, at least twice as far if a value is long; return whether there was more."""
         rest = self._buffer[self._place :]
+        if len(rest) > LARGEST_CARD:
+            raise DocumentError("an entry is too large for a card", self._name)
         data = self._file.read(max(io.DEFAULT_BUFFER_SIZE, len(rest)))
         self._buffer, self._place = rest + self._decode(data, final=not data), 0
         return bool(data)

@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from variorum_kb.all_size_limits import LARGEST_EDITION, LARGEST_ZIP
 from variorum_kb.errors import NotReadableError, TooLargeError
 from variorum_kb.model import Sha256, sha256_of
+from variorum_kb.system.input_files import read_file, size_of_file, too_large
 
 # The exceptions that a damaged or strange ZIP causes.
 _ZIP_ERRORS = (
@@ -122,22 +123,12 @@ def load(path: Path) -> bytes:
         NotReadableError: It cannot be opened.
         TooLargeError: It is far larger than any edition.
     """
-    try:
-        if path.is_dir():
-            os.scandir(path).close()  # says why it cannot be searched
-        with path.open("rb") as file:
-            size = os.fstat(file.fileno()).st_size
-            # Allocating room for the largest file takes longer than reading most files.
-            data = file.read() if 0 < size <= LARGEST_EDITION else file.read(LARGEST_EDITION + 1)
-    except OSError as error:
-        raise NotReadableError(f"{path}: {error.strerror or error}") from error
-    if len(data) > LARGEST_EDITION:
-        raise TooLargeError(f"{path}: too large for an edition")
-    return data
+    return read_file(path, LARGEST_EDITION)
 
 
 def _members(path: Path, *, is_named: bool) -> Iterator[Document | Unreadable]:
     """Yield the members of a ZIP by their names, without hidden ones."""
+    size_of_file(path)
     try:
         with zipfile.ZipFile(path) as archive:
             if _WORD_PART in archive.namelist():  # a document of Word that is called .zip
@@ -154,8 +145,6 @@ def _members(path: Path, *, is_named: bool) -> Iterator[Document | Unreadable]:
                     return
                 if not member.is_dir() and not _is_hidden(PurePosixPath(member.filename).parts):
                     yield _member(path, archive, member)
-    except FileNotFoundError as error:
-        raise NotReadableError(f"{path}: {error.strerror}") from error
     except _ZIP_ERRORS as error:
         yield Unreadable(NotReadableError(f"{path}: not a readable ZIP: {error}"), is_named)
 
@@ -167,7 +156,7 @@ def _is_hidden(parts: Iterable[str]) -> bool:
 def _member(path: Path, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Document | Unreadable:
     address = f"{path}!{member.filename}"
     if member.file_size > LARGEST_EDITION:
-        return Unreadable(TooLargeError(f"{address}: too large for an edition"), is_named=False)
+        return Unreadable(too_large(address, LARGEST_EDITION), is_named=False)
     if member.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
         reason = "packed in a way that is not supported"
         return Unreadable(NotReadableError(f"{address}: {reason}"), is_named=False)

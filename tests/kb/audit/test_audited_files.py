@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from variorum_kb.audit import audited_files
 from variorum_kb.audit.audited_files import files_below, read_text_file
 from variorum_kb.audit.text_file import TextFile
-from variorum_kb.errors import SettingsError
+from variorum_kb.errors import NotReadableError, SettingsError
 
 GIT = shutil.which("git") or ""
 needs_git = pytest.mark.skipif(not GIT, reason="git is not installed")
@@ -382,14 +382,13 @@ def test_nothing(tmp_path: Path) -> None:
 def test_error_folder_that_nobody_may_look_into(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A folder is not a text; an unreadable folder raises an error."""
+    """An unreadable folder raises an error with the reason."""
 
     def scan(folder: Path) -> object:
         raise PermissionError(13, "Permission denied", str(folder))
 
-    assert read_text_file(tmp_path) is None
     monkeypatch.setattr(os, "scandir", scan)
-    with pytest.raises(PermissionError):
+    with pytest.raises(NotReadableError, match="Permission denied"):
         read_text_file(tmp_path)
 
 
@@ -406,6 +405,6 @@ def test_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_error_cannot_be_read(tmp_path: Path) -> None:
-    """A missing file raises the platform's error."""
-    with pytest.raises(FileNotFoundError):
+    """A missing file is an error."""
+    with pytest.raises(NotReadableError):
         read_text_file(tmp_path / "none.txt")

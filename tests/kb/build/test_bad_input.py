@@ -140,7 +140,7 @@ def test_error_huge(base: Path, tmp_path: Path) -> None:
 
     assert try_all(base, paths) == set(paths)
     for path in paths:
-        assert cr("read", path).stderr == f"cr: {path}: too large for an edition\n"
+        assert cr("read", path).stderr == f"cr: {path}: too large; at most 16 MB are read\n"
 
 
 @pytest.mark.slow

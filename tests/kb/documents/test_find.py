@@ -63,7 +63,7 @@ def test_huge_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert kinds(in_folder) == {"Taken": 1, "PassedOver": 1}
     assert kinds(named) == {"Taken": 1, "Refused": 1}
-    assert errors(named) == [f"{film}: too large for an edition"]
+    assert errors(named) == [f"{film}: too large; at most 0 MB are read"]
 
 
 @pytest.mark.parametrize("place", [".", "rules", "rules/kb"])
@@ -200,4 +200,4 @@ def test_huge_member(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     events = build(tmp_path / "kb", [path])
 
     assert kinds(events) == {"Taken": 1, "PassedOver": 1}
-    assert errors(events) == [f"{path}!bomb.txt: too large for an edition"]
+    assert errors(events) == [f"{path}!bomb.txt: too large; at most 0 MB are read"]

@@ -14,9 +14,11 @@ from typing import NamedTuple
 from variorum_kb.all_size_limits import LARGEST_AUDITED
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.audit.dating.git_log_walk import FileHistory, HistoryWalk, Progress, digest_of
+from variorum_kb.errors import NotReadableError
 from variorum_kb.system.atomic_files import write_file
 from variorum_kb.system.default_folders import cache_folder
 from variorum_kb.system.git import Git, Repository, repository_around, repository_at
+from variorum_kb.system.input_files import read_file
 
 # Every file that cites rules matches this, in any encoding.
 _CITES = re.compile(rb"[1-9]\d\d\.[1-9]|(?:CR|[Rr]ule)s?\W{0,4}[1-9]\d\d|\d\0\d\0\d\0")
@@ -119,10 +121,8 @@ def read_histories(
 
 def _may_cite(path: Path) -> bool:
     try:
-        return (
-            path.stat().st_size <= LARGEST_AUDITED and _CITES.search(path.read_bytes()) is not None
-        )
-    except OSError:
+        return _CITES.search(read_file(path, LARGEST_AUDITED)) is not None
+    except NotReadableError:
         return False
 
 

@@ -9,10 +9,12 @@ from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from variorum_kb.all_size_limits import LARGEST_SETTINGS
 from variorum_kb.audit.rewriting.earlier_rewrites import RewrittenNumbers
 from variorum_kb.errors import NotReadableError, SettingsError
 from variorum_kb.forms.audit import AuditFindingJson
 from variorum_kb.system.atomic_files import write_file
+from variorum_kb.system.input_files import read_file
 
 _VERSION = 1
 _KEYS = ("file", "cited", "status", "mark")
@@ -129,9 +131,9 @@ def load_baseline(file: Path, ignored: Collection[str] = ()) -> Baseline:
     """
     hint = "cr audit --write-baseline creates one"
     try:
-        data: Any = json.loads(file.read_text("utf-8"))
-    except OSError as error:
-        raise NotReadableError(f"{file}: {error.strerror}; {hint}") from error
+        data: Any = json.loads(read_file(file, LARGEST_SETTINGS))
+    except NotReadableError as error:
+        raise NotReadableError(f"{error}; {hint}") from error
     except (ValueError, RecursionError) as error:
         raise SettingsError(f"{file}: not a baseline; {hint}") from error
     try:

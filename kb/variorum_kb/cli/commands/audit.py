@@ -41,6 +41,7 @@ from variorum_kb.cli.printing import print_note
 from variorum_kb.errors import NotReadableError
 from variorum_kb.exit_codes import FINDINGS, INPUT_OUTPUT
 from variorum_kb.system.default_folders import cache_folder
+from variorum_kb.system.input_files import read_standard_input
 from variorum_kb.system.terminal import RETURN, has_bar
 from variorum_kb.text.counts import counted
 
@@ -256,9 +257,9 @@ def _piped(auditor: Auditor, *, with_current: bool) -> Iterator[Report]:
     Raises:
         NotReadableError: Standard input is not text.
     """
-    text_file = text_file_of(sys.stdin.buffer.read(LARGEST_AUDITED + 1))
-    if text_file is None or len(text_file.text) > LARGEST_AUDITED:
-        raise NotReadableError(f"standard input: not text, or more than {LARGEST_AUDITED >> 20} MB")
+    text_file = text_file_of(read_standard_input(LARGEST_AUDITED))
+    if text_file is None:
+        raise NotReadableError("standard input: not text")
     yield auditor.audit_text(text_file.text, Path(STANDARD_INPUT), with_current=with_current)
 
 

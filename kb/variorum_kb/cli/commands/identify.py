@@ -1,6 +1,5 @@
 """`cr identify`: which editions a document can come from."""
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,8 +12,8 @@ from variorum_kb.cli.failures import NoAnswerError
 from variorum_kb.cli.options import kb_option, lines_option, open_base
 from variorum_kb.cli.pages.diff import marked
 from variorum_kb.cli.printing import print_json, print_page
-from variorum_kb.errors import NotReadableError, TooLargeError
 from variorum_kb.exit_codes import NOT_FOUND
+from variorum_kb.system.input_files import read_file, read_standard_input
 from variorum_kb.text.counts import counted, percent
 
 if TYPE_CHECKING:
@@ -54,24 +53,8 @@ def identify(file: Path, *, as_json: bool, kb: Path | None) -> None:
 
 
 def _read(file: Path) -> bytes:
-    if str(file) == "-":
-        data = sys.stdin.buffer.read(LARGEST_WITNESS + 1)
-        if len(data) > LARGEST_WITNESS:
-            raise _too_large("standard input")
-        return data
-    try:
-        if file.stat().st_size > LARGEST_WITNESS:
-            raise _too_large(file)
-        return file.read_bytes()
-    except OSError as error:
-        if isinstance(error, NotReadableError):
-            raise
-        raise NotReadableError(f"{file}: {error.strerror}") from error
-
-
-def _too_large(name: object) -> TooLargeError:
-    most = LARGEST_WITNESS // 1_000_000
-    return TooLargeError(f"{name}: too large; cr identify reads at most {most} MB")
+    is_piped = str(file) == "-"
+    return read_standard_input(LARGEST_WITNESS) if is_piped else read_file(file, LARGEST_WITNESS)
 
 
 def _lines(answer: "IdentifyJson") -> Iterator[str]:

@@ -1,6 +1,5 @@
 """`cr show`: provisions as an edition prints them."""
 
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -9,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from variorum_kb.all_size_limits import LARGEST_SETTINGS
 from variorum_kb.answers.edition_designators import last_day
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -36,6 +36,7 @@ from variorum_kb.errors import (
     VariorumError,
 )
 from variorum_kb.rows import Row
+from variorum_kb.system.input_files import lines_of_standard_input
 from variorum_kb.system.terminal import is_coloured, page_width
 
 STANDARD_INPUT = ("-",)
@@ -139,7 +140,7 @@ def show(
         if edition is not None:
             tell_edition(base, edition, as_json=request.as_json)
             return
-        for line in sys.stdin if is_listed else [asked]:
+        for line in lines_of_standard_input(LARGEST_SETTINGS) if is_listed else [asked]:
             answers = _answers(base, line, on, failed) if line.strip() else []
             if request.as_json:
                 shown += [_json(asked, match, request) for asked, match in answers]

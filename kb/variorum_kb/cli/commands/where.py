@@ -2,13 +2,13 @@
 
 import csv
 import io
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from variorum_kb.all_size_limits import LARGEST_SETTINGS
 from variorum_kb.answers.between_editions.crosswalk import crosswalk_rows
 from variorum_kb.answers.question_parser import parse_questions
 from variorum_kb.cli.commands.show import STANDARD_INPUT, end_answers
@@ -29,6 +29,7 @@ from variorum_kb.cli.printing import print_json, print_note, print_page
 from variorum_kb.errors import NotFoundError, TwoEditionsError, VariorumError
 from variorum_kb.exit_codes import NOT_FOUND
 from variorum_kb.rows import headword_of
+from variorum_kb.system.input_files import lines_of_standard_input
 from variorum_kb.system.terminal import OURS, page_width
 from variorum_kb.text.counts import counted
 from variorum_kb.thresholds.sure import ACTED_ON
@@ -70,7 +71,11 @@ def where(
     with open_asked(kb) as base:
         target = base.edition(stop)
         edition = None if start is None else base.edition(start)
-        for line in sys.stdin if question == STANDARD_INPUT else [" ".join(question)]:
+        for line in (
+            lines_of_standard_input(LARGEST_SETTINGS)
+            if question == STANDARD_INPUT
+            else [" ".join(question)]
+        ):
             for asked in parse_questions(line) if line.strip() else []:
                 try:
                     answer += base.subjects.where(asked, edition, target)

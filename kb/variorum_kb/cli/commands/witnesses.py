@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from variorum_kb.all_size_limits import LARGEST_WITNESS
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cli.completions import complete_question
 from variorum_kb.cli.options import bearer_option, limited, list_options, open_asked
@@ -19,6 +20,7 @@ from variorum_kb.cli.printing import print_json, print_page
 from variorum_kb.cli.witness_files import file_names
 from variorum_kb.errors import NotFoundError
 from variorum_kb.model import sha256_of
+from variorum_kb.system.input_files import read_file
 from variorum_kb.system.terminal import page_width
 
 if TYPE_CHECKING:
@@ -128,7 +130,7 @@ def _of_witnesses(
     if of is None:
         chosen = everyone
     else:
-        sha256 = sha256_of(Path(of).read_bytes()) if Path(of).is_file() else ""
+        sha256 = sha256_of(read_file(Path(of), LARGEST_WITNESS)) if Path(of).is_file() else ""
         chosen = [
             witness
             for witness in everyone
