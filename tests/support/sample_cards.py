@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -118,3 +119,7 @@ def write_cards(folder: Path) -> None:
     (folder / "AtomicCards.json.gz").write_bytes(gzip.compress(json.dumps(ATOMIC).encode()))
     (folder / "oracle-cards.json").write_text(json.dumps(ORACLE, indent=1), "utf-8")
     (folder / "rulings.json").write_text(json.dumps(RULINGS), "utf-8")
+
+
+if __name__ == "__main__":
+    write_cards(Path(sys.argv[1]))
