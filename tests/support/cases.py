@@ -4,7 +4,8 @@
 `cases.py write FILE` makes a folder with a file for each line of FILE, where ⏎ is a line feed and ␍ a
 carriage return. `cases.py numbers FILE` prints each line with the numbers that `cr audit --jsonl` on
 standard input found in it, `cases.py verdicts FILE` with the verdicts, and `cases.py texts FILE` with
-the file's present text if it has changed. `cases.py findings` prints verdicts without a table.
+the file's present text if it has changed. `cases.py findings` prints verdicts without a table, and
+`cases.py files` the names of the files.
 """
 
 import json
@@ -18,29 +19,33 @@ from typing import Any
 def main() -> None:
     """Do what the arguments say."""
     action, *rest = sys.argv[1:]
-    if action == "findings":
-        for finding in findings_in(sys.stdin.read()):
+    findings = [] if action in ("write", "texts") else list(findings_in(sys.stdin.read()))
+    if action == "files":
+        print(*{finding["file"]: 0 for finding in findings}, sep="\n")
+    elif action == "findings":
+        for finding in findings:
             print(f"{finding['file']}:{finding['line']}:{finding['column']} {verdict(finding)}")
-        return
-    table = Path(rest[0])
+    else:
+        _of_table(action, findings, Path(rest[0]), rest[1] if rest[1:] else ".txt")
+
+
+def _of_table(action: str, findings: list[dict[str, Any]], table: Path, suffix: str) -> None:
+    """Write the files of a table, or print it with what was found in them."""
     folder = table.with_suffix("")
-    cases = table.read_text("utf-8").splitlines()
-    files = [folder / f"{place:03}{rest[1] if rest[1:] else '.txt'}" for place in range(len(cases))]
+    found = defaultdict(list)
+    for finding in findings:
+        found[finding["file"]].append(finding)
     if action == "write":
         folder.mkdir()
-        for case, file in zip(cases, files, strict=True):
+    for place, case in enumerate(table.read_text("utf-8").splitlines()):
+        file = folder / f"{place:03}{suffix}"
+        if action == "write":
             file.write_text(case.replace("⏎", "\n").replace("␍", "\r"), "utf-8", newline="")
-        return
-    found = defaultdict(list)
-    for finding in findings_in("" if action == "texts" else sys.stdin.read()):
-        found[finding["file"]].append(finding)
-    for case, file in zip(cases, files, strict=True):
-        findings = found[file.as_posix()]
-        if action == "numbers":
-            print(f"{case} => {' '.join(map(numbers, findings)) or '-'}")
-        if action == "verdicts":
-            print("\n    ".join([case, *map(verdict, findings)]))
-        if action == "texts":
+        elif action == "numbers":
+            print(f"{case} => {' '.join(map(numbers, found[file.as_posix()])) or '-'}")
+        elif action == "verdicts":
+            print("\n    ".join([case, *map(verdict, found[file.as_posix()])]))
+        else:
             text = file.read_bytes().decode().replace("\n", "⏎").replace("\r", "␍")
             print(f"{case} => {'as it was' if text == case else text}")
 

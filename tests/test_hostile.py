@@ -1,0 +1,81 @@
+"""Strangers' repositories: `cr audit --blame` runs none of the programs that they name."""
+
+import json
+import os
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.support.command import run
+from tests.support.git_attacks import ATTACKS, FILE, GIT, Attack, Tree, plain_environment, trap_in
+
+pytestmark = [
+    pytest.mark.skipif(not GIT, reason="git is not installed"),
+    pytest.mark.skipif(os.name == "nt", reason="the traps are shell scripts"),
+]
+
+
+@pytest.fixture
+def settings(bases: Callable[[str], Path]) -> dict[str, str]:
+    """Return the settings of a careless user, with "." in the search path of programs."""
+    path = os.pathsep.join([".", "", os.environ["PATH"]])
+    return {"VARIORUM_KB": str(bases("sample")), "PATH": path, "GIT_CONFIG_GLOBAL": os.devnull}
+
+
+@pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS)
+def test_attack(tmp_path: Path, settings: dict[str, str], attack: Attack) -> None:
+    """A program that a repository names does not run, though plain git runs it; lines get their days."""
+    trap = trap_in(tmp_path)
+    folder = attack.plant(Tree(tmp_path / "tree"), trap)
+    trap.mark.unlink(missing_ok=True)
+
+    dated, diff, fixed = [
+        run(["audit", "--blame", *options, FILE], folder=folder, settings=settings)
+        for options in (("--json", "--all"), ("--diff",), ("--fix",))
+    ]
+
+    assert not trap.mark.exists()
+    is_lost = "promisor" in next(name for name, value in ATTACKS.items() if value is attack)
+    if is_lost:  # git misses an object and must not fetch it
+        for result in (dated, diff, fixed):
+            assert result.err.startswith(f"cr: {folder / FILE}: git blame: fatal: ")
+            assert result.code == 3
+    else:
+        (finding,) = json.loads(dated.out)["findings"]
+        assert (finding["cited"], finding["status"]) == ("CR 100.1", "current")
+        assert (dated.code, diff.code, fixed.code) == (0, 0, 0)
+    if attack.control:
+        plain = {**plain_environment(), "PATH": settings["PATH"]}
+        command = ["git", *attack.control]  # found in the search path
+        subprocess.run(command, check=False, capture_output=True, cwd=folder, env=plain, timeout=60)
+        assert trap.mark.exists()
+
+
+@pytest.mark.parametrize("name", ["HEAD", "index", "packed-refs", "commondir", "refs/heads/main"])
+def test_pipe(tmp_path: Path, settings: dict[str, str], name: str) -> None:
+    """A pipe in place of a file of git has no end, and is not read."""
+    tree = Tree(tmp_path / "tree")
+    path = tree.path / ".git" / name
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+
+    result = run(["audit", "--blame", FILE], folder=tree.path, settings=settings)
+
+    assert "Traceback" not in result.err
+    assert result.code in {0, 3}
+
+
+def test_nothing_is_written(tmp_path: Path, settings: dict[str, str]) -> None:
+    """An audit changes no file of a repository, nor its time."""
+    tree = Tree(tmp_path / "tree")
+    os.utime(tree.path / FILE, (1, 1))  # git would note that in its index
+
+    def times() -> list[tuple[Path, int]]:
+        return [(path, path.lstat().st_mtime_ns) for path in sorted(tree.path.rglob("*"))]
+
+    before = times()
+    run(["audit", "--blame", FILE], folder=tree.path, settings=settings)
+
+    assert times() == before
