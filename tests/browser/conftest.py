@@ -1,7 +1,7 @@
 """A real browser, and the site of the sample rulebook in it."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.browsing import BROWSERS, OpenTab, Tab, served
-from tests.conftest import MakeOnce
-from tests.site.building import heard_site
 
 if TYPE_CHECKING:  # tests skip if it is not installed
     from playwright.sync_api import Browser
@@ -36,10 +34,10 @@ def browser() -> Iterator["Browser"]:
 
 
 @pytest.fixture(scope="session")
-def site_folder(browser: "Browser", make_once: MakeOnce) -> Path:
+def site_folder(browser: "Browser", sites: Callable[[str], Path]) -> Path:
     """Return the folder of the sample rulebook's site with witnesses; tests must not change it."""
     del browser  # without a browser, do not wait for the site
-    return heard_site(make_once) / "out"
+    return sites("witnesses")
 
 
 @pytest.fixture(scope="session")

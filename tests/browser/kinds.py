@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from hashlib import sha256
 
-from tests.support.witness_base import BULLETIN
+from tests.support.front_door import ROOT
+
+BULLETIN = (ROOT / "tests/documents/bulletin.md").read_bytes()
 
 KINDS: Mapping[str, str] = {
     "home": "",
@@ -26,7 +28,7 @@ KINDS: Mapping[str, str] = {
     "changes": "changes/2008-06-20/",
     "lint": "lint/",
     "all witnesses": "witness/",
-    "witness": f"witness/{sha256(BULLETIN.encode()).hexdigest()[:12]}/",
+    "witness": f"witness/{sha256(BULLETIN).hexdigest()[:12]}/",
     "attested rule": "rule/705.1/",
     "announced changes": "changes/2017-11-10/",
     "editions": "editions/",

@@ -1,6 +1,6 @@
 """Any two editions of the sample rulebook, compared in a browser."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
 from itertools import pairwise
 from pathlib import Path
@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import variorum
 from tests.browser.browsing import OpenTab, Tab, axe
-from variorum_kb.answers.between_editions.change_finder import find_changes
-from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -32,10 +31,10 @@ _MOVES = """() => [...document.querySelectorAll(".moves li")].map((one) =>
 
 
 @pytest.fixture(scope="module")
-def base(sample_base: Path) -> Iterator[KnowledgeBase]:
+def opened(bases: Callable[[str], Path]) -> Iterator[variorum.Base]:
     """Return the base of the sample rulebook, open."""
-    with KnowledgeBase.open(sample_base, today=DAY) as opened:
-        yield opened
+    with variorum.open(bases("sample"), today=DAY) as base:
+        yield base
 
 
 def _compared(tab: Tab, query: str) -> None:
@@ -43,9 +42,9 @@ def _compared(tab: Tab, query: str) -> None:
     tab.page.wait_for_selector(FOUND)
 
 
-def test_as_the_page_of_an_edition(base: KnowledgeBase, tab: Tab) -> None:
+def test_as_the_page_of_an_edition(opened: variorum.Base, tab: Tab) -> None:
     """Adjacent editions are compared as on the newer one's page of changes: titles, words, moves."""
-    for edition, second in pairwise(base.editions):
+    for edition, second in pairwise(opened.editions):
         tab.open(f"changes/{second.label}/index.html")
         expected, expected_moves = tab.value(_TOLD), tab.value(_MOVES)
 
@@ -75,9 +74,9 @@ def test_links(tab: Tab, site_folder: Path) -> None:
         assert not anchor or f'id="{anchor}"' in text, link
 
 
-def test_choosing(base: KnowledgeBase, tab: Tab) -> None:
+def test_choosing(opened: variorum.Base, tab: Tab) -> None:
     """A reader chooses two editions, also by a day; the address keeps the choice."""
-    first, later = base.editions[1], base.editions[4]
+    first, later = opened.editions[1], opened.editions[4]
     page = tab.page
     tab.open(PAGE)
     page.fill("#compare-from-day", "2004-01-01")
@@ -89,13 +88,13 @@ def test_choosing(base: KnowledgeBase, tab: Tab) -> None:
 
     assert tab.path == f"{PAGE}?from={first.label}&to={later.label}"
     assert page.title() == f"From {first.label} to {later.label} · Variorum"
-    counts = find_changes(base, first, later)
-    assert page.inner_text(STATUS) == f"{len(counts.all):,} changes"
+    counts = opened.diff(first.label, later.label).changes
+    assert page.inner_text(STATUS) == f"{len(counts):,} changes"
     page.go_back()
     page.wait_for_selector("#compare-found dl", state="detached")
 
 
-def test_since_i_last_played(base: KnowledgeBase, tab: Tab) -> None:
+def test_since_i_last_played(opened: variorum.Base, tab: Tab) -> None:
     """A day is compared with today; the address keeps the day."""
     tab.open(PAGE)
     tab.page.fill("#compare-played", "2016-05-05")
@@ -104,16 +103,16 @@ def test_since_i_last_played(base: KnowledgeBase, tab: Tab) -> None:
     tab.page.wait_for_selector(FOUND)
 
     assert tab.path == f"{PAGE}?from=2016-05-05&to=current"
-    before, latest = base.edition("2016-05-05"), base.editions[-1]
+    before, latest = opened.edition("2016-05-05"), opened.editions[-1]
     assert tab.page.inner_text("#compare-title") == f"From {before.label} to {latest.label}"
 
 
-def test_filters(base: KnowledgeBase, tab: Tab) -> None:
+def test_filters(opened: variorum.Base, tab: Tab) -> None:
     """Filters show only the changes of a section, or of one sort."""
     _compared(tab, "from=first&to=latest")
-    changes = find_changes(base, "first", "latest")
-    new = [change.new for change in changes.all if change.new is not None and change.old is None]
-    entries = [row for row in new if row.kind == "glossary"]
+    changes = opened.diff("first", "latest").changes
+    new = [str(change.new) for change in changes if change.new is not None and change.old is None]
+    entries = [name for name in new if name.startswith("glossary")]
 
     tab.page.select_option("#compare-sort", "new")
     tab.page.wait_for_selector(FOUND)
@@ -122,7 +121,7 @@ def test_filters(base: KnowledgeBase, tab: Tab) -> None:
     tab.page.select_option("#compare-section", "Glossary")
     tab.page.wait_for_selector(FOUND)
     assert len(tab.texts(".change")) == len(entries)
-    assert tab.page.inner_text(STATUS) == f"{len(entries)} changes of {len(changes.all)}"
+    assert tab.page.inner_text(STATUS) == f"{len(entries)} changes of {len(changes)}"
 
 
 def test_only_a_keyboard(tab: Tab) -> None:
@@ -193,17 +192,17 @@ def test_chapters(open_tab: OpenTab, address: str) -> None:
     assert 2 < len(chapters) == len(set(chapters)) < 12
 
 
-def test_from_the_file_system(open_tab: OpenTab, base: KnowledgeBase, site_folder: Path) -> None:
+def test_from_the_file_system(open_tab: OpenTab, opened: variorum.Base, site_folder: Path) -> None:
     """The page works without a server."""
     tab = open_tab(f"{site_folder.as_uri()}/")
 
     _compared(tab, "from=first&to=latest")
 
-    changes = find_changes(base, "first", "latest")
-    assert tab.page.inner_text(STATUS) == f"{len(changes.all):,} changes"
+    changes = opened.diff("first", "latest").changes
+    assert tab.page.inner_text(STATUS) == f"{len(changes):,} changes"
 
 
-def test_without_a_script(open_tab: OpenTab, base: KnowledgeBase) -> None:
+def test_without_a_script(open_tab: OpenTab, opened: variorum.Base) -> None:
     """Without JavaScript, the page says so and links to pages of adjacent editions."""
     tab = open_tab(java_script_enabled=False)
     tab.open(PAGE)
@@ -211,7 +210,7 @@ def test_without_a_script(open_tab: OpenTab, base: KnowledgeBase) -> None:
     shown = tab.page.inner_text("#compare-without")
 
     assert "cr diff 1999-05-14 2025-05-30" in shown
-    assert all(edition.label in shown for edition in base.editions[1:])
+    assert all(edition.label in shown for edition in opened.editions[1:])
     assert not tab.page.is_visible("#compare")
 
 

@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 
 from tests.browser.browsing import in_java
-from tests.site.building import build_site
-from variorum_site.settings import SiteSettings
 
 GRAMMAR = Path(__file__).with_name("atom.rnc")
 Validate = Callable[[Sequence[Path]], list[str]]
@@ -34,19 +32,14 @@ def jing() -> Validate:
 
 
 @pytest.fixture(scope="session")
-def feeds(
-    jing: Validate, sample_base: Path, tmp_path_factory: pytest.TempPathFactory
-) -> list[Path]:
+def feeds(jing: Validate, sites: Callable[[str], Path]) -> list[Path]:
     """Return the feeds of the sample rulebook, with a base URL and without."""
-    del jing  # without a validator, do not wait for the site
-    paths: list[Path] = []
-    for name, base_url in (("bare", ""), ("whole", "https://rules.example/a/")):
-        out = tmp_path_factory.mktemp(name) / "out"
-        settings = SiteSettings(base_url=base_url)
-        # Feeds depend on the results of the edition pages.
-        build_site(sample_base, out, 1, settings, {"edition", "reported", "feeds"})
-        paths += sorted((out / "feeds").rglob("*.atom"))
-    return paths
+    del jing  # without a validator, do not wait for the sites
+    return [
+        path
+        for kind in ("sample", "published")
+        for path in sorted((sites(kind) / "feeds").rglob("*.atom"))
+    ]
 
 
 def test_feeds_are_valid(jing: Validate, feeds: Sequence[Path]) -> None:

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from tests.browser.browsing import OpenTab, Tab, served
-from tests.site.building import base_of, build_site
-from tests.support.small_bases import DAYS, edition
-from variorum_site import urls
+from tests.support.small_sites import DAYS, build_base, build_site, edition
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -71,7 +69,7 @@ def wait_for(tab: Tab, kind: str, count: int) -> None:
 
 def count_of(folder: Path) -> int:
     """Return how many files of the current rules a site should keep."""
-    worker = (folder / urls.WORKER).read_text("utf-8")
+    worker = (folder / "sw.js").read_text("utf-8")
     searches = [re.search(rf'"{name}": ?\[(.*?)\]', worker) for name in ("rules", "search")]
     return sum(search[1].count('"') // 2 for search in searches if search is not None)
 
@@ -105,11 +103,11 @@ def copied(site_folder: Path, tmp_path: Path) -> Path:
 
 def told_otherwise(folder: Path, **build: int) -> None:
     """Give the worker of a site smaller limits."""
-    worker = (folder / urls.WORKER).read_text("utf-8")
+    worker = (folder / "sw.js").read_text("utf-8")
     for name, value in build.items():
         worker, count = re.subn(rf'"{name}": ?\d+', f'"{name}": {value}', worker)
         assert count == 1
-    (folder / urls.WORKER).write_text(worker, "utf-8")
+    (folder / "sw.js").write_text(worker, "utf-8")
 
 
 def test_current_rules_without_a_network(visited: Tab) -> None:
@@ -293,7 +291,7 @@ def test_a_new_edition_replaces_the_old(open_tab: OpenTab, tmp_path: Path) -> No
     """A new build is shown at the next visit; only the caches of the older build are removed."""
     out = tmp_path / "out"
     documents = {f"{day}.txt": edition(day) for day in DAYS[:2]}
-    build_site(base_of(tmp_path / "old", documents), out)
+    build_site(build_base(tmp_path / "old", documents), out)
     with served(out) as address:
         tab = open_tab(address)
         tab.open("")
@@ -302,7 +300,7 @@ def test_a_new_edition_replaces_the_old(open_tab: OpenTab, tmp_path: Path) -> No
         before = [item for item in tab.value("() => caches.keys()") if item.startswith("variorum")]
 
         documents |= {f"{day}.txt": edition(day) for day in DAYS[2:]}
-        build_site(base_of(tmp_path / "new", documents), out)
+        build_site(build_base(tmp_path / "new", documents), out)
         tab.open("editions/index.html")
         # Browsers check for updates by themselves, but only when idle.
         tab.value("async () => { await (await navigator.serviceWorker.ready).update(); }")
@@ -323,11 +321,11 @@ def test_an_unfinished_new_build(open_tab: OpenTab, copied: Path) -> None:
         tab = open_tab(f"{address}some/path/")
         tab.open("")
         wait_for(tab, "rules", count_of(copied))
-        worker = (copied / urls.WORKER).read_text("utf-8")
+        worker = (copied / "sw.js").read_text("utf-8")
         newer = re.sub(r'"version": ?"[^"]+"', '"version": "another"', worker)
         # This version can keep nothing.
         newer = newer.replace('event.data !== "keep the rules"', "true")
-        (copied / urls.WORKER).write_text(newer, "utf-8")
+        (copied / "sw.js").write_text(newer, "utf-8")
         tab.value("async () => { await (await navigator.serviceWorker.ready).update(); }")
         until(tab, "async () => (await caches.keys()).some((one) => one.includes('another shell'))")
         until(
@@ -363,7 +361,7 @@ def _stop_workers(tab: Tab) -> None:
 
 def test_an_older_version_removes_nothing_newer(open_tab: OpenTab, copied: Path) -> None:
     """A version that was stopped and started again removes no cache of a later version."""
-    worker = copied / urls.WORKER
+    worker = copied / "sw.js"
     worker.write_text(worker.read_text("utf-8") + _TELLING, "utf-8")
     with served(copied.parents[1]) as address:
         tab = open_tab(f"{address}some/path/")

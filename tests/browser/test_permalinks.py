@@ -1,31 +1,14 @@
 """Permanent addresses, and the buttons that copy them, on the site of the sample rulebook."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.browser.browsing import OpenTab, Tab
-from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_site import urls
-from variorum_site.page_index import GLOSSARY, PageIndex, page_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
 
-# The first words of each page, its provision, and other provisions that it links to.
-_PAGES = """(pages) => Promise.all(pages.map(async (page) => {
-  const answer = await fetch(page);
-  const found = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const first = found.querySelector("main article");
-  return [
-    answer.status,
-    first && !first.matches(".gone") ? first.getAttribute("aria-label") : "",
-    first ? first.querySelector(".text").textContent.replace(/\\s+/g, "") : "",
-    found.querySelectorAll("main .former b a, main article.gone").length,
-  ];
-}))"""
 # The position of the address's target, and whether its background differs from the page's.
 _TARGET = """() => {
   const found = document.querySelector(":target");
@@ -33,42 +16,6 @@ _TARGET = """() => {
   const plain = getComputedStyle(document.body);
   return [found.getBoundingClientRect().top, style.backgroundColor !== plain.backgroundColor];
 }"""
-
-
-@pytest.fixture(scope="module")
-def index(sample_base: Path) -> Iterator[PageIndex]:
-    """Return the index of the sample rulebook's pages."""
-    with KnowledgeBase.open(sample_base) as base:
-        yield PageIndex(base)
-
-
-def _bearers(index: PageIndex) -> dict[str, dict[str, str]]:
-    """Return today's bearers of every page's name, with their words, by page."""
-    answer: dict[str, dict[str, str]] = {}
-    for edition in index.editions:
-        for state in index.whole.held(edition.place):
-            row = index.states[state]
-            bearers = answer.setdefault(page_of(row), {})
-            if edition == index.current:
-                bearers[row.heading if row.kind == GLOSSARY else row.address] = "".join(
-                    row.body.split()
-                )
-    return answer
-
-
-def test_whatever_was_printed_has_its_page(tab: Tab, index: PageIndex) -> None:
-    """Every number and headword has a page with its current bearer or its former bearers."""
-    expected = _bearers(index)
-    tab.open("")
-
-    value = tab.value(_PAGES, list(expected))
-
-    assert len(expected) > 400
-    for (page, bearers), (status, name, words, others) in zip(expected.items(), value, strict=True):
-        assert status == 200, page
-        assert name in (bearers or {""}), page
-        assert bearers.get(name, "") in words, page
-        assert bearers or others, page
 
 
 @pytest.mark.parametrize(
@@ -134,7 +81,7 @@ def test_copying_what_was_printed_twice(open_tab: OpenTab) -> None:
         copied.append((text, _copied(tab, article.locator("[data-copy-link]"))))
 
     assert len(set(copied)) == 2
-    root = f"{tab.address}{urls.chapter('2025-05-30', '702')}"
+    root = f"{tab.address}2025-05-30/7/"
     assert {link for _, link in copied} == {f"{root}#702.11", f"{root}#702.11-2"}
 
 

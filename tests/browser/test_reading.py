@@ -8,7 +8,6 @@ import pytest
 
 from tests.browser.browsing import OpenTab, Tab, axe, served
 from tests.browser.kinds import AXE, KINDS
-from variorum_site import urls
 
 # Without scripts, these pages have other texts, which their own tests check.
 NEEDING = {"search", "compare", "offline"}
@@ -70,7 +69,7 @@ def test_from_the_file_system(open_tab: OpenTab, tab: Tab, site_folder: Path) ->
     colours = tab.value(_COLOURS)
     local = open_tab(f"{site_folder.as_uri()}/")
     for kind, page in KINDS.items():
-        local.open(urls.file_of(urls.Page(page)))
+        local.open(f"{page}index.html")
 
         assert local.texts("h1") != [""], kind
         assert local.value(_COLOURS) == colours, kind

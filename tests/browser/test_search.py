@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.browsing import OpenTab, Tab, served
-from tests.site.building import base_of, build_site
-from tests.support.small_bases import DAYS, edition
+from tests.support.small_sites import DAYS, build_base, build_site, edition
 
 HOME = "index.html"
 PAGE = "search/index.html"
@@ -320,7 +319,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of a site with a malicious document."""
     folder = tmp_path_factory.mktemp("hostile")
     documents = {"one.txt": edition(), "two.txt": edition(DAYS[1], rule=HOSTILE)}
-    build_site(base_of(folder, documents), folder / "out")
+    build_site(build_base(folder, documents), folder / "out")
     return folder / "out"
 
 

@@ -1,16 +1,13 @@
 """The time bar in a real browser: the same rule on any day, found by its history, not its number."""
 
 import re
-from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.browser.browsing import OpenTab, Tab, served
-from tests.site.building import base_of, build_site
-from tests.support.small_bases import DAYS, edition
-from variorum_site.settings import SiteSettings
+from tests.support.small_sites import DAYS, build_base, build_site, edition
 
 if TYPE_CHECKING:
     from playwright.sync_api import Route
@@ -160,8 +157,7 @@ def test_sections_lead_on(tab: Tab, site_folder: Path) -> None:
 def test_published_but_not_in_force(open_tab: OpenTab, tmp_path: Path) -> None:
     """ "Today" is the edition in force; a published later one says from when it will be."""
     documents = {f"{day}.txt": edition(day) for day in DAYS[:3]}
-    settings = SiteSettings(day=date(2022, 8, 6))
-    build_site(base_of(tmp_path, documents), tmp_path / "out", settings=settings)
+    build_site(build_base(tmp_path, documents), tmp_path / "out", "--day", "2022-08-06")
     with served(tmp_path / "out") as address:
         tab = open_tab(address)
 
