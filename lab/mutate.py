@@ -3,7 +3,8 @@
 A seed draws the faults from all modules; a larger module gets more. Each is planted in a copy of the
 tree. The tests that ran the faulty line are run until one fails, the quickest first; which tests
 those are, a run of the suite under coverage.py says once. That and every result are kept in
-`.mutate/`, so a run that was stopped continues. Exits 1 if fewer faults are noticed than required.
+`.mutate/`, so a run that was stopped continues, and after a change of tests only they and the faults
+that were missed are tried again. Exits 1 if fewer faults are noticed than required.
 """
 
 import argparse
@@ -12,10 +13,11 @@ import copy
 import hashlib
 import json
 import random
+import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fnmatch import fnmatch
@@ -50,7 +52,7 @@ class Fault:
     """One expression of a module, and what replaces it; `start` is its offset in bytes.
 
     `lines` are those of the statement, of a compound one its head. `names` are what the statement
-    defines if it runs when the module is imported; none otherwise.
+    defines if it runs when the module is imported; otherwise there are none.
     """
 
     path: str
@@ -60,7 +62,7 @@ class Fault:
     new: str
     start: int
     lines: range
-    names: tuple[str, ...]
+    names: tuple[str, ...] | None
 
     def __str__(self) -> str:
         return f"{self.path}:{self.line}: {self.old} became {self.new}"
@@ -77,7 +79,7 @@ def find_faults(path: str, source: str) -> Iterator[Fault]:
     for line in source.encode().splitlines(keepends=True):
         begins.append(begins[-1] + len(line))
     lines = source.splitlines()
-    for node, statement, names in _expressions(ast.parse(source), range(0), ("",)):
+    for node, statement, names in _expressions(ast.parse(source), range(0), ()):
         start = begins[node.lineno - 1] + node.col_offset
         end = begins[(node.end_lineno or node.lineno) - 1] + (node.end_col_offset or 0)
         old = source.encode()[start:end].decode()
@@ -88,8 +90,8 @@ def find_faults(path: str, source: str) -> Iterator[Fault]:
 
 
 def _expressions(
-    tree: ast.AST, statement: range, names: tuple[str, ...]
-) -> Iterator[tuple[ast.expr, range, tuple[str, ...]]]:
+    tree: ast.AST, statement: range, names: tuple[str, ...] | None
+) -> Iterator[tuple[ast.expr, range, tuple[str, ...] | None]]:
     """Yield the expressions that are run: no annotations, docstrings, messages or parts of f-strings.
 
     Arguments such as `zip(strict=…)` only guard against the impossible, so they are left out.
@@ -98,7 +100,7 @@ def _expressions(
         last = tree.end_lineno or tree.lineno
         body = cast("list[ast.stmt]", getattr(tree, "body", []))
         statement = range(tree.lineno, body[0].lineno if body else last + 1)
-        if names:
+        if names is not None:
             names += tuple(_defined(tree))
     for name, value in ast.iter_fields(tree):
         if name in {"annotation", "returns", "decorator_list", "exc", "type_params"}:
@@ -109,7 +111,7 @@ def _expressions(
         for child in cast("list[object]", value if isinstance(value, list) else [value]):
             if not isinstance(child, ast.AST) or _is_left_out(name, child):
                 continue
-            inner = () if is_later else names
+            inner = None if is_later else names
             if isinstance(child, ast.expr):
                 yield child, statement, inner
             yield from _expressions(child, statement, inner)
@@ -169,64 +171,82 @@ def _with(node: ast.expr, **changes: object) -> ast.expr:
 # Running -----------------------------------------------------------------------------------------
 
 
-def state_of_tree() -> str:
-    """Return a digest of all files that tests may see."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],  # noqa: S607
-        cwd=ROOT, check=True, capture_output=True, encoding="utf-8",
-    )  # fmt: skip
+def state_of(tree: Path) -> str:
+    """Return a digest of all files of a copy of the tree."""
     digest = hashlib.sha256()
-    for name in sorted(set(listed.stdout.split("\0"))):
-        if name and (ROOT / name).is_file():
-            digest.update(
-                name.encode() + b"\0" + hashlib.sha256((ROOT / name).read_bytes()).digest()
-            )
+    for file in sorted(path for path in tree.rglob("*") if path.is_file()):
+        digest.update(
+            f"{file.relative_to(tree)} {file.stat().st_size}".encode() + file.read_bytes()
+        )
     return digest.hexdigest()[:16]
 
 
 def attempt(fault: Fault, record: Record, tree: Path) -> str:
-    """Return what came of a fault: "noticed", or "missed" with the reason."""
-    tests = record.tests_of(fault.path, fault.line, fault.lines, fault.names)
-    seconds = 0.0
+    """Return which test notices a fault, or why none does."""
+    tests, seconds = record.tests_of(fault.path, fault.line, fault.lines, fault.names), 0.0
     if not tests:
-        return "missed: no test runs it"
+        return "missed, no test runs it"
     chosen = [
         test
         for test in tests
         if (seconds := seconds + record.seconds[test]) <= MOST or test == tests[0]
     ]
-    module = tree / fault.path
+    module, order = tree / fault.path, tree / "chosen.json"
     source = module.read_text("utf-8")
     module.write_text(fault.apply(source), "utf-8")
     try:
         for part in filter(None, (chosen[:FIRST_TESTS], chosen[FIRST_TESTS:])):
-            limit = 60 + 10 * sum(record.seconds[test] for test in part)
-            order = tree / "chosen.json"
+            limit = 120 + 30 * sum(record.seconds[test] for test in part)
             order.write_text(json.dumps(part), "utf-8")
             files = dict.fromkeys(test.partition("::")[0] for test in part)
-            # 5: no test was collected.
-            if run_tests(tree, ["-x", *files], limit, MUTATE_CHOSEN=str(order)) not in {0, 5}:
-                return "noticed"
+            code, printed = run_tests(tree, ["-x", *files], {"LINES_CHOSEN": str(order)}, limit)
+            if code not in {0, 5}:  # 5: no test was collected
+                failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", printed, re.MULTILINE)
+                return f"noticed by {failed[1] if failed else 'all tests'}"
     except subprocess.TimeoutExpired:
-        return "noticed"
+        return "noticed, since tests do not end"
     finally:
         module.write_text(source, "utf-8")
-    return f"missed by {len(chosen)} of {len(tests)} tests"
+    return f"missed by {len(chosen)} tests" + (
+        f" of {len(tests)}" if len(chosen) < len(tests) else ""
+    )
 
 
-def draw(options: argparse.Namespace) -> list[Fault]:
+def draw(options: argparse.Namespace, sources: dict[str, str]) -> list[Fault]:
     """Draw faults that are not known to change no answer."""
     rows = [line.split("\t") for line in EQUIVALENT.read_text("utf-8").splitlines()[1:]]
     known = {tuple(row[:4]) for row in rows}
     every = [
         fault
-        for path, source in modules().items()
-        if fnmatch(path, options.only)
-        and not any(fnmatch(path, pattern) for pattern in options.without)
+        for path, source in sources.items()
+        if any(fnmatch(path, pattern) for pattern in options.only)
+        if not any(fnmatch(path, pattern) for pattern in options.without)
         for fault in find_faults(path, source)
         if (fault.path, fault.text, fault.old, fault.new) not in known
     ]
     return random.Random(options.seed).sample(every, min(options.count, len(every)))
+
+
+class Results:
+    """What came of faults: who noticed one counts as long as the module is as it was; a miss, while all is."""
+
+    def __init__(self, file: Path, tree: Path, sources: dict[str, str]) -> None:
+        self._file, self._tree, self._known = file, state_of(tree), dict[str, str]()
+        self._sources = sources
+        for line in file.read_text("utf-8").splitlines() if file.exists() else []:
+            key, state, outcome = line.split("\t")
+            if state == self._tree or outcome.startswith("noticed"):
+                self._known[key] = outcome
+
+    def outcome(self, fault: Fault, find: Callable[[], str]) -> str:
+        """Return what came of a fault; find out if it is not known."""
+        module = hashlib.sha256(self._sources[fault.path].encode()).hexdigest()
+        key = json.dumps([str(fault), fault.start, module[:16]])
+        if key not in self._known:
+            self._known[key] = find()
+            with self._file.open("a", encoding="utf-8") as file:
+                file.write(f"{key}\t{self._tree}\t{self._known[key]}\n")
+        return self._known[key]
 
 
 def say(text: str) -> None:
@@ -237,64 +257,52 @@ def say(text: str) -> None:
 def main() -> int:
     """Plant faults, print what came of each, and those that were missed once more."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=100, help="how many faults")
-    parser.add_argument("--seed", type=int, default=16, help="draws other faults")
-    parser.add_argument(
-        "--suite",
-        choices=["new", "old", "all"],
-        default="all",
-        help="tests through the front door, the others, or both",
-    )
-    parser.add_argument(
+    add = parser.add_argument
+    add("--count", type=int, default=100, help="how many faults")
+    add("--seed", type=int, default=16, help="draws other faults")
+    add("--suite", choices=["new", "old", "all"], default="all", help="new: through the front door")
+    add(
         "--only",
+        nargs="*",
         default="*",
-        help="pattern of the modules' paths, such as 'kb/variorum_kb/audit/*'",
+        help="patterns of modules, such as 'kb/variorum_kb/audit/*'",
     )
-    parser.add_argument(
-        "--without", nargs="*", default=WITHOUT, help="patterns of modules that get no fault"
-    )
-    parser.add_argument("--jobs", type=int, default=2, help="how many faults at once")
-    parser.add_argument("--least", type=float, default=0.8, help="which part must be noticed")
+    add("--without", nargs="*", default=WITHOUT, help="patterns of modules that get no fault")
+    add("--jobs", type=int, default=2, help="how many faults at once")
+    add("--least", type=float, default=0.8, help="which part must be noticed")
+    add("--fresh", action="store_true", help="forget the lines and results of earlier runs")
     options = parser.parse_args()
-    faults = draw(options)
-    state = KEPT / state_of_tree()
-    state.mkdir(parents=True, exist_ok=True)
-    record = Record(state / f"{options.suite}.json", options.suite, options.jobs)
-    say(
-        f"{len(faults)} faults, {len(record.seconds)} tests of {sum(record.seconds.values()):.0f} s"
-    )
-    kept = state / f"{options.suite}.results"
-    results = (
-        dict(line.split("\t") for line in kept.read_text("utf-8").splitlines())
-        if kept.exists()
-        else {}
-    )
-    trees: SimpleQueue[Path] = SimpleQueue()
-    with tempfile.TemporaryDirectory() as folder, kept.open("a", encoding="utf-8") as file:
-        for number in range(options.jobs):
-            trees.put(copy_tree(Path(folder, str(number))))
+    kept = [KEPT / f"{options.suite}.json", KEPT / f"{options.suite}.tsv"]
+    KEPT.mkdir(exist_ok=True)
+    for file in kept if options.fresh else []:
+        file.unlink(missing_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        trees: SimpleQueue[Path] = SimpleQueue()
+        copies = [copy_tree(Path(folder, str(number))) for number in range(options.jobs)]
+        sources = modules(copies[0])
+        faults, results = draw(options, sources), Results(kept[1], copies[0], sources)
+        record = Record(kept[0], options.suite, copies[0], options.jobs)
+        say(
+            f"{len(faults)} faults; {len(record.seconds)} tests of {sum(record.seconds.values()):.0f} s"
+        )
 
         def judge(fault: Fault) -> str:
-            key = json.dumps([str(fault), fault.start])
-            if key not in results:
-                tree = trees.get()
-                try:
-                    results[key] = attempt(fault, record, tree)
-                finally:
-                    trees.put(tree)
-                file.write(f"{key}\t{results[key]}\n")
-                file.flush()
-            say(f"{fault}: {results[key]}")
-            return results[key]
+            tree = trees.get()
+            try:
+                outcome = results.outcome(fault, lambda: attempt(fault, record, tree))
+            finally:
+                trees.put(tree)
+            say(f"{fault}: {outcome}")
+            return outcome
 
+        for copied in copies:
+            trees.put(copied)
         with ThreadPoolExecutor(options.jobs) as pool:
-            outcomes = list(pool.map(judge, faults))
-    missed = [
-        f"{fault}: {outcome}"
-        for fault, outcome in zip(faults, outcomes, strict=True)
-        if outcome != "noticed"
-    ]
-    say("\n".join(["", *sorted(missed), f"noticed {len(faults) - len(missed)} of {len(faults)}"]))
+            outcomes = dict(zip(faults, pool.map(judge, faults), strict=True))
+    missed = sorted(
+        f"{fault}: {outcome}" for fault, outcome in outcomes.items() if outcome.startswith("missed")
+    )
+    say("\n".join(["", *missed, f"noticed {len(faults) - len(missed)} of {len(faults)}"]))
     return int(len(faults) - len(missed) < options.least * len(faults))
 
 

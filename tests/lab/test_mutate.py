@@ -53,11 +53,11 @@ def test_faults_know_when_they_run() -> None:
     source = "A = 1\nclass C:\n    b: int = 2\n    def f(self, c=3):\n        return c or (\n            4)\n"
 
     assert [(fault.new, fault.names, list(fault.lines)) for fault in find_faults("", source)] == [
-        ("(2)", ("", "A"), [1]),
-        ("(3)", ("", "C", "b"), [3]),
-        ("(4)", ("", "C", "f"), [4]),
-        ("(c and 4)", (), [5, 6]),
-        ("(5)", (), [5, 6]),
+        ("(2)", ("A",), [1]),
+        ("(3)", ("C", "b"), [3]),
+        ("(4)", ("C", "f"), [4]),
+        ("(c and 4)", None, [5, 6]),
+        ("(5)", None, [5, 6]),
     ]
 
 
