@@ -45,6 +45,8 @@ def refs(
     """  # noqa: D301 - click reads \b
     asked = " ".join(question)
     if dangling:
+        if asked and on:
+            raise click.UsageError("name one edition")
         _print_dangling(asked or on or "current", kb, limit, as_json=as_json)
         return
     if not asked:

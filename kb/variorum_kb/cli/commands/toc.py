@@ -69,6 +69,6 @@ def _below(base: KnowledgeBase, number: str, on: str | None) -> Iterator[tuple[i
 
 
 def _line(depth: int, heading: Subject, width: int) -> str:
-    words = without_italics(heading.heading or heading.text.replace("\n", " "))
+    words = without_italics((heading.number and heading.heading) or heading.text.replace("\n", " "))
     line = f"{'  ' * depth}{heading.address}  {words}"
     return line if len(line) <= width else f"{line[: width - 1].rstrip()}…"
