@@ -56,10 +56,9 @@ MORE = $$($(TEST)/python -c 'import os; print((os.cpu_count() or 1) + 2)')
 WHEEL_TEST = VARIORUM_WHEEL_TEST=1 $(TEST)/python -P -m pytest
 # A program of lab/ needs what no test environment has.
 TESTS := ./tests ./lab --ignore lab/questions/fit.py --pyargs variorum_kb variorum_mcp variorum_crawler variorum_site
-UNIT := 'not slow and not corpus and not browser'
 
 .DELETE_ON_ERROR:
-.PHONY: help demo quick test browser check style format types script bench gates score fuzz conformance questions mutate constraints schemas reference clean
+.PHONY: help demo test browser check style format types script bench gates score fuzz questions mutate constraints schemas reference clean
 
 help: ## Say what can be made; this is what a bare `make` does.
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | \
@@ -67,15 +66,6 @@ help: ## Say what can be made; this is what a bare `make` does.
 
 demo: .venv-run/.stamp ## Install what is needed, show a tour of the sample rulebook, build its website.
 	@$(RUN)/cr demo --site demo-site $(ARGS)
-
-# The daemon of mypy looks only at what changed since the last time. It may crash, with code 2, when
-# folders came or went; a new one does not.
-quick: .venv/.stamp ## Check format, style and types, run the unit tests of the rooms that changed.
-	@$(DEV)/ruff format --check --quiet .
-	@$(DEV)/ruff check --quiet .
-	@$(DEV)/dmypy run --timeout 3600 || { [ $$? = 2 ] && $(DEV)/dmypy run --timeout 3600; }
-	@$(DEV)/python -P -m pytest $(PARALLEL) auto --quiet -m $(UNIT) \
-		$$($(DEV)/python lab/touched.py) $(ARGS)
 
 test: .venv-test/.compiled ## Build the wheel, install it alone, run the tests and the doctests.
 	$(WHEEL_TEST) $(PARALLEL) $(MORE) $(TESTS) $(ARGS)
@@ -112,8 +102,8 @@ format: .venv/.stamp ## Format the code and mend what ruff can mend safely.
 	$(DEV)/ruff format .
 	$(DEV)/ruff check --fix .
 
-bench: .venv-run/.stamp ## Measure time and memory on fixed samples.
-	@$(RUN)/python lab/benchmarks/run.py $(ARGS)
+bench: .venv-run/.stamp ## Measure the twelve figures of docs/measurements.md.
+	@$(RUN)/python lab/bench.py $(ARGS)
 
 score: .venv-run/.stamp ## Score alignment, citations, audit and search against known answers.
 	@$(RUN)/python lab/score/run.py $(ARGS)
@@ -123,9 +113,6 @@ gates: .venv-run/.stamp ## Compare all editions, steps and addresses with what i
 
 fuzz: .venv/.stamp ## Read 20,000 damaged and hostile documents (ARGS="--count 1000 FOLDER").
 	@$(DEV)/python lab/fuzz.py $(ARGS)
-
-conformance: .node-mcp/.stamp .venv/.lab ## Test the MCP server with the protocol's conformance suite and inspector.
-	@$(DEV)/python -m lab.mcp.run .node-mcp
 
 # The judged questions belong to others, so they are no part of the project; nor are the cards, which `cr cards` adds to KB.
 questions: .venv/.lab ## Say how good `cr ask` is on judged questions (QUESTIONS=table.tsv KB=folder).
@@ -152,8 +139,8 @@ reference: .venv/.stamp ## Write docs/cli.md, the man pages and the examples of 
 	$(DEV)/python -m lab.reference.generate
 
 clean: ## Remove everything that was made here.
-	rm -rf .node-mcp .venv .venv-build .venv-lock .venv-run .venv-test demo-site dist site/node_modules
-	rm -rf .dmypy.json .hypothesis .mutate .mypy_cache .pytest_cache .ruff_cache .coverage
+	rm -rf .venv .venv-build .venv-lock .venv-run .venv-test demo-site dist site/node_modules
+	rm -rf .hypothesis .mutate .mypy_cache .pytest_cache .ruff_cache .coverage
 	find crawler kb site tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The pip that comes with Python may be too old to read hashes out of constraints, so the lines of
@@ -209,13 +196,6 @@ dist/.stamp: .venv-build/.stamp README.md LICENSE NOTICE $(SOURCES)
 
 .venv/.lab: .venv/.stamp
 	@$(PIP) --python $(DEV)/python $(INSTALL) --group lab
-	@touch $@
-
-.node-mcp/.stamp: lab/mcp/package.json lab/mcp/package-lock.json .venv/.stamp
-	@echo 'Installing what tries the MCP server.'
-	@mkdir -p .node-mcp
-	@cp lab/mcp/package.json lab/mcp/package-lock.json .node-mcp
-	@$(NPM) ci --prefix .node-mcp --ignore-scripts --no-audit --no-fund --silent
 	@touch $@
 
 site/node_modules/.stamp: site/package-lock.json .venv/.stamp
