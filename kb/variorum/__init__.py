@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from variorum.histories import WitnessName as WitnessName
     from variorum.provisions import Citation as Citation
     from variorum.provisions import CitingProvision as CitingProvision
+    from variorum.provisions import EarlierRule as EarlierRule
     from variorum.provisions import Edition as Edition
     from variorum.provisions import Irregularity as Irregularity
     from variorum.provisions import LineEnds as LineEnds
@@ -150,6 +151,7 @@ if TYPE_CHECKING:
     from variorum_kb.forms.preview import PreviewJson as PreviewJson
     from variorum_kb.forms.provision import CitedByJson as CitedByJson
     from variorum_kb.forms.provision import CitesJson as CitesJson
+    from variorum_kb.forms.provision import EarlierJson as EarlierJson
     from variorum_kb.forms.provision import EntryMatchJson as EntryMatchJson
     from variorum_kb.forms.provision import EntryRuleJson as EntryRuleJson
     from variorum_kb.forms.provision import ExplainedEntryJson as ExplainedEntryJson
@@ -197,7 +199,7 @@ _NAMES = {
     "variorum.comparisons": "BearerThere Change CrosswalkRow DecidedStep Destination Diff DiffSubject DiffSummary Sweep",
     "variorum.findings": "Audit AuditSummary Expansion Finding Hit Meaning Resolution SearchResult Source",
     "variorum.histories": "Announcement Attestation DatedProvision DatedSubrule DatedWord Decision ExplainedStep History OtherBearer Reading RunnerUp Step Subrule SubruleStep Subrules SubrulesChanged Whereabouts WitnessName",
-    "variorum.provisions": "Citation CitingProvision Edition Irregularity LineEnds Moved Provision References",
+    "variorum.provisions": "Citation CitingProvision EarlierRule Edition Irregularity LineEnds Moved Provision References",
     "variorum.questions": "AskedCard Passages PassageText Reason RulePassage",
     "variorum.watching": "DraftChanges LintFinding WatchReport Watched WatchedFiles WatchedRule",
     "variorum_kb.errors": "AmbiguousEditionError ArchiveError BaseBusyError BaseError BaseVersionError CostlyError DamagedBaseError DocumentError EncodingError LayoutError MissingPackageError NewerBaseError NoBaseError NoEditionError NoGitError NotARuleNumberError NotFoundError NotReadableError NotWritableError OriginalError ParseError SettingsError TooLargeError TruncatedError TwoEditionsError VariorumError",
@@ -211,7 +213,7 @@ _NAMES = {
     "variorum_kb.forms.lint": "LintFindingJson LintJson",
     "variorum_kb.forms.number": "NumberJson NumberTableJson NumberedBearerJson TableBearerJson",
     "variorum_kb.forms.preview": "PreviewJson",
-    "variorum_kb.forms.provision": "CitedByJson CitesJson EntryMatchJson EntryRuleJson ExplainedEntryJson HeadingJson MisfitJson MovedJson NumberedMatchJson RefLineJson RefsJson ShownEntryJson TermJson",
+    "variorum_kb.forms.provision": "CitedByJson CitesJson EarlierJson EntryMatchJson EntryRuleJson ExplainedEntryJson HeadingJson MisfitJson MovedJson NumberedMatchJson RefLineJson RefsJson ShownEntryJson TermJson",
     "variorum_kb.forms.search": "ExpandedJson HitJson ResolveJson SearchJson SourceJson",
     "variorum_kb.forms.sync": "PlannedJson SyncJson SyncPlanJson",
     "variorum_kb.forms.upkeep": "AcceptedJson ArchiveCheckJson ArchiveJson CheckJson DamageJson DecisionJson DoctorJson ExaminedJson KeptDocumentJson ProblemJson SourceOfDocumentJson",

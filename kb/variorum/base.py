@@ -126,7 +126,10 @@ class Base(Exports, Closing):
     def below(self, question: str, on: str | None = None) -> list[Provision]:
         """Return everything below a provision, in printed order; the arguments are those of `subject`."""
         subject = self._base.subject(question, on)
-        return [_provision(parse_questions(below.address)[0], below) for _, below in subject.tree()]
+        return [
+            _provision(parse_questions(below.address)[0], below, is_asked=False)
+            for _, below in subject.tree()
+        ]
 
     def references(self, question: str, on: str | None = None) -> References:
         """Return what a provision cites and what cites it; the arguments are those of `subject`."""
@@ -394,7 +397,10 @@ def open_base(folder: str | Path | None, today: date | None) -> Base:
     return Base(KnowledgeBase.open(folder, today=today))
 
 
-def _provision(asked: Asked, subject: Subject) -> Provision:
+def _provision(asked: Asked, subject: Subject, *, is_asked: bool = True) -> Provision:
+    """Return a provision; only one that was asked for has the earlier rules of its number."""
     below = [child.address for child in subject.children()]
     form = subject.as_json(below, asked_for(asked.question))
+    if is_asked:
+        form["earlier"] = [meaning.as_json() for meaning in subject.earlier()]
     return Provision.of(cast("NumberedMatchJson", form))

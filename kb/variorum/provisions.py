@@ -7,6 +7,7 @@ from variorum_kb.forms.edition import IrregularityJson, LineEndsJson, ListedEdit
 from variorum_kb.forms.provision import (
     CitedByJson,
     CitesJson,
+    EarlierJson,
     MovedJson,
     NumberedMatchJson,
     RefsJson,
@@ -82,6 +83,21 @@ class Moved(Answer[MovedJson]):
 
 
 @dataclass(frozen=True)
+class EarlierRule(Answer[EarlierJson]):
+    """Another rule that a number meant for a while."""
+
+    number: str
+    from_: str
+    to: str
+    about: str
+    now: str | None
+    heirs: list[str]
+    kinds: list[str]
+    confidence: float
+    removed: str | None
+
+
+@dataclass(frozen=True)
 class Provision(Answer[NumberedMatchJson | ShownEntryJson]):
     """A chapter, section, rule, subrule or glossary entry, as an edition prints it."""
 
@@ -98,6 +114,7 @@ class Provision(Answer[NumberedMatchJson | ShownEntryJson]):
     irregularities: list[Irregularity]
     asked: str
     moved: Moved | None
+    earlier: list[EarlierRule] | None
 
     @property
     def name(self) -> str:

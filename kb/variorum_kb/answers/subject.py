@@ -9,6 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # preparing the forms would slow every start
     from collections.abc import Iterable, Iterator
 
+    from variorum_kb.answers.earlier import Earlier
     from variorum_kb.answers.edition_entry import EditionEntry
     from variorum_kb.answers.knowledge_base import KnowledgeBase
     from variorum_kb.answers.numbers_elsewhere import Move
@@ -190,6 +191,16 @@ class Subject:
     def lineage(self) -> list["Stretch"]:
         """Return its states from its first edition to its last, each with its editions."""
         return self.base.lineages.life(self.state.id, self.edition.place)
+
+    def earlier(self) -> list["Earlier"]:
+        """Return the other provisions that the number asked for meant before its edition."""
+        from variorum_kb.answers.earlier import find_earlier  # noqa: PLC0415 - imported on first use
+
+        current, place = self.base.current, self.edition.place
+        today = place if current is None else current.place
+        return self.base.reader.ask(
+            lambda open_: find_earlier(open_, self.state, self.move, place, today)
+        )
 
     def destination(self, target: "EditionEntry") -> "Destination":
         """Return where it is in another edition, earlier or later."""

@@ -15,6 +15,7 @@ from variorum_kb.answers.lookup import (
 )
 from variorum_kb.answers.question_parser import asked_for, parse_questions
 from variorum_kb.cli.clock import today_words
+from variorum_kb.cli.pages.moves import earlier_lines
 from variorum_kb.cli.pages.provisions import edition_line, fitted, set_matches, terminal_page
 from variorum_kb.record import Record
 from variorum_kb.system.default_folders import FILE, base_folder
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from sqlite3 import Connection
 
+    from variorum_kb.answers.earlier import Earlier
     from variorum_kb.answers.lookup import Known
     from variorum_kb.answers.namesakes import Namesake
     from variorum_kb.answers.numbers_elsewhere import Move
@@ -54,7 +56,7 @@ def answer_quickly(arguments: list[str], *, is_refs: bool) -> bool:
         if is_refs:
             text = _refs(connection, answers, columns, as_json=as_json)
         else:
-            text = _json(answers) if as_json else _pages(connection, answers, columns)
+            text = _json(connection, answers) if as_json else _pages(connection, answers, columns)
     except DatabaseError:
         return False  # damaged: the full command reports that
     if not as_json:
@@ -211,7 +213,18 @@ def _page(connection: "Connection", answers: list[Answer], columns: int) -> str:
         width=columns,
         is_coloured=is_coloured(),
         cited=lambda state: _printed(connection, state),
+        notes=earlier_lines(_earlier(connection, answer) for answer in answers),
     )
+
+
+def _earlier(connection: "Connection", answer: Answer) -> "list[Earlier]":
+    """Return the other provisions that the number asked for meant before."""
+    from variorum_kb.answers.earlier import find_earlier
+
+    place = answer.edition.place
+    current = named_edition(connection, "current", today_words())
+    today = place if current is None else current.place
+    return find_earlier(connection, answer.state, answer.move, place, today)
 
 
 def _printed(connection: "Connection", state: "Row") -> list[str]:
@@ -227,16 +240,19 @@ def json_page(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
 
 
-def _json(answers: list[Answer]) -> str:
+def _json(connection: "Connection", answers: list[Answer]) -> str:
     return json_page(
         [
-            shown_json(
-                answer.state,
-                answer.edition,
-                [below.address for below in answer.below],
-                asked_for(answer.question),
-                None if answer.move is None else answer.move.as_json(),
-            )
+            {
+                **shown_json(
+                    answer.state,
+                    answer.edition,
+                    [below.address for below in answer.below],
+                    asked_for(answer.question),
+                    None if answer.move is None else answer.move.as_json(),
+                ),
+                "earlier": [meaning.as_json() for meaning in _earlier(connection, answer)],
+            }
             for answer in answers
         ]
     )

@@ -10,6 +10,7 @@ from variorum_kb.forms.values import (
     CitationStatus,
     Constraint,
     Count,
+    Day,
     Label,
     NumberedKind,
     Place,
@@ -43,6 +44,23 @@ class MovedJson(TypedDict):
     heirs: list[Words]
 
 
+# "from" is a reserved word in Python.
+EarlierJson = TypedDict(
+    "EarlierJson",
+    {
+        "number": Words,
+        "from": Day,
+        "to": Day,
+        "about": str,
+        "now": Words | None,
+        "heirs": list[Words],
+        "kinds": list[StepKind],
+        "confidence": Chance,
+        "removed": Day | None,
+    },
+)
+
+
 class NumberedMatchJson(TypedDict):
     """A chapter, section, rule or subrule that answers a question."""
 
@@ -59,6 +77,7 @@ class NumberedMatchJson(TypedDict):
     irregularities: list[IrregularityJson]
     asked: Words
     moved: MovedJson | None
+    earlier: NotRequired[list[EarlierJson]]
     terms: NotRequired[list[TermJson]]
     commentary: NotRequired[list[AttestationJson]]
 
@@ -83,8 +102,9 @@ class EntryMatchJson(TypedDict):
 
 
 class ShownEntryJson(EntryMatchJson):
-    """A glossary entry with what `cr show` adds on request."""
+    """A glossary entry with what `cr show` adds."""
 
+    earlier: NotRequired[list[EarlierJson]]
     terms: NotRequired[list[TermJson]]
     commentary: NotRequired[list[AttestationJson]]
 

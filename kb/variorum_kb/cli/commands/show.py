@@ -24,7 +24,7 @@ from variorum_kb.cli.options import (
     refuse_together,
     site_option,
 )
-from variorum_kb.cli.pages.moves import move_lines, namesake_lines
+from variorum_kb.cli.pages.moves import earlier_lines, move_lines, namesake_lines
 from variorum_kb.cli.pages.provisions import edition_line, set_matches
 from variorum_kb.cli.pages.quotations import FORMS, set_copy, set_linked, set_markdown
 from variorum_kb.cli.printing import print_json, print_note, print_page
@@ -148,7 +148,7 @@ def show(
                 matches = [match for _, match in answers]
                 tell_moves(matches)
                 _tell_namesakes(base, answers)
-                text = _text(base, matches, request)
+                text = _text(base, matches, request, with_earlier=not is_listed)
                 page = f"\n{text}" if shown else text
                 shown.append(line)
                 if is_listed:
@@ -238,10 +238,13 @@ def _json(asked: Asked, match: Subject, request: ShowRequest) -> object:
     shown = match.as_json(below, asked_for(asked.question))
     terms = {"terms": match.terms()} if request.with_terms else {}
     more = {"commentary": match.commentary()} if request.commentary else {}
-    return {**shown, **terms, **more}
+    earlier = {"earlier": [meaning.as_json() for meaning in match.earlier()]}
+    return {**shown, **earlier, **terms, **more}
 
 
-def _text(base: KnowledgeBase, matches: Sequence[Subject], request: ShowRequest) -> str:
+def _text(
+    base: KnowledgeBase, matches: Sequence[Subject], request: ShowRequest, *, with_earlier: bool
+) -> str:
     """Format provisions, grouped by edition, with the edition below each group."""
     if request.as_copy:
         return set_copy(matches)
@@ -259,6 +262,8 @@ def _text(base: KnowledgeBase, matches: Sequence[Subject], request: ShowRequest)
         shown = [(match, _below(match, with_tree=request.with_tree)) for match in some]
         notes = _terms(base, shown) if request.with_terms else []
         notes += _commentary([match for match, _ in shown]) if request.commentary else []
+        earlier = earlier_lines(match.earlier() for match, _ in shown) if with_earlier else []
+        notes = [*earlier, *([""] if earlier and notes else []), *notes]
         pages.append(_page(base, shown, notes, with_context=request.with_context))
     return "\n".join(pages)
 

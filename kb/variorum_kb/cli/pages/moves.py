@@ -5,10 +5,17 @@ from variorum_kb.thresholds.sure import SHOWN_CERTAIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from variorum_kb.answers.earlier import Earlier
     from variorum_kb.answers.namesakes import Namesake
     from variorum_kb.answers.numbers_elsewhere import Move
+
+
+_MOST_EARLIER = 3
+# Words of headings that the rules capitalise within sentences.
+_NAMES = {"Archenemy", "Brawl", "Commander", "EDH", "Giant", "Magic", "Mirrodin!", "Planechase"}
+_NAMES |= {"Ring", "Saga", "Two-Headed", "Vanguard"}
 
 
 def move_lines(moves: "Iterable[Move]") -> "Iterator[str]":
@@ -31,6 +38,52 @@ def namesake_lines(namesakes: "Iterable[Namesake]") -> "Iterator[str]":
         else:
             how = "perhaps " if namesake.bits & UNCERTAIN else ""
             yield f"{words}; in the edition of {namesake.edition} it is {how}{heirs}"
+
+
+def earlier_lines(earlier: "Iterable[Sequence[Earlier]]") -> list[str]:
+    """Return the lines about other rules that numbers meant before, up to three for each number."""
+    lines: dict[str, None] = {}
+    for meanings in earlier:
+        periods: dict[str, list[str]] = {}
+        for meaning in meanings:
+            when = f"from {meaning.first} to {meaning.last}"
+            when = f"before {meaning.until}" if meaning.is_first else when
+            periods.setdefault(_meant(meaning), []).insert(0, when)
+        for meant, (first, *rest) in [*periods.items()][:_MOST_EARLIER]:
+            lines[f"{' and '.join([first.capitalize(), *rest])}, {meant}"] = None
+        if len(periods) > _MOST_EARLIER:
+            more = len(periods) - _MOST_EARLIER
+            lines[f"and {more} more: cr where {meanings[0].number}"] = None
+    return [*lines]
+
+
+def _meant(meaning: "Earlier") -> str:
+    heirs = [*map(_shown, meaning.heirs)]
+    if meaning.bits & UNCERTAIN:
+        now = f"perhaps {' or '.join(heirs) or 'removed'}"
+    elif heirs:
+        now = heirs[0] + (", among others" if heirs[1:] else "")
+    else:
+        now = f"removed on {meaning.removed}"
+    if heirs and meaning.confidence < SHOWN_CERTAIN:
+        now += _confidence(meaning.confidence)
+    if meaning.is_alike and heirs and not meaning.bits & UNCERTAIN:
+        return f"{meaning.number} was today's {now}"
+    was = "another rule" if meaning.is_alike or not meaning.about else ""
+    about = f"about {_in_a_sentence(meaning.about)}" if meaning.about else ""
+    was = " ".join(filter(None, (was, about)))
+    return f"{meaning.number} was {was}, {'now ' if heirs else ''}{now}"
+
+
+def _in_a_sentence(heading: str) -> str:
+    """Return a heading without its capital letters, except in names.
+
+    >>> _in_a_sentence("The Magic Golden Rules"), _in_a_sentence("Draw Step")
+    ('the Magic golden rules', 'the draw step')
+    """
+    words = [word if word in _NAMES else word.lower() for word in heading.split(" ")]
+    article = ["the"] if words[-1] in {"step", "phase"} else []
+    return " ".join([*article, *words])
 
 
 def _line(move: "Move") -> str:
