@@ -105,7 +105,7 @@ format: .venv/.stamp ## Format the code and mend what ruff can mend safely.
 bench: .venv-run/.stamp ## Measure the twelve figures of docs/measurements.md.
 	@$(RUN)/python lab/bench.py $(ARGS)
 
-score: .venv-run/.stamp ## Score alignment, citations, audit and search against known answers.
+score: .venv-run/.stamp ## Score alignment, search, questions and the audit against what people decided.
 	@$(RUN)/python lab/score/run.py $(ARGS)
 
 gates: .venv-run/.stamp ## Compare all editions, steps and addresses with what is committed (ARGS=--update rewrites it).
@@ -115,7 +115,7 @@ fuzz: .venv/.stamp ## Read 20,000 damaged and hostile documents (ARGS="--count 1
 	@$(DEV)/python lab/fuzz.py $(ARGS)
 
 # The judged questions belong to others, so they are no part of the project; nor are the cards, which `cr cards` adds to KB.
-questions: .venv/.lab ## Say how good `cr ask` is on judged questions (QUESTIONS=table.tsv KB=folder).
+questions: .venv/.lab ## Say how good `cr ask` is on judged questions (QUESTIONS=table.tsv KB=folder; ARGS=--write fits its weights anew).
 	@$(DEV)/python -m lab.questions.fit $(QUESTIONS) --kb $(KB) $(ARGS)
 
 mutate: .venv/.stamp ## Make faults in the code on purpose, and report which of them no test notices.

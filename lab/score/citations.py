@@ -7,22 +7,15 @@ command.
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import sysconfig
-import tempfile
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from lab.score import gold
-from lab.score.cited_tree import IGNORED, SKIPPED, Cited, Page, Slot, write_tree
-from lab.score.cited_truth import GONE, MERGED, SPLIT, UNCERTAIN, Truth
-from lab.score.report import Report, share
-from lab.score.searches import build
+from lab.score.cited_tree import IGNORED, SKIPPED, Cited, Page, Slot
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.audit.many_files import audit_tree
 from variorum_kb.audit.settings import DatedFiles, Settings
@@ -247,132 +240,3 @@ def _in_full(written: str, slot: Slot, shown: str) -> str:
     if "." not in written and "." in slot.number:
         return f"{shown.partition('.')[0]}.{written}"
     return written
-
-
-# Lineages that people have read ------------------------------------------------------------------
-
-
-def judge_gold(folder: Path, rows: Sequence[gold.Row], tree: Path) -> tuple[int, int, list[str]]:
-    """Return how many rows agree with the gold set, how many are in doubt, and the other rows."""
-    right = unsure = 0
-    differing: list[str] = []
-    with KnowledgeBase.open(folder) as base:
-        for pair in gold.pairs_of(rows):
-            asked = [row for row in rows if row.pair == pair]
-            page = tree / f"{pair[0]}.txt"
-            page.write_text("".join(f"CR {row.number}.\n" for row in asked), "utf-8")
-            settings = Settings(folder=tree, as_of=pair[0], to=pair[1])
-            (report,) = audit_tree(base, settings, [page], jobs=1, with_current=True)
-            findings = {finding.finding["line"]: finding.finding for finding in report.findings}
-            for line, row in enumerate(asked, start=1):
-                outcome = _gold_outcome(row, findings.get(line))
-                right += outcome == RIGHT
-                unsure += outcome == UNCERTAIN
-                if outcome not in {RIGHT, UNCERTAIN}:
-                    differing.append(f"{' '.join(pair)} {row.number} {row.verdict} {outcome}")
-    return right, unsure, differing
-
-
-def _gold_outcome(row: gold.Row, finding: AuditFindingJson | None) -> str:
-    if finding is None:
-        return "was not found"
-    heirs = [pair[0] for pair in finding["heirs"]]
-    is_heir = heirs[:1] == list(row.heirs[:1])
-    if finding["sure"] and (not is_heir or row.verdict != "same"):
-        return f"WOULD BE REWRITTEN to {finding['rewrite']}"
-    if finding["status"] == UNCERTAIN:
-        return UNCERTAIN
-    verdicts = {SPLIT: "split", MERGED: "merged", GONE: "gone"}
-    verdict = verdicts.get(finding["status"], "same" if heirs else "gone")
-    is_right = is_heir and verdict == row.verdict
-    return RIGHT if is_right else f"{','.join(row.heirs)}; told {_said(finding)}"
-
-
-# Report --------------------------------------------------------------------------------------
-
-
-def say(report: Report, corpus: Path, gold_file: Path) -> None:
-    """Print how good the audit is."""
-    with tempfile.TemporaryDirectory() as name:
-        build(corpus, Path(name))
-        say_of(report, Path(name), gold_file)
-
-
-def say_of(report: Report, folder: Path, gold_file: Path) -> None:
-    """Print how good the audit is on a base."""
-    with tempfile.TemporaryDirectory() as name:
-        tree, copy = Path(name) / "tree", Path(name) / "copy"
-        tree.mkdir()
-        pages = write_tree(tree, Truth(folder / "kb.sqlite"), EDITIONS, NUMBER, SEED)
-        shutil.copytree(tree, copy)
-        audited, fixed = audit(folder, tree, pages), fix(folder, copy, pages)
-    _say_audited(report, audited, len(pages))
-    _say_fixed(report, audited, fixed)
-    _say_gold(report, folder, gold.read_gold(gold_file))
-
-
-def _say_audited(report: Report, audited: Audited, files: int) -> None:
-    checked = audited.checked
-    report.title("citations audited")
-    distinct = len({(citation.page.path[:10], citation.cited.claim) for citation in checked})
-    report.say(f"{len(checked)} citations of {distinct} numbers in {files} files")
-    _table(report, "status (told by)", checked, lambda citation: citation.cited.claim.kind)
-    _table(report, "form", checked, lambda citation: citation.cited.form)
-    _table(report, "edition", checked, lambda citation: citation.page.path.partition("/")[0])
-    _table(
-        report,
-        "encoding",
-        checked,
-        lambda citation: f"{citation.page.encoding} {citation.page.newline!r}",
-    )
-    wrong = [citation for citation in checked if citation.outcome != RIGHT]
-    for citation in wrong[:_SHOWN]:
-        claim = citation.cited.claim
-        heirs = ", ".join("-".join(pair) for pair in claim.heirs)
-        number = f"{claim.first}-{claim.last}" if claim.last else claim.first
-        report.say(
-            f"{citation.outcome}: {citation.page.path}:{citation.line}: {number} ({citation.cited.form}): "
-            f"is {claim.kind} {heirs}; told {citation.said or 'nothing'}"
-        )
-    for line in audited.extra[:_SHOWN]:
-        report.say(f"no citation: {line}")
-    least = -(-len(checked) * 999 // 1000)
-    report.at_least("citations audited right", least, audited.right, len(checked))
-    report.at_most("reported, but no citations", 0, len(audited.extra))
-
-
-def _table(
-    report: Report, name: str, checked: Sequence[Checked], key: Callable[[Checked], str]
-) -> None:
-    counts: dict[str, Counter[str]] = {}
-    for citation in checked:
-        counts.setdefault(key(citation), Counter())[citation.outcome] += 1
-    rows = [
-        (name, counts[name].total(), *[counts[name][outcome] or "" for outcome in OUTCOMES],
-         share(counts[name][RIGHT], counts[name].total()))
-        for name in sorted(counts)
-    ]  # fmt: skip
-    report.say("")
-    report.table((name, "cited", *OUTCOMES, "share"), rows)
-
-
-def _say_fixed(report: Report, audited: Audited, fixed: Fixed) -> None:
-    report.title("citations rewritten")
-    movable = sum(citation.cited.claim.may_move for citation in audited.checked)
-    report.say(
-        f"{fixed.rewritten} of {movable} that have one heir, {fixed.left} are left as they are"
-    )
-    for line in fixed.wrong[:_SHOWN]:
-        report.say(f"WRONG: {line}")
-    report.at_most("wrong rewrites", 0, len(fixed.wrong))
-
-
-def _say_gold(report: Report, folder: Path, rows: Sequence[gold.Row]) -> None:
-    report.title("citations of the gold set")
-    with tempfile.TemporaryDirectory() as name:
-        right, unsure, differing = judge_gold(folder, rows, Path(name))
-    report.say(f"{right} of {len(rows)} as they were read, {unsure} in doubt")
-    for line in differing:
-        report.say(f"  {line}")
-    wrong = sum("WOULD BE REWRITTEN" in line for line in differing)
-    report.at_most("gold set: wrong rewrites", 0, wrong)

@@ -3,9 +3,6 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
-
-from variorum_kb.history.confidence.chances import Calibration
 
 Row = tuple[tuple[float, ...], bool]
 
@@ -24,13 +21,6 @@ _LEAST_VARIANCE = 0.002
 _NEARLY_SURE = 0.97
 _MARGIN = 0.004
 
-# Two levels of a calibration are joined if one has fewer outcomes than `_LEAST_COUNT`, or if
-# joining lowers their log likelihood by no more than `_TELLING_COST`.
-_LEAST_COUNT = 25
-_TELLING_COST = 2.0
-# A corrected confidence is at least this much below `end`.
-_BELOW = 0.0001
-
 
 @dataclass(slots=True)
 class _Level:
@@ -41,17 +31,6 @@ class _Level:
     @property
     def share(self) -> float:
         return self.right / self.count
-
-    @property
-    def smoothed(self) -> float:
-        """Return the share with one more outcome, half right, so that it is never 0 or 1."""
-        return (self.right + 0.5) / (self.count + 1)
-
-    @property
-    def likelihood(self) -> float:
-        """Return the log likelihood of outcomes."""
-        parts = (self.right, self.count - self.right)
-        return sum(part * math.log(part / self.count) for part in parts if part)
 
 
 def fit_weights(rows: Sequence[Row]) -> list[float]:
@@ -237,45 +216,10 @@ def fit_levels(outcomes: Sequence[tuple[float, bool]], least: int) -> list[tuple
     return [(round(level.start, 4), round(level.share, 4)) for level in levels]
 
 
-def fit_calibration(outcomes: Sequence[tuple[float, bool]], end: float) -> Calibration:
-    """Return the correction of confidences: a few rising levels that the counts can distinguish.
-
-    Args:
-        outcomes: Confidences, and whether each claim is right.
-        end: Confidences of at least this are not changed.
-    """
-    levels: list[_Level] = []
-    below = sorted(
-        (outcome for outcome in outcomes if outcome[0] < end), key=lambda outcome: outcome[0]
-    )
-    for start, some in groupby(below, key=lambda outcome: outcome[0]):
-        right = [is_right for _, is_right in some]
-        levels.append(_Level(start, sum(right), len(right)))
-        while len(levels) > 1 and levels[-2].share >= levels[-1].share:
-            _join(levels, len(levels) - 1)
-    while len(levels) > 1:
-        cost, place = min((_cost(*levels[k - 1 : k + 1]), k) for k in range(1, len(levels)))
-        if cost > _TELLING_COST:
-            break
-        _join(levels, place)
-    most = end - _BELOW
-    return Calibration(
-        tuple([(level.start, round(min(level.smoothed, most), 4)) for level in levels]), end
-    )
-
-
 def _join(levels: list[_Level], place: int) -> None:
     last = levels.pop(place)
     levels[place - 1].right += last.right
     levels[place - 1].count += last.count
-
-
-def _cost(lower: _Level, upper: _Level) -> float:
-    """Return how much the log likelihood falls if two levels are joined."""
-    if min(lower.count, upper.count) < _LEAST_COUNT:
-        return 0.0
-    both = _Level(lower.start, lower.right + upper.right, lower.count + upper.count)
-    return lower.likelihood + upper.likelihood - both.likelihood
 
 
 def _falls(before: float, after: float) -> bool:

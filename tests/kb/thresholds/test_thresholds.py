@@ -21,7 +21,7 @@ ELSEWHERE = {
     "kb/variorum_kb/audit/judging/rule_words.py": "weights of words, after BM25",
     "kb/variorum_kb/audit/judging/sentence.py": "weights of words",
     "kb/variorum_kb/history/confidence/fitted_chances.py": "the regression and table of chances, fitted by lab/score",
-    "kb/variorum_kb/history/confidence/fitted_corrections.py": "how chances are corrected, counted by lab/score",
+    "kb/variorum_kb/history/confidence/fitted_corrections.py": "how chances are corrected, counted on steps that were read",
     "kb/variorum_kb/history/aligning/likeness.py": "what a slot weighs, in bits",
     "kb/variorum_kb/history/aligning/surroundings_points.py": "points of a sum, tuned as a whole",
     "kb/variorum_kb/reading/originals/pdf_lines.py": "measures of a printed page",

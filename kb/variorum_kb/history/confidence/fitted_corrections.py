@@ -1,7 +1,7 @@
 """Corrections of the chances of steps, from the share of similar steps that people found right.
 
-`make score ARGS=--fit-corrections` computes them again. Chances of at least `end` stay, because not
-all such steps were read.
+They were counted on steps that people read. Chances of at least `end` stay, because not all such steps
+were read.
 """
 
 from variorum_kb.history.confidence.chances import ArrivalCalibration, Calibration
