@@ -12,7 +12,6 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from variorum_crawler.errors import SourceError
-from variorum_crawler.places.source import Kind
 from variorum_crawler.places.source_file import load_sources
 from variorum_crawler.sync.crawl_state import CRAWL
 from variorum_crawler.sync.incoming import Incoming, is_cut_short
@@ -268,15 +267,6 @@ def _check_sources(path: Path | None) -> Checked:
         return Checked(
             Level.PROBLEM, "sources", str(error), "mend the file; docs/crawler.md says how"
         )
-    local = [
-        source for source in sources if source.kind in {Kind.FOLDER, Kind.GIT} and source.is_enabled
-    ]
-    for source in local:
-        if not source.path.exists():
-            problem = f"{source.name}: {source.path} is not there"
-            return Checked(
-                Level.PROBLEM, "sources", problem, "mend its path, or leave the source out"
-            )
     return Checked(
         Level.OK, "sources", ", ".join(source.name for source in sources if source.is_enabled)
     )

@@ -19,7 +19,7 @@ from variorum_kb.cli.failures import explained
 from variorum_kb.cli.options import json_option, kb_option, open_base, timing_option
 from variorum_kb.cli.pages.watch import set_report
 from variorum_kb.cli.printing import print_json
-from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
+from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError, SettingsError
 from variorum_kb.exit_codes import FINDINGS, INTERRUPTED, NEW_EDITION
 from variorum_kb.system.default_folders import base_folder
 from variorum_kb.system.default_jobs import default_jobs
@@ -50,6 +50,18 @@ class _Command(click.ParamType[str]):
         return value
 
 
+# Options that are gone, with what takes their place.
+_GONE = {"offline": "cr build PATH adds documents on this computer"}
+
+
+def _refuse(ctx: click.Context, param: click.Parameter, value: object) -> None:
+    """Refuse an option that is gone."""
+    del ctx
+    if value:
+        name = str(param.name)
+        raise SettingsError(f"--{name.replace('_', '-')} is gone; {_GONE[name]}")
+
+
 @click.command()
 @click.option(
     "--sources",
@@ -60,7 +72,7 @@ class _Command(click.ParamType[str]):
 @click.option(
     "--only", multiple=True, metavar="NAME", help="Ask only this source. May be repeated."
 )
-@click.option("--offline", is_flag=True, help="Use only sources on this computer.")
+@click.option("--offline", is_flag=True, hidden=True, expose_value=False, callback=_refuse)
 @click.option("--dry-run", is_flag=True, help="List what would be fetched, and write nothing.")
 @click.option("--exit-code", is_flag=True, help="Exit 10 if there is a new edition.")
 @click.option(
@@ -100,7 +112,6 @@ def sync(
     *,
     sources: Path | None,
     only: tuple[str, ...],
-    offline: bool,
     dry_run: bool,
     exit_code: bool,
     hook: str | None,
@@ -124,7 +135,7 @@ def sync(
     cr sync                              every known edition, and the next one
     cr sync --dry-run                    what that would fetch
     cr sync --exit-code                  exit 10 if there is a new edition
-    cr sync --sources my.toml --offline  from folders, ZIPs and git only
+    cr sync --sources my.toml            from other places, too
     """  # noqa: D301 - click reads \b
     from variorum_crawler.fetch.fetcher import Fetcher
     from variorum_crawler.places.source import choose, named_hosts
@@ -133,7 +144,7 @@ def sync(
     folder = Path(base_folder(kb))
     every = load_sources(sources)
     try:
-        chosen = _at_hand(choose(every, only), is_offline=offline)
+        chosen = choose(every, only)
     except SourceError as error:
         raise click.UsageError(str(error)) from None
     settings = FetchSettings(
@@ -144,7 +155,7 @@ def sync(
             _dry_run(folder, fetcher, chosen, as_json=as_json)
             return
         with _only_one(folder):
-            report = _run(folder, fetcher, chosen, jobs, is_offline=offline)
+            report = _run(folder, fetcher, chosen, jobs)
             report.watched = _report_on_watched(folder)
     if hook and report.new:
         _hook(hook, folder, report)
@@ -161,19 +172,6 @@ def sync(
         code = FINDINGS
     if code:
         raise click.exceptions.Exit(code)
-
-
-def _at_hand(sources: Sequence["Source"], *, is_offline: bool) -> Sequence["Source"]:
-    """Return the sources to ask; offline, leave out sources on the web and say so."""
-    from variorum_crawler.places.source import Kind
-
-    if not is_offline:
-        return sources
-    local = [source for source in sources if source.kind in {Kind.FOLDER, Kind.GIT}]
-    remote = [source.name for source in sources if source not in local]
-    if remote:
-        click.echo(f"offline, so not asked: {', '.join(remote)}", err=True)
-    return local
 
 
 @contextlib.contextmanager
@@ -212,13 +210,10 @@ def _run(
     fetcher: "Fetcher",
     sources: Sequence["Source"],
     jobs: int | None,
-    *,
-    is_offline: bool,
 ) -> Report:
     from variorum_crawler.sync.sync import Sync
 
     run = Sync(folder, fetcher, datetime.now(UTC), jobs or default_jobs())
-    run.report.is_offline = is_offline
     for problem in list(_watch(run.run(sources), len(sources))):
         click.echo(f"cr: {problem}", err=True)
     _index(folder)

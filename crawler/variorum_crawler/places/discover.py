@@ -5,7 +5,7 @@ from typing import assert_never
 
 from variorum_crawler.errors import FetchError, SourceError
 from variorum_crawler.fetch.fetched import Fetched
-from variorum_crawler.places import academy_ruins, folders, git_repositories, official_page, wayback
+from variorum_crawler.places import academy_ruins, official_page, wayback
 from variorum_crawler.places.offer import Offer
 from variorum_crawler.places.published_file_names import file_name
 from variorum_crawler.places.source import Kind, Source
@@ -16,8 +16,7 @@ Fetch = Callable[[str], Fetched]
 def discover(source: Source, fetch: Fetch) -> Iterator[Offer]:
     """Yield the offers of a source, in an order that depends only on its answers.
 
-    Nothing is read or fetched before the caller asks for it. Local files are read one at a time;
-    documents elsewhere are only named.
+    Nothing is fetched before the caller asks for it, and documents are only named.
 
     Args:
         source: A source that is enabled, or that the user named.
@@ -38,10 +37,6 @@ def discover(source: Source, fetch: Fetch) -> Iterator[Offer]:
             yield from academy_ruins.find_offers(source.name, source.address, listing)
         case Kind.WAYBACK:
             yield from _captured(source, fetch)
-        case Kind.FOLDER:
-            yield from folders.find_offers(source.name, source.path, source.files)
-        case Kind.GIT:
-            yield from git_repositories.find_offers(source.name, source.path, source.files)
         case _:
             assert_never(source.kind)
 

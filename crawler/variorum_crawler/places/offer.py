@@ -11,15 +11,12 @@ class Offer:
     Attributes:
         source: The name of the source.
         name: The name of the file, for people.
-        addresses: Its addresses, best first; for local files the path, with "!" and the member of a
-            ZIP, or with "@" and the commit of a git repository.
+        addresses: Its addresses, best first.
         effective: The day of the edition according to the source; None if it gives none. Only the
             text is trusted.
-        body: The bytes of a local file; None for others.
     """
 
     source: str
     name: str
     addresses: tuple[str, ...]
     effective: date | None = None
-    body: bytes | None = None

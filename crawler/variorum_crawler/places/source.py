@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
-from pathlib import Path
 
 from variorum_crawler.errors import SourceError
 from variorum_crawler.fetch.addresses import parse_address
@@ -17,8 +16,6 @@ class Kind(Enum):
     PAGE = "page"
     ACADEMY_RUINS = "ruins"
     WAYBACK = "wayback"
-    FOLDER = "folder"
-    GIT = "git"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +46,6 @@ class Source:
         address: For `page` the page, for `ruins` and `wayback` the root of the archive.
         of: For `wayback`: the address to look up; a final "*" means all addresses with this
             beginning.
-        path: For `folder` and `git`.
-        files: For `folder`, patterns of file names, by default all files; for `git`, patterns of
-            paths, by default the paths of rules documents.
     """
 
     name: str
@@ -62,8 +56,6 @@ class Source:
     documents: tuple[Known, ...] = ()
     address: str = ""
     of: tuple[str, ...] = ()
-    path: Path = Path()
-    files: tuple[str, ...] = ()
 
 
 def choose(sources: Sequence[Source], names: Sequence[str]) -> tuple[Source, ...]:

@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from importlib.resources import files
 from pathlib import Path
@@ -35,20 +35,17 @@ def load_sources(path: Path | None = None) -> tuple[Source, ...]:
         text = read_file(path, LARGEST_SETTINGS).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise SourceError(f"{path}: {error}") from error
-    return _Settings(str(path), path.parent, is_own=True).parse(text, built_in)
+    return _Settings(str(path), is_own=True).parse(text, built_in)
 
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
-_REMOTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://|[\w.-]+@[\w.-]+:|ext::")
 _COMMON = ("name", "kind", "enabled", "evidence")
-# The other fields of each kind of source; all are required except `files`.
+# The other fields of each kind of source; all are required.
 _SETTINGS = {
     Kind.ADDRESSES: ("document",),
     Kind.PAGE: ("address",),
     Kind.ACADEMY_RUINS: ("address",),
     Kind.WAYBACK: ("address", "of"),
-    Kind.FOLDER: ("path", "files"),
-    Kind.GIT: ("path", "files"),
 }
 _TYPES = {bool: "true or false", str: "a string", list: "a list", dict: "a table"}
 
@@ -126,12 +123,10 @@ class _Settings:
 
     Attributes:
         file: Its name, for errors.
-        folder: The folder that its relative paths start from.
         is_own: Whether it is a user's file.
     """
 
     file: str
-    folder: Path = field(default_factory=Path)
     is_own: bool = False
 
     def parse(self, text: str, built_in: Sequence[Source] = ()) -> tuple[Source, ...]:
@@ -171,8 +166,7 @@ class _Settings:
     def _of_kind(self, kind: Kind, name: str, table: _Table) -> Source:
         table.check(*_COMMON, *_SETTINGS[kind])
         for setting in _SETTINGS[kind]:
-            if setting != "files":
-                table.need(setting)
+            table.need(setting)
         return Source(
             name=name,
             kind=kind,
@@ -181,25 +175,14 @@ class _Settings:
             documents=tuple([_known(document) for document in table.tables("document")]),
             address=table.address("address") if "address" in table.said else "",
             of=tuple([_captured(address, f"{table.where}.of") for address in table.texts("of")]),
-            path=self._path(table) if "path" in table.said else Path(),
-            files=table.texts("files"),
         )
-
-    def _path(self, table: _Table) -> Path:
-        path = table.text("path")
-        if not path or "\0" in path:
-            raise SourceError(f"{table.where}.path: no path")
-        if _REMOTE.match(path):
-            raise SourceError(
-                f"{table.where}.path: {path!r} is not on this computer; "
-                "clone it first, and name the folder of the clone"
-            )
-        return self.folder / path
 
 
 def _kind(table: _Table) -> Kind:
     table.need("kind")
     name = table.text("kind")
+    if name in {"folder", "git"}:
+        raise SourceError(f"{table.where}.kind: {name!r} is gone; cr build PATH reads folders")
     try:
         return Kind(name)
     except ValueError:

@@ -6,7 +6,6 @@ next request can be conditional. A page that lists editions is stored completely
 """
 
 import logging
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from email.utils import format_datetime
@@ -90,7 +89,6 @@ class CrawlState:
         self._pages: dict[str, Seen] = {}
         self._gone: dict[str, date] = {}
         self._copies: dict[str, str] = {}
-        self._passed_over: dict[str, str] = {}
         try:
             value = load_json(self.path)
             self._documents = _from_json(value.get("documents", {}))
@@ -98,7 +96,6 @@ class CrawlState:
             gone = dict(value.get("gone", {}))
             self._gone = {url: date.fromisoformat(day) for url, day in gone.items()}
             self._copies = {**value.get("copies", {})}
-            self._passed_over = {**value.get("passed_over", {})}
         except ArchiveError as error:
             log.warning("%s; every address is asked again", error)
         except (AttributeError, KeyError, TypeError, ValueError) as error:
@@ -129,15 +126,6 @@ class CrawlState:
     def saw_copy(self, sha256: str, of: str) -> None:
         """Remember that a document has the words of another, in another encoding."""
         self._copies[sha256] = of
-
-    def passed_over(self, sha256: str) -> str:
-        """Return which version of the judge found that a file is no edition; "" if none did."""
-        return self._passed_over.get(sha256, "")
-
-    def keep_passed_over(self, hashes: Iterable[str], judged_by: str) -> None:
-        """Remember files that are not editions; forget those that another version found."""
-        kept = {sha256 for sha256, judge in self._passed_over.items() if judge == judged_by}
-        self._passed_over = dict.fromkeys(sorted(kept.union(hashes)), judged_by)
 
     def is_lately_gone(self, url: str, today: date) -> bool:
         """Return whether an address was found to be gone too lately to ask it again."""
@@ -185,13 +173,12 @@ class CrawlState:
         Raises:
             NotWritableError: The state cannot be written; the disk may be full.
         """
-        if not (self._documents or self._pages or self._gone or self._passed_over):
+        if not (self._documents or self._pages or self._gone):
             return
         gone = {url: day.isoformat() for url, day in sorted(self._gone.items())}
         documents, pages = _json(self._documents), _json(self._pages)
         copies = dict(sorted(self._copies.items()))
         value = {"documents": documents, "pages": pages, "gone": gone, "copies": copies}
-        value |= {"passed_over": self._passed_over} if self._passed_over else {}
         save_json(self.path, value)
         page_paths = {self._page_path(seen.sha256) for seen in self._pages.values()}
         for path in sorted((self.folder / _PAGES).glob("*")):

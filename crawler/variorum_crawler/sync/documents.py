@@ -7,7 +7,6 @@ from variorum_crawler.places.offer import Offer
 from variorum_crawler.sync.crawl_state import CrawlState
 from variorum_crawler.sync.incoming import Incoming
 from variorum_crawler.trust.held_editions import Held
-from variorum_crawler.trust.judged_by import judged_among
 from variorum_crawler.trust.quarantine import Quarantine
 from variorum_kb.documents.archive import Archive
 from variorum_kb.errors import ArchiveError
@@ -58,10 +57,6 @@ class Documents:
     def is_quarantined(self, sha256: str) -> bool:
         """Return whether a document is in quarantine, undamaged."""
         return self.quarantine.load(sha256) is not None
-
-    def is_passed_over(self, sha256: str) -> bool:
-        """Return whether the present judge has found that a local file is no edition."""
-        return self.state.passed_over(sha256) == judged_among(self.held)
 
     def load(self, sha256: Sha256) -> bytes:
         """Return a document's bytes from any of these places.

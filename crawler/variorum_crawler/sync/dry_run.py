@@ -17,7 +17,6 @@ from variorum_crawler.sync.report import Report
 from variorum_crawler.trust.held_editions import seen_in
 from variorum_crawler.trust.quarantine import Quarantine
 from variorum_kb.documents.archive import Archive
-from variorum_kb.model import sha256_of
 from variorum_kb.system.default_folders import DOCUMENTS
 
 
@@ -59,10 +58,7 @@ def plan(
             for offer in discover(source, asker.page):
                 stored = [address for address in offer.addresses if asker.known(address) in archive]
                 address = (stored or list(offer.addresses))[0]
-                if offer.body is not None:
-                    sha256 = sha256_of(offer.body)
-                    action = "" if sha256 in archive or sha256 in quarantine else "take in"
-                elif incoming.received(address):
+                if incoming.received(address):
                     action = "take in"
                 else:
                     action = "ask whether it changed" if asker.known(address) else "fetch"

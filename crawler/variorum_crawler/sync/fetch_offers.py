@@ -1,6 +1,5 @@
 """Fetch the documents that sources offer, address by address, into `crawl/incoming/`."""
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -44,7 +43,7 @@ class OfferFetcher:
 
     Attributes:
         given: The fetched documents in order, by hash.
-        fetched: All documents from the web, trusted or not.
+        fetched: All documents, trusted or not.
         gone: The addresses that have no document, and will have none tomorrow.
     """
 
@@ -118,11 +117,6 @@ class OfferFetcher:
         Raises:
             FetchError: The address serves no document.
         """
-        if wanted.offer.body is not None:
-            # A relative path means nothing in a later run; the archive also writes absolute paths.
-            path = os.path.abspath(address)  # noqa: PTH100
-            received = Received(wanted.offer.name, path, sha256_of(wanted.offer.body))
-            return self._look_at(wanted, received, wanted.offer.body, "")
         waiting = self.documents.incoming.received(address)
         if waiting is not None:
             self.fetched.append(waiting)

@@ -91,7 +91,8 @@ class Judging:
             yield Read()
             sha256 = Sha256(document.name)
             if isinstance(outcome, DocumentError):
-                yield from self._refuse(sha256, outcome, again)
+                line = f"line {outcome.line}: " if outcome.line else ""
+                yield from self._quarantine(sha256, line + outcome.message, again)
             else:
                 row, states = outcome
                 self._states[sha256] = (row.effective, states)
@@ -180,21 +181,10 @@ class Judging:
             self.judgements.setdefault(
                 sha256, Judgement(copy_of=self.documents.state.copy_of(sha256))
             )
-        is_judged = sha256 in self.judgements or self.documents.is_passed_over(sha256)
-        return not is_judged and sha256 not in self.documents.archive
+        return sha256 not in self.judgements and sha256 not in self.documents.archive
 
     def _document(self, sha256: Sha256) -> Document:
         return Document(sha256, "", self.documents.load(sha256), is_named=False)
-
-    def _refuse(self, sha256: Sha256, error: DocumentError, again: list[Wanted]) -> Iterator[Event]:
-        """Quarantine documents from the web; the build itself refuses local files.
-
-        A local folder may hold files of any kind, and witnesses that are not editions.
-        """
-        self.judgements[sha256] = Judgement()
-        if any("://" in document.received.address for document in self.offers.given[sha256]):
-            line = f"line {error.line}: " if error.line else ""
-            yield from self._quarantine(sha256, line + error.message, again)
 
     def _quarantine(self, sha256: Sha256, reason: str, again: list[Wanted]) -> Iterator[Event]:
         data = self.documents.load(sha256)

@@ -20,12 +20,10 @@ class Report:
         in_quarantine: How many documents are in quarantine after the run.
         failed: The addresses that failed; "" for a whole source.
         failed_sources: The names of the sources that failed entirely.
-        passed_over: How many local files are not editions.
         agreements: How many stored documents were also found at another address.
         requests: How many addresses were asked.
         conditional: How many of these requests only asked whether a document had changed.
         unchanged: How many of these documents had not changed.
-        is_offline: Whether only local sources were asked.
         hook: "" without a hook, "done", or why it failed.
         watched: What changed in watched rules and files; None if nothing is watched.
     """
@@ -38,12 +36,10 @@ class Report:
     in_quarantine: int = 0
     failed: list[FailedJson] = field(default_factory=list[FailedJson])
     failed_sources: list[str] = field(default_factory=list[str])
-    passed_over: int = 0
     agreements: int = 0
     requests: int = 0
     conditional: int = 0
     unchanged: int = 0
-    is_offline: bool = False
     hook: str = ""
     watched: WatchReportJson | None = None
 
@@ -70,12 +66,10 @@ class Report:
             "in_quarantine": self.in_quarantine,
             "failed": self.failed,
             "failed_sources": self.failed_sources,
-            "passed_over": self.passed_over,
             "agreements": self.agreements,
             "requests": self.requests,
             "conditional": self.conditional,
             "unchanged": self.unchanged,
-            "offline": self.is_offline,
             "hook": self.hook,
             "watched": self.watched,
         }
@@ -96,7 +90,7 @@ class Report:
             words.append(f"failed: {', '.join(self.failed_sources)}")
         words.append(counted(self.editions, "edition"))
         requests = f"{counted(self.requests, 'request')}, {self.unchanged} unchanged"
-        return f"{self.base}: {', '.join(words)}; {'offline' if self.is_offline else requests}"
+        return f"{self.base}: {', '.join(words)}; {requests}"
 
 
 # A line has no room for more labels.

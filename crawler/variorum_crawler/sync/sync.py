@@ -23,7 +23,7 @@ from variorum_crawler.sync.progress import Agreed, Event, Failed, Next, Quaranti
 from variorum_crawler.sync.report import Report
 from variorum_crawler.trust.held_editions import Held, load_held, seen_in
 from variorum_crawler.trust.judge import Judgement, reason_against
-from variorum_crawler.trust.judged_by import judged_among, judged_by, known_days
+from variorum_crawler.trust.judged_by import judged_by, known_days
 from variorum_crawler.trust.quarantine import Quarantine
 from variorum_kb.build.build import Builder
 from variorum_kb.build.outcomes import PassedOver, Refused
@@ -55,7 +55,6 @@ class Sync:
     _documents: Documents = field(init=False)
     _offers: OfferFetcher = field(init=False)
     _judging: Judging = field(init=False)
-    _passed_over: set[str] = field(default_factory=set[str])
 
     def __post_init__(self) -> None:
         """Open the files of the folder.
@@ -178,11 +177,6 @@ class Sync:
                 data = documents.load(received.sha256)
                 entry, is_new = documents.quarantine.put(received, reason, data)
                 yield Quarantined(entry, received.address, is_new)
-            if isinstance(event, PassedOver) and isinstance(event.error, DocumentError):
-                file = event.error.file
-                self._passed_over |= {
-                    document.sha256 for document in trusted if document.address == file
-                }
             if not refused:
                 yield event
 
@@ -198,9 +192,6 @@ class Sync:
     def _to_build(self) -> Iterator[Received]:
         """Yield each trusted document and address that the manifest lacks."""
         for sha256, given in self._offers.given.items():
-            if self._documents.is_passed_over(sha256):
-                self.report.passed_over += 1
-                continue
             is_held = self._documents.is_held(sha256)
             addresses = {
                 source.address for source in self._documents.archive.sources(sha256) if is_held
@@ -222,7 +213,7 @@ class Sync:
             if entry.sha256 in documents.archive:
                 quarantine.release(entry.sha256)
         held = self._load_held()
-        self._remember(held)
+        self._remember()
         new = [edition for edition in held if edition.candidate.sha256 not in before]
         judgements = self._judging.judgements
         further = {sha256 for sha256, judgement in judgements.items() if judgement.is_further}
@@ -237,8 +228,8 @@ class Sync:
         save_last(self.folder, ended)
         documents.incoming.clear()
 
-    def _remember(self, held: Iterable[Held]) -> None:
-        """Remember what each address served, which are gone, and which files are not editions."""
+    def _remember(self) -> None:
+        """Remember what each address served, and which are gone."""
         documents, state = self._documents, self._documents.state
         for received in self._offers.fetched:
             if documents.is_held(received.sha256) or documents.is_quarantined(received.sha256):
@@ -246,7 +237,6 @@ class Sync:
                 state.saw_document(received.address, version)
         for address in self._offers.gone:
             state.found_gone(address, documents.today)
-        state.keep_passed_over(self._passed_over, judged_among(held))
         state.save()
 
     def _count(self, event: Event) -> None:
@@ -259,8 +249,6 @@ class Sync:
                 )
             case Agreed():
                 self.report.agreements += 1
-            case PassedOver():
-                self.report.passed_over += 1
             case Refused(error):
                 self.report.fail("archive", "", str(error))
             case _:
@@ -268,12 +256,8 @@ class Sync:
 
 
 def _refused(event: Event, trusted: Iterable[Received]) -> Iterator[tuple[Received, str]]:
-    """Yield the trusted documents that the build refused, with the reason.
-
-    A local file that is not an edition is only counted.
-    """
+    """Yield the trusted documents that the build refused, with the reason."""
     if isinstance(event, PassedOver | Refused) and isinstance(event.error, DocumentError):
         for received in trusted:
-            is_passed_over = isinstance(event, PassedOver) and "://" not in received.address
-            if received.address == event.error.file and not is_passed_over:
+            if received.address == event.error.file:
                 yield received, event.error.message

@@ -1,13 +1,10 @@
 """The versions that a judgement depends on; if one changes, the document is judged again."""
 
-from collections.abc import Iterable
 from datetime import date
 from functools import cache
 from pathlib import Path
 
-from variorum_crawler.trust.held_editions import Held
 from variorum_kb.facts.editions import known_editions
-from variorum_kb.model import sha256_of
 from variorum_kb.versions import digest_of_sources, version_of
 
 _TRUST = Path(__file__).parent
@@ -18,12 +15,6 @@ def judged_by() -> str:
     """Return the versions that a judgement depends on: of judge, reader and facts."""
     judge = digest_of_sources([_TRUST], _TRUST)
     return f"judge {judge}, reader {version_of('reader')}, facts {version_of('facts')}"
-
-
-def judged_among(held: Iterable[Held]) -> str:
-    """Return the versions that decide whether a local file is an edition."""
-    hashes = " ".join(sorted(edition.candidate.sha256 for edition in held))
-    return f"{judged_by()}, editions {sha256_of(hashes.encode())[:16]}"
 
 
 def known_days() -> dict[str, date]:

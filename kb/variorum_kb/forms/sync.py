@@ -48,11 +48,9 @@ class SyncJson(TypedDict):
     in_quarantine: Count
     failed: list[FailedJson]
     failed_sources: list[Words]
-    passed_over: Count
     agreements: Count
     requests: Count
     conditional: Count
     unchanged: Count
-    offline: bool
     hook: str
     watched: WatchReportJson | None

@@ -97,17 +97,6 @@ class Repository(NamedTuple):
                 return commit.decode() + revision[len(name) :]
         return revision
 
-    def tips(self) -> list[str]:
-        """Return the hashes that HEAD and all branches, tags and other references name, sorted.
-
-        Raises:
-            NotReadableError: They cannot be read.
-        """
-        loose = {_text(file) for file in _files_below(self.common / "refs")}
-        named = loose.union(_packed(self).values())
-        commits = {commit.decode() for commit in named if _HASH.fullmatch(commit)}
-        return sorted(commits.union(self.heads()))
-
 
 def repository_at(folder: Path) -> Repository | None:
     """Return the repository in a folder's `.git`, or the folder itself if it is a repository."""
@@ -162,11 +151,6 @@ def _packed(repository: Repository) -> dict[bytes, bytes]:
     lines = file.read_bytes().splitlines() if file.is_file() else []
     parts = (line.partition(b" ") for line in lines)
     return {name.strip(): commit for commit, _, name in parts}
-
-
-def _files_below(folder: Path) -> Iterator[Path]:
-    for path, _, names in os.walk(folder):
-        yield from (Path(path) / name for name in names)
 
 
 def _text(file: Path) -> bytes:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.crawler.mirror import Mirror, Page
-from tests.crawler.syncing import NEWEST, SAMPLE, Place, at, known, serve, source
+from tests.crawler.syncing import NEWEST, Place, at, known, serve
 from tests.support.schemas import assert_fits
 from variorum_kb.errors import BaseBusyError, NotWritableError
 from variorum_kb.search.indexes.current_indexes import BaseIndexes
@@ -18,21 +18,6 @@ from variorum_kb.watch.watch_list import RULE, Watched, save_watched
 pytestmark = pytest.mark.usefixtures("no_indexes")
 
 OTHER = "2022-02-11.txt"
-
-
-def test_offline(place: Place, mirror: Mirror) -> None:
-    """Offline, only local sources are asked, and the command says so."""
-    (place.folder / "rules").mkdir()
-    (place.folder / "rules" / NEWEST).write_bytes(SAMPLE[NEWEST])
-    place.offer(source("mine", "folder", path="rules"))
-    local = place.sources.read_text("utf-8").removeprefix("replace = true\n")
-    place.offer(local, known("mirror", at(mirror, NEWEST)))
-
-    result = place.run("--offline")
-
-    assert result.stdout == f"{place.kb}: 1 new (2025-05-30), 1 edition; offline\n"
-    assert result.stderr == "offline, so not asked: mirror\n"
-    assert mirror.requests == []
 
 
 def test_progress(place: Place, mirror: Mirror, bars: list[tuple[str, int, int]]) -> None:

@@ -3,11 +3,10 @@
 import json
 from collections.abc import Mapping
 from datetime import date
-from pathlib import Path
 
 import pytest
 
-from variorum_crawler.errors import FetchError, SourceError
+from variorum_crawler.errors import FetchError
 from variorum_crawler.fetch.fetched import Fetched
 from variorum_crawler.places.discover import Fetch, discover
 from variorum_crawler.places.offer import Offer
@@ -102,16 +101,6 @@ def test_error_fetching(kind: Kind) -> None:
 
     with pytest.raises(FetchError):
         list(discover(source, answering({})))
-
-
-def test_error_git(tmp_path: Path) -> None:
-    """For a folder that is no repository, the error names the source."""
-    source = Source(name="mine", kind=Kind.GIT, path=tmp_path)
-
-    with pytest.raises(SourceError) as caught:
-        list(discover(source, answering({})))
-
-    assert str(caught.value) == f"mine: {tmp_path}: no git repository"
 
 
 def test_nothing_happens_before_it_is_asked_for() -> None:

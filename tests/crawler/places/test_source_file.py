@@ -126,7 +126,7 @@ def test_same_name_replaces_one(tmp_path: Path) -> None:
 
 
 def test_every_kind(tmp_path: Path) -> None:
-    """Each kind of source has its place in its own setting; relative paths start from the file."""
+    """Each kind of source has its place in its own setting."""
     sources = load(
         tmp_path,
         """\ufeffreplace = true
@@ -150,15 +150,6 @@ def test_every_kind(tmp_path: Path) -> None:
         name = "sets"
         kind = "ruins"
         address = "http://127.0.0.1:2"
-        [[source]]
-        name = "folder"
-        kind = "folder"
-        path = "rules"
-        [[source]]
-        name = "git"
-        kind = "git"
-        path = "/srv/rules.git"
-        files = ["*.txt"]
         """,
     )
 
@@ -172,8 +163,6 @@ def test_every_kind(tmp_path: Path) -> None:
     )
     assert sources[1].of == ("http://a.example/Comp%20Rules*", "http://a.example/x.txt")
     assert (sources[1].is_enabled, sources[1].evidence) == (False, "ours")
-    assert sources[3].path == tmp_path / "rules"
-    assert (sources[4].path, sources[4].files) == (Path("/srv/rules.git"), ("*.txt",))
     assert named_hosts(sources) == {"a.example", "b.example", "127.0.0.1"}
 
 
@@ -228,10 +217,7 @@ ERRORS = [
     ),
     (
         one("web"),
-        (
-            "source 1 (x).kind: 'web' is unknown; known are addresses, folder, git, page, ruins, "
-            "wayback"
-        ),
+        ("source 1 (x).kind: 'web' is unknown; known are addresses, page, ruins, wayback"),
     ),
     (one("page"), "source 1 (x): 'address' is missing"),
     (one("page", "address = 1"), "source 1 (x).address: not a string"),
@@ -265,32 +251,7 @@ ERRORS = [
         one("wayback", "address = 'http://a.example/'", "of = ['*']"),
         "source 1 (x).of: '' is no http or https address",
     ),
-    (one("folder"), "source 1 (x): 'path' is missing"),
-    (one("folder", "path = ''"), "source 1 (x).path: no path"),
-    (one("folder", 'path = "a\\u0000"'), "source 1 (x).path: no path"),
-    (one("folder", "path = 'a'", "files = '*.txt'"), "source 1 (x).files: not a list"),
-    (one("folder", "path = 'a'", "files = [1]"), "source 1 (x).files: not a string"),
-    (
-        one("git", "path = 'https://a.example/rules.git'"),
-        (
-            "source 1 (x).path: 'https://a.example/rules.git' is not on this computer; clone it "
-            "first, and name the folder of the clone"
-        ),
-    ),
-    (
-        one("git", "path = 'git@a.example:rules.git'"),
-        (
-            "source 1 (x).path: 'git@a.example:rules.git' is not on this computer; clone it first, "
-            "and name the folder of the clone"
-        ),
-    ),
-    (
-        one("git", "path = 'ext::sh -c true'"),
-        (
-            "source 1 (x).path: 'ext::sh -c true' is not on this computer; clone it first, and name "
-            "the folder of the clone"
-        ),
-    ),
+    (one("git"), "source 1 (x).kind: 'git' is gone; cr build PATH reads folders"),
     (one("addresses"), "source 1 (x): 'document' is missing"),
     (one("addresses", "document = [1]"), "source 1 (x).document: not a table"),
     (document(), "source 1 (x).document 1: 'addresses' is missing"),

@@ -60,7 +60,6 @@ def test_saved(tmp_path: Path) -> None:
     state.keep_page(URL, page(b"a list", etag='"2"'))
     state.found_gone(f"{URL}/gone", DAY)
     state.saw_copy("0b", "0a")
-    state.keep_passed_over({"0d", "0c"}, "judge 1")
 
     state.save()
 
@@ -69,7 +68,6 @@ def test_saved(tmp_path: Path) -> None:
     assert again.page(URL) == (Seen(sha256_of(b"a list"), Validators('"2"')), b"a list")
     assert again.is_lately_gone(f"{URL}/gone", DAY)
     assert (again.copy_of("0b"), again.copy_of("0a")) == ("0a", "")
-    assert (again.passed_over("0c"), again.passed_over("0a")) == ("judge 1", "")
 
 
 def test_nothing_to_save(tmp_path: Path) -> None:
@@ -77,11 +75,11 @@ def test_nothing_to_save(tmp_path: Path) -> None:
     CrawlState(tmp_path).save()
     before = list(tmp_path.iterdir())
     state = CrawlState(tmp_path)
-    state.keep_passed_over(["0a"], "judge 1")
+    state.found_gone(URL, DAY)
     state.save()
 
     assert before == []
-    assert CrawlState(tmp_path).passed_over("0a") == "judge 1"
+    assert CrawlState(tmp_path).is_lately_gone(URL, DAY)
 
 
 def test_gone(tmp_path: Path) -> None:
@@ -95,16 +93,6 @@ def test_gone(tmp_path: Path) -> None:
     state.saw_document(URL, Seen(Sha256("0a"), Validators()))
 
     assert not state.is_lately_gone(URL, day)
-
-
-def test_passed_over(tmp_path: Path) -> None:
-    """Files that another version of the judge passed over are forgotten."""
-    state = CrawlState(tmp_path)
-
-    for sha256, judge in (("0a", "1"), ("0b", "1"), ("0c", "2")):
-        state.keep_passed_over([sha256], judge)
-
-    assert [state.passed_over(sha256) for sha256 in ("0a", "0b", "0c")] == ["", "", "2"]
 
 
 @pytest.mark.parametrize(

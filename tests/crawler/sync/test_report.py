@@ -15,8 +15,8 @@ from variorum_crawler.sync.report import Report
             True,
         ),
         (
-            Report("kb", new=["1", "2", "3", "4"], is_offline=True, hook="done"),
-            "kb: 4 new (1 … 4), 0 editions; offline",
+            Report("kb", new=["1", "2", "3", "4"], hook="done"),
+            "kb: 4 new (1 … 4), 0 editions; 0 requests, 0 unchanged",
             True,
         ),
         (
@@ -45,7 +45,7 @@ def test_counts_begin_at_nothing() -> None:
     """A run of which nothing is known yet has counted nothing."""
     counts = {name: value for name, value in Report("kb").json().items() if type(value) is int}
 
-    assert len(counts) == 7
+    assert len(counts) == 6
     assert set(counts.values()) == {0}
 
 

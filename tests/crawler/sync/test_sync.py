@@ -1,8 +1,6 @@
 """`cr sync` with a server on loopback: what is built in, and what stays."""
 
 import json
-import subprocess
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -65,21 +63,17 @@ def test_second_run_is_conditional(place: Place, mirror: Mirror) -> None:
 
 def test_dry_run(place: Place, mirror: Mirror) -> None:
     """A dry run says what a run would do with each offer, fetches no document, and writes nothing."""
-    mine = source("mine", "folder", path=str(place.folder / "files"))
-    built(place.folder, {OTHER: SAMPLE[OTHER]})
     serve(mirror, [NEWEST])
-    place.offer(known("mirror", at(mirror, NEWEST)), mine)
+    place.offer(known("mirror", at(mirror, NEWEST)))
     place.sync()
-    (place.folder / "files" / NAMES[0]).write_bytes(SAMPLE[NAMES[0]])
-    place.offer(known("mirror", at(mirror, "none.txt", NEWEST), at(mirror, NAMES[1])), mine)
+    place.offer(known("mirror", at(mirror, "none.txt", NEWEST), at(mirror, NAMES[1])))
     before, asked = place.snapshot(), len(mirror.requests)
 
     result = place.run("--dry-run")
 
     assert result.stdout == (
         f"would fetch {mirror.url(f'/{NAMES[1]}')} (mirror)\n"
-        f"would take in {place.folder / 'files' / NAMES[0]} (mine)\n"
-        f"{place.kb}: would get 2 documents, and ask 1 whether they changed\n"
+        f"{place.kb}: would get 1 document, and ask 1 whether they changed\n"
     )
     assert (place.snapshot(), len(mirror.requests)) == (before, asked)
 
@@ -327,37 +321,7 @@ def offer_wayback(place: Place, mirror: Mirror) -> None:
     place.offer(source("wayback", "wayback", address=mirror.address, of=[original]))
 
 
-def offer_folder(place: Place, mirror: Mirror) -> None:
-    """Offer an edition in a folder, beside another file."""
-    del mirror
-    (place.folder / "rules").mkdir()
-    (place.folder / "rules" / NEWEST).write_bytes(SAMPLE[NEWEST])
-    (place.folder / "rules" / "image.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
-    place.offer(source("mine", "folder", path="rules"))
-
-
-def offer_zip(place: Place, mirror: Mirror) -> None:
-    """Offer an edition in a ZIP."""
-    del mirror
-    with zipfile.ZipFile(place.folder / "rules.zip", "w") as packed:
-        packed.writestr(NEWEST, SAMPLE[NEWEST])
-    place.offer(source("mine", "folder", path="rules.zip"))
-
-
-def offer_git(place: Place, mirror: Mirror) -> None:
-    """Offer an edition in a git repository whose file has two versions."""
-    del mirror
-    folder = place.folder / "rules"
-    names = ("-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "commit.gpgsign=false")
-    subprocess.run(["git", "init", "-q", str(folder)], check=True)  # noqa: S607
-    for name in (OTHER, NEWEST):
-        (folder / "MagicCompRules.txt").write_bytes(SAMPLE[name])
-        for words in (("add", "-A"), (*names, "commit", "-q", "-m", "x")):
-            subprocess.run(["git", "-C", str(folder), *words], check=True)  # noqa: S607
-    place.offer(source("mine", "git", path="rules"))
-
-
-OFFERS = [offer_page, offer_ruins, offer_wayback, offer_folder, offer_zip, offer_git]
+OFFERS = [offer_page, offer_ruins, offer_wayback]
 
 
 @pytest.mark.parametrize("offer", OFFERS, ids=lambda offer: offer.__name__)
@@ -374,22 +338,6 @@ def test_every_kind_of_source(
     assert "2025-05-30" in first["new"]
     assert second["requests"] == second["conditional"] == second["unchanged"]
     assert place.snapshot() == before
-
-
-def test_files_that_are_no_editions(place: Place) -> None:
-    """Files that are not editions, even empty ones, are counted in each run but judged only once."""
-    (place.folder / "rules").mkdir()
-    for name, data in ((NEWEST, SAMPLE[NEWEST]), ("empty.txt", b""), ("a.bin", b"\0\1" * 99)):
-        (place.folder / "rules" / name).write_bytes(data)
-    place.offer(source("mine", "folder", path="rules"))
-    first = place.sync()
-    changed = (place.kb / "kb.sqlite").stat().st_mtime_ns
-
-    second = place.sync()
-
-    assert (first["new"], first["passed_over"]) == (["2025-05-30"], 2)
-    assert (second["new"], second["passed_over"]) == ([], 2)
-    assert (place.kb / "kb.sqlite").stat().st_mtime_ns == changed
 
 
 def test_bit_rot_is_mended(place: Place, mirror: Mirror) -> None:

@@ -22,20 +22,19 @@ from variorum_kb.documents.archive import Archive
 SAMPLE = ROOT / "kb" / "variorum_kb" / "sample"
 # An example has an invented hash; here, the hash of the first document replaces it.
 PLACEHOLDER = "0a1b2c3d"
-# The sources on the web are not asked.
-OFFLINE = " --sources my.toml --offline"
 
 EXPECTED = {
     "cr audit src --blame": 1,  # a citation is stale
     "cr audit src --blame --diff": 1,
     "cr audit --format github": 1,
 }
-# Examples for zsh and fish are run there by tests/kb/cli/test_completion.py, the demo by test_demo.py.
+# Examples for zsh and fish are run there by tests/kb/cli/test_completion.py, the demo by test_demo.py;
+# a sync asks the web.
 ASKED = [
     example
     for example in examples()
     if not is_about_real_rules(example)
-    and not {"zsh", "fish", "demo"} & set(example.replace(")", " ").split())
+    and not {"zsh", "fish", "demo", "sync"} & set(example.replace(")", " ").split())
 ]
 NAMES = sorted({name_of(text) for text in ASKED})
 
@@ -59,10 +58,6 @@ def folder(tmp_path: Path, heard: Path) -> Path:
     shutil.make_archive(str(tmp_path / "rules"), "zip", tmp_path / "rules")
     for name in ("excerpt.txt", "page.html"):
         shutil.copy(heard / "in" / "excerpt.txt", tmp_path / name)
-    (tmp_path / "my.toml").write_text(
-        f'replace = true\n[[source]]\nname = "mine"\nkind = "folder"\npath = "{tmp_path / "rules"}"\n',
-        encoding="utf-8",
-    )
     write_cards(tmp_path)
     (tmp_path / "src").mkdir()
     (tmp_path / "src" / "rules.py").write_text("# CR 511.2\n", encoding="utf-8")
@@ -77,14 +72,10 @@ def test_examples(folder: Path, name: str) -> None:
     """The examples of a command, run in order, do what its help page says."""
     settings = {"VARIORUM_KB": str(folder / "kb")}
     first = next(iter(Archive(folder / "kb" / "documents")))
-    if name == "sync":
-        settings["VARIORUM_KB"] = str(folder / "empty")
     if name == "serve":
         run_example("cr site public", folder, settings)
 
     for command in (item for item in ASKED if name_of(item) == name):
         asked = command.replace(PLACEHOLDER, first[:12])
-        if name == "sync" and OFFLINE not in asked:
-            asked += OFFLINE
         code, printed = run_example(asked, folder, settings)
         assert code == EXPECTED.get(command, 0), f"{asked}\n{printed}"

@@ -87,7 +87,7 @@ FORMS = [
     Form("show 511.2", "show", ("NumberedMatch",)),
     Form("since 2018-01-01", "diff", ("Change",)),
     Form("sync --dry-run --sources sources.toml --only here", "sync_plan"),
-    Form("sync --sources sources.toml --only here", "sync"),
+    Form("sync --sources sources.toml --only here --retries 0", "sync"),
     Form("toc", "toc", ("Heading",)),
     Form("toc 705", "toc", ("Heading",)),
     Form("where 511.2", "where", ("Where",)),
@@ -144,14 +144,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_cards(folder)
     take_in([folder / "AtomicCards.json.gz"], folder / "kb")
     (folder / "cited.py").write_text("# CR 300.1 and CR 705.1\n", "utf-8")
-    new = folder / "new"
-    new.mkdir()
     sample = sorted(Path(str(files("variorum_kb").joinpath("sample"))).rglob("*.txt"))
-    (new / sample[0].name).write_bytes(sample[0].read_bytes())
     (folder / EDITION).write_bytes(sample[0].read_bytes())
     (folder / "draft.txt").write_bytes(sample[-1].read_bytes())
     (folder / "sources.toml").write_text(
-        f'[[source]]\nname = "here"\nkind = "folder"\npath = "{new.as_posix()}"\n', "utf-8"
+        '[[source]]\nname = "here"\nkind = "addresses"\n'
+        '[[source.document]]\naddresses = ["http://127.0.0.1:9/rules.txt"]\n',
+        "utf-8",
     )
     return folder
 

@@ -9,6 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.conftest import NOW
+from tests.crawler.mirror import Mirror
+from tests.crawler.syncing import at, known, serve, write_sources
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import Builder
 from variorum_kb.cli.main import main
@@ -40,10 +42,6 @@ def before_2022(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def cr(before_2022: Path, tmp_path: Path) -> Cr:
     """Return a function that runs commands on a copy of that base."""
     shutil.copytree(before_2022, tmp_path / "kb")
-    (tmp_path / "my.toml").write_text(
-        f'replace = true\n[[source]]\nname = "mine"\nkind = "folder"\npath = "{SAMPLE.as_posix()}"\n',
-        "utf-8",
-    )
 
     def run(*words: str) -> Result:
         return CliRunner().invoke(main, [*words, "--kb", str(tmp_path / "kb")])
@@ -57,9 +55,13 @@ def test_a_sync_tells_once(cr: Cr, tmp_path: Path) -> None:
     file = tmp_path / "rules.py"
     file.write_text("# CR 705.1, CR 705.2\n", "utf-8")
     assert cr("watch", "705", "705.2", "705", str(file)).output.count("since 2017-11-10") == 3
-    sync = "sync", "--offline", "--sources", str(tmp_path / "my.toml")
+    names = [path.name for path in sorted(SAMPLE.glob("*.txt"))[-2:]]
 
-    first, second = cr(*sync), cr(*sync, "--json")
+    with Mirror() as mirror:
+        serve(mirror, names)
+        sources = write_sources(tmp_path, known("mirror", *(at(mirror, name) for name in names)))
+        sync = "sync", "--pause", "0", "--sources", str(sources)
+        first, second = cr(*sync), cr(*sync, "--json")
 
     assert (
         "Watched, in the edition of 2025-05-30\n  705  Flipping a Coin, since 2017-11-10"
