@@ -168,9 +168,7 @@ if TYPE_CHECKING:
     from variorum_kb.forms.search import ResolveJson as ResolveJson
     from variorum_kb.forms.search import SearchJson as SearchJson
     from variorum_kb.forms.search import SourceJson as SourceJson
-    from variorum_kb.forms.sync import PlannedJson as PlannedJson
     from variorum_kb.forms.sync import SyncJson as SyncJson
-    from variorum_kb.forms.sync import SyncPlanJson as SyncPlanJson
     from variorum_kb.forms.upkeep import AcceptedJson as AcceptedJson
     from variorum_kb.forms.upkeep import ArchiveCheckJson as ArchiveCheckJson
     from variorum_kb.forms.upkeep import ArchiveJson as ArchiveJson
@@ -215,7 +213,7 @@ _NAMES = {
     "variorum_kb.forms.preview": "PreviewJson",
     "variorum_kb.forms.provision": "CitedByJson CitesJson EarlierJson EntryMatchJson EntryRuleJson ExplainedEntryJson HeadingJson MisfitJson MovedJson NumberedMatchJson RefLineJson RefsJson ShownEntryJson TermJson",
     "variorum_kb.forms.search": "ExpandedJson HitJson ResolveJson SearchJson SourceJson",
-    "variorum_kb.forms.sync": "PlannedJson SyncJson SyncPlanJson",
+    "variorum_kb.forms.sync": "SyncJson",
     "variorum_kb.forms.upkeep": "AcceptedJson ArchiveCheckJson ArchiveJson CheckJson DamageJson DecisionJson DoctorJson ExaminedJson KeptDocumentJson ProblemJson SourceOfDocumentJson",
     "variorum_kb.forms.watch": "WatchReportJson WatchedFilesJson WatchedJson WatchedRuleJson",
     "variorum_kb.forms.witness": "AnnouncedJson AttestationJson WitnessJson WitnessNameJson",

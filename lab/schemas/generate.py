@@ -53,7 +53,7 @@ from variorum_kb.forms.provision import (
     ShownEntryJson,
 )
 from variorum_kb.forms.search import ResolveJson, SearchJson
-from variorum_kb.forms.sync import SyncJson, SyncPlanJson
+from variorum_kb.forms.sync import SyncJson
 from variorum_kb.forms.upkeep import (
     AcceptedJson,
     ArchiveCheckJson,
@@ -99,7 +99,6 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
             "`cr ledger --json`, `cr read --ledger --json` of several documents",
         ),
         "ref_line": Format(RefLineJson, "a line of `cr refs --jsonl`"),
-        "sync_plan": Format(SyncPlanJson, "`cr sync --dry-run --json`"),
         "toc": Format(list[HeadingJson], "`cr toc --json`"),
         "where": Format(list[WhereJson], "`cr where --json`"),
         "diff": Format(DiffJson, "`cr diff --json`, `cr changes --json`, `cr since --json`"),

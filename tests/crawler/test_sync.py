@@ -505,6 +505,7 @@ def folders_that_cannot_be_written(place: Place) -> None:
     place.sync("--json")
     (place.kb / "crawl").unlink()
     place.sync("--dry-run")
+    place.sync("--offline")
     place.cr("archive", "export", "nowhere/a.zip")
     place.cr("archive", "export", "a.zip")
 

@@ -24,13 +24,11 @@ from variorum_kb.exit_codes import FINDINGS, INTERRUPTED, NEW_EDITION
 from variorum_kb.system.default_folders import base_folder
 from variorum_kb.system.default_jobs import default_jobs
 from variorum_kb.system.terminal import has_bar, page_width, unescaped
-from variorum_kb.text.counts import counted
 
 if TYPE_CHECKING:
     from variorum_crawler.fetch.fetcher import Fetcher
     from variorum_crawler.places.source import Source
     from variorum_crawler.sync.progress import Event
-    from variorum_kb.forms.sync import PlannedJson, SyncPlanJson
     from variorum_kb.forms.watch import WatchReportJson
 
 log = logging.getLogger(__name__)
@@ -51,7 +49,10 @@ class _Command(click.ParamType[str]):
 
 
 # Options that are gone, with what takes their place.
-_GONE = {"offline": "cr build PATH adds documents on this computer"}
+_GONE = {
+    "dry_run": "cr sync fetches only what is new or changed; --only NAME asks one source",
+    "offline": "cr build PATH adds documents on this computer",
+}
 
 
 def _refuse(ctx: click.Context, param: click.Parameter, value: object) -> None:
@@ -73,7 +74,7 @@ def _refuse(ctx: click.Context, param: click.Parameter, value: object) -> None:
     "--only", multiple=True, metavar="NAME", help="Ask only this source. May be repeated."
 )
 @click.option("--offline", is_flag=True, hidden=True, expose_value=False, callback=_refuse)
-@click.option("--dry-run", is_flag=True, help="List what would be fetched, and write nothing.")
+@click.option("--dry-run", is_flag=True, hidden=True, expose_value=False, callback=_refuse)
 @click.option("--exit-code", is_flag=True, help="Exit 10 if there is a new edition.")
 @click.option(
     "--hook", type=_Command(), metavar="COMMAND", help="Run this command if there is a new edition."
@@ -112,7 +113,6 @@ def sync(
     *,
     sources: Path | None,
     only: tuple[str, ...],
-    dry_run: bool,
     exit_code: bool,
     hook: str | None,
     pause: float,
@@ -133,7 +133,6 @@ def sync(
 
     \b
     cr sync                              every known edition, and the next one
-    cr sync --dry-run                    what that would fetch
     cr sync --exit-code                  exit 10 if there is a new edition
     cr sync --sources my.toml            from other places, too
     """  # noqa: D301 - click reads \b
@@ -150,13 +149,9 @@ def sync(
     settings = FetchSettings(
         pause=pause, timeout=timeout, retries=retries, private_hosts=named_hosts(every)
     )
-    with _interruptible(), Fetcher(settings) as fetcher:
-        if dry_run:
-            _dry_run(folder, fetcher, chosen, as_json=as_json)
-            return
-        with _only_one(folder):
-            report = _run(folder, fetcher, chosen, jobs)
-            report.watched = _report_on_watched(folder)
+    with _interruptible(), Fetcher(settings) as fetcher, _only_one(folder):
+        report = _run(folder, fetcher, chosen, jobs)
+        report.watched = _report_on_watched(folder)
     if hook and report.new:
         _hook(hook, folder, report)
     if as_json:
@@ -306,34 +301,3 @@ def _hook(command: str, folder: Path, report: Report) -> None:
         click.echo(f"cr: {error}; the knowledge base is up to date all the same", err=True)
     else:
         report.hook = "done"
-
-
-def _dry_run(
-    folder: Path, fetcher: "Fetcher", sources: Iterable["Source"], *, as_json: bool
-) -> None:
-    """Print what a run would do."""
-    from variorum_crawler.sync.dry_run import plan
-    from variorum_crawler.sync.progress import Failed
-
-    report = Report(str(folder))
-    planned: list[PlannedJson] = []
-    for outcome in plan(folder, fetcher, sources, report):
-        if isinstance(outcome, Failed):
-            report.fail(outcome.source, outcome.address, outcome.reason)
-            click.echo(f"cr: {outcome.source} failed: {outcome.reason}", err=True)
-        elif outcome.what:
-            planned.append(
-                {"source": outcome.offer.source, "address": outcome.address, "what": outcome.what}
-            )
-    if as_json:
-        plan_: SyncPlanJson = {"would": planned, "failed": report.failed}
-        print_json(plan_)
-    else:
-        questions = sum(step["what"] == "ask whether it changed" for step in planned)
-        for step in planned:
-            if step["what"] != "ask whether it changed":
-                click.echo(f"would {step['what']} {step['address']} ({step['source']})")
-        fresh = counted(len(planned) - questions, "document")
-        click.echo(f"{folder}: would get {fresh}, and ask {questions} whether they changed")
-    if report.failed_sources:
-        raise click.exceptions.Exit(FINDINGS)

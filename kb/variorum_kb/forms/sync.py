@@ -1,8 +1,8 @@
 """The JSON of `cr sync`, as docs/json.md describes it."""
 
-from typing import Annotated, TypedDict
+from typing import TypedDict
 
-from variorum_kb.forms.values import Constraint, Count, Label, Sha256, Words
+from variorum_kb.forms.values import Count, Label, Sha256, Words
 from variorum_kb.forms.watch import WatchReportJson
 
 
@@ -20,21 +20,6 @@ class PutAsideJson(TypedDict):
     sha256: Sha256
     address: Words
     reason: Words
-
-
-class PlannedJson(TypedDict):
-    """An address that a run would request, or a local document that it would add."""
-
-    source: Words
-    address: Words
-    what: Annotated[str, Constraint("enum", ("fetch", "ask whether it changed", "take in"))]
-
-
-class SyncPlanJson(TypedDict):
-    """What a run of the crawler would do."""
-
-    would: list[PlannedJson]
-    failed: list[FailedJson]
 
 
 class SyncJson(TypedDict):

@@ -59,14 +59,6 @@ def test_error_only(place: Place, mirror: Mirror) -> None:
     assert result.exit_code == 2
 
 
-def test_dry_run_of_nothing(place: Place, mirror: Mirror) -> None:
-    """A dry run does not even create the folder."""
-    place.offer_known(mirror, [NEWEST])
-
-    assert place.run("--dry-run").exit_code == 0
-    assert not place.kb.exists()
-
-
 def test_exit_code(place: Place, mirror: Mirror) -> None:
     """With --exit-code, a new edition gives exit code 10, even if a source failed."""
     serve(mirror, [NEWEST])

@@ -61,23 +61,6 @@ def test_second_run_is_conditional(place: Place, mirror: Mirror) -> None:
     assert all("if-none-match" in request.headers for request in asked)
 
 
-def test_dry_run(place: Place, mirror: Mirror) -> None:
-    """A dry run says what a run would do with each offer, fetches no document, and writes nothing."""
-    serve(mirror, [NEWEST])
-    place.offer(known("mirror", at(mirror, NEWEST)))
-    place.sync()
-    place.offer(known("mirror", at(mirror, "none.txt", NEWEST), at(mirror, NAMES[1])))
-    before, asked = place.snapshot(), len(mirror.requests)
-
-    result = place.run("--dry-run")
-
-    assert result.stdout == (
-        f"would fetch {mirror.url(f'/{NAMES[1]}')} (mirror)\n"
-        f"{place.kb}: would get 1 document, and ask 1 whether they changed\n"
-    )
-    assert (place.snapshot(), len(mirror.requests)) == (before, asked)
-
-
 def test_server_without_validators(place: Place, mirror: Mirror) -> None:
     """Without validators, the next request has the time of the last answer; no byte changes."""
     mirror.serve(f"/{NEWEST}", SAMPLE[NEWEST])

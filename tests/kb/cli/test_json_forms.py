@@ -86,7 +86,6 @@ FORMS = [
     Form("show boat --terms --commentary", "show", ("ShownEntry",)),
     Form("show 511.2", "show", ("NumberedMatch",)),
     Form("since 2018-01-01", "diff", ("Change",)),
-    Form("sync --dry-run --sources sources.toml --only here", "sync_plan"),
     Form("sync --sources sources.toml --only here --retries 0", "sync"),
     Form("toc", "toc", ("Heading",)),
     Form("toc 705", "toc", ("Heading",)),
