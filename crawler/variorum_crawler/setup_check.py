@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from variorum_crawler.errors import SourceError
 from variorum_crawler.places.source_file import load_sources
 from variorum_crawler.sync.crawl_state import CRAWL
-from variorum_crawler.sync.incoming import Incoming, is_cut_short
+from variorum_crawler.sync.incoming import is_cut_short
 from variorum_crawler.sync.last_run import last_of
 from variorum_crawler.trust.quarantine import QUARANTINE, Quarantine
 from variorum_kb.answers.knowledge_base import KnowledgeBase
@@ -305,10 +305,9 @@ def _masked(value: str) -> str:
 def _check_last(folder: Path) -> Checked:
     about = "last sync"
     last = last_of(folder)
-    waiting = len(list(Incoming(folder)))
-    if waiting:
-        problem = f"was cut short; still to be built in: {counted(waiting, 'document')}"
-        return Checked(Level.WARNING, about, problem, "cr sync goes on from there")
+    if is_cut_short(folder):
+        remedy = "cr sync fetches what is missing"
+        return Checked(Level.WARNING, about, "was cut short", remedy)
     if last is None:
         return Checked(Level.OK, about, "none yet")
     if last["failed_sources"]:

@@ -275,8 +275,7 @@ def test_warning_cut_short(kb: Path, mirror: Mirror) -> None:
         place.run()
 
     assert str(checks(kb)["last sync"]) == (
-        "warning  last sync: was cut short; still to be built in: 1 document; "
-        "cr sync goes on from there"
+        "warning  last sync: was cut short; cr sync fetches what is missing"
     )
 
 

@@ -126,7 +126,7 @@ def sync(
 
     Finds editions where they are published, fetches new ones and builds them in. For documents it
     has, it only asks whether they changed. Documents that cannot be trusted go to quarantine, with
-    the reason, and the base stays as it was. It is safe to interrupt: the next run continues.
+    the reason, and the base stays as it was. It is safe to interrupt.
 
     Exits 0 if all is well, whether or not there is a new edition. Exits 1 if a source failed
     entirely, a document went to quarantine or the command of --hook failed.
@@ -175,7 +175,7 @@ def _interruptible() -> Generator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        click.echo("cr: interrupted; the next cr sync continues", err=True)
+        click.echo("cr: interrupted; the next cr sync fetches what is missing", err=True)
         raise click.exceptions.Exit(INTERRUPTED) from None
 
 

@@ -43,14 +43,14 @@ class OfferFetcher:
 
     Attributes:
         given: The fetched documents in order, by hash.
-        fetched: All documents, trusted or not.
+        fetched: All documents by their address, trusted or not.
         gone: The addresses that have no document, and will have none tomorrow.
     """
 
     asker: Asker
     documents: Documents
     given: dict[Sha256, list[Given]] = field(default_factory=dict[Sha256, list[Given]])
-    fetched: list[Received] = field(default_factory=list[Received])
+    fetched: dict[str, Received] = field(default_factory=dict[str, Received])
     gone: list[str] = field(default_factory=list[str])
 
     def fetch_source(self, source: Source) -> Iterator[Event]:
@@ -117,12 +117,9 @@ class OfferFetcher:
         Raises:
             FetchError: The address serves no document.
         """
-        waiting = self.documents.incoming.received(address)
-        if waiting is not None:
-            self.fetched.append(waiting)
-            return self._look_at(
-                wanted, waiting, self.documents.incoming.load(waiting.sha256) or b"", ""
-            )
+        if address in self.fetched:  # for another source
+            before = self.fetched[address]
+            return self._look_at(wanted, before, self.documents.load(before.sha256), "")
         fetched = self.asker.document(address)
         if isinstance(fetched, str):
             entry = self.documents.quarantine.get(fetched)
@@ -133,7 +130,7 @@ class OfferFetcher:
         if publisher_of(fetched.final_url) != publisher_of(address):
             headers = tuple(sorted((*headers, (REDIRECTED, fetched.final_url))))
         received = Received(wanted.offer.name, address, sha256_of(fetched.body), headers)
-        self.fetched.append(received)
+        self.fetched[address] = received
         reason = reason_against(fetched.body, fetched.url, fetched.final_url)
         return self._look_at(wanted, received, fetched.body, reason)
 
@@ -158,6 +155,6 @@ class OfferFetcher:
             entry, is_new = self.documents.quarantine.put(received, reason, data)
             return Quarantined(entry, received.address, is_new)
         if not is_held:
-            self.documents.incoming.keep(received, data)
+            self.documents.incoming.keep(received.sha256, data)
         self.given.setdefault(received.sha256, []).append(Given(wanted, received))
         return Got(received.sha256)

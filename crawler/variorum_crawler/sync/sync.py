@@ -1,7 +1,7 @@
 """Bring a knowledge base up to date with the offers of its sources.
 
 A run first fetches all documents into `crawl/incoming/`. Then it reads and judges them, and builds
-in the trusted ones like `cr build`. If it is killed, the next run continues from there.
+in the trusted ones like `cr build`. If it is killed, the next run fetches what is missing.
 """
 
 from collections.abc import Iterable, Iterator
@@ -231,7 +231,7 @@ class Sync:
     def _remember(self) -> None:
         """Remember what each address served, and which are gone."""
         documents, state = self._documents, self._documents.state
-        for received in self._offers.fetched:
+        for received in self._offers.fetched.values():
             if documents.is_held(received.sha256) or documents.is_quarantined(received.sha256):
                 version = state.seen_of(received.sha256, received.headers)
                 state.saw_document(received.address, version)
