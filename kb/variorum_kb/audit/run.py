@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.through_time.citation_statuses import CURRENT, DOUBTFUL, GONE_SINCE, NEVER
-from variorum_kb.audit.audited_files import is_own_report, read_text_file
+from variorum_kb.audit.audited_files import is_own_report, read_text_file, why_left_alone
 from variorum_kb.audit.citations.find import CitationFinder
 from variorum_kb.audit.citations.number_lists import Citation
 from variorum_kb.audit.citations.table_cells import find_in_tables
@@ -135,8 +135,13 @@ class Auditor:
         """
         report = Report(path.as_posix(), self._relative(path))
         text_file = self._text_file(path, report)
-        if text_file is not None:
+        if text_file is None:
+            return report
+        why = why_left_alone(path.name, text_file.text)
+        if not why:
             self._audit(path, text_file, report, with_current=with_current)
+        elif not is_own_report(text_file.text) and self._found(text_file.text, path):
+            report.left_alone = f"{path} {why}; left alone"
         return report
 
     def audit_text(self, text: str, path: Path, *, with_current: bool = False) -> Report:

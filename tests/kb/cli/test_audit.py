@@ -78,7 +78,7 @@ NOT_PIPED = "standard input cannot be rewritten or dated by git; leave out --fix
             (["-", *more], "", 2, f"Error: {NOT_PIPED}")
             for more in (["--fix"], ["--diff"], ["--blame"], ["--since=HEAD"])
         ),
-        (["-"], b"\0", 3, "cr: standard input: not text, or more than 64 MB"),
+        (["-"], b"\0", 3, "cr: standard input: not text"),
     ],
 )
 def test_error_standard_input(

@@ -226,5 +226,5 @@ def test_vanished(cr: Cr, monkeypatch: pytest.MonkeyPatch) -> None:
     result = cr("--as-of", "first")
 
     assert result.stdout.splitlines()[0] == "b.txt:1:1: CR 999.9: no edition ever had this number"
-    assert result.stderr == "cr: a.txt: cannot be read: No such file or directory\n"
+    assert result.stderr == "cr: a.txt: No such file or directory\n"
     assert result.exit_code == 3

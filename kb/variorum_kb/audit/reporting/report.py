@@ -35,6 +35,7 @@ class Report:
         bare: How many numbers with a letter were ignored because no word before them marks a rule.
         undated: How often each number is cited without a date.
         notice: Why the file was not read; "" if it was.
+        left_alone: Why nothing in the file was judged; "" if it was.
     """
 
     file: str
@@ -46,3 +47,4 @@ class Report:
     bare: int = 0
     undated: Counter[str] = field(default_factory=Counter[str])
     notice: str = ""
+    left_alone: str = ""

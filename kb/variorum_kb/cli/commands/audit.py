@@ -299,8 +299,8 @@ def _write_baseline(settings: Settings, paths: Sequence[Path], reports: Iterable
         known.look_into(report.known_as)
         findings = [marked for marked in report.findings if marked.finding["status"] != CURRENT]
         entries += [entry_of(each.finding, each.known_as, each.mark) for each in findings]
-        if report.notice:
-            print_note(report.notice)
+        if report.notice or report.left_alone:
+            print_note(report.notice or report.left_alone)
     written = [
         number._replace(file=relative_to_baseline(Path(number.file), settings))
         for number in still_there(remembered(Path(cache_folder())), paths)

@@ -52,7 +52,7 @@ class Tally:
         waiting: The files and lines of citations left alone, since a rewritten line gets a new date
             from git.
         unread: How many files could not be read or written.
-        notices: Why these files could not be read or written.
+        notices: Why these files could not be read or written, and why others were left alone.
     """
 
     to: str
@@ -84,11 +84,10 @@ class Tally:
             self.bare += report.bare
             self.undated += report.undated
             self.baseline.look_into(report.known_as)
-            if report.notice:
-                self.unread += 1
-                self.notices.append(report.notice)
-                notice = report.notice.encode("utf-8", "backslashreplace").decode()
-                print_note(notice)
+            self.unread += bool(report.notice)
+            if said := report.notice or report.left_alone:
+                self.notices.append(said)
+                print_note(said.encode("utf-8", "backslashreplace").decode())
             for marked in report.findings:
                 yield marked, self._is_known(marked)
 
