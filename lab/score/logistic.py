@@ -1,4 +1,4 @@
-"""Logistic regression by Newton's method, and levels that never fall; small, in plain Python."""
+"""Logistic regression by Newton's method; small, in plain Python."""
 
 import math
 from collections.abc import Sequence
@@ -14,23 +14,6 @@ _STEADY = 1e-9
 _CHOICE_ROUNDS = 40
 _CHOICE_CLOSE = 1e-3
 _PENALTY = 3.0
-
-_BINS = 60
-_LEAST_VARIANCE = 0.002
-# Levels below this share are joined if they differ by less than the margin.
-_NEARLY_SURE = 0.97
-_MARGIN = 0.004
-
-
-@dataclass(slots=True)
-class _Level:
-    start: float
-    right: int
-    count: int
-
-    @property
-    def share(self) -> float:
-        return self.right / self.count
 
 
 def fit_weights(rows: Sequence[Row]) -> list[float]:
@@ -196,46 +179,3 @@ def solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[flo
         known = sum([rows[place][column] * solution[column] for column in range(place + 1, size)])
         solution[place] = (rows[place][size] - known) / rows[place][place]
     return solution
-
-
-def fit_levels(outcomes: Sequence[tuple[float, bool]], least: int) -> list[tuple[float, float]]:
-    """Return scores of the regression, each with the share of right outcomes up to the next score.
-
-    The shares never fall.
-
-    Args:
-        outcomes: The scores of the regression, and whether each was right.
-        least: The least number of outcomes of a level.
-    """
-    levels: list[_Level] = []
-    for block in _blocks(sorted(outcomes, key=lambda outcome: outcome[0]), least):
-        right = sum([is_right for _, is_right in block])
-        levels.append(_Level(block[0][0], right, len(block)))
-        while len(levels) > 1 and _falls(levels[-2].share, levels[-1].share):
-            _join(levels, len(levels) - 1)
-    return [(round(level.start, 4), round(level.share, 4)) for level in levels]
-
-
-def _join(levels: list[_Level], place: int) -> None:
-    last = levels.pop(place)
-    levels[place - 1].right += last.right
-    levels[place - 1].count += last.count
-
-
-def _falls(before: float, after: float) -> bool:
-    return before >= after - (_MARGIN if after < _NEARLY_SURE else 0.0)
-
-
-def _blocks(ranked: Sequence[tuple[float, bool]], least: int) -> list[list[tuple[float, bool]]]:
-    """Cut ranked outcomes into blocks of equal variance, which are smaller where outcomes are in doubt."""
-    spreads = [chance * (1.0 - chance) + _LEAST_VARIANCE for chance, _ in ranked]
-    whole, so_far, before = sum(spreads), 0.0, -1
-    blocks: list[list[tuple[float, bool]]] = []
-    for outcome, spread in zip(ranked, spreads, strict=True):
-        so_far += spread
-        place = min(int(so_far / whole * _BINS), _BINS - 1)
-        if not blocks or (place != before and len(blocks[-1]) >= least):
-            blocks.append([])
-        blocks[-1].append(outcome)
-        before = place
-    return blocks

@@ -1,18 +1,16 @@
 """Makes the steps of provisions from one edition to the next, with confidence and evidence."""
 
-import math
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple
 
 from variorum_kb.history.aligning.align import Aligner
-from variorum_kb.history.aligning.likeness import Scale
 from variorum_kb.history.aligning.sides import NOWHERE, Item, Side
 from variorum_kb.history.aligning.splits_and_merges import DescentFinder
 from variorum_kb.history.aligning.surroundings_points import Score
 from variorum_kb.history.canonical import Folder
+from variorum_kb.history.confidence.chances import chance_of, chance_of_new
 from variorum_kb.history.confidence.confidence import ConfidenceJudge
-from variorum_kb.history.confidence.fitted_corrections import NEW_STEPS, OLD_STEPS
 from variorum_kb.rows import State
 from variorum_kb.stored_rows import RunnerUp
 from variorum_kb.thresholds.lineages import ANCHOR_CHANCE
@@ -62,7 +60,6 @@ class Step(NamedTuple):
         runners_up: The next best candidates for the main heir, the best first.
         verdict: The verdict of readers; None if only the alignment decided.
         copies: The copies among `new`; not kept if a verdict replaces a step.
-        uncorrected: The chance before its correction.
     """
 
     old: int
@@ -73,7 +70,6 @@ class Step(NamedTuple):
     runners_up: tuple[RunnerUp, ...] = ()
     verdict: StepVerdict | None = None
     copies: tuple[int, ...] = ()
-    uncorrected: float = 0.0
 
 
 def align(
@@ -111,13 +107,16 @@ class Steps:
     def _arrivals(self, reached: set[int]) -> Iterator[Step]:
         for item in self._aligner.new.items:
             if item.place not in reached:
-                uncorrected = self._descent.new_chances.get(item.place, STEP_CERTAIN)
-                chance = NEW_STEPS.of(
-                    uncorrected, novelty(self._aligner.scale, self._aligner.old, item)
-                )
+                result = self._descent.new_results.get(item.place, STEP_CERTAIN)
+                chance = chance_of_new(result, self._new_bits(item), is_entry=item.is_entry)
                 kinds = _with_doubt([StepKind.NEW], chance)
                 evidence = ("nothing like it before",)
-                yield Step(NOWHERE, (item.place,), kinds, chance, evidence, uncorrected=uncorrected)
+                yield Step(NOWHERE, (item.place,), kinds, chance, evidence)
+
+    def _new_bits(self, item: Item) -> float:
+        """Return the weight of the words that the older edition lacks."""
+        lacking = [sign for sign in item.words if sign not in self._aligner.old.where]
+        return self._aligner.scale.bits("".join(lacking))
 
     def _step(self, item: Item) -> Step:
         old, descent = item.place, self._descent
@@ -127,13 +126,10 @@ class Steps:
             return self._without_heir(item, copies)
         if self._aligner.anchors.get(old) == heir and not copies and old not in descent.parts:
             changes = changes_of(item, self._aligner.new.items[heir])
-            sure = ANCHOR_CHANCE
-            return Step(old, (heir,), tuple(changes), sure, _SAME_WORDS, uncorrected=sure)
+            return Step(old, (heir,), tuple(changes), ANCHOR_CHANCE, _SAME_WORDS)
         parts = tuple(descent.parts.get(old, ()))
-        uncorrected = descent.chances.get(old)
-        if uncorrected is None:
-            uncorrected = self._judge.heir(old)
-        chance = OLD_STEPS.of(uncorrected)
+        result = descent.results.get(old)
+        chance = chance_of(*result) if result else self._judge.heir(old)
         kinds = changes_of(item, self._aligner.new.items[heir])
         if parts:
             kinds = [kind for kind in kinds if kind is not StepKind.KEPT]
@@ -146,26 +142,23 @@ class Steps:
         if StepKind.UNCERTAIN in shown_kinds:
             heirs = tuple(dict.fromkeys([*heirs, *(rival.place for rival in others)]))
         evidence = (*self._evidence(old, heir), *self._of_parts(parts, copies))
-        return Step(old, heirs, shown_kinds, chance, evidence, others, None, copies, uncorrected)
+        return Step(old, heirs, shown_kinds, chance, evidence, others, None, copies)
 
     def _without_heir(self, item: Item, copies: tuple[int, ...]) -> Step:
         old, descent = item.place, self._descent
         others = self._runners_up(old, NOWHERE)
         absorbed = tuple(descent.absorbed.get(old, ()))
-        uncorrected = descent.chances[old]
-        chance = OLD_STEPS.of(uncorrected)
+        chance = chance_of(*descent.results[old])
         if absorbed:
             kinds = _with_doubt([StepKind.MERGED], chance)
             others = tuple([rival for rival in others if rival.place != absorbed[0]])
             evidence = tuple(self._evidence(old, absorbed[0]))
-            return Step(old, absorbed, kinds, chance, evidence, others, uncorrected=uncorrected)
+            return Step(old, absorbed, kinds, chance, evidence, others)
         evidence_of_loss = (
             "nothing like it is left" if not others else "what is most like it is another's heir"
         )
         kinds = _with_doubt([StepKind.GONE], chance)
-        return Step(
-            old, copies, kinds, chance, (evidence_of_loss,), others, uncorrected=uncorrected
-        )
+        return Step(old, copies, kinds, chance, (evidence_of_loss,), others)
 
     def _runners_up(self, old: int, heir: int) -> tuple[RunnerUp, ...]:
         row = self._aligner.scores.get(old, {})
@@ -193,15 +186,6 @@ class Steps:
 
 def _with_doubt(kinds: list[StepKind], chance: float) -> tuple[StepKind, ...]:
     return (*kinds, StepKind.UNCERTAIN) if chance < STEP_CERTAIN else tuple(kinds)
-
-
-def novelty(scale: Scale, old: Side, item: Item) -> tuple[float, float]:
-    """Return the weight of the words that the old edition lacks, and 1 for an entry, else 0.
-
-    A rule without new words may be a reworded old rule.
-    """
-    lacking = [sign for sign in item.words if sign not in old.where]
-    return math.log2(1.0 + scale.bits("".join(lacking))), float(item.is_entry)
 
 
 def changes_of(old_item: Item, new_item: Item) -> list[StepKind]:

@@ -7,7 +7,7 @@ the program's own estimate, not calibrated; a *likeness* compares two texts, a *
 a whole, both from 0 to 1; *points* add up evidence; a *count* counts things. "By hand" means that
 nobody measured other values: the level was chosen, and the figures given hold for that choice.
 
-The regression and the table that turn an alignment into chances are in `history/confidence/fitted_chances.py`,
-fitted by `make score ARGS=--fit`; `history/confidence/fitted_corrections.py` corrects them by what people read.
+The table that turns an alignment into chances is in `history/confidence/chances.py`, the weights before it in
+`history/confidence/fitted_chances.py`, fitted by `make score ARGS=--fit`.
 Weights of ranking and measures of a printed page are not thresholds and stay where they are used.
 """

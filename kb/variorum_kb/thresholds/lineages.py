@@ -4,7 +4,7 @@ PRICE_OF_NEW_OR_GONE = 5.0
 """Points. A provision and its heir are matched if what they share is worth more than this. By hand:
 it sets the scale of all points of `history/aligning/align.py`."""
 MOST_CHANCE = 0.9999
-"""Chance. Fitted chances are never higher. By hand: nothing is certain."""
+"""Chance. No chance counts for more as a feature. By hand: nothing is certain."""
 ANCHOR_CHANCE = 0.9999
 """Chance. The chance of an heir with the same words, if each edition prints these words once. By
 hand: nothing is certain."""

@@ -25,8 +25,9 @@ class Descent:
         copies: New provisions that repeat an old provision with an heir.
         absorbed: The new provisions into which an old provision without an heir was merged, the
             main provision first.
-        chances: The chance that the step of a doubtful old provision is right.
-        new_chances: The chance that a provision without a source is new.
+        results: For each doubtful old provision, what was decided, as a field of `Level`, and the
+            result of the regression.
+        new_results: The result of the regression for each provision without a source.
         went: The features of the possible heirs of each doubtful old provision.
         split: The features of the parts of each provision that was split.
         came: The features of the possible sources of each new provision that is not a main heir.
@@ -36,8 +37,8 @@ class Descent:
     parts: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
     copies: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
     absorbed: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
-    chances: dict[int, float] = field(default_factory=dict[int, float])
-    new_chances: dict[int, float] = field(default_factory=dict[int, float])
+    results: dict[int, tuple[str, float]] = field(default_factory=dict[int, tuple[str, float]])
+    new_results: dict[int, float] = field(default_factory=dict[int, float])
     went: dict[int, Weighed] = field(default_factory=dict[int, Weighed])
     split: dict[int, Weighed] = field(default_factory=dict[int, Weighed])
     came: dict[int, Weighed] = field(default_factory=dict[int, Weighed])
@@ -78,7 +79,8 @@ class DescentFinder:
         for item in reversed(asked):
             old = item.place
             weighed = self.descent.went[old] = self._evidence.went(old, finder)
-            new, self.descent.chances[old] = WENT.choose(*weighed)
+            new, result = WENT.choose(*weighed)
+            self.descent.results[old] = "gone" if new == NOWHERE else "went", result
             self._send(old, new)
 
     def _is_doubtful(self, old: int) -> bool:
@@ -110,7 +112,7 @@ class DescentFinder:
         for item in reversed(asked):
             new = item.place
             weighed = self.descent.came[new] = self._evidence.came(new, finder)
-            old, chance = CAME.choose(*weighed)
+            old, result = CAME.choose(*weighed)
             entry = self._entry_beside(weighed[0], item) if old == NOWHERE else NOWHERE
             if old != NOWHERE:
                 sources[new] = old
@@ -119,7 +121,7 @@ class DescentFinder:
                 sources[new] = entry
                 self.descent.copies[entry].append(new)
             else:
-                self.descent.new_chances[new] = chance
+                self.descent.new_results[new] = result
 
     def _entry_beside(self, candidates: Mapping[int, Features], item: Item) -> int:
         """Return the entry on a new rule's subject whose heir also has the rule's words, or -1.
@@ -185,11 +187,10 @@ class DescentFinder:
         heir = self._links.heirs.get(old)
         before: dict[int, float] = {}
         if heir is not None:
-            chance = self.descent.chances.get(old)
-            before[heir] = self._judge.heir(old) if chance is None else chance
+            _, before[heir] = self.descent.results.get(old) or ("heir", self._judge.heir(old))
         weighed = self.descent.split[old] = self._evidence.main_heir_features(old, everyone, before)
-        main, chance = SPLIT.choose(*weighed, is_one_of_them=True)
-        self.descent.chances[old] = chance
+        main, result = SPLIT.choose(*weighed, is_one_of_them=True)
+        self.descent.results[old] = "main", result
         self.descent.parts[old] = [new for new in everyone if new != main]
         if main != heir:
             self._links.take(old)

@@ -8,6 +8,7 @@ import math
 from collections import defaultdict
 
 from variorum_kb.history.aligning.align import Aligner
+from variorum_kb.history.confidence.chances import chance_of
 from variorum_kb.history.confidence.fitted_chances import HEIR
 from variorum_kb.thresholds.lineages import ANCHOR_CHANCE, PRICE_OF_NEW_OR_GONE
 
@@ -42,7 +43,7 @@ class ConfidenceJudge:
         known = self._chances.get(old)
         if known is None:
             features = self.heir_features(old, self._aligner.forward[old])
-            known = self._chances[old] = HEIR.of(features)
+            known = self._chances[old] = chance_of("heir", HEIR.of(features))
         return known
 
     def heir_features(self, old: int, new: int) -> tuple[float, ...]:

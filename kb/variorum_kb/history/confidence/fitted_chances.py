@@ -1,4 +1,4 @@
-"""Fitted weights and levels that turn the evidence for steps into chances.
+"""Fitted weights of the evidence for steps.
 
 `make score ARGS=--fit` fits them again to steps that people read.
 """
@@ -12,18 +12,6 @@ HEIR = Chance(
         0.029,
         0.437,
         -3.199,
-    ),
-    levels=(
-        (0.0407, 0.4516),
-        (0.3417, 0.4624),
-        (0.5735, 0.6667),
-        (0.6655, 0.7732),
-        (0.8366, 0.7955),
-        (0.8947, 0.8429),
-        (0.949, 0.913),
-        (0.9881, 0.997),
-        (0.9977, 0.9978),
-        (0.9995, 0.9999),
     ),
 )
 
@@ -52,16 +40,6 @@ WENT = Choice(
         1.632,
         0.587,
         0.672,
-    ),
-    found=(
-        -0.065,
-        0.932,
-        0.318,
-    ),
-    missing=(
-        0.012,
-        0.985,
-        -0.218,
     ),
 )
 
@@ -92,16 +70,6 @@ CAME = Choice(
         -1.363,
         0.984,
     ),
-    found=(
-        -0.671,
-        1.089,
-        -0.603,
-    ),
-    missing=(
-        -0.453,
-        1.055,
-        -0.41,
-    ),
 )
 
 SPLIT = Choice(
@@ -117,10 +85,4 @@ SPLIT = Choice(
         0.187,
     ),
     nothing=(0.508,),
-    found=(
-        -0.078,
-        0.697,
-        1.927,
-    ),
-    missing=(0.0, 1.0, 0.0),
 )
