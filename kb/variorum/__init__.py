@@ -36,11 +36,9 @@ if TYPE_CHECKING:
     from variorum.histories import DatedSubrule as DatedSubrule
     from variorum.histories import DatedWord as DatedWord
     from variorum.histories import Decision as Decision
-    from variorum.histories import ExplainedStep as ExplainedStep
     from variorum.histories import History as History
     from variorum.histories import OtherBearer as OtherBearer
     from variorum.histories import Reading as Reading
-    from variorum.histories import RunnerUp as RunnerUp
     from variorum.histories import Step as Step
     from variorum.histories import Subrule as Subrule
     from variorum.histories import Subrules as Subrules
@@ -132,7 +130,6 @@ if TYPE_CHECKING:
     from variorum_kb.forms.lineage import ReadingJson as ReadingJson
     from variorum_kb.forms.lineage import ReadJson as ReadJson
     from variorum_kb.forms.lineage import ReadStepJson as ReadStepJson
-    from variorum_kb.forms.lineage import RunnerUpJson as RunnerUpJson
     from variorum_kb.forms.lineage import StepJson as StepJson
     from variorum_kb.forms.lineage import SubruleNowJson as SubruleNowJson
     from variorum_kb.forms.lineage import SubrulesChangedJson as SubrulesChangedJson
@@ -140,7 +137,6 @@ if TYPE_CHECKING:
     from variorum_kb.forms.lineage import SubruleStepJson as SubruleStepJson
     from variorum_kb.forms.lineage import SweepJson as SweepJson
     from variorum_kb.forms.lineage import WhereJson as WhereJson
-    from variorum_kb.forms.lineage import WhyJson as WhyJson
     from variorum_kb.forms.lineage import WordJson as WordJson
     from variorum_kb.forms.lint import LintFindingJson as LintFindingJson
     from variorum_kb.forms.lint import LintJson as LintJson
@@ -196,7 +192,7 @@ _NAMES = {
     "variorum.base": "Base",
     "variorum.comparisons": "BearerThere Change CrosswalkRow DecidedStep Destination Diff DiffSubject DiffSummary Sweep",
     "variorum.findings": "Audit AuditSummary Expansion Finding Hit Meaning Resolution SearchResult Source",
-    "variorum.histories": "Announcement Attestation DatedProvision DatedSubrule DatedWord Decision ExplainedStep History OtherBearer Reading RunnerUp Step Subrule SubruleStep Subrules SubrulesChanged Whereabouts WitnessName",
+    "variorum.histories": "Announcement Attestation DatedProvision DatedSubrule DatedWord Decision History OtherBearer Reading Step Subrule SubruleStep Subrules SubrulesChanged Whereabouts WitnessName",
     "variorum.provisions": "Citation CitingProvision EarlierRule Edition Irregularity LineEnds Moved Provision References",
     "variorum.questions": "AskedCard Passages PassageText Reason RulePassage",
     "variorum.watching": "DraftChanges LintFinding WatchReport Watched WatchedFiles WatchedRule",
@@ -207,7 +203,7 @@ _NAMES = {
     "variorum_kb.forms.edition": "ExportJson IrregularityJson LedgerJson LineEndsJson ListedEditionJson",
     "variorum_kb.forms.failure": "FailureJson",
     "variorum_kb.forms.identify": "IdentifyJson",
-    "variorum_kb.forms.lineage": "BearerThereJson BlameJson BlamedJson ChangeJson CrosswalkRowJson DiffJson DiffSubjectJson DiffSummaryJson HistoryJson NowJson OtherBearerJson ReadJson ReadStepJson ReadingJson RunnerUpJson StepJson SubruleNowJson SubruleStepJson SubrulesChangedJson SubrulesJson SweepJson WhereJson WhyJson WordJson",
+    "variorum_kb.forms.lineage": "BearerThereJson BlameJson BlamedJson ChangeJson CrosswalkRowJson DiffJson DiffSubjectJson DiffSummaryJson HistoryJson NowJson OtherBearerJson ReadJson ReadStepJson ReadingJson StepJson SubruleNowJson SubruleStepJson SubrulesChangedJson SubrulesJson SweepJson WhereJson WordJson",
     "variorum_kb.forms.lint": "LintFindingJson LintJson",
     "variorum_kb.forms.number": "NumberJson NumberTableJson NumberedBearerJson TableBearerJson",
     "variorum_kb.forms.preview": "PreviewJson",

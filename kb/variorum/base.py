@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from variorum.comparisons import CrosswalkRow, Destination, Diff
 from variorum.exports import Exports
 from variorum.findings import Audit, Resolution, SearchResult
-from variorum.histories import DatedProvision, ExplainedStep, History
+from variorum.histories import DatedProvision, History, Step
 from variorum.provisions import Edition, Provision, References
 from variorum.questions import Passages
 from variorum_kb.answers.edition_designators import split_pair
@@ -171,9 +171,9 @@ class Base(Exports, Closing):
         """
         return Destination.of(self._base.subject(question, on).where(to))
 
-    def why(self, question: str, on: str | None = None) -> list[ExplainedStep]:
+    def why(self, question: str, on: str | None = None) -> list[Step]:
         """Return the evidence for each step of a provision; the arguments are those of `subject`."""
-        return [ExplainedStep.of(why) for why in self._base.subject(question, on).why()]
+        return [Step.of(why) for why in self._base.subject(question, on).why()]
 
     def blame(self, question: str, on: str | None = None, *, alone: bool = False) -> DatedProvision:
         """Return when each word of a provision was added; the arguments are those of `history`."""

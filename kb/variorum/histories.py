@@ -11,13 +11,11 @@ from variorum_kb.forms.lineage import (
     OtherBearerJson,
     ReadingJson,
     ReadJson,
-    RunnerUpJson,
     StepJson,
     SubruleNowJson,
     SubrulesChangedJson,
     SubrulesJson,
     SubruleStepJson,
-    WhyJson,
     WordJson,
 )
 from variorum_kb.forms.witness import AnnouncedJson, AttestationJson, WitnessNameJson
@@ -93,31 +91,6 @@ class Step(Answer[StepJson]):
     read: Decision | None
     evidence: list[str]
     announced: list[Announcement]
-
-
-@dataclass(frozen=True)
-class RunnerUp(Answer[RunnerUpJson]):
-    """Another candidate for the heir."""
-
-    number: str
-    points: float
-
-
-@dataclass(frozen=True)
-class ExplainedStep(Answer[WhyJson]):
-    """A step with its runners-up."""
-
-    from_edition: str
-    to_edition: str
-    from_: str | None
-    to: list[str]
-    kinds: list[str]
-    class_: str
-    confidence: float
-    read: Decision | None
-    evidence: list[str]
-    announced: list[Announcement]
-    runners_up: list[RunnerUp]
 
 
 @dataclass(frozen=True)

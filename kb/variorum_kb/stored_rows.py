@@ -57,19 +57,6 @@ NOT_KNOWN = "not the known text of its date"
 LONG_COLUMNS = ("introduction", "index_lines", "credits", "ledger")
 
 
-class RunnerUp(Record):
-    """Another provision that might be the heir.
-
-    Attributes:
-        place: In the newer edition; in a file the id of its state.
-        points: What speaks for it; see docs/lineage.md.
-    """
-
-    __slots__ = ()
-    place: int
-    points: float
-
-
 class StepEvidence(Record):
     """What a step rests on.
 
@@ -77,14 +64,12 @@ class StepEvidence(Record):
         readings: How many readings decided a step that was read; else "".
         verdict: The reason for that decision, in our words.
         reasons: The evidence for any other step, in our words.
-        runners_up: The best of them first.
     """
 
     __slots__ = ()
     readings: str
     verdict: str
     reasons: tuple[str, ...]
-    runners_up: tuple[RunnerUp, ...]
 
 
 class LinkRow(Record):
@@ -110,12 +95,9 @@ class LinkRow(Record):
     evidence: StepEvidence
 
     def led_by(self, old: "IdOf", new: "IdOf") -> "LinkRow":
-        """Return the link with other ids for its old state, its new state and the runners-up."""
-        runners_up = [RunnerUp(new[row.place], row.points) for row in self.evidence.runners_up]
+        """Return the link with other ids for its old state and its new state."""
         return self.changed(
-            old=-1 if self.old < 0 else old[self.old],
-            new=-1 if self.new < 0 else new[self.new],
-            evidence=self.evidence.changed(runners_up=tuple(runners_up)),
+            old=-1 if self.old < 0 else old[self.old], new=-1 if self.new < 0 else new[self.new]
         )
 
 
@@ -130,7 +112,6 @@ class StoredLink(Record):
         readings: As in a `StepEvidence`.
         verdict: Likewise.
         reasons: Lines.
-        runners_up: Lines, see `runners_up_of`.
     """
 
     __slots__ = ()
@@ -145,7 +126,6 @@ class StoredLink(Record):
     readings: str
     verdict: str
     reasons: str
-    runners_up: str
 
 
 class StaleRow(Record):
@@ -240,22 +220,7 @@ class PassageRow(Record):
     pieces: str
 
 
-def evidence_of(readings: str, verdict: str, reasons: str, runners_up: str) -> StepEvidence:
-    """Return the evidence for a step from cells of a row; the last two hold several lines."""
+def evidence_of(readings: str, verdict: str, reasons: str) -> StepEvidence:
+    """Return the evidence for a step from cells of a row; the last holds several lines."""
     lines = tuple(reasons.split("\n")) if reasons else ()
-    return StepEvidence(readings, verdict, lines, runners_up_of(runners_up))
-
-
-def runners_up_of(text: str) -> tuple[RunnerUp, ...]:
-    """Return the runners-up that a file keeps as lines: the id of a state and its points.
-
-    >>> runners_up_of("17 3.5")[0].points
-    3.5
-    """
-    pairs = [line.split(" ") for line in text.split("\n") if line]
-    return tuple([RunnerUp(int(place), float(points)) for place, points in pairs])
-
-
-def lines_of(runners_up: "tuple[RunnerUp, ...]") -> str:
-    """Return runners-up as a file keeps them."""
-    return "\n".join([f"{runner_up.place} {runner_up.points}" for runner_up in runners_up])
+    return StepEvidence(readings, verdict, lines)

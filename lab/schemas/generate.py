@@ -36,8 +36,8 @@ from variorum_kb.forms.lineage import (
     CrosswalkRowJson,
     DiffJson,
     HistoryJson,
+    StepJson,
     WhereJson,
-    WhyJson,
 )
 from variorum_kb.forms.lint import LintJson
 from variorum_kb.forms.number import NumberedBearerJson, NumberJson, NumberTableJson
@@ -123,7 +123,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         "show": Format(list[NumberedMatchJson | ShownEntryJson], "`cr show --json`"),
         "sync": Format(SyncJson, "`cr sync --json`"),
         "watch": Format(list[WatchedJson] | WatchReportJson, "`cr watch --json`"),
-        "why": Format(list[WhyJson], "`cr why --json`"),
+        "why": Format(list[StepJson], "`cr why --json`"),
         "witness": Format(ReadWitnessJson, "`cr read --json` of a document that is not an edition"),
         "witness_ledger": Format(
             WitnessLedgerJson, "`cr read --ledger --json` of a document that is not an edition"

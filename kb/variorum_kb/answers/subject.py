@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # preparing the forms would slow every start
     from variorum_kb.answers.knowledge_base import KnowledgeBase
     from variorum_kb.answers.numbers_elsewhere import Move
     from variorum_kb.forms.edition import IrregularityJson
-    from variorum_kb.forms.lineage import BlameJson, HistoryJson, WhereJson, WhyJson
+    from variorum_kb.forms.lineage import BlameJson, HistoryJson, StepJson, WhereJson
     from variorum_kb.forms.provision import CitesJson, EntryRuleJson, TermJson
     from variorum_kb.forms.witness import AttestationJson
     from variorum_kb.history.lineages import Stretch
@@ -271,7 +271,7 @@ class Subject:
         """
         return self.base.histories.unchanged_since(self)
 
-    def why(self) -> list["WhyJson"]:
+    def why(self) -> list["StepJson"]:
         """Return each of its steps, oldest first, with the evidence."""
         return self.base.histories.why(self)
 

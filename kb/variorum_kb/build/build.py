@@ -287,7 +287,7 @@ def _returns(
     returns: dict[Pair, list[LinkRow]] = {}
     for source, before, place, after in find_returns(ends, first, absent):
         kinds = bits_of(["kept" if before.address == after.address else "renumbered"])
-        why = StepEvidence("", "", ("same words, which came back after an absence",), ())
+        why = StepEvidence("", "", ("same words, which came back after an absence",))
         row = LinkRow(merger.id_of(before), merger.id_of(after), 0, kinds, 0, RETURNED_CHANCE, why)
         returns.setdefault((hashes[source], hashes[place]), []).append(row)
     return returns

@@ -91,7 +91,7 @@ def _copy_links(reader: Reader, merger: Merger) -> None:
             link.kinds,
             link.change,
             link.confidence,
-            evidence_of(link.readings, link.verdict, link.reasons, link.runners_up),
+            evidence_of(link.readings, link.verdict, link.reasons),
         )
         merger.links[hashes[link.source], hashes[link.edition]].append(row)
 

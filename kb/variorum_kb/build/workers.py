@@ -13,7 +13,7 @@ from variorum_kb.documents.find import Document
 from variorum_kb.errors import DocumentError
 from variorum_kb.record import Record
 from variorum_kb.rows import State
-from variorum_kb.stored_rows import EditionRow, LinkRow, RunnerUp, StepEvidence
+from variorum_kb.stored_rows import EditionRow, LinkRow, StepEvidence
 from variorum_kb.system.collecting import without_collecting
 from variorum_kb.system.processes import interrupts_wait, stay_quiet
 from variorum_kb.system.resource_limits import within_limits
@@ -215,21 +215,16 @@ def _align_batch(packed: bytes) -> bytes:
     return marshal.dumps([[_cells_of(link) for link in _align(sides, pair)] for pair in pairs])
 
 
-_Cells = tuple[tuple[Any, ...], tuple[Any, ...], list[tuple[Any, ...]]]
+_Cells = tuple[tuple[Any, ...], tuple[Any, ...]]
 
 
 def _cells_of(link: LinkRow) -> _Cells:
-    """Return a link, its evidence and its runners-up as plain tuples."""
-    cells, evidence = _plain(link), link.evidence
-    runners_up = [_plain(runner_up) for runner_up in evidence.runners_up]
-    return cells[:-1], _plain(evidence)[:-1], runners_up
+    """Return a link and its evidence as plain tuples."""
+    return _plain(link)[:-1], _plain(link.evidence)
 
 
-def _link_of(
-    cells: tuple[Any, ...], reasons: tuple[Any, ...], runners_up: list[tuple[Any, ...]]
-) -> LinkRow:
-    evidence = StepEvidence.of((*reasons, tuple(map(RunnerUp.of, runners_up))))
-    return LinkRow.of((*cells, evidence))
+def _link_of(cells: tuple[Any, ...], evidence: tuple[Any, ...]) -> LinkRow:
+    return LinkRow.of((*cells, StepEvidence.of(evidence)))
 
 
 def _unpacked(packed: bytes) -> "array[int]":

@@ -65,19 +65,6 @@ StepJson = TypedDict(
 )
 
 
-class RunnerUpJson(TypedDict):
-    """Another candidate for the heir."""
-
-    number: str
-    points: float
-
-
-class WhyJson(StepJson):
-    """A step with its runners-up."""
-
-    runners_up: list[RunnerUpJson]
-
-
 OtherBearerJson = TypedDict(
     "OtherBearerJson",
     {

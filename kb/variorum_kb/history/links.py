@@ -53,7 +53,7 @@ def _links(aligner: Aligner, steps: Sequence[Step]) -> Iterator[LinkRow]:
             continue
         kinds = bits_of([kind.value for kind in step.kinds])
         readings, reason = step.verdict or ("", "")
-        evidence = StepEvidence(readings, reason, step.evidence, step.runners_up)
+        evidence = StepEvidence(readings, reason, step.evidence)
         why = step.confidence, evidence
         if step.old == NOWHERE:
             yield LinkRow(NOWHERE, step.new[0], 0, kinds, 0, *why)

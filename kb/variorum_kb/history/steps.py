@@ -12,11 +12,10 @@ from variorum_kb.history.canonical import Folder
 from variorum_kb.history.confidence.chances import chance_of, chance_of_new
 from variorum_kb.history.confidence.confidence import ConfidenceJudge
 from variorum_kb.rows import State
-from variorum_kb.stored_rows import RunnerUp
 from variorum_kb.thresholds.lineages import ANCHOR_CHANCE
 from variorum_kb.thresholds.sure import STEP_CERTAIN
 
-_MOST_RUNNERS_UP = 3
+_MOST_RIVALS = 3
 _SAME_WORDS = ("same words, which stand once in each edition",)
 
 
@@ -57,7 +56,6 @@ class Step(NamedTuple):
         kinds: The kinds, in the order of `StepKind`; with *uncertain*, also the likeliest kinds.
         confidence: The chance that the main heir, or its absence, is right.
         evidence: The reasons for the step, in our words, the strongest first.
-        runners_up: The next best candidates for the main heir, the best first.
         verdict: The verdict of readers; None if only the alignment decided.
         copies: The copies among `new`; not kept if a verdict replaces a step.
     """
@@ -67,7 +65,6 @@ class Step(NamedTuple):
     kinds: tuple[StepKind, ...]
     confidence: float
     evidence: tuple[str, ...]
-    runners_up: tuple[RunnerUp, ...] = ()
     verdict: StepVerdict | None = None
     copies: tuple[int, ...] = ()
 
@@ -136,36 +133,35 @@ class Steps:
             kinds.append(StepKind.SPLIT)
         if copies:
             kinds.append(StepKind.COPIED)
-        others = self._runners_up(old, heir)
         heirs = (heir, *parts, *copies)
         shown_kinds = _with_doubt(kinds, chance)
         if StepKind.UNCERTAIN in shown_kinds:
-            heirs = tuple(dict.fromkeys([*heirs, *(rival.place for rival in others)]))
+            heirs = tuple(dict.fromkeys([*heirs, *self._rivals(old, heir)]))
         evidence = (*self._evidence(old, heir), *self._of_parts(parts, copies))
-        return Step(old, heirs, shown_kinds, chance, evidence, others, None, copies)
+        return Step(old, heirs, shown_kinds, chance, evidence, None, copies)
 
     def _without_heir(self, item: Item, copies: tuple[int, ...]) -> Step:
         old, descent = item.place, self._descent
-        others = self._runners_up(old, NOWHERE)
         absorbed = tuple(descent.absorbed.get(old, ()))
         chance = chance_of(*descent.results[old])
         if absorbed:
             kinds = _with_doubt([StepKind.MERGED], chance)
-            others = tuple([rival for rival in others if rival.place != absorbed[0]])
             evidence = tuple(self._evidence(old, absorbed[0]))
-            return Step(old, absorbed, kinds, chance, evidence, others)
+            return Step(old, absorbed, kinds, chance, evidence)
         evidence_of_loss = (
-            "nothing like it is left" if not others else "what is most like it is another's heir"
+            "what is most like it is another's heir"
+            if self._rivals(old, NOWHERE)
+            else "nothing like it is left"
         )
         kinds = _with_doubt([StepKind.GONE], chance)
-        return Step(old, copies, kinds, chance, (evidence_of_loss,), others)
+        return Step(old, copies, kinds, chance, (evidence_of_loss,))
 
-    def _runners_up(self, old: int, heir: int) -> tuple[RunnerUp, ...]:
+    def _rivals(self, old: int, heir: int) -> list[int]:
+        """Return the places of the best candidates besides the heir."""
         row = self._aligner.scores.get(old, {})
         # Rounded, since versions of Python differ in the last digits of sums.
         ranked = sorted(row, key=lambda place: -round(row[place].total, 6))
-        others = [RunnerUp(place, round(row[place].total, 1)) for place in ranked if place != heir]
-        return tuple(others[:_MOST_RUNNERS_UP])
+        return [place for place in ranked if place != heir][:_MOST_RIVALS]
 
     # Reasons -------------------------------------------------------------------------------------
 

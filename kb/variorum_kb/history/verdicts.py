@@ -88,7 +88,7 @@ class _Table:
 
 def _step(old: int, heirs: Iterable[int], kinds: Sequence[StepKind], verdict: Verdict) -> Step:
     how = StepVerdict(verdict.readings, verdict.reason)
-    return Step(old, tuple(heirs), tuple(kinds), READ_CHANCE, (), (), how)
+    return Step(old, tuple(heirs), tuple(kinds), READ_CHANCE, (), how)
 
 
 def ends_of(side: Side) -> Ends:

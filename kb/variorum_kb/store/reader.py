@@ -237,7 +237,7 @@ class Reader:
         """Return all links."""
         rows = self.query(
             "SELECT edition, source, old, new, rank, kinds, class, confidence, "
-            "readings, verdict, reasons, runners_up FROM link JOIN evidence ON evidence.id = link.evidence"
+            "readings, verdict, reasons FROM link JOIN evidence ON evidence.id = link.evidence"
         )
         return [StoredLink(*cells) for cells in rows]
 

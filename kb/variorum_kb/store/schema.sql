@@ -122,8 +122,7 @@ CREATE TABLE evidence (
   id INTEGER PRIMARY KEY,
   readings TEXT NOT NULL, -- of a step that was read, how often it was; else ""
   verdict TEXT NOT NULL, -- why readers decided so, in our words
-  reasons TEXT NOT NULL, -- lines
-  runners_up TEXT NOT NULL -- lines: the id of a provision, a blank, and its points
+  reasons TEXT NOT NULL -- lines
 );
 
 -- What is wrong in editions; what is found in one rests on it and on those before it.

@@ -20,7 +20,6 @@ from variorum_kb.store.runs import extend_runs
 from variorum_kb.store.table_digests import TableWriter
 from variorum_kb.store.verified import seal
 from variorum_kb.store.witnesses import WitnessRows, replace_witnesses
-from variorum_kb.stored_rows import lines_of
 from variorum_kb.system.atomic_files import (
     beside_of,
     put,
@@ -175,7 +174,7 @@ _SETTLED = ("issue", "set_code", "set_name", "attested", "doubts")
 
 _Cell = int | float | None
 # The columns of `evidence` but its id.
-_Why = tuple[str, str, str, str]
+_Why = tuple[str, str, str]
 
 
 def _cells(number: int, state: State, reading: int) -> tuple[str | int, ...]:
@@ -203,9 +202,8 @@ def _insert_links(
                 ends = order.get(link.old), order.get(link.new)
                 chance = float(link.confidence)
                 row = (place, source, *ends, link.rank, link.kinds, link.change, chance)
-                evidence = link.led_by(order, order).evidence
-                reasons, runners_up = "\n".join(evidence.reasons), lines_of(evidence.runners_up)
-                why = evidence.readings, evidence.verdict, reasons, runners_up
+                evidence = link.evidence
+                why = evidence.readings, evidence.verdict, "\n".join(evidence.reasons)
                 new_links.append((row, why))
     # The order must not depend on which process aligned them, or when.
     new_links.sort(
@@ -214,7 +212,7 @@ def _insert_links(
             link_and_why[1],
         )
     )
-    stored = tables.query("SELECT readings, verdict, reasons, runners_up FROM evidence ORDER BY id")
+    stored = tables.query("SELECT readings, verdict, reasons FROM evidence ORDER BY id")
     known: dict[_Why, int] = {tuple(why): number for number, why in enumerate(stored)}
     tables.insert("link", [(*row, known.setdefault(why, len(known))) for row, why in new_links])
     added = list(known.items())[len(stored) :]

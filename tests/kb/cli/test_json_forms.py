@@ -90,7 +90,7 @@ FORMS = [
     Form("toc", "toc", ("Heading",)),
     Form("toc 705", "toc", ("Heading",)),
     Form("where 511.2", "where", ("Where",)),
-    Form("why 705.1", "why", ("Why",)),
+    Form("why 705.1", "why", ("Step",)),
     Form("witnesses", "witnesses", ("Witness",)),
     Form("witnesses 705.1", "witnesses", ("Attestation",)),
 ]

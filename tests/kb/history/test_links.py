@@ -13,7 +13,7 @@ from variorum_kb.stored_rows import LinkRow
 
 
 def test_links(golden: Callable[[str, object], None]) -> None:
-    """Heirs, kinds, classes of change, confidences, reasons and runners-up are unchanged."""
+    """Heirs, kinds, classes of change, confidences and reasons are unchanged."""
     folder = Folder()
     editions = [rows_of(edition) for edition in load_sample()]
     lines = [
@@ -27,16 +27,11 @@ def test_links(golden: Callable[[str, object], None]) -> None:
 
 def line_of(link: LinkRow, day: str, old: list[State], new: list[State]) -> str:
     """Return a link as a line."""
-    others = [
-        f"{name(new, runner_up.place)} {runner_up.points:.2f}"
-        for runner_up in link.evidence.runners_up
-    ]
     return " | ".join(
         [
             f"{day} {name(old, link.old)} > {name(new, link.new)} #{link.rank}",
             f"{' '.join(kinds_of(link.kinds))} {CHANGE_CLASSES[link.change]} {link.confidence}",
             *link.evidence.reasons,
-            f"or {', '.join(others)}",
         ]
     )
 

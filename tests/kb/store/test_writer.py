@@ -25,7 +25,6 @@ from variorum_kb.stored_rows import (
     EditionRow,
     LinkRow,
     PassageRow,
-    RunnerUp,
     StaleRow,
     StepEvidence,
     WitnessRow,
@@ -100,7 +99,7 @@ def linked(merger: Merger) -> Merger:
     merger.load()
     for older, newer in pairwise(merger.in_order()):
         old, new = older.states[0], newer.states[0]
-        evidence = StepEvidence("", "", ("one", "two"), (RunnerUp(new, 1.5),))
+        evidence = StepEvidence("", "", ("one", "two"))
         pair = older.columns.sha256, newer.columns.sha256
         merger.links[pair] = [LinkRow(old, new, 0, 2, 0, 0.5, evidence)]
     return merger

@@ -115,11 +115,11 @@ class StoredLinks:
         return LinkTable(self._query("edition > ? AND edition <= ?", first, last))
 
     def evidence(self, link: Link) -> "StepEvidence":
-        """Return the evidence for a link, and the runners-up."""
+        """Return the evidence for a link."""
         from variorum_kb.stored_rows import evidence_of  # noqa: PLC0415 - look-ups do not need it
 
         (cells,) = self._rows(
-            "SELECT readings, verdict, reasons, runners_up FROM evidence WHERE id = ?",
+            "SELECT readings, verdict, reasons FROM evidence WHERE id = ?",
             (link.evidence,),
         )
         return evidence_of(*cells)

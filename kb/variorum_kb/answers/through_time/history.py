@@ -21,9 +21,7 @@ if TYPE_CHECKING:
         OtherBearerJson,
         ReadingJson,
         ReadJson,
-        RunnerUpJson,
         StepJson,
-        WhyJson,
     )
 
 
@@ -122,17 +120,9 @@ class History:
             "announced": self._base.witnesses.announced(links),
         }
 
-    def why(self, subject: Subject) -> "list[WhyJson]":
+    def why(self, subject: Subject) -> "list[StepJson]":
         """Return each step of a provision, oldest first, with its evidence."""
-        return [self._why(link) for link in self._links(subject.lineage)]
-
-    def _why(self, link: Link) -> "WhyJson":
-        runners = self._base.links.evidence(link).runners_up
-        states = self._base.states.of(runner.place for runner in runners)
-        others: list[RunnerUpJson] = [
-            {"number": name_of(states[runner.place]), "points": runner.points} for runner in runners
-        ]
-        return {**self.step(link), "runners_up": others}
+        return [self.step(link) for link in self._links(subject.lineage)]
 
     # Other provisions with the number -------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""`cr why`: the evidence for a step, and the runners-up."""
+"""`cr why`: the evidence for a step."""
 
 import shlex
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from variorum_kb.system.terminal import bold
 from variorum_kb.text.counts import percent
 
 if TYPE_CHECKING:
-    from variorum_kb.forms.lineage import WhyJson
+    from variorum_kb.forms.lineage import StepJson
 
 
 @click.command()
@@ -64,7 +64,7 @@ def why(
     print_page("\n".join(lines) + "\n")
 
 
-def _into(whys: "list[WhyJson]", label: str, name: str) -> "list[WhyJson]":
+def _into(whys: "list[StepJson]", label: str, name: str) -> "list[StepJson]":
     """Return the steps into an edition.
 
     Raises:
@@ -77,7 +77,7 @@ def _into(whys: "list[WhyJson]", label: str, name: str) -> "list[WhyJson]":
     return steps
 
 
-def _lines(step: "WhyJson", *, is_short: bool) -> Iterator[str]:
+def _lines(step: "StepJson", *, is_short: bool) -> Iterator[str]:
     old = step["from"] or "nothing"
     new = ", ".join(step["to"]) or "nothing"
     kinds = ", ".join(step_words(step["kinds"], step["from"], next(iter(step["to"]), None)))
@@ -91,8 +91,3 @@ def _lines(step: "WhyJson", *, is_short: bool) -> Iterator[str]:
         yield f"  - {reason}"
     for line in announced_lines(step["announced"]):
         yield f"  - {line}"
-    others = [
-        f"{runner_up['number']} ({runner_up['points']} points)" for runner_up in step["runners_up"]
-    ]
-    if others:
-        yield f"  runners-up: {', '.join(others)}"
