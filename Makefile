@@ -27,7 +27,7 @@ DEV := .venv/$(BIN)
 # A folder changes its time when a file in it is added or removed, so folders stand here too.
 PACKAGES := crawler/variorum_crawler kb/variorum kb/variorum_kb kb/variorum_mcp site/variorum_site
 SOURCES := $(filter-out %/__pycache__ %.pyc,$(PACKAGES) $(foreach depth,/* /*/* /*/*/* /*/*/*/*,\
-	$(wildcard $(addsuffix $(depth),$(PACKAGES) kb/man))))
+	$(wildcard $(addsuffix $(depth),$(PACKAGES) lab/reference))) hatch_build.py)
 LOCK := pyproject.toml constraints.txt
 
 # With PYTHONPATH set, something else than the wheel would be tested. Without bytecode, every run
@@ -58,7 +58,7 @@ WHEEL_TEST = VARIORUM_WHEEL_TEST=1 $(TEST)/python -P -m pytest
 TESTS := ./tests ./lab --ignore lab/questions/fit.py --pyargs variorum_kb variorum_mcp variorum_crawler variorum_site
 
 .DELETE_ON_ERROR:
-.PHONY: help demo test browser check style format types script bench gates score fuzz questions mutate constraints schemas reference clean
+.PHONY: help demo test browser check style format types script bench gates score fuzz questions mutate constraints reference clean
 
 help: ## Say what can be made; this is what a bare `make` does.
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | \
@@ -132,10 +132,7 @@ constraints: .venv-lock/.stamp ## Pin every dependency anew after a change of py
 		--no-header --no-annotate --no-emit-index-url --quiet \
 		--output-file constraints.txt $(ARGS)
 
-schemas: .venv/.stamp ## Write the JSON Schemas that ship, after a change of kb/variorum_kb/forms.
-	$(DEV)/python -m lab.schemas.generate
-
-reference: .venv/.stamp ## Write docs/cli.md, the man pages and the examples of docs/json.md anew.
+reference: .venv/.stamp ## Make docs/cli.md, the man pages and the schemas to look at; write the examples of docs/json.md.
 	$(DEV)/python -m lab.reference.generate
 
 clean: ## Remove everything that was made here.

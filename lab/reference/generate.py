@@ -1,18 +1,19 @@
-"""Write docs/cli.md and the man pages from the help, and the examples of docs/json.md.
+"""Make the man pages and docs/cli.md from the help, the JSON Schemas from the typed forms.
 
-`make reference` runs this.
+The build of the wheel makes what ships (hatch_build.py); `make reference` makes all of it for people to
+read, and writes the examples of docs/json.md anew. Only those are committed.
 """
 
 import importlib
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import click
 
-from lab.reference.json_examples import write_examples
+from lab.reference.schemas import FOLDER, schemas
 from variorum_kb.cli.command_table import COMMANDS, GROUPS
 from variorum_kb.cli.help_pages import HelpText, parse_help, walk_commands
 from variorum_kb.cli.help_topics import ENVIRONMENT, EXIT_CODES
@@ -223,20 +224,27 @@ def _roff(text: str) -> str:
     return f"\\&{text}" if text.startswith(".") else text
 
 
-def files() -> dict[Path, str]:
-    """Return the files of `make reference`, by path below the root of the project."""
-    return {PAGE: markdown()} | {MANUAL / name: text for name, text in manual().items()}
+def shipped() -> dict[Path, str]:
+    """Return the files that the wheel has and the project does not: man pages and schemas."""
+    pages = {MANUAL / name: text for name, text in manual().items()}
+    return {**pages, **schemas()}
 
 
-def write(root: Path) -> None:
-    """Write the reference; remove the man pages of former commands."""
-    (root / MANUAL).mkdir(parents=True, exist_ok=True)
-    for path in (root / MANUAL).glob("*.1"):
-        path.unlink()
-    for name, text in files().items():
-        (root / name).write_text(text, encoding="utf-8", newline="\n")
+def write(root: Path, made: Mapping[Path, str]) -> None:
+    """Write files below a folder if they changed, and remove others from folders of made files."""
+    for folder in (root / MANUAL, root / FOLDER):
+        folder.mkdir(parents=True, exist_ok=True)
+        for path in folder.iterdir():
+            if path.relative_to(root) not in made:
+                path.unlink()
+    for name, text in made.items():
+        path = root / name
+        if not path.exists() or path.read_bytes() != text.encode():
+            path.write_bytes(text.encode())
 
 
 if __name__ == "__main__":
-    write(ROOT)
+    from lab.reference.json_examples import write_examples  # needs all that the program needs
+
+    write(ROOT, {**shipped(), PAGE: markdown()})
     write_examples(ROOT)

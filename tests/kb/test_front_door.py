@@ -10,7 +10,7 @@ from typing import get_args, is_typeddict
 import pytest
 
 import variorum
-from lab.schemas.generate import FORMATS
+from lab.reference.schemas import FORMATS
 from variorum_kb import errors
 
 

@@ -1,7 +1,7 @@
 """The named types of the values in the JSON forms.
 
 A `Constraint` limits a value in a JSON Schema beyond its type; Python ignores it.
-`make schemas` writes each name of this module as a definition in the schemas that use it.
+Each name of this module becomes a definition in the schemas that use it.
 """
 
 from typing import Annotated, Literal, NamedTuple

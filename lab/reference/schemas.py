@@ -1,12 +1,11 @@
-"""Write the JSON Schemas that ship with the program from its typed forms.
+"""The JSON Schemas that ship with the program, made from its typed forms.
 
-`make schemas` runs this. Each schema is complete: its `$defs` have every object and every named
+Each schema is complete: its `$defs` have every object and every named
 value that it uses, under its name in Python.
 """
 
 import inspect
 import json
-import sys
 import types
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -65,7 +64,7 @@ from variorum_kb.forms.upkeep import (
 from variorum_kb.forms.watch import WatchedJson, WatchReportJson
 from variorum_kb.forms.witness import AttestationJson, WitnessJson
 
-FOLDER = Path(__file__).resolve().parents[2] / "kb/variorum_kb/schemas"
+FOLDER = Path("kb/variorum_kb/schemas")
 _WIDTH = 100
 
 Schema = dict[str, Any]
@@ -243,17 +242,6 @@ def text_of(value: Any, indent: int = 0) -> str:
     return f"{line[0]}\n{lines}\n{' ' * indent}{line[-1]}"
 
 
-def main() -> None:
-    """Write all schemas, and remove all other files."""
-    FOLDER.mkdir(exist_ok=True)
-    for path in FOLDER.iterdir():
-        if path.name.removesuffix(".schema.json") not in FORMATS:
-            path.unlink()
-    for name in FORMATS:
-        text = text_of(schema_of(name)) + "\n"
-        (FOLDER / f"{name}.schema.json").write_text(text, "utf-8", newline="\n")
-    sys.stdout.write(f"{len(FORMATS)} schemas written\n")
-
-
-if __name__ == "__main__":
-    main()
+def schemas() -> dict[Path, str]:
+    """Return the files of all schemas."""
+    return {FOLDER / f"{name}.schema.json": text_of(schema_of(name)) + "\n" for name in FORMATS}
