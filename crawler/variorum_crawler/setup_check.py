@@ -4,6 +4,7 @@ import contextlib
 import os
 import platform
 import shutil
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -19,6 +20,8 @@ from variorum_crawler.sync.last_run import last_of
 from variorum_crawler.trust.quarantine import QUARANTINE, Quarantine
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.unapplied import unapplied_verdicts
+from variorum_kb.build.check import verify
+from variorum_kb.build.check_results import CheckedPart, Examined, Problem
 from variorum_kb.build.part_versions import current_meta
 from variorum_kb.documents.archive import Archive
 from variorum_kb.errors import (
@@ -36,6 +39,7 @@ from variorum_kb.search.indexes.current_indexes import BaseIndexes
 from variorum_kb.store.reader import Reader
 from variorum_kb.stored_rows import ONE_SOURCE
 from variorum_kb.system.default_folders import DOCUMENTS, FILE
+from variorum_kb.system.default_jobs import default_jobs
 from variorum_kb.system.lock import locked
 from variorum_kb.text.counts import counted
 
@@ -78,7 +82,12 @@ class Checked:
 
 
 def examine(
-    folder: Path, sources: Path | None, environment: Mapping[str, str], today: date
+    folder: Path,
+    sources: Path | None,
+    environment: Mapping[str, str],
+    today: date,
+    *,
+    deep: bool = False,
 ) -> Iterator[Checked]:
     """Yield the checks of everything that a sync depends on, in the order it needs them.
 
@@ -87,6 +96,7 @@ def examine(
         sources: A file of sources; None for ours alone.
         environment: The variables of the process.
         today: The day from which the age of the newest edition is counted.
+        deep: Also check every part of the base, and build it again to compare.
     """
     yield Checked(Level.OK, "Python", platform.python_version())
     yield _check_folder(folder)
@@ -98,6 +108,8 @@ def examine(
     yield _check_sources(sources)
     yield _check_proxies(environment)
     yield _check_last(folder)
+    if deep:
+        yield from _check_deeply(folder)
 
 
 def _nearest(folder: Path) -> Path:
@@ -192,7 +204,7 @@ def _check_doubts(base: KnowledgeBase) -> Iterator[Checked]:
     alone = [edition for edition in doubted if edition.doubts == (ONE_SOURCE,)]
     if alone:
         shown = f"{alone[-1].label} and {len(alone) - 1} more" if alone[1:] else alone[-1].label
-        remedy = "cr sync looks for a second source; cr accept HASH says that you trust it"
+        remedy = "cr sync looks for a second source; cr kb accept HASH says that you trust it"
         yield Checked(Level.WARNING, about, f"of one source: {shown}", remedy)
     for edition in doubted:
         if edition.doubts != (ONE_SOURCE,):
@@ -240,7 +252,7 @@ def _check_archive(folder: Path) -> Checked:
         return Checked(Level.PROBLEM, about, str(error), remedy)
     if problems:
         more = f", and {len(problems) - 1} more" if len(problems) > 1 else ""
-        remedy = "cr archive verify lists them; cr sync fetches them again where they are still published"
+        remedy = "cr kb documents verify lists them; cr sync fetches them again where they are still published"
         return Checked(Level.PROBLEM, about, f"{problems[0]}{more}", remedy)
     return Checked(Level.OK, about, f"{counted(len(archive), 'document')}, all as they came")
 
@@ -316,3 +328,25 @@ def _check_last(folder: Path) -> Checked:
     return Checked(
         Level.OK, about, f"succeeded; the last one that found anything new ended {last['since']}"
     )
+
+
+def _check_deeply(folder: Path) -> Iterator[Checked]:
+    """Check every part of the base, and whether its documents give the same base again."""
+    about, examined, is_sound = "every part", Counter[CheckedPart](), True
+    try:
+        for finding in verify(folder, deep=True, jobs=default_jobs()):
+            if isinstance(finding, Examined):
+                examined[finding.part] += 1
+            elif isinstance(finding, Problem):
+                is_sound = False
+                level = Level.PROBLEM if finding.is_damage else Level.WARNING
+                yield Checked(level, finding.where, finding.what, finding.remedy.value)
+    except NoBaseError:
+        return  # reported before
+    except BaseBusyError as error:
+        yield Checked(Level.PROBLEM, about, str(error))
+        return
+    if is_sound:
+        counts = (examined[CheckedPart.EDITION], examined[CheckedPart.DOCUMENT])
+        shown = f"{counted(counts[0], 'edition')}, {counted(counts[1], 'document')}"
+        yield Checked(Level.OK, about, f"{shown}; building again gives the same")

@@ -168,13 +168,11 @@ if TYPE_CHECKING:
     from variorum_kb.forms.upkeep import AcceptedJson as AcceptedJson
     from variorum_kb.forms.upkeep import ArchiveCheckJson as ArchiveCheckJson
     from variorum_kb.forms.upkeep import ArchiveJson as ArchiveJson
-    from variorum_kb.forms.upkeep import CheckJson as CheckJson
     from variorum_kb.forms.upkeep import DamageJson as DamageJson
     from variorum_kb.forms.upkeep import DecisionJson as DecisionJson
     from variorum_kb.forms.upkeep import DoctorJson as DoctorJson
     from variorum_kb.forms.upkeep import ExaminedJson as ExaminedJson
     from variorum_kb.forms.upkeep import KeptDocumentJson as KeptDocumentJson
-    from variorum_kb.forms.upkeep import ProblemJson as ProblemJson
     from variorum_kb.forms.upkeep import SourceOfDocumentJson as SourceOfDocumentJson
     from variorum_kb.forms.watch import WatchedFilesJson as WatchedFilesJson
     from variorum_kb.forms.watch import WatchedJson as WatchedJson
@@ -210,7 +208,7 @@ _NAMES = {
     "variorum_kb.forms.provision": "CitedByJson CitesJson EarlierJson EntryMatchJson EntryRuleJson ExplainedEntryJson HeadingJson MisfitJson MovedJson NumberedMatchJson RefLineJson RefsJson ShownEntryJson TermJson",
     "variorum_kb.forms.search": "ExpandedJson HitJson ResolveJson SearchJson SourceJson",
     "variorum_kb.forms.sync": "SyncJson",
-    "variorum_kb.forms.upkeep": "AcceptedJson ArchiveCheckJson ArchiveJson CheckJson DamageJson DecisionJson DoctorJson ExaminedJson KeptDocumentJson ProblemJson SourceOfDocumentJson",
+    "variorum_kb.forms.upkeep": "AcceptedJson ArchiveCheckJson ArchiveJson DamageJson DecisionJson DoctorJson ExaminedJson KeptDocumentJson SourceOfDocumentJson",
     "variorum_kb.forms.watch": "WatchReportJson WatchedFilesJson WatchedJson WatchedRuleJson",
     "variorum_kb.forms.witness": "AnnouncedJson AttestationJson WitnessJson WitnessNameJson",
     "variorum_kb.search.queries.query": "QueryError",

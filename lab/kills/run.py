@@ -1,7 +1,7 @@
 """Kill builds, syncs and site builds, and ask questions during a rebuild: many times each.
 
 The tests do the same a few times. After each kill, the base must be the old or the new one, and the
-next run must complete it: `cr check` finds nothing, no half-written file stays, and the bytes are
+next run must complete it: `cr doctor --deep` finds nothing, no half-written file stays, and the bytes are
 those of an undisturbed run. Exits 1 if there was a problem.
 """
 

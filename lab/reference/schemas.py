@@ -57,7 +57,6 @@ from variorum_kb.forms.upkeep import (
     AcceptedJson,
     ArchiveCheckJson,
     ArchiveJson,
-    CheckJson,
     DecisionJson,
     DoctorJson,
 )
@@ -81,12 +80,11 @@ class Format(NamedTuple):
 
 FORMATS: Mapping[str, Format] = MappingProxyType(
     {
-        "accept": Format(AcceptedJson | list[DecisionJson], "`cr accept --json`"),
-        "archive": Format(ArchiveJson, "`cr archive list --json`"),
-        "archive_check": Format(ArchiveCheckJson, "`cr archive verify --json`"),
+        "accept": Format(AcceptedJson | list[DecisionJson], "`cr kb accept --json`"),
+        "archive": Format(ArchiveJson, "`cr kb documents list --json`"),
+        "archive_check": Format(ArchiveCheckJson, "`cr kb documents verify --json`"),
         "audit": Format(AuditJson, "`cr audit --json`"),
-        "blame": Format(BlameJson, "`cr blame --json`"),
-        "check": Format(CheckJson, "`cr check --json`"),
+        "blame": Format(BlameJson, "`cr history --words --json`"),
         "crosswalk": Format(list[CrosswalkRowJson], "`cr crosswalk --json`"),
         "dangling": Format(list[MisfitJson], "`cr refs --dangling --json`"),
         "doctor": Format(DoctorJson, "`cr doctor --json`"),
@@ -95,7 +93,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         ),
         "ledgers": Format(
             list[LedgerJson | WitnessLedgerJson],
-            "`cr ledger --json`, `cr read --ledger --json` of several documents",
+            "`cr read --ledger --json` of several documents",
         ),
         "ref_line": Format(RefLineJson, "a line of `cr refs --jsonl`"),
         "toc": Format(list[HeadingJson], "`cr toc --json`"),
@@ -112,7 +110,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         "number": Format(NumberJson, "data/rule/NUMBER.json of the website"),
         "number_line": Format(NumberedBearerJson, "a line of `cr export --crosswalk --jsonl`"),
         "number_table": Format(NumberTableJson, "`cr export --crosswalk`"),
-        "preview": Format(PreviewJson, "`cr preview --json`"),
+        "preview": Format(PreviewJson, "`cr diff current FILE --json`"),
         "refs": Format(RefsJson, "`cr refs --json`"),
         "resolve": Format(ResolveJson, "`cr resolve --json`"),
         "ask": Format(AskJson, "`cr ask --json`"),
@@ -122,7 +120,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         "show": Format(list[NumberedMatchJson | ShownEntryJson], "`cr show --json`"),
         "sync": Format(SyncJson, "`cr sync --json`"),
         "watch": Format(list[WatchedJson] | WatchReportJson, "`cr watch --json`"),
-        "why": Format(list[StepJson], "`cr why --json`"),
+        "why": Format(list[StepJson], "`cr history --evidence --json`"),
         "witness": Format(ReadWitnessJson, "`cr read --json` of a document that is not an edition"),
         "witness_ledger": Format(
             WitnessLedgerJson, "`cr read --ledger --json` of a document that is not an edition"

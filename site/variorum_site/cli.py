@@ -1,4 +1,4 @@
-"""`cr site` and `cr serve`: build the website, and look at it."""
+"""`cr site`: build the website, or show it."""
 
 import sys
 from collections.abc import Iterable
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from variorum_kb.cli.options import refuse_together
 from variorum_kb.errors import SettingsError
 from variorum_kb.permalinks import base_url_of
 from variorum_kb.system.terminal import has_bar, unescaped
@@ -46,7 +47,7 @@ def _refuse(ctx: click.Context, param: click.Parameter, value: object) -> None:
 
 
 @click.command()
-@click.argument("out", type=_FOLDER)
+@click.argument("out", type=_FOLDER, required=False)
 @click.option(
     "--kb",
     type=_FOLDER,
@@ -66,14 +67,27 @@ def _refuse(ctx: click.Context, param: click.Parameter, value: object) -> None:
     metavar="DAY",
     help="The day that the site calls today. Default: the current day.",
 )
+@click.option(
+    "--serve",
+    is_flag=True,
+    help="Build nothing; show the website in OUT (default: the current folder) to this computer only, until interrupted.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    help="With --serve. Default: any free port.",
+)
 @click.option("--feeds", is_flag=True, hidden=True, expose_value=False, callback=_refuse)
 @click.option("--academy", is_flag=True, hidden=True, expose_value=False, callback=_refuse)
-def site(
-    out: Path,
+def site(  # noqa: PLR0913 - a parameter for each option
+    out: Path | None,
     *,
     kb: Path | None,
     base_url: str,
     day: datetime | None,
+    serve: bool,
+    port: int | None,
 ) -> None:
     """Build the website of the knowledge base into the folder OUT.
 
@@ -83,8 +97,17 @@ def site(
 
     \b
     cr site public                 build it, or bring it up to date
-    cr serve public                look at it as visitors will
+    cr site --serve public         look at it as visitors will
     """  # noqa: D301 - click reads \b
+    if serve:
+        for option, is_given in (("--kb", kb), ("--base-url", base_url), ("--day", day)):
+            refuse_together(("--serve", True), (option, bool(is_given)))
+        _serve(out or Path(), PORT if port is None else port)
+        return
+    if port is not None:
+        raise click.UsageError("--port needs --serve")
+    if out is None:
+        raise click.UsageError("Missing argument 'OUT'.")
     today = datetime.now().astimezone() if day is None else day
     settings = SiteSettings(base_url=base_url, day=today.date())
     with SiteBuilder(kb, out, settings=settings) as builder:
@@ -93,7 +116,7 @@ def site(
             groups = builder.groups()
             files, written, removed = _watch(builder.build(groups), len(groups))
     click.echo(f"{out}: {counted(files, 'file')}, {written:,} written, {removed:,} removed")
-    click.echo(f"open {out / 'index.html'}, or: cr serve {out}")
+    click.echo(f"open {out / 'index.html'}, or: cr site --serve {out}")
 
 
 def _watch(events: Iterable[Event], total: int) -> tuple[int, int, int]:
@@ -112,23 +135,7 @@ def _watch(events: Iterable[Event], total: int) -> tuple[int, int, int]:
     return files, written, removed
 
 
-@click.command()
-@click.argument("out", type=_FOLDER, default=Path())
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    metavar="N",
-    default=PORT,
-    help="Default: any free port.",
-)
-def serve(out: Path, *, port: int) -> None:
-    """Show the website in the folder OUT to this computer only, until interrupted.
-
-    OUT is the folder that cr site wrote. Default: the current folder.
-
-    \b
-    cr serve public
-    """  # noqa: D301 - click reads \b
+def _serve(out: Path, port: int) -> None:
     with open_server(out, port) as server:
         try:
             click.echo(f"http://127.0.0.1:{server.server_port}/  (press Ctrl-C to stop)")

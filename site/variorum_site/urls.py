@@ -120,7 +120,7 @@ EDITIONS_JSON = "data/editions.json"
 CURRENT_JSON = "data/current.json"
 WITNESSES_JSON = "data/witnesses.json"
 EDITIONS_FEED = "feeds/editions.atom"
-# Where addresses without a file lead, by their beginning; 404.html and `cr serve` redirect.
+# Where addresses without a file lead, by their beginning; 404.html and `cr site --serve` redirect.
 FORMER = {"statistics/": EDITIONS, "lint/": LINT, "feeds/": EDITIONS_FEED}
 SITEMAP = "sitemap.xml"
 ROBOTS = "robots.txt"

@@ -1,4 +1,4 @@
-"""`cr accept`: accept a document as genuine, or revoke the decision."""
+"""`cr kb accept`: accept a document as genuine, or revoke the decision."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -27,7 +27,7 @@ from variorum_kb.text.counts import counted
 _LEAST = 4
 
 
-@click.command()
+@click.command(short_help="Accept a document as genuine, or revoke that.")
 @click.argument("sha", required=False, default="")
 @click.option("--revoke", is_flag=True, help="Withdraw an earlier decision.")
 @lines_option
@@ -40,9 +40,9 @@ def accept(sha: str, *, revoke: bool, as_json: bool, kb: Path | None) -> None:
     records the decision. Without SHA, list all decisions.
 
     \b
-    cr accept                      list accepted texts: yours, and those that publishers agree on
-    cr accept 0a1b2c3d             accept it; cr editions --copies shows hashes
-    cr accept --revoke 0a1b2c3d    withdraw that
+    cr kb accept                      list accepted texts: yours, and those that publishers agree on
+    cr kb accept 0a1b2c3d             accept it; cr editions --copies shows hashes
+    cr kb accept --revoke 0a1b2c3d    withdraw that
     """  # noqa: D301 - click reads \b
     folder = Path(base_folder(kb))
     if not sha:

@@ -23,9 +23,14 @@ if TYPE_CHECKING:
 @click.option(
     "--sources", type=NamedPath(), metavar="FILE", help="The file that you give to cr sync."
 )
+@click.option(
+    "--deep",
+    is_flag=True,
+    help="Also check every part of the knowledge base, build a second base from the documents, and compare.",
+)
 @lines_option
 @kb_option
-def doctor(*, sources: Path | None, kb: Path | None, as_json: bool) -> None:
+def doctor(*, sources: Path | None, deep: bool, kb: Path | None, as_json: bool) -> None:
     """Find problems with this set-up, and say what to do about each.
 
     Looks at Python, the folder, the disk, locks, the knowledge base and its indexes, the archive,
@@ -35,13 +40,14 @@ def doctor(*, sources: Path | None, kb: Path | None, as_json: bool) -> None:
     \b
     cr doctor
     cr doctor --sources my.toml    with your own sources
+    cr doctor --deep               also build again from the documents, and compare
     """  # noqa: D301 - click reads \b
     from variorum_crawler.setup_check import Level, examine
 
     folder = Path(base_folder(kb))
     counts: Counter[Level] = Counter()
     shown: list[ExaminedJson] = []
-    for checked in examine(folder, sources, os.environ, date.today()):  # noqa: DTZ011 - the user's own
+    for checked in examine(folder, sources, os.environ, date.today(), deep=deep):  # noqa: DTZ011 - the user's own
         counts[checked.level] += 1
         if as_json:
             level, about = checked.level.value, checked.about

@@ -202,7 +202,7 @@ def _decisions_differ(archive: Archive, edition: dict[str, Any]) -> Iterator[str
     try:
         attested = attestation_of(archive, edition["effective"], edition["sha256"])
     except ValueError:
-        return  # the date is damaged; `cr check --deep` reports it
+        return  # the date is damaged; `cr doctor --deep` reports it
     if edition["attested"] != attested:
         stored = edition["attested"] or "nothing"
         expected = attested or "nothing"

@@ -7,7 +7,7 @@ from pathlib import Path
 from variorum_kb.errors import NewerBaseError
 from variorum_kb.versions import PROGRAM, version_of
 
-# The words of `cr check` for a base made by another version of a part.
+# The words of `cr doctor --deep` for a base made by another version of a part.
 STALE = {
     "attest": "witnesses compared by version {0} of the comparison, this program has {1}",
     "witness": "witnesses read by version {0} of the reader of witnesses, this program has {1}",

@@ -1,10 +1,23 @@
 """Types of arguments that several commands take."""
 
+import re
 from pathlib import Path
 
 import click
 
 from variorum_kb.permalinks import base_url_of
+
+_ENDING = re.compile(r"\.[A-Za-z]\w*\Z")
+
+
+def is_file_name(word: str | Path) -> bool:
+    """Return whether a word names a file rather than an edition or a rule.
+
+    >>> is_file_name("new/rules"), is_file_name("rules.txt"), is_file_name("702.19b")
+    (True, True, False)
+    """
+    path = Path(word)
+    return path.exists() or path.name != str(word) or bool(_ENDING.search(path.name))
 
 
 class NamedPath(click.ParamType[Path]):

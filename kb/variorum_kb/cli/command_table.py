@@ -13,17 +13,14 @@ GROUPS = {
         "resolve": "Find the rule that a quotation is from.",
     },
     "Through time": {
-        "history": "Show the history of a rule.",
+        "history": "Show the history of a rule, its words or its evidence.",
         "where": "Find a rule's number in another edition.",
-        "why": "Show the evidence for where a rule came from.",
-        "blame": "Show when each word of a rule was added.",
         "witnesses": "Show other documents that attest a rule.",
     },
     "Between editions": {
-        "diff": "Show what changed between two editions.",
+        "diff": "Show what changed between two editions, or in a draft.",
         "changes": "Show what an edition changed.",
         "since": "Show what changed since a date.",
-        "preview": "Show what a draft or a coming edition would change.",
         "crosswalk": "List old and new numbers of all rules.",
         "editions": "List all editions.",
         "export": "Print a whole edition.",
@@ -31,21 +28,17 @@ GROUPS = {
     "Check your files": {
         "audit": "Find stale citations in your files.",
         "identify": "Find the editions a document may come from.",
-        "read": "Show how a document is read.",
+        "read": "Show how a document is read; no line is lost.",
         "watch": "Watch rules and files; cr sync says what changed.",
         "lint": "Show known errors of an edition.",
-        "ledger": "Prove that no line of an edition is lost.",
     },
     "Build and publish": {
         "sync": "Fetch new editions and build them in.",
         "build": "Add documents to the knowledge base.",
         "cards": "Add cards for cr ask and cr card.",
-        "accept": "Accept a document as genuine, or revoke that.",
-        "archive": "Check, list or export stored documents.",
-        "check": "Look for damage in the knowledge base.",
-        "doctor": "Find problems with this set-up.",
-        "site": "Build the website of all editions.",
-        "serve": "Show the website in a browser.",
+        "kb": "Check, list, export or accept stored documents.",
+        "doctor": "Find problems with this set-up, or damage.",
+        "site": "Build the website of all editions, or show it.",
         "mcp": "Serve the rules to language models.",
         "completion": "Print the completion script for a shell.",
         "demo": "Take a short tour of the sample rulebook.",
@@ -58,11 +51,9 @@ _ELSEWHERE = {
     "since": "variorum_kb.cli.commands.diff",
     "crosswalk": "variorum_kb.cli.commands.where",
     "sync": "variorum_crawler.cli.sync",
-    "accept": "variorum_crawler.cli.accept",
-    "archive": "variorum_crawler.cli.archive",
+    "kb": "variorum_crawler.cli.kb",
     "doctor": "variorum_crawler.cli.doctor",
     "site": "variorum_site.cli",
-    "serve": "variorum_site.cli",
     "mcp": "variorum_mcp.command",
 }
 # The module of each command.
@@ -71,11 +62,21 @@ COMMANDS = {
     for group in GROUPS.values()
     for name in group
 }
-# Aliases: names that other tools have for these commands.
-_OTHER_NAMES = {"log": "history"}
-# Words that are answered with a suggestion.
+# Aliases, which no help mentions: former names, and names that other tools have.
+OTHER_NAMES = {
+    "accept": ("kb", "accept"),
+    "archive": ("kb", "documents"),
+    "blame": ("history", "--words"),
+    "check": ("doctor", "--deep"),
+    "ledger": ("read", "--ledger"),
+    "log": ("history",),
+    "preview": ("diff", "current"),
+    "serve": ("site", "--serve"),
+    "why": ("history", "--evidence"),
+}
+# Words that are answered with a suggestion: what other tools call a command, and what is gone.
 LIKELY_MEANT = {
-    "annotate": "blame",
+    "annotate": "history --words",
     "compare": "diff",
     "contents": "toc",
     "find": "search",
@@ -84,7 +85,7 @@ LIKELY_MEANT = {
     "list": "editions",
     "ls": "editions",
     "update": "sync",
-    "verify": "check",
+    "verify": "doctor --deep",
 }
 # Options before a command that take a value.
 WITH_VALUE = ("--kb", "--on", "--from", "--to")
@@ -94,8 +95,8 @@ _OF_THE_PROGRAM = ("-h", "--help", "--version")
 def arranged(arguments: list[str]) -> list[str]:
     """Return arguments in the order that the program expects: a command, then its options.
 
-    >>> arranged(["--kb", "rules", "log", "511"])
-    ['history', '511', '--kb', 'rules']
+    >>> arranged(["--kb", "rules", "blame", "511"])
+    ['history', '--words', '511', '--kb', 'rules']
     >>> arranged(["help", "diff"]), arranged(["version"]), arranged(["--on", "M10", "702.19"])
     (['diff', '--help'], ['--version'], ['--on', 'M10', '702.19'])
     """
@@ -110,11 +111,10 @@ def arranged(arguments: list[str]) -> list[str]:
     if name == "version" and not rest:
         return ["--version"]
     if name == "help":
-        topic = _OTHER_NAMES.get(rest[0], rest[0]) if rest else ""
-        return (
-            [topic, *rest[1:], "--help"] if topic in COMMANDS else ["--help"] if not rest else words
-        )
-    name = _OTHER_NAMES.get(name, name)
+        topic = [*OTHER_NAMES.get(rest[0], rest[:1]), *rest[1:]] if rest else []
+        return [*topic, "--help"] if not topic or topic[0] in COMMANDS else words
+    name, *more = OTHER_NAMES.get(name, (name,))
     if name not in COMMANDS:
         return arguments
+    rest = [*more, *rest]
     return [name, *options, *rest] if "--" in rest else [name, *rest, *options]

@@ -1,4 +1,4 @@
-"""Histories, blame, `cr where` and searches without click, which takes long to import.
+"""Histories, `cr where` and searches without click, which takes long to import.
 
 Each function takes the arguments of a command, prints the answer, and returns whether it could;
 otherwise it prints nothing. Everything that the full command imports is imported, except click.
@@ -24,11 +24,18 @@ if TYPE_CHECKING:
 
 def history_quickly(arguments: list[str]) -> bool:
     """Answer `cr history`."""
+    from variorum_kb.cli.pages.blame import set_blame
     from variorum_kb.cli.pages.history import set_history
 
-    is_alone, is_full = "--only" in arguments, "--full" in arguments
+    given = {"--only", "--full", "--words"}.intersection(arguments)
+    is_alone, is_full = "--only" in given, "--full" in given
+    if {"--full", "--words"} <= given:
+        return False
 
     def answer(base: KnowledgeBase, words: str, on: str) -> "Answer":
+        if "--words" in given:
+            blame = base.subject(words, on or None).blame(is_alone=is_alone)
+            return blame, lambda width: set_blame(blame, width=width)
         history = base.subject(words, on or None).history(is_alone=is_alone, is_full=is_full)
         return history, lambda width: set_history(
             history,
@@ -37,20 +44,7 @@ def history_quickly(arguments: list[str]) -> bool:
             is_full=is_full,
         )
 
-    return _tell([word for word in arguments if word not in {"--only", "--full"}], answer)
-
-
-def blame_quickly(arguments: list[str]) -> bool:
-    """Answer `cr blame`."""
-    from variorum_kb.cli.pages.blame import set_blame
-
-    is_alone = "--only" in arguments
-
-    def answer(base: KnowledgeBase, words: str, on: str) -> "Answer":
-        blame = base.subject(words, on or None).blame(is_alone=is_alone)
-        return blame, lambda width: set_blame(blame, width=width)
-
-    return _tell([word for word in arguments if word != "--only"], answer)
+    return _tell([word for word in arguments if word not in given], answer)
 
 
 def where_quickly(arguments: list[str]) -> bool:
@@ -105,7 +99,6 @@ def _refuse_to_build(line: str) -> None:
 
 ANSWERED = {
     "history": history_quickly,
-    "blame": blame_quickly,
     "where": where_quickly,
     "search": search_quickly,
 }

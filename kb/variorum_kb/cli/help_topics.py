@@ -25,9 +25,8 @@ EXIT_CODES = (
 )
 _CODES_TEXT = """Exit codes, the same for every command.
 
-Findings are problems that cr check, cr doctor, cr archive verify, cr audit, cr read, cr build,
-cr accept and cr sync report. cr lint, cr diff, cr changes and cr since exit 0 unless --exit-code
-is given. If both 1 and 3 apply, the exit code is 3.
+Findings are problems that cr doctor, cr kb, cr audit, cr read, cr build and cr sync report. cr lint,
+cr diff, cr changes and cr since exit 0 unless --exit-code is given. If both 1 and 3 apply, the exit code is 3.
 """
 _JSON_TEXT = """JSON, for scripts.
 

@@ -35,10 +35,7 @@ _BARE = "variorum.bare"
 _COLLECT_SELDOM = 100_000
 # Commands without garbage collection, which would take a fifth of their time.
 _BRIEF = {
-    name
-    for group in ("Look up", "Through time", "Between editions")
-    for name in GROUPS[group]
-    if name != "preview"
+    name for group in ("Look up", "Through time", "Between editions") for name in GROUPS[group]
 } | {"lint"}
 _OWN_OPTIONS = {"-h", "--help", "--version", "--color"}
 

@@ -29,7 +29,7 @@ def misspelt(arguments: Sequence[str]) -> MisspeltCommandError | None:
     meant = _meant(word.lower())
     if not meant:
         return None
-    typed = shlex.join(["cr", meant, *arguments[:place], *arguments[place + 1 :]])
+    typed = shlex.join(["cr", *meant.split(), *arguments[:place], *arguments[place + 1 :]])
     return MisspeltCommandError(f"{word!r} is not a command; type: {typed}")
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
 
-_THROUGH_TIME = ("history", "blame", "search", "where")
+_THROUGH_TIME = ("history", "search", "where")
 _QUICK = ("show", "refs", *_THROUGH_TIME)
 
 

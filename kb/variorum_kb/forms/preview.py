@@ -1,4 +1,4 @@
-"""The JSON of `cr preview`, as docs/json.md describes it."""
+"""The JSON of `cr diff current FILE`, as docs/json.md describes it."""
 
 from typing import TypedDict
 

@@ -1,38 +1,14 @@
-"""The JSON of `cr check`, `cr doctor`, `cr accept` and `cr archive`; see docs/json.md."""
+"""The JSON of `cr doctor`, `cr kb accept` and `cr kb documents`; see docs/json.md."""
 
 from typing import Annotated, NotRequired, TypedDict
 
 from variorum_kb.forms.edition import Attested
 from variorum_kb.forms.values import Constraint, Count, Label, Sha256, Words
 
-CheckedPart = Annotated[
-    str, Constraint("enum", ("document", "edition", "reading", "base", "witness"))
-]
 Level = Annotated[str, Constraint("enum", ("ok", "warning", "problem"))]
 
 
 DecidedBy = Annotated[str, Constraint("enum", ("agreement", "person"))]
-
-
-class ProblemJson(TypedDict):
-    """What is wrong in a base, where, and what to do about it."""
-
-    part: CheckedPart
-    where: str
-    what: Words
-    remedy: Words
-
-
-class CheckJson(TypedDict):
-    """What `cr check` examined and found.
-
-    `notes` are not problems: they name parts of the base that another version of the program made.
-    """
-
-    editions: Count
-    documents: Count
-    problems: list[ProblemJson]
-    notes: list[ProblemJson]
 
 
 class ExaminedJson(TypedDict):

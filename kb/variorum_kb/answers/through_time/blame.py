@@ -51,7 +51,7 @@ class Blame:
         self._known: dict[tuple[int, int], _Ages] = {}
 
     def blame(self, subject: Subject, *, is_alone: bool = False) -> "BlameJson":
-        """Return the words of a provision in an edition, in the form of `cr blame --json`.
+        """Return the words of a provision in an edition, in the form of `cr history --words --json`.
 
         Args:
             subject: A provision in that edition.

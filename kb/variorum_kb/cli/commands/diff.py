@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import click
+from click.core import ParameterSource
 
 from variorum_kb.answers.between_editions.change_finder import find_changes
 from variorum_kb.answers.between_editions.changes import (
@@ -22,6 +23,7 @@ from variorum_kb.answers.between_editions.changes import (
 from variorum_kb.answers.between_editions.subject_changes import subject_changes, subject_diff_json
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.cli.arguments import is_file_name
 from variorum_kb.cli.completions import complete_edition
 from variorum_kb.cli.diff_request import KINDS, REWORDED, DiffRequest
 from variorum_kb.cli.edition_arguments import (
@@ -120,7 +122,11 @@ def _wanted(options: dict[str, object], question: Sequence[str]) -> DiffRequest:
 
 @click.command()
 @click.argument(
-    "words", metavar="A [B] [NUMBER]", nargs=-1, required=True, shell_complete=complete_edition
+    "words",
+    metavar="A [B|FILE] [NUMBER|PATH...]",
+    nargs=-1,
+    required=True,
+    shell_complete=complete_edition,
 )
 @edition_option(
     "--on",
@@ -133,6 +139,10 @@ def diff(words: tuple[str, ...], *, on: str | None, kb: Path | None, **options: 
     Removed words are shown in [-brackets-], added words in {+braces+}. With a NUMBER, the rule
     and its subrules are compared even if they have other numbers in the other edition.
 
+    FILE is a draft, or an edition that is not in force yet. It is compared with the newest edition
+    before it. Citations that it would make wrong are listed: those in its own rules and glossary, and
+    those in PATHS, your files and folders. The knowledge base stays as it is.
+
     \b
     cr diff 2005-02-01 current              everything
     cr diff 2005-02-01 current --summary    counts only
@@ -141,10 +151,37 @@ def diff(words: tuple[str, ...], *, on: str | None, kb: Path | None, **options: 
     cr diff M10 current banding             a glossary entry
     cr diff M10 current --glossary          all glossary entries
     cr diff M10 current --kind removed      only what was removed
+    cr diff current new-rules.txt           what a draft would change
+    cr diff current new-rules.txt src/      also citations in your files
     """  # noqa: D301 - click reads \b
+    if len(words) > 1 and is_file_name(words[1]) and not begins_with_number(words[1:2]):
+        _show_draft(words, kb, options)
+        return
     with open_asked(kb) as base:
         editions, question = take_pair(base, words)
         _show(base, editions, _wanted(options, question), on=on)
+
+
+def _show_draft(words: tuple[str, ...], kb: Path | None, options: dict[str, object]) -> None:
+    """Print what a draft would change.
+
+    Raises:
+        click.UsageError: An option or an edition is given that says nothing about a draft.
+    """
+    from variorum_kb.cli.draft import show_draft
+
+    ctx = click.get_current_context()
+    for param in ctx.command.params:
+        is_given = ctx.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE
+        if is_given and param.name not in {"words", "kb", "exit_code", "as_json"}:
+            raise click.UsageError(f"{param.opts[0]} cannot be used with a FILE")
+    edition, draft, *tree = words
+    if edition != "current" or not all(words):
+        raise click.UsageError(
+            "a FILE is compared with the edition before it: cr diff current FILE"
+        )
+    exit_code, as_json = bool(options["exit_code"]), bool(options["as_json"])
+    show_draft(Path(draft), [*map(Path, tree)], kb, exit_code=exit_code, as_json=as_json)
 
 
 @click.command()

@@ -58,7 +58,7 @@ def editions(
 ) -> None:
     """List all editions, or those with NAME in their date, set code or set name.
 
-    The last column has warnings: "one source" (confirm the edition with cr accept), "lossy"
+    The last column has warnings: "one source" (confirm the edition with cr kb accept), "lossy"
     (characters were lost) or missing rules. A copy is another text with the date of an edition. It
     is never used for answers.
 

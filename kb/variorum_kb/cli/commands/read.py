@@ -1,12 +1,12 @@
 """`cr read`: what a document is, what it holds, and proof that no line was lost."""
 
-import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import click
 
+from variorum_kb.answers.exports.export import ledger_of
 from variorum_kb.build.build import find_documents
 from variorum_kb.build.load import (
     Readable,
@@ -16,10 +16,12 @@ from variorum_kb.build.load import (
     doubts_about,
     load_document,
 )
-from variorum_kb.cli.arguments import NamedPath
+from variorum_kb.cli.arguments import NamedPath, is_file_name
+from variorum_kb.cli.completions import complete_edition
 from variorum_kb.cli.failures import explained
+from variorum_kb.cli.options import kb_option, lines_option, open_asked
 from variorum_kb.cli.pages.document import cells, facts
-from variorum_kb.cli.printing import print_note
+from variorum_kb.cli.printing import print_json, print_note, print_page
 from variorum_kb.errors import NotReadableError, VariorumError
 from variorum_kb.exit_codes import FINDINGS
 from variorum_kb.facts.editions import issue_of, known_editions
@@ -28,14 +30,25 @@ from variorum_kb.system.terminal import bold, has_bar, unescaped
 from variorum_kb.text.counts import balance, characters_kept, counted
 
 _SHOWN_EACH = 4
+_LEDGER = "{:12}  {:>6}  {:>9}  {:>5}  {:>11}  {:>10}  {:>10}"
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, type=NamedPath())
-@click.option("--ledger", "with_ledger", is_flag=True, help="Show the role of every line.")
-@click.option("--json", "as_json", is_flag=True, help="Print the document, or its ledger, as JSON.")
+@click.argument(
+    "files", metavar="FILES...", nargs=-1, type=NamedPath(), shell_complete=complete_edition
+)
+@click.option(
+    "--ledger",
+    "with_ledger",
+    is_flag=True,
+    help="Show the role of every line. Instead of FILES, name editions; without any, all are shown.",
+)
 @click.option("--strict", is_flag=True, help="Also fail if a document was repaired or is lossy.")
-def read(files: tuple[Path, ...], *, with_ledger: bool, as_json: bool, strict: bool) -> None:
+@lines_option
+@kb_option
+def read(
+    files: tuple[Path, ...], *, with_ledger: bool, strict: bool, as_json: bool, kb: Path | None
+) -> None:
     """Show what documents are, what they hold and what is odd about them.
 
     FILES may be editions in text, Word, RTF or PDF, and other documents: excerpts, rulings pages,
@@ -49,10 +62,12 @@ def read(files: tuple[Path, ...], *, with_ledger: bool, as_json: bool, strict: b
     cr read --ledger MagicCompRules.txt  the role of every line
     cr read --json MagicCompRules.txt    everything as JSON (docs/json.md)
     cr read --ledger --json editions/    the ledgers of all files in a folder
+    cr read --ledger M10                 how many lines of an edition were read, and lost
     """  # noqa: D301 - click reads \b
-    documents = find_documents(files)
-    if not documents:
-        raise NotReadableError(f"{files[0]}: no files in this folder")
+    if with_ledger and not any(map(is_file_name, files)):
+        _show_ledgers(files, kb, as_json=as_json)
+        return
+    documents = _found(files)
     refused: list[VariorumError] = []
     odd: list[Path] = []
     is_alone = len(documents) == 1 and documents == list(files)
@@ -73,6 +88,42 @@ def read(files: tuple[Path, ...], *, with_ledger: bool, as_json: bool, strict: b
         click.echo(f"{len(documents) - len(refused):,} read, {len(refused):,} refused", err=True)
     if refused or (strict and odd):
         raise click.exceptions.Exit(_worst(refused).exit_code if refused else FINDINGS)
+
+
+def _found(files: Sequence[Path]) -> list[Path]:
+    """Return the documents in files and folders; fail if there are none."""
+    if not files:
+        raise click.UsageError("Missing argument 'FILES...'.")
+    documents = find_documents(files)
+    if not documents:
+        raise NotReadableError(f"{files[0]}: no files in this folder")
+    return documents
+
+
+def _show_ledgers(designators: Iterable[Path], kb: Path | None, *, as_json: bool) -> None:
+    """Print how many lines and characters of editions were read, and how many were lost."""
+    with open_asked(kb) as base:
+        editions = [base.edition(str(designator)) for designator in designators] or base.editions
+        ledgers = [(edition.label, ledger_of(base, edition)) for edition in editions]
+    if as_json:
+        print_json([account for _, account in ledgers])
+        return
+    rows: list[tuple[object, ...]] = [
+        ("edition", "lines", "accounted", "blank", "unaccounted", "chars", "kept")
+    ]
+    rows += [
+        (
+            label,
+            account["lines"],
+            sum(account["accounted"].values()),
+            account["blank"],
+            len(account["unaccounted"]),
+            account["characters"],
+            account["characters_kept"],
+        )
+        for label, account in ledgers
+    ]
+    print_page("".join([f"{_LEDGER.format(*row)}\n" for row in rows]))
 
 
 def _worst(refused: Sequence[VariorumError]) -> VariorumError:
@@ -115,8 +166,7 @@ def _print_json(
     """Print one value, or a list of values for several documents."""
     values = [convert(document) for _, document in readings]
     if values:
-        shown = values[0] if is_alone else values
-        click.echo(json.dumps(shown, ensure_ascii=False, indent=1))
+        print_json(values[0] if is_alone else values, values)
 
 
 def _print_one(readings: Iterable[tuple[Path, Readable]], *, with_ledger: bool) -> None:

@@ -16,7 +16,7 @@ _DATE = 14
 
 
 def set_blame(blame: "BlameJson", *, width: int) -> str:
-    """Format the answer of `cr blame`."""
+    """Format the answer of `cr history --words`."""
     lines = [f"{_name(blame)}  in the edition of {blame['edition']}"]
     lines += _words(blame, width)
     for subrule in blame["subrules"]:

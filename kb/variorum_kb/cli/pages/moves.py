@@ -90,7 +90,7 @@ def _line(move: "Move") -> str:
     asked, (heir, *others) = _shown(move.asked), [*map(_shown, move.heirs)]
     which = "first" if move.is_back else "last"
     words = f"{asked}, {which} printed in {move.edition},"
-    why = f"cr why {_typed(move.asked)} --on {move.edition}"
+    why = f"cr history {_typed(move.asked)} --on {move.edition} --evidence"
     sure = _confidence(move.confidence) if move.confidence < SHOWN_CERTAIN else ""
     if move.bits & UNCERTAIN:
         return f"{words} may be {' or '.join([heir, *others])}{sure}; {why} says why"

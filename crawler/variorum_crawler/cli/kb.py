@@ -1,4 +1,4 @@
-"""`cr archive`: the original documents of the knowledge base, checked, listed or exported."""
+"""`cr kb`: the original documents of the knowledge base, checked, listed, exported or accepted."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from variorum_crawler.cli.accept import accept
 from variorum_crawler.sync.crawl_state import CRAWL
 from variorum_crawler.sync.incoming import is_cut_short
 from variorum_kb.cli.arguments import NamedPath
@@ -26,17 +27,30 @@ _One = TypeVar("_One")
 
 
 @click.group()
-def archive() -> None:
-    """Check, list or export the original documents that the knowledge base keeps.
+def kb() -> None:
+    """Check, list, export or accept the documents that the knowledge base keeps.
 
     \b
-    cr archive list
-    cr archive verify
-    cr archive export rules.zip
+    cr kb documents list
+    cr kb accept
     """  # noqa: D301 - click reads \b
 
 
-@archive.command(short_help="Compare every document with its hash.")
+kb.add_command(accept)
+
+
+@kb.group(short_help="Check, list or export the original documents.")
+def documents() -> None:
+    """Check, list or export the original documents that the knowledge base keeps.
+
+    \b
+    cr kb documents list
+    cr kb documents verify
+    cr kb documents export rules.zip
+    """  # noqa: D301 - click reads \b
+
+
+@documents.command(short_help="Compare every document with its hash.")
 @lines_option
 @kb_option
 def verify(*, kb: Path | None, as_json: bool) -> None:
@@ -46,7 +60,7 @@ def verify(*, kb: Path | None, as_json: bool) -> None:
     missing and damaged documents again if they are still published.
 
     \b
-    cr archive verify
+    cr kb documents verify
     """  # noqa: D301 - click reads \b
     kept, is_waiting = _open(kb), is_cut_short(Path(base_folder(kb)))
     damaged = _watch(kept.find_damage(is_cut_short=is_waiting), len(kept), "verifying")
@@ -66,7 +80,7 @@ def verify(*, kb: Path | None, as_json: bool) -> None:
         raise click.exceptions.Exit(FINDINGS)
 
 
-@archive.command(short_help="Write all documents into a ZIP.")
+@documents.command(short_help="Write all documents into a ZIP.")
 @click.argument("file", type=NamedPath())
 @kb_option
 def export(file: Path, *, kb: Path | None) -> None:
@@ -75,7 +89,7 @@ def export(file: Path, *, kb: Path | None) -> None:
     The same documents from the same places give an identical ZIP. An existing FILE is replaced.
 
     \b
-    cr archive export rules.zip
+    cr kb documents export rules.zip
     cr build rules.zip --kb elsewhere    the same knowledge base
     """  # noqa: D301 - click reads \b
     from variorum_crawler import archive_export
@@ -85,14 +99,14 @@ def export(file: Path, *, kb: Path | None) -> None:
     click.echo(f"{file}: {counted(written, 'document')}, {file.stat().st_size:,} bytes")
 
 
-@archive.command("list", short_help="List all documents.")
+@documents.command("list", short_help="List all documents.")
 @lines_option
 @kb_option
 def list_(*, kb: Path | None, as_json: bool) -> None:
     """List the documents: hash, name, address, and the day each was added.
 
     \b
-    cr archive list
+    cr kb documents list
     """  # noqa: D301 - click reads \b
     kept = _open(kb)
     listed: list[KeptDocumentJson] = [

@@ -1,5 +1,6 @@
-"""`cr preview`: what an edition that is not in force yet would change, and which citations it would break."""
+"""`cr diff current FILE`: what a draft would change, and which citations it would break."""
 
+import gc
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,10 +11,9 @@ from variorum_kb.answers.between_editions.changes import NONE
 from variorum_kb.answers.lint.kinds import said_of
 from variorum_kb.audit.reporting.message import message_of
 from variorum_kb.build.preview import Preview, previewed
-from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.clock import now_words
 from variorum_kb.cli.commands.diff import section_headings
-from variorum_kb.cli.options import exit_code_option, json_option, kb_option, open_base
+from variorum_kb.cli.options import open_base
 from variorum_kb.cli.pages.changes import ChangesPrinter
 from variorum_kb.cli.pages.diff import paragraph
 from variorum_kb.cli.printing import print_json, print_page
@@ -28,25 +28,19 @@ if TYPE_CHECKING:
     from variorum_kb.forms.lint import LintFindingJson
 
 
-@click.command()
-@click.argument("draft", metavar="FILE", type=NamedPath())
-@click.argument("tree", metavar="[PATH]...", nargs=-1, type=NamedPath())
-@exit_code_option
-@json_option
-@kb_option
-def preview(
-    draft: Path, tree: tuple[Path, ...], *, exit_code: bool, as_json: bool, kb: Path | None
+def show_draft(
+    draft: Path, tree: Sequence[Path], kb: Path | None, *, exit_code: bool, as_json: bool
 ) -> None:
-    """Show what an edition that is not in force yet, or a draft, would change.
+    """Print what a draft would change, and the citations that it would make wrong.
 
-    FILE is compared with the newest edition before it. Citations that it would make wrong are listed:
-    those in its own rules and glossary, and those in PATHS, your files and folders. The knowledge
-    base stays as it is.
-
-    \b
-    cr preview new-rules.txt
-    cr preview new-rules.txt src/     also citations in your files
-    """  # noqa: D301 - click reads \b
+    Args:
+        draft: The file of an edition that is not in force yet.
+        tree: Files and folders with citations.
+        kb: The folder of the knowledge base; None for the usual one.
+        exit_code: Exit with the code of findings if citations would break.
+        as_json: Print JSON.
+    """
+    gc.enable()  # other comparisons end before there is much garbage
     with open_base(kb) as base, previewed(base, draft, now_words()) as both:
         report = draft_report(both, tree)
         if as_json:
