@@ -263,9 +263,12 @@ def bases(make_once: MakeOnce) -> Callable[[str], Path | None]:
     """Return a function that gives a base by its kind; tests must not change it.
 
     "sample" is the sample rulebook's, "witnesses" has also the documents in `tests/documents`,
-    "made-up" is a history at the limits of what is shown, and "none" is none.
+    "made-up" is a history at the limits of what is shown, "real" has the real editions in the
+    folder that VARIORUM_CORPUS names, and "none" is none.
     """
     documents = {"sample": [SAMPLE], "witnesses": [SAMPLE, ROOT / "tests" / "documents"]}
+    if os.environ.get("VARIORUM_CORPUS"):
+        documents["real"] = [Path(os.environ["VARIORUM_CORPUS"]) / "official"]
 
     def base(kind: str) -> Path | None:
         if kind == "none":

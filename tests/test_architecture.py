@@ -76,6 +76,7 @@ ROOMS = {
 # What the website may import of the knowledge base.
 SITE_ASKS = {
     "answers",
+    "cli",  # the options that all commands share
     "documents",  # for the address where an edition was published
     "errors",
     "forms",
@@ -103,7 +104,7 @@ IMPURE_METHODS = set(METHODS.split())
 VAGUE_NAMES = {"data", "helper", "helpers", "info", "manager", "managers", "util", "utils"}
 # This room may be called "data": it has the website's files for programs.
 DATA_ROOM = "variorum_site.data"
-LONGEST_MODULE = 500
+LONGEST_MODULE = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,7 +412,7 @@ BROKEN: list[tuple[Check, str, str, str]] = [
     (check_names, "variorum_kb.utils", "", "utils says nothing"),
     (check_names, "variorum_kb.reading.helpers", "", "helpers says nothing"),
     (check_names, "variorum_kb.data.table", "", "data says nothing"),
-    (check_length, READING, "\n" * 501, "501 lines, at most 500"),
+    (check_length, READING, "\n" * 601, "601 lines, at most 600"),
     (check_no_all, READING, "__all__ = ['f']", "no module has an __all__"),
     (check_no_all, READING, "x = 1\n__all__: list[str] = []", ":2: "),
     (check_columns, READING, "x = 1\nprint(row[2])", ":2: which column is row[2]?"),
@@ -448,7 +449,7 @@ def test_every_rule_is_tried(check: Check) -> None:
         ("variorum_kb.reading.official", "# open('x')\n'date.today()'"),
         ("variorum_kb.search.whoosh_index", "import whoosh.fields"),
         ("variorum_site.pages", "from variorum_kb.answers import show"),
-        (READING, "\n" * 500),
+        (READING, "\n" * 600),
         (READING, "row[0], row[1], row[-1], text.partition('.')[2], match[3], row[2:]"),
     ],
 )

@@ -46,7 +46,7 @@ def test_transcript(
     path: Path, bases: Callable[[str], Path | None], tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     """Every command prints what the transcript shows."""
-    expected = path.read_text("utf-8")
+    expected = path.read_bytes().decode()
     kind = re.search(r"^# base: (\w+)$", expected, re.MULTILINE)
     base, here = bases(kind[1] if kind else "sample"), tmp_path / "here"
     here.mkdir()

@@ -91,6 +91,7 @@ if TYPE_CHECKING:
     from variorum_kb.errors import TooLargeError as TooLargeError
     from variorum_kb.errors import TruncatedError as TruncatedError
     from variorum_kb.errors import TwoEditionsError as TwoEditionsError
+    from variorum_kb.errors import UnexpectedError as UnexpectedError
     from variorum_kb.errors import VariorumError as VariorumError
     from variorum_kb.forms.ask import AskedCardJson as AskedCardJson
     from variorum_kb.forms.ask import AskJson as AskJson
@@ -194,7 +195,7 @@ _NAMES = {
     "variorum.provisions": "Citation CitingProvision EarlierRule Edition Irregularity LineEnds Moved Provision References",
     "variorum.questions": "AskedCard Passages PassageText Reason RulePassage",
     "variorum.watching": "DraftChanges LintFinding WatchReport Watched WatchedFiles WatchedRule",
-    "variorum_kb.errors": "AmbiguousEditionError ArchiveError BaseBusyError BaseError BaseVersionError CostlyError DamagedBaseError DocumentError EncodingError LayoutError MissingPackageError NewerBaseError NoBaseError NoEditionError NoGitError NotARuleNumberError NotFoundError NotReadableError NotWritableError OriginalError ParseError SettingsError TooLargeError TruncatedError TwoEditionsError VariorumError",
+    "variorum_kb.errors": "AmbiguousEditionError ArchiveError BaseBusyError BaseError BaseVersionError CostlyError DamagedBaseError DocumentError EncodingError LayoutError MissingPackageError NewerBaseError NoBaseError NoEditionError NoGitError NotARuleNumberError NotFoundError NotReadableError NotWritableError OriginalError ParseError SettingsError TooLargeError TruncatedError TwoEditionsError UnexpectedError VariorumError",
     "variorum_kb.forms.ask": "AskJson AskedCardJson CardFaceJson CardJson CardRulingJson CardsJson GoverningRuleJson PassageTextJson ReasonJson RulePassageJson RulingCitationJson",
     "variorum_kb.forms.audit": "AuditFindingJson AuditJson AuditSummaryJson MeaningJson",
     "variorum_kb.forms.document": "ReadWitnessJson WitnessLedgerJson",

@@ -23,7 +23,9 @@ ROOT = Path(__file__).resolve().parents[2]
 BASH, GIT = shutil.which("bash") or "", shutil.which("git") or ""
 _SCRIPTS = Path(sys.executable).parent
 _SECONDS = 300
-_SIMPLE = re.compile(r"cr (?!serve|mcp)(?P<arguments>[^|&;$~<>]*?)(?: < (?P<file>\S+))?")
+_SIMPLE = re.compile(
+    r"cr (?!serve|mcp|site .*--serve)(?P<arguments>[^|&;$~<>]*?)(?: < (?P<file>\S+))?"
+)
 # These commands work on every base; others name numbers, days, sets and terms of the real rules.
 _ABOUT_ANY_BASE = {*GROUPS["Check your files"], *GROUPS["Build and publish"], "export", "witnesses"}
 

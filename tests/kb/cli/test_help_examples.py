@@ -26,7 +26,6 @@ PLACEHOLDER = "0a1b2c3d"
 EXPECTED = {
     "cr audit src --blame": 1,  # a citation is stale
     "cr audit src --blame --diff": 1,
-    "cr audit --format github": 1,
 }
 # Examples for zsh and fish are run there by tests/kb/cli/test_completion.py, the demo by test_demo.py;
 # a sync asks the web.
@@ -59,6 +58,8 @@ def folder(tmp_path: Path, heard: Path) -> Path:
     for name in ("excerpt.txt", "page.html"):
         shutil.copy(heard / "in" / "excerpt.txt", tmp_path / name)
     write_cards(tmp_path)
+    sources = '[[source]]\nname = "mine"\nkind = "page"\naddress = "https://example.org/"\n'
+    (tmp_path / "my.toml").write_text(sources, encoding="utf-8")
     (tmp_path / "src").mkdir()
     (tmp_path / "src" / "rules.py").write_text("# CR 511.2\n", encoding="utf-8")
     commit(tmp_path / "src", "2008-07-01")
