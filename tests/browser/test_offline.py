@@ -134,7 +134,7 @@ def test_citations_without_a_network(visited: Tab) -> None:
     visited.page.context.set_offline(True)
     visited.open("rule/705/index.html")
 
-    visited.ask("[CR 511.2] (2008-12-31)")
+    visited.ask("CR 511.2 (2008-12-31)")
 
     assert visited.texts("#_found .hit")[0] == "511.2 in the edition of 2008-06-20"
 
