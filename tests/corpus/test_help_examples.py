@@ -43,4 +43,5 @@ def test_example(corpus_base: Path, folder: Path, command: str) -> None:
     code, printed = run_example(command, folder, {"VARIORUM_KB": str(corpus_base)})
 
     assert code == EXPECTED.get(command, 0), printed
-    assert printed.strip() or " -o " in command
+    # Another process may have ended watching the rules, and then nothing of them changed.
+    assert printed.strip() or " -o " in command or command.startswith("cr watch --since")
