@@ -130,7 +130,7 @@ def test_error_rot(kb: Path) -> None:
         (
             f"problem  archive: {archive.path(next(iter(archive)))}: the bytes have changed: "
             "they no longer match their name, and 1 more; "
-            "cr archive verify lists them; cr sync fetches them again where they are still published"
+            "cr kb documents verify lists them; cr sync fetches them again where they are still published"
         )
     ]
 
@@ -167,7 +167,7 @@ def test_warning_locks(kb: Path) -> None:
     ]
 
 
-ALONE = "; cr sync looks for a second source; cr accept HASH says that you trust it"
+ALONE = "; cr sync looks for a second source; cr kb accept HASH says that you trust it"
 BETTER = "; look for a better text of this date"
 
 

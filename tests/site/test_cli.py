@@ -24,7 +24,7 @@ def test_site(tmp_path: Path) -> None:
     assert (first.exit_code, second.exit_code) == (0, 0)
     assert first.stdout == (
         f"{out}: {count} files, {count} written, 0 removed\n"
-        f"open {out / 'index.html'}, or: cr serve {out}\n"
+        f"open {out / 'index.html'}, or: cr site --serve {out}\n"
     )
     assert second.stdout.startswith(f"{out}: {count} files, 0 written, 0 removed\n")
     assert first.stderr == ""
