@@ -1,11 +1,12 @@
 """The real editions in one base, opened once for each test process."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 
 import pytest
 
+import variorum
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 DAY = date(2026, 11, 20)
@@ -15,4 +16,11 @@ DAY = date(2026, 11, 20)
 def base(corpus_base: Path) -> Iterator[KnowledgeBase]:
     """Return the base of all editions, open."""
     with KnowledgeBase.open(corpus_base, today=DAY) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def real(corpus: Path, bases: Callable[[str], Path]) -> Iterator[variorum.Base]:  # noqa: ARG001 - skips without it
+    """Return the base of all real editions, opened by the library."""
+    with variorum.open(bases("real"), today=DAY) as opened:
         yield opened

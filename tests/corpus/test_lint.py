@@ -1,59 +1,27 @@
-"""Findings in the real editions: counts of all, and some that people checked."""
+"""Known errors in the real editions: counts of all, and some that people checked."""
 
 import csv
+import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
-from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.lint.kinds import KINDS
-from variorum_kb.answers.lint.linter import lint_editions
-from variorum_kb.answers.refs import misfits_in
-from variorum_kb.forms.lint import LintFindingJson, LintJson
+from tests.support.command import run
 
-pytestmark = pytest.mark.corpus
+pytestmark = [pytest.mark.corpus, pytest.mark.usefixtures("corpus")]
 
 ROOT = Path(__file__).resolve().parents[2]
-CITATIONS = ROOT / "tests" / "golden" / "citations.tsv"
-CONTRADICTIONS = ROOT / "lab" / "score" / "contradictions.tsv"
 
-Found = Mapping[str, LintJson]
+Found = Mapping[str, dict[str, Any]]
 
 
 @pytest.fixture(scope="module")
-def linted(base: KnowledgeBase) -> Found:
+def linted(bases: Callable[[str], Path]) -> Found:
     """Return the findings in each edition."""
-    return {edition["edition"]: edition for edition in lint_editions(base, base.editions)}
-
-
-def test_counts(linted: Found, golden: Callable[[str, object], None]) -> None:
-    """The counts of findings, by kind and edition, are recorded."""
-    lines = ["\t".join(("edition", *KINDS))]
-    for label, answer in linted.items():
-        lines.append("\t".join((label, *(str(answer["counts"][kind]) for kind in KINDS))))
-
-    golden("../corpus/lint.tsv", "".join(f"{line}\n" for line in lines))
-
-
-def test_counts_are_those_of_the_resolver(linted: Found) -> None:
-    """The resolver counts as many dangling citations, and as many with a wrong title."""
-    for row in rows(CITATIONS):
-        findings = linted[row["effective"]]["findings"]
-        stale = [
-            finding
-            for finding in findings
-            if finding["kind"] == "stale" and has_other_title(finding)
-        ]
-        counts = linted[row["effective"]]["counts"]
-        assert counts["dangling"] == int(row["dangling"]), row["effective"]
-        assert counts["title"] + len(stale) == int(row["other title"]), row["effective"]
-
-
-def has_other_title(lint_finding: LintFindingJson) -> bool:
-    """Return whether the printed title differs from the cited provision's."""
-    return bool(lint_finding["title"]) and lint_finding["title"] != lint_finding["heading"]
+    result = run(["lint", "--all", "--json", "--kb", str(bases("real"))])
+    return {edition["edition"]: edition for edition in json.loads(result.out)}
 
 
 def rows(path: Path) -> list[dict[str, str]]:
@@ -62,35 +30,36 @@ def rows(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
-@pytest.mark.parametrize("place", range(0, 120, 17))
-def test_misfits(base: KnowledgeBase, place: int) -> None:
-    """Lint finds the list of `cr refs --dangling`, for one edition as for all at once."""
-    edition = base.editions[place]
+def test_counts(linted: Found, golden: Callable[[str, object], None]) -> None:
+    """The counts of findings, by kind and edition, are recorded."""
+    kinds = next(iter(linted.values()))["counts"]
+    lines = ["\t".join(("edition", *kinds))]
+    for label, answer in linted.items():
+        lines.append("\t".join((label, *(str(count) for count in answer["counts"].values()))))
 
-    (answer,) = lint_editions(base, [edition])
+    golden("../corpus/lint.tsv", "".join(f"{line}\n" for line in lines))
 
-    told = {
-        (finding["address"], finding["printed"], finding["start"]) for finding in answer["findings"]
-    }
-    misfits = list(misfits_in(base.provisions(edition)))
-    assert [
-        misfit
-        for misfit in misfits
-        if (misfit["address"], misfit["text"], misfit["start"]) not in told
-    ] == []
+
+def test_counts_are_those_of_the_resolver(linted: Found) -> None:
+    """As many citations dangle, and have another title, as `cr refs` resolves so."""
+    for row in rows(ROOT / "tests" / "corpus" / "resolved.tsv"):
+        answer = linted[row["effective"]]
+        stale = [
+            finding
+            for finding in answer["findings"]
+            if finding["kind"] == "stale"
+            and finding["title"]
+            and finding["title"] != finding["heading"]
+        ]
+        assert answer["counts"]["dangling"] == int(row["dangling"]), row["effective"]
+        assert answer["counts"]["title"] + len(stale) == int(row["other title"]), row["effective"]
 
 
 # Read by people
-# --------------------------------------------------------------------------------------
 
 
 class Read(NamedTuple):
-    """A finding that a reader confirmed in the text.
-
-    Attributes:
-        means: The number meant; "" if there is none, or if it is unknown.
-        since: The edition in which the target moved away; "" if it did not move.
-    """
+    """A finding that a reader confirmed; `means` and `since` are empty if there is none, or it did not move."""
 
     edition: str
     kind: str
@@ -137,19 +106,10 @@ READ = [
 @pytest.mark.parametrize("read", READ, ids=lambda item: f"{item.edition} {item.address}")
 def test_what_was_read_is_found(linted: Found, read: Read) -> None:
     """Lint finds the errors that a reader found, with the number meant."""
-    findings = {
-        Read(
-            read.edition,
-            finding["kind"],
-            finding["address"],
-            finding["printed"],
-            finding["means"] or "",
-            finding["since"] or "",
-        )
-        for finding in linted[read.edition]["findings"]
-    }
+    names = ("kind", "address", "printed", "means", "since")
+    findings = linted[read.edition]["findings"]
 
-    assert read in findings
+    assert read[1:] in [tuple(finding[name] or "" for name in names) for finding in findings]
 
 
 @pytest.mark.parametrize(
@@ -196,17 +156,19 @@ def test_what_is_in_order_is_not_found(linted: Found, edition: str, address: str
     ] == []
 
 
-SAME = [row for row in rows(CONTRADICTIONS) if row["old_number"] == row["cited_now"]]
+SAME = [
+    row
+    for row in rows(ROOT / "lab" / "score" / "contradictions.tsv")
+    if row["old_number"] == row["cited_now"]
+]
 
 
 @pytest.mark.parametrize("row", SAME, ids=lambda row: f"{row['new_edition']} {row['cited_now']}")
 def test_the_oracle_agrees(linted: Found, row: Mapping[str, str]) -> None:
     """A number is stale if and only if the citation oracle reports a mistake."""
-    findings = linted[row["new_edition"]]["findings"]
-
     texts = {
         finding["means"] or ""
-        for finding in findings
+        for finding in linted[row["new_edition"]]["findings"]
         if finding["kind"] == "stale" and finding["printed"] == row["cited_now"]
     }
 
