@@ -39,6 +39,8 @@ _LINE = re.compile(
     r"(?P<settings>(?:[A-Z_]+=(?:'[^']*'|\S*) )*)cr(?= |$)(?P<rest>[^|<>;&]*)(?:< (?P<file>\S+) *)?(?:\| (?P<filter>.*))?"
 )
 _WIDTH = 96
+# Patterns, and what is shown in their place.
+Masks = list[tuple[str, str]]
 
 
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=[path.stem for path in TRANSCRIPTS])
@@ -79,7 +81,7 @@ def _replay(transcript: str, here: Path, settings: Mapping[str, str]) -> Iterato
             file.write_text("".join(content), "utf-8", newline="")
         if line.startswith("$"):
             yield line
-            yield from _shown(_run_line(line[2:].strip(), here, settings), masks)
+            yield from _shown(_run_line(line[2:].strip(), here, settings, masks), masks)
         if line == "\n" and place + 1 < len(lines) and lines[place + 1][0] in "#@$":
             yield line
 
@@ -91,8 +93,11 @@ def _run_of(mark: str, lines: list[str]) -> Iterator[str]:
         yield line
 
 
-def _run_line(line: str, here: Path, settings: Mapping[str, str]) -> Result:
-    """Run a line of the shell; `cr` at its start runs in this process."""
+def _run_line(line: str, here: Path, settings: Mapping[str, str], masks: Masks) -> Result:
+    """Run a line of the shell; `cr` at its start runs in this process.
+
+    What a filter reads is masked, so that its answer does not depend on the length of a folder's name.
+    """
     call = _LINE.fullmatch(line)
     if call is None:
         return _run_in_shell(line, here, settings)
@@ -105,7 +110,7 @@ def _run_line(line: str, here: Path, settings: Mapping[str, str]) -> Result:
     result = run(words, folder=here, settings={**settings, **named}, given=given)
     if not call["filter"]:
         return result
-    ended = _run_in_shell(call["filter"], here, settings, laid_out(result.out))
+    ended = _run_in_shell(call["filter"], here, settings, laid_out(_masked(result.out, masks)))
     return Result(ended.out, result.err + ended.err, ended.code or result.code)
 
 
@@ -125,7 +130,7 @@ def _run_in_shell(line: str, here: Path, settings: Mapping[str, str], given: str
     return Result(ended.stdout.decode(), ended.stderr.decode(), ended.returncode)
 
 
-def _masks(here: Path, settings: Mapping[str, str]) -> list[tuple[str, str]]:
+def _masks(here: Path, settings: Mapping[str, str]) -> Masks:
     """Return what differs from run to run, each with its replacement."""
     folders = {
         str(here): "HERE",
@@ -144,11 +149,18 @@ def _masks(here: Path, settings: Mapping[str, str]) -> list[tuple[str, str]]:
     ]
 
 
-def _shown(result: Result, masks: list[tuple[str, str]]) -> Iterator[str]:
+def _masked(text: str, masks: Masks) -> str:
+    for pattern, name in masks:
+        text = re.sub(pattern, name, text)
+    return text
+
+
+def _shown(result: Result, masks: Masks) -> Iterator[str]:
     """Yield the lines of a transcript about what a command printed."""
-    for mark, text in ((" ", laid_out(result.out)), ("!", result.err)):
-        for pattern, name in masks:
-            text = re.sub(pattern, name, text)  # noqa: PLW2901 - each mask works on what the last left
+    for mark, text in (
+        (" ", laid_out(_masked(result.out, masks))),
+        ("!", _masked(result.err, masks)),
+    ):
         inner = text.rstrip("\n")
         lines = inner.split("\n") if text else []
         # A blank line before the next command is the transcript's own, so one of the output is marked.
