@@ -104,7 +104,9 @@ def test_man_pages_are_installed() -> None:
     """`man` finds the pages of `cr` where the wheel is installed."""
     folder = Path(sys.prefix) / "share" / "man" / "man1"
 
-    assert {"cr.1", "cr-show.1", "cr-kb-documents-export.1"} <= {path.name for path in folder.iterdir()}
+    assert {"cr.1", "cr-show.1", "cr-kb-documents-export.1"} <= {
+        path.name for path in folder.iterdir()
+    }
 
 
 @needs_wheel
