@@ -89,10 +89,10 @@ class Client(io.RawIOBase):
         return len(line)
 
 
-def talk(base: Path, requests: Sequence[Json], *options: str) -> list[Json]:
+def talk(sample: Path, requests: Sequence[Json], *options: str) -> list[Json]:
     """Return the answers of `cr mcp` to requests, without the answer to the greeting."""
     stream = io.BufferedReader(Client(requests), buffer_size=1 << 20)
-    done = run(["mcp", "--kb", str(base), *options], given=stream)
+    done = run(["mcp", "--kb", str(sample), *options], given=stream)
     assert done.code == 0, done.err
     answers = [json.loads(line) for line in done.out.splitlines()]
     return sorted(answers, key=lambda answer: int(answer["id"]))[1:]
@@ -107,7 +107,7 @@ def calls(asked: Sequence[tuple[str, Json]]) -> list[Json]:
 
 
 @pytest.fixture(scope="session")
-def base(bases: Callable[[str], Path | None]) -> Path:
+def sample(bases: Callable[[str], Path | None]) -> Path:
     """Return the base of the sample rulebook."""
     folder = bases("sample")
     assert folder
@@ -115,9 +115,9 @@ def base(bases: Callable[[str], Path | None]) -> Path:
 
 
 @pytest.fixture(scope="session")
-def answers(base: Path) -> list[Json]:
+def answers(sample: Path) -> list[Json]:
     """Return the answers to all calls."""
-    return talk(base, calls(CALLS))
+    return talk(sample, calls(CALLS))
 
 
 def test_recorded_calls(answers: list[Json], golden: Callable[[str, object], None]) -> None:
@@ -132,9 +132,9 @@ def test_recorded_calls(answers: list[Json], golden: Callable[[str, object], Non
     golden("mcp-calls.txt", "\n".join(shown))
 
 
-def test_answers_are_as_promised(base: Path, answers: list[Json]) -> None:
+def test_answers_are_as_promised(sample: Path, answers: list[Json]) -> None:
     """Answers fit the schemas that the tools declare, and their links can be read."""
-    (listed,) = talk(base, [{"method": "tools/list"}])
+    (listed,) = talk(sample, [{"method": "tools/list"}])
     schemas = {tool["name"]: tool["outputSchema"] for tool in listed["result"]["tools"]}
     told = [
         (name, answer["result"]["structuredContent"])
@@ -145,18 +145,18 @@ def test_answers_are_as_promised(base: Path, answers: list[Json]) -> None:
         jsonschema.validate(answer, schemas[name])
         assert answer["edition"]
     links = sorted(set(re.findall(r'"(cr://[^"]*)"', json.dumps(told))))
-    read = talk(base, [{"method": "resources/read", "params": {"uri": link}} for link in links])
+    read = talk(sample, [{"method": "resources/read", "params": {"uri": link}} for link in links])
 
     assert len(schemas) == 7
     assert len(links) > 50
     assert [link for link, answer in zip(links, read, strict=True) if "error" in answer] == []
 
 
-def test_descriptions(base: Path, golden: Callable[[str, object], None]) -> None:
+def test_descriptions(sample: Path, golden: Callable[[str, object], None]) -> None:
     """The server presents itself, its tools, resources and prompt as recorded."""
     prompt = {"name": "cited_answer", "arguments": {"question": "Who wins?", "day": "2008"}}
     told = talk(
-        base,
+        sample,
         [
             {"method": "tools/list"},
             {"method": "resources/templates/list"},
@@ -169,9 +169,9 @@ def test_descriptions(base: Path, golden: Callable[[str, object], None]) -> None
     golden("mcp-descriptions.txt", "\n".join(laid_out(json.dumps(answer)) for answer in told))
 
 
-def test_links_of_a_website(base: Path) -> None:
+def test_links_of_a_website(sample: Path) -> None:
     """With the address of a website, links are its permanent addresses."""
-    told = json.dumps(talk(base, calls(CALLS[:30]), "--site", "https://rules.example/"))
+    told = json.dumps(talk(sample, calls(CALLS[:30]), "--site", "https://rules.example/"))
 
     assert "cr://" not in told
     assert "https://rules.example/2025-05-30/7/#705.1" in told

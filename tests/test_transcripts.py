@@ -30,6 +30,7 @@ from pathlib import Path
 
 import pytest
 
+import variorum
 from tests.conftest import SAMPLE, golden_difference
 from tests.support.command import Result, environment, run
 
@@ -138,6 +139,7 @@ def _masks(here: Path, settings: Mapping[str, str]) -> Masks:
         os.environ["VARIORUM_CACHE"]: "CACHE",
         settings["HOME"]: "HOME",
         str(TESTS): "TESTS",
+        str(Path(variorum.__file__).parents[1]): "PROGRAM",
         str(SAMPLE): "SAMPLE",
     }
     named = [(re.escape(folder), name) for folder, name in folders.items()]
