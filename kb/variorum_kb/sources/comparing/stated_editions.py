@@ -11,7 +11,7 @@ from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.errors import NoEditionError
 from variorum_kb.facts.editions import known_editions
-from variorum_kb.sources.reading.passages.dates import find_day, find_month
+from variorum_kb.text.days import find_day, find_month
 from variorum_kb.text.keys import fold_title
 from variorum_kb.text.likeness import likeness
 from variorum_kb.text.months import MONTHS

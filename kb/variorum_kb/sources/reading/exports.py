@@ -14,8 +14,8 @@ from variorum_kb.reading.ledger import without_blanks
 from variorum_kb.reading.unwrap import EXAMPLE
 from variorum_kb.rule_numbers import CHAPTER, PRINTED, SECTION
 from variorum_kb.sources.reading.markup.shown_lines import Line, MarkedProvision, ShownText
-from variorum_kb.sources.reading.passages.dates import find_day
 from variorum_kb.sources.reading.passages.passages import LineRole, Markup, PassageKind
+from variorum_kb.text.days import find_day
 from variorum_kb.text.words import set_of
 
 _BEGINS = re.compile(

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from variorum_kb.references.find import Reference, find_references
 from variorum_kb.sources.reading.markup.shown_lines import Line
 from variorum_kb.sources.reading.page_signs import role_of
-from variorum_kb.sources.reading.passages.dates import find_day
 from variorum_kb.sources.reading.passages.passages import LineRole, Quotation, Stated
+from variorum_kb.text.days import find_day
 from variorum_kb.text.sentences import ends_marked_sentence, has_sentence_end
 
 _QUOTED = re.compile(r"“(?P<a>[^“”]{1,2000})”|(?<!\w)\"(?P<b>[^\"]{1,2000})\"(?!\w)")

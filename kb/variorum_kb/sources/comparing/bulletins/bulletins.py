@@ -15,8 +15,8 @@ from variorum_kb.sources.comparing.bulletins.announced_days import latest_of
 from variorum_kb.sources.comparing.bulletins.announcement_judge import judge
 from variorum_kb.sources.comparing.bulletins.step_into_edition import AnnouncedStep
 from variorum_kb.sources.reading.bulletins.bulletins import Bulletin
-from variorum_kb.sources.reading.passages.dates import find_month
 from variorum_kb.stored_rows import BULLETIN_LAYOUT
+from variorum_kb.text.days import find_month
 from variorum_kb.text.keys import fold_key
 from variorum_kb.thresholds.passages import ANNOUNCED_ANYWHERE, ANNOUNCED_NEAR, ANNOUNCED_SURELY
 

@@ -8,8 +8,8 @@ from variorum_kb.facts.editions import known_editions
 from variorum_kb.sources.reading.bulletins.announcements import read_heading
 from variorum_kb.sources.reading.bulletins.bulletin_signs import says_changes
 from variorum_kb.sources.reading.markup.shown_lines import Line
-from variorum_kb.sources.reading.passages.dates import find_day, find_month
 from variorum_kb.sources.reading.passages.passages import Stated
+from variorum_kb.text.days import find_day, find_month
 from variorum_kb.text.sentences import ends_marked_sentence
 
 _BYLINE = re.compile(

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from variorum_kb.sources.reading.markup.shown_lines import Line
-from variorum_kb.sources.reading.passages.dates import find_day
 from variorum_kb.sources.reading.passages.passages import LineRole, Stated
+from variorum_kb.text.days import find_day
 
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup

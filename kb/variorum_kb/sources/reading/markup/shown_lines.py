@@ -10,9 +10,9 @@ from variorum_kb.errors import LayoutError
 from variorum_kb.reading.ledger import without_blanks
 from variorum_kb.reading.unwrap import EXAMPLE
 from variorum_kb.rule_numbers import HEADED
-from variorum_kb.sources.reading.passages.dates import find_day
 from variorum_kb.sources.reading.passages.openers import open_headed, open_numbered
 from variorum_kb.sources.reading.passages.passages import LineRole, Markup, PassageKind, Stated
+from variorum_kb.text.days import find_day
 
 
 class MarkedProvision(NamedTuple):

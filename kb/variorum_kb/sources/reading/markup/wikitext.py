@@ -12,8 +12,8 @@ from typing import NamedTuple
 from variorum_kb.errors import LayoutError
 from variorum_kb.reading.ledger import without_blanks
 from variorum_kb.sources.reading.markup.shown_lines import Line, ShownText, check_size
-from variorum_kb.sources.reading.passages.dates import find_day
 from variorum_kb.sources.reading.passages.passages import LineRole, Markup
+from variorum_kb.text.days import find_day
 
 # Tags of wikis. "<spell type>" and "<This card>" are words.
 _TAGS = (

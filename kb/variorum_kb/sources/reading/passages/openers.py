@@ -6,8 +6,8 @@ from dataclasses import KW_ONLY, dataclass
 from variorum_kb.reading.provisions import NEVER_BEGINS_A_RULE
 from variorum_kb.reading.unwrap import EXAMPLE
 from variorum_kb.rule_numbers import CHAPTER, RULE, SECTION, letters_after, letters_of, stem_of
-from variorum_kb.sources.reading.passages.dates import find_day
 from variorum_kb.sources.reading.passages.passages import Claim, PassageKind, Stated
+from variorum_kb.text.days import find_day
 from variorum_kb.text.sentences import ends_marked_sentence
 from variorum_kb.text.words import set_of
 from variorum_kb.thresholds.documents import STAMP_WHOLE

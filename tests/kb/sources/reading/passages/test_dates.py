@@ -2,7 +2,7 @@
 
 import pytest
 
-from variorum_kb.sources.reading.passages.dates import find_day
+from variorum_kb.text.days import find_day
 
 
 @pytest.mark.parametrize(
