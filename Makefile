@@ -54,11 +54,11 @@ ARGS ?=
 PARALLEL := --dist loadgroup --no-loadscope-reorder --numprocesses
 MORE = $$($(TEST)/python -c 'import os; print((os.cpu_count() or 1) + 2)')
 WHEEL_TEST = VARIORUM_WHEEL_TEST=1 $(TEST)/python -P -m pytest
-# A program of lab/ needs what no test environment has.
-TESTS := ./tests ./lab --ignore lab/questions/fit.py --pyargs variorum_kb variorum_mcp variorum_crawler variorum_site
+# The programs that fit need what no test environment has.
+TESTS := ./tests ./lab --ignore lab/fit --pyargs variorum_kb variorum_mcp variorum_crawler variorum_site
 
 .DELETE_ON_ERROR:
-.PHONY: help demo test browser check style format types script bench gates score fuzz questions mutate constraints reference clean
+.PHONY: help demo test browser check style format types script bench gates score fit fuzz mutate kills constraints reference clean
 
 help: ## Say what can be made; this is what a bare `make` does.
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | \
@@ -108,15 +108,14 @@ bench: .venv-run/.stamp ## Measure the twelve figures of docs/measurements.md.
 score: .venv-run/.stamp ## Score alignment, search, questions and the audit against what people decided.
 	@$(RUN)/python lab/score/run.py $(ARGS)
 
+fit: .venv/.lab ## Fit the program's weights anew (ARGS=steps, doubt or 'questions --kb FOLDER'; --write keeps them).
+	@$(DEV)/python -m lab.fit.run $(ARGS)
+
 gates: .venv-run/.stamp ## Compare all editions, steps and addresses with what is committed (ARGS=--update rewrites it).
 	@$(RUN)/python lab/gates.py $(ARGS)
 
 fuzz: .venv/.stamp ## Read 20,000 damaged and hostile documents (ARGS="--count 1000 FOLDER").
 	@$(DEV)/python lab/fuzz.py $(ARGS)
-
-# The judged questions belong to others, so they are no part of the project; nor are the cards, which `cr cards` adds to KB.
-questions: .venv/.lab ## Say how good `cr ask` is on judged questions (QUESTIONS=table.tsv KB=folder; ARGS=--write fits its weights anew).
-	@$(DEV)/python -m lab.questions.fit $(QUESTIONS) --kb $(KB) $(ARGS)
 
 mutate: .venv/.stamp ## Make faults in the code on purpose, and report which of them no test notices.
 	@$(DEV)/python -m lab.mutate $(ARGS)

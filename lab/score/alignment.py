@@ -1,6 +1,5 @@
 """How often the alignment, without verdicts, finds where provisions went, as readers decided."""
 
-import csv
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -8,7 +7,7 @@ from pathlib import Path
 
 from lab.gates import CERTAIN, RETURNS, read_table
 from lab.score.editions import Editions, Pair, address_of, load_editions
-from lab.score.report import Score
+from lab.score.gold import Score, rows_of
 from variorum_kb.history.canonical import Folder
 from variorum_kb.history.steps import align
 from variorum_kb.rows import State
@@ -39,8 +38,7 @@ Answers = Mapping[Pair, Mapping[str, Said]]
 
 def align_pairs(editions: Editions, pairs: Sequence[Pair], jobs: int) -> Answers:
     """Return the answers of the program, without verdicts."""
-    held = editions.held
-    tasks = [(held[old], held[new]) for old, new in pairs]
+    tasks = [(editions[old], editions[new]) for old, new in pairs]
     batches = [tasks[at : at + _PAIRS_AT_ONCE] for at in range(0, len(tasks), _PAIRS_AT_ONCE)]
     with ProcessPoolExecutor(jobs) as pool:
         every = [answers for batch in pool.map(_align_all, batches) for answers in batch]
@@ -77,8 +75,6 @@ class Decision:
 
 def read_gold(path: Path) -> list[Decision]:
     """Return the rows of a gold file."""
-    with path.open(encoding="utf-8", newline="") as table:
-        rows = list(csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE))
     return [
         Decision(
             (row["old_edition"], row["new_edition"]),
@@ -86,7 +82,7 @@ def read_gold(path: Path) -> list[Decision]:
             row["verdict"],
             row["new_numbers"].partition(",")[0].strip(),
         )
-        for row in rows
+        for row in rows_of(path)
     ]
 
 

@@ -12,8 +12,7 @@ from pathlib import Path
 
 import variorum
 from lab.gates import Program
-from lab.score.corrected import TREES, read_corrections, unpacked
-from lab.score.report import Score
+from lab.score.gold import TREES, Score, read_corrections, unpacked
 
 
 def scores(program: Program, corpus: Path) -> Iterator[Score]:

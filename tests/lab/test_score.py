@@ -1,27 +1,8 @@
 """The small arithmetic of the score is right."""
 
-import math
-import random
-
-import pytest
-
-from lab.score import alignment, corrected
-from lab.score.logistic import fit_weights
-from lab.score.report import Level, Score, line_of, read_levels
-
-
-def test_regression_finds_weights() -> None:
-    """The regression finds the weights with which outcomes were drawn."""
-    chance = random.Random(1)
-    rows: list[tuple[tuple[float, ...], bool]] = []
-    for _ in range(4000):
-        value = chance.uniform(-2, 2)
-        rows.append(((value,), chance.random() < 1 / (1 + math.exp(-(0.5 + 1.5 * value)))))
-
-    constant, weight = fit_weights(rows)
-
-    assert constant == pytest.approx(0.5, abs=0.15)
-    assert weight == pytest.approx(1.5, abs=0.15)
+from lab.score import alignment
+from lab.score.gold import Correction, Score, mined
+from lab.score.run import Level, line_of, read_levels
 
 
 def test_mined_corrections() -> None:
@@ -31,9 +12,7 @@ def test_mined_corrections() -> None:
         "@@ -2 +2 @@\n-// CR 101.1: a\n+// CR 102.1: b\n@@ -3 +2,0 @@\n-// CR 101.1\n"
     )
 
-    assert list(corrected.mined(history)) == [
-        corrected.Correction("2026-03-24", "101.1", "102.1", "// CR 101.1: a")
-    ]
+    assert list(mined(history)) == [Correction("2026-03-24", "101.1", "102.1", "// CR 101.1: a")]
 
 
 def test_a_score_below_its_level_is_missed() -> None:

@@ -8,6 +8,6 @@ a whole, both from 0 to 1; *points* add up evidence; a *count* counts things. "B
 nobody measured other values: the level was chosen, and the figures given hold for that choice.
 
 The table that turns an alignment into chances is in `history/confidence/chances.py`, the weights before it in
-`history/confidence/fitted_chances.py`, fitted by `make score ARGS=--fit`.
+`history/confidence/fitted_chances.py`, fitted by `make fit ARGS=steps`.
 Weights of ranking and measures of a printed page are not thresholds and stay where they are used.
 """

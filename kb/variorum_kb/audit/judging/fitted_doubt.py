@@ -1,6 +1,6 @@
 """Weights to rank the rules that a sentence may mean, and to doubt the cited rule.
 
-Fitted by `make score ARGS=--fit-doubt`.
+Fitted by `make fit ARGS=doubt`.
 """
 
 CHOICE_WEIGHTS = (

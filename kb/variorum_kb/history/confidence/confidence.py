@@ -1,6 +1,6 @@
 """Computes the confidence of a step from the margins of an alignment.
 
-The weights were fitted on steps that readers judged (`make score ARGS=--fit`). docs/lineage.md says
+The weights were fitted on steps that readers judged (`make fit ARGS=steps`). docs/lineage.md says
 how well they fit other steps.
 """
 

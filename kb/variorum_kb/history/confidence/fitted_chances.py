@@ -1,6 +1,6 @@
 """Fitted weights of the evidence for steps.
 
-`make score ARGS=--fit` fits them again to steps that people read.
+`make fit ARGS=steps` fits them again to steps that people read.
 """
 
 from variorum_kb.history.confidence.chances import Chance, Choice

@@ -1,38 +1,30 @@
-"""Fit the weights by which `cr ask` ranks rules, and cross-validate them.
+"""The weights by which `cr ask` ranks rules, fitted to questions that judges answered, and cross-validated.
 
-    python -m lab.questions.fit QUESTIONS --kb FOLDER [--write]
-
-QUESTIONS is a table for `judged.read_judged`; the base in FOLDER has the edition that it cites, and
-cards. All figures are cross-validated: each tenth of the questions is ranked with weights fitted to
-the others. A question is fitted twice, with its cards and without them. The model is linear. It has
-weights of features, weights of rules and sections for any question, and weights of signs (a word of
-the question or of a card) for rules and sections. The largest weights of signs are kept, and
-everything is fitted again.
+Each tenth of the questions is ranked with weights fitted to the others. A question is fitted twice,
+with its cards and without them. The model is linear. It has weights of features, weights of rules
+and sections for any question, and weights of signs (a word of the question or of a card) for rules
+and sections. The largest weights of signs are kept, and everything is fitted again.
 """
 
-import argparse
-import importlib
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
-from lab.questions.judged import Judged, read_judged
-from lab.questions.weights_table import print_weights
+from lab.fit.logit import Array, np
+from lab.score.gold import Judged, read_judged
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.cards.store import Cards
 from variorum_kb.search.questions.features import FEATURES, evidence_for
 from variorum_kb.search.questions.index import QuestionIndex
 from variorum_kb.search.questions.question_answers import QuestionAnswers
 from variorum_kb.search.questions.story import signs_of, understood
-from variorum_kb.search.questions.weights import TABLE, QuestionWeights
+from variorum_kb.search.questions.weights import QuestionWeights
 
-# Only this needs numpy, so no environment has it: pip install numpy.
-np: Any = importlib.import_module("numpy")
-Array = Any
+TABLE = "kb/variorum_kb/search/questions/weights.tsv"
 _EDITION = "2026-06-19"
+_NONE = QuestionWeights(_EDITION, {}, {}, {}, {}, {})
 _FOLDS, _SEED = 10, 0
 _STEPS, _RATE = 60, 0.08
 # How strongly weights are pulled to 0, by kind.
@@ -43,9 +35,8 @@ _LEAST_SIGNS, _LEAST_CITED = 4, 3
 # How many weights of signs are kept.
 _KEPT_RULES, _KEPT_SECTIONS = 4500, 2000
 _HEAD = (
-    "How much what counts when a question is asked; written by lab/questions/fit.py, cross-validated in",
-    "docs/search.md. A sign is a word (said, asked, printed on a card) or something of a card; it speaks for rules",
-    "and sections.",
+    "# How much what counts when a question is asked; written by `make fit`, cross-validated in docs/search.md.",
+    "# A sign is a word (said, asked, printed on a card) or something of a card; it speaks for rules and sections.",
 )
 
 
@@ -94,7 +85,7 @@ class Fitted:
 
 def examples_of(questions: Sequence[Judged], base: KnowledgeBase, cards: Cards | None) -> Examples:
     """Return questions as arrays, with cards or without them."""
-    asker = QuestionAnswers(base, cards, QuestionWeights(_EDITION, {}, {}, {}, {}, {}))
+    asker = QuestionAnswers(base, cards, _NONE)
     index = asker.index(base.edition(_EDITION))
     features = np.zeros((len(questions), len(index.rules), len(FEATURES)), dtype=np.float32)
     cited = np.zeros((len(questions), len(index.rules)), dtype=np.float32)
@@ -218,10 +209,10 @@ def both(first: Examples, second: Examples) -> Examples:
     )
 
 
-def elsewhere(ways: Sequence[Examples], folds: Sequence[int]) -> list[Array]:
+def elsewhere(ways: Sequence[Examples]) -> list[Array]:
     """Return, for each way of asking, the scores of each question by weights fitted without it."""
     scores_of = [np.full(way.cited.shape, -99.0, dtype=np.float32) for way in ways]
-    for fold in folds:
+    for fold in range(_FOLDS):
         taught = [way.rows(np.where(way.fold != fold)[0]) for way in ways]
         fitted = fit(both(*taught))
         for way, scores in zip(ways, scores_of, strict=True):
@@ -233,10 +224,10 @@ def elsewhere(ways: Sequence[Examples], folds: Sequence[int]) -> list[Array]:
     return scores_of
 
 
-def hits(way: Examples, scores: Array, rows: Array, most: int) -> float:
+def hits(way: Examples, scores: Array, most: int) -> float:
     """Return the share of questions with a cited rule among the first."""
-    best = np.argsort(-scores[rows], axis=1, kind="stable")[:, :most]
-    return float(np.take_along_axis(way.cited[rows], best, 1).max(1).mean())
+    best = np.argsort(-scores, axis=1, kind="stable")[:, :most]
+    return float(np.take_along_axis(way.cited, best, 1).max(1).mean())
 
 
 def weights_of(
@@ -276,38 +267,28 @@ def _told(names: Sequence[str], values: Array) -> Iterator[tuple[str, float]]:
             yield name, float(value)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the figures; write the table if asked to."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("questions", type=Path)
-    parser.add_argument("--kb", type=Path, required=True)
-    parser.add_argument("--write", action="store_true", help="write the table of weights")
-    parser.add_argument(
-        "--folds", type=int, default=_FOLDS, help="how many of the ten parts to try"
-    )
-    options = parser.parse_args(arguments)
-    questions = read_judged(options.questions)
-    with KnowledgeBase.open(options.kb) as base:
-        cards = Cards.open(options.kb)
+def _printed(weights: QuestionWeights) -> str:
+    """Return the table that `parse_weights` reads."""
+    lines = [*_HEAD, f"edition\t{weights.edition}\t"]
+    for kind, table in (
+        ("feature", weights.features),
+        ("section", weights.sections),
+        ("rule", weights.rules),
+        ("cited", weights.subrules),
+    ):
+        lines += [f"{kind}\t{name}\t{value:.2f}" for name, value in table.items()]
+    lines += [f"sign\t{sign}\t{cells}" for sign, cells in sorted(weights.signs.items())]
+    return "\n".join(lines) + "\n"
+
+
+def table(corpus: Path, kb: Path) -> str:
+    """Say how good answers to other questions are; return the table of weights."""
+    questions = read_judged(corpus.parent / "gold" / "questions.tsv")
+    with KnowledgeBase.open(kb) as base:
+        cards = Cards.open(kb)
         ways = [examples_of(questions, base, cards), examples_of(questions, base, None)]
-        if options.folds:
-            folds = range(options.folds)
-            rows = np.where(ways[0].fold < options.folds)[0]
-            for name, way, scores in zip(
-                ("with cards", "without"), ways, elsewhere(ways, folds), strict=True
-            ):
-                shares = [f"{100 * hits(way, scores, rows, most):5.1f}" for most in (1, 5, 10, 50)]
-                sys.stdout.write(f"{name:12} among 1, 5, 10, 50: {' '.join(shares)}\n")
-        if options.write:
-            fitted = fit(both(*ways))
-            index = QuestionAnswers(
-                base, cards, QuestionWeights(_EDITION, {}, {}, {}, {}, {})
-            ).index(base.edition(_EDITION))
-            table = print_weights(weights_of(fitted, index, questions), _HEAD)
-            TABLE.write_text(table, "utf-8")
-            sys.stdout.write(f"{TABLE.name}: {len(table):,} characters\n")
-    return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())
+        for name, way, scores in zip(("with cards", "without"), ways, elsewhere(ways), strict=True):
+            shares = [f"{100 * hits(way, scores, most):5.1f}" for most in (1, 5, 10, 50)]
+            sys.stderr.write(f"{name:12} among 1, 5, 10, 50: {' '.join(shares)}\n")
+        index = QuestionAnswers(base, cards, _NONE).index(base.edition(_EDITION))
+        return _printed(weights_of(fit(both(*ways)), index, questions))
