@@ -121,7 +121,7 @@ mutate: .venv/.stamp ## Make faults in the code on purpose, and report which of 
 	@$(DEV)/python -m lab.mutate $(ARGS)
 
 kills: .venv/.stamp ## Kill hundreds of builds and syncs, read a base while it is rebuilt, and report any damage.
-	@$(DEV)/python -m lab.kills.run $(ARGS)
+	@$(DEV)/python -m lab.kills $(ARGS)
 
 # Pins stay where they are unless asked: `make constraints ARGS=--upgrade`, or for one of them
 # `make constraints ARGS='--upgrade-package ruff'`. Nothing is pinned that must be compiled.

@@ -1,0 +1,285 @@
+"""Kill builds, syncs and site builds, and ask questions during rebuilds: many times each.
+
+Half of the kills come at a chosen moment (before or after a file is flushed or renamed), half at a
+random time. After each, the base must answer as before or as after an undisturbed run. The next run
+must complete it: `cr doctor --deep` finds nothing, no half-written file stays, the answers are those
+of an undisturbed run. Exits 1 if there was a problem.
+"""
+
+import argparse
+import functools
+import hashlib
+import io
+import json
+import multiprocessing
+import os
+import random
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import redirect_stderr, redirect_stdout, suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+import variorum
+from tests.crawler.mirror import Mirror, Page
+from variorum_kb.cli.start import main as cr
+
+SAMPLE = Path(__file__).resolve().parents[1] / "kb" / "variorum_kb" / "sample"
+SEED = 17
+CONTEXT = multiprocessing.get_context("fork")
+
+# Runs of the command ------------------------------------------------------------------------------
+
+
+def run(words: Sequence[str], dies_at: int = 0, after: float = 0) -> tuple[int, int, str]:
+    """Run `cr` in a process of its own; return its moments, its exit code, and what it prints.
+
+    Args:
+        words: The arguments after `cr`.
+        dies_at: The moment at which the process ends as if killed; 0 for none.
+        after: The seconds after which it is killed from outside; 0 for never.
+
+    A process that died has no moments, and the code -1.
+    """
+    mine, theirs = CONTEXT.Pipe(duplex=False)
+    process = CONTEXT.Process(target=_work, args=(theirs, words, dies_at))
+    process.start()
+    theirs.close()
+    told = 0, -1, ""
+    with mine, suppress(EOFError):
+        mine.recv()
+        if after:
+            process.join(after)
+            process.kill()
+        told = mine.recv()
+    process.join()
+    return told
+
+
+def _work(answer: Connection, words: Sequence[str], dies_at: int) -> None:
+    passed = 0
+
+    def count() -> None:
+        nonlocal passed
+        passed += 1
+        if passed == dies_at:
+            os._exit(9)
+
+    def around(call: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(call)
+        def counted(*arguments: Any, **named: Any) -> Any:
+            count()
+            result = call(*arguments, **named)
+            count()
+            return result
+
+        return counted
+
+    # Written files survive the death of a process, so nothing waits for the disk.
+    os.__dict__.update(fsync=around(int), replace=around(os.replace))
+    data, code = io.BytesIO(), 0
+    printed = io.TextIOWrapper(data, "utf-8", write_through=True)
+    sys.argv = ["cr", *words]
+    answer.send(None)
+    with redirect_stdout(printed), redirect_stderr(printed):
+        try:
+            cr()
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else int(end.code is not None)
+    answer.send((passed, code, data.getvalue().decode()))
+
+
+def answers(kb: Path) -> str:
+    """Return answers of a base: its editions, and what became of the rules of the first."""
+    if not (kb / "kb.sqlite").exists():
+        return "no base"
+    with variorum.open(kb) as base:
+        labels = [edition.label for edition in base.editions]
+        between = labels[0], labels[-1]
+        return repr([labels, base.diff(*between), base.crosswalk(*between), base.history("100.1")])
+
+
+def contents(folder: Path) -> str:
+    """Return a digest for each file of a folder."""
+    files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+    every = {str(p.relative_to(folder)): hashlib.sha256(p.read_bytes()).hexdigest() for p in files}
+    return json.dumps(every, indent=0)
+
+
+# Kills --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What is killed.
+
+    Attributes:
+        start: The folder as it is before; each run gets a copy.
+        words: The command for a copy.
+        answer: What must be as before or as afterwards.
+        kb: The base in a copy.
+        is_whole: Whether a killed command leaves the old or the new state, and none between.
+    """
+
+    start: Path
+    words: Callable[[Path], list[str]]
+    answer: Callable[[Path], str] = answers
+    kb: Callable[[Path], Path] = Path
+    is_whole: bool = True
+
+
+def kill(stage: Stage, kills: int) -> Iterator[str]:
+    """Kill a command many times; yield the problems."""
+    start, words, answer = stage.start, stage.words, stage.answer
+    undisturbed, copy = start.with_name("undisturbed"), start.with_name("copy")
+    shutil.copytree(start, undisturbed)
+    began = time.perf_counter()
+    moments, code, said = run(words(undisturbed))
+    seconds = time.perf_counter() - began
+    old, new = answer(start), answer(undisturbed)
+    if code or old == new:
+        yield f"the undisturbed run ends with {code}: {said[-300:]}"
+        return
+    chance, dead = random.Random(SEED), 0
+    for number in range(kills):
+        moment = 1 + number // 2 % moments if number % 2 else 0
+        after = 0.0 if moment else seconds * chance.random()
+        at = f"killed at moment {moment} of {moments}, after {after:.3f} s:"
+        shutil.copytree(start, copy)
+        dead += run(words(copy), moment, after)[1] == -1
+        if stage.is_whole and answer(copy) not in {old, new}:
+            yield f"{at} neither the old answers nor the new ones"
+        _, code, said = run(words(copy))
+        if code:
+            yield f"{at} the next run ends with {code}: {said[-300:]}"
+        if answer(copy) != new:
+            yield f"{at} the next run comes to another result"
+        _, code, said = run(["doctor", "--deep", "--kb", str(stage.kb(copy))])
+        if code:
+            yield f"{at} the doctor says {said[-300:]}"
+        yield from (f"{at} {path.name} stays" for path in copy.rglob("*.new"))
+        shutil.rmtree(copy)
+    if dead < kills / 2:
+        yield f"only {dead} of {kills} were killed before they ended"
+
+
+def editions() -> list[str]:
+    """Return the files of the sample editions, oldest first."""
+    return [str(path) for path in sorted(SAMPLE.glob("*.txt"))]
+
+
+def kill_builds(folder: Path, kills: int) -> Iterator[str]:
+    """Kill builds that add editions to a base."""
+    run(["build", *editions()[:3], "--kb", str(folder / "start")])
+    words = ["build", *editions()[2:6]]
+    yield from kill(Stage(folder / "start", lambda kb: [*words, "--kb", str(kb)]), kills)
+
+
+def kill_syncs(folder: Path, kills: int) -> Iterator[str]:
+    """Kill syncs from a server that has an edition more than the base."""
+    run(["build", *editions()[:2], "--kb", str(folder / "start")])
+    quick = ["--pause", "0", "--timeout", "5", "--retries", "0", "--jobs", "1"]
+    with Mirror() as mirror:
+        lines = ["replace = true", "[[source]]", 'name = "mirror"', 'kind = "addresses"']
+        for file in map(Path, editions()[:4]):
+            mirror.serve(f"/{file.name}", Page(file.read_bytes()))
+            lines += ["[[source.document]]", f'addresses = ["{mirror.url(f"/{file.name}")}"]']
+        sources = folder / "sources.toml"
+        sources.write_text("\n".join(lines), "utf-8")
+        words = ["sync", "--sources", str(sources), *quick, "--kb"]
+        yield from kill(Stage(folder / "start", lambda kb: [*words, str(kb)]), kills)
+
+
+def kill_sites(folder: Path, kills: int) -> Iterator[str]:
+    """Kill builds of the website of a base over that of an older base."""
+    start = folder / "start"
+    run(["build", *editions()[:3], "--kb", str(start / "kb")])
+    run(["site", str(start / "out"), "--kb", str(start / "kb")])
+    run(["build", *editions()[3:4], "--kb", str(start / "kb")])
+    stage = Stage(
+        start,
+        lambda copy: ["site", str(copy / "out"), "--kb", str(copy / "kb")],
+        lambda copy: contents(copy / "out"),
+        lambda copy: copy / "kb",
+        is_whole=False,
+    )
+    yield from kill(stage, kills)
+
+
+# Readers ------------------------------------------------------------------------------------------
+
+
+def ask_while_rebuilt(folder: Path, readers: int, rebuilds: int) -> Iterator[str]:
+    """Let readers ask without a pause while a base is rebuilt; yield problems."""
+    kb, files = folder / "kb", editions()
+    right: set[str] = set()
+    for count in range(1, len(files) + 1):
+        run(["build", *files[:count], "--kb", str(kb)])
+        right.add(answers(kb))
+    is_over, results = CONTEXT.Event(), CONTEXT.Queue()
+
+    def ask() -> None:
+        count, wrong = 0, list[str]()
+        while not is_over.is_set():
+            count += 1
+            try:
+                answer = answers(kb)
+            except Exception as error:  # noqa: BLE001 - that is what is looked for
+                wrong.append(f"reader: {error!r}")
+            else:
+                wrong += [] if answer in right else [f"reader: mixed answer {answer[:200]}"]
+        results.put((count, wrong[:5]))
+
+    asking = [CONTEXT.Process(target=ask) for _ in range(readers)]
+    for process in asking:
+        process.start()
+    for number in range(rebuilds):
+        count = 1 + number % len(files)
+        if count == 1:
+            shutil.rmtree(kb / "documents")
+        run(["build", *files[:count], "--kb", str(kb)])
+    is_over.set()
+    told = [results.get() for _ in asking]
+    for process in asking:
+        process.join()
+    print(f"readers asked {sum(count for count, _ in told)} times")  # noqa: T201
+    yield from (problem for _, wrong in told for problem in wrong)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run all; return the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--builds", type=int, default=300)
+    parser.add_argument("--syncs", type=int, default=150)
+    parser.add_argument("--sites", type=int, default=50)
+    parser.add_argument("--readers", type=int, default=20)
+    parser.add_argument("--rebuilds", type=int, default=10)
+    asked = parser.parse_args(arguments)
+    runs: dict[str, Callable[[Path], Iterator[str]]] = {
+        f"{asked.builds} builds killed": lambda folder: kill_builds(folder, asked.builds),
+        f"{asked.syncs} syncs killed": lambda folder: kill_syncs(folder, asked.syncs),
+        f"{asked.sites} builds of a site killed": lambda folder: kill_sites(folder, asked.sites),
+        f"{asked.readers} readers, {asked.rebuilds} rebuilds": lambda folder: ask_while_rebuilt(
+            folder, asked.readers, asked.rebuilds
+        ),
+    }
+    is_wrong = False
+    for name, problems in runs.items():
+        with tempfile.TemporaryDirectory() as folder:
+            os.environ["VARIORUM_CACHE"] = f"{folder}/cache"
+            began = time.perf_counter()
+            wrong = list(problems(Path(folder)))
+            print(f"{name}: {len(wrong)} wrong ({time.perf_counter() - began:.0f} s)", flush=True)  # noqa: T201
+            for line in wrong:
+                print(f"  {line}", flush=True)  # noqa: T201
+            is_wrong |= bool(wrong)
+    return int(is_wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
