@@ -1,0 +1,332 @@
+"""What `cr` says about each real document that is no plain edition, as tables in tests/golden/corpus.
+
+The tables hold numbers, days, verdicts, and digests of whole answers: no sentence of a document.
+`documents.tsv` has a row for each document and command; `passages.tsv` has the passages of the
+seeds, and those of other documents that the editions do not simply confirm.
+"""
+
+import hashlib
+import json
+import random
+import re
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import MakeOnce
+from tests.support.command import Result, run
+from variorum_kb.reading.decode import decode
+from variorum_kb.reading.lines import split_lines
+
+pytestmark = [pytest.mark.corpus, pytest.mark.slow]
+
+FOLDERS = ("originals", "damaged", "bulletins", "other")
+# Verdicts that say nothing special, if a document is no seed.
+PLAIN = {"agrees", "confirmed", "commentary", "ruling"}
+Golden = Callable[[str, object], None]
+Passages = list[dict[str, Any]]
+
+
+def digest(text: str) -> str:
+    """Return the beginning of a text's digest."""
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+def counted(names: Iterable[str]) -> str:
+    """Return how often each name occurs."""
+    return ", ".join(f"{name} {count}" for name, count in sorted(Counter(names).items()))
+
+
+def table(rows: list[Mapping[str, object]]) -> str:
+    """Return rows as tab-separated values, with a dash for what is not there."""
+    lines = [[*rows[0]], *([value or "-" for value in row.values()] for row in rows)]
+    return "".join("\t".join(map(str, line)) + "\n" for line in lines)
+
+
+@pytest.fixture(scope="module")
+def documents(corpus: Path) -> dict[str, Path]:
+    """Return all documents, by folder and name; seeds by their first three characters."""
+    if not (corpus.parent / "seeds").is_dir():
+        pytest.skip("no folder of seeds beside the corpus")
+    paths = [path for name in FOLDERS for path in sorted((corpus / name).iterdir())]
+    seeds = {f"seeds/{path.name[:3]}": path for path in sorted((corpus.parent / "seeds").iterdir())}
+    return {f"{path.parent.name}/{path.name}": path for path in paths} | seeds
+
+
+def ask(path: Path, *words: str) -> tuple[Result, Any]:
+    """Run a command on a document in its folder; return what it prints, and its JSON."""
+    result = run([words[0], path.name, "--json", *words[1:]], folder=path.parent)
+    return result, json.loads(result.out)
+
+
+def refused(result: Result, answer: Any) -> dict[str, object]:
+    """Return the row of a document that a command refuses."""
+    nothing = dict.fromkeys(("layout", "from", "to", "matched"))
+    message = re.sub(r"/\S*/", "", result.err)
+    return {**nothing, "counts": answer["error"]["kind"], "digest": digest(message)}
+
+
+def read(path: Path) -> dict[str, object]:
+    """Return what `cr read` says."""
+    result, answer = ask(path, "read")
+    if result.code:
+        return refused(result, answer)
+    said = answer.get("document") or answer["edition"]
+    counts = said.get("counts") or {
+        name: said[name] for name in ("sections", "rules", "examples", "glossary")
+    }
+    dated, stated = (said.get(name) or {} for name in ("dated", "edition"))
+    return {
+        "layout": said["layout"],
+        "from": dated.get("day") or said["effective"],
+        "to": stated.get("day"),
+        "matched": None,
+        "counts": ", ".join([f"{name} {count}" for name, count in counts.items() if count]),
+        "digest": f"{digest(result.out)} {said['condition']}",
+    }
+
+
+def identify(path: Path, base: Path) -> dict[str, object]:
+    """Return what `cr identify` says."""
+    result, answer = ask(path, "identify", "--kb", str(base))
+    if result.code:
+        return refused(result, answer)
+    best = [*answer["candidates"], {"matched": 0, "of": 0}][0]
+    supplied = [what for item in answer["provisions"] for what in item["supplied"]]
+    return {
+        "layout": answer["layout"],
+        "from": answer["from"],
+        "to": answer["to"],
+        "matched": f"{best['matched']} of {best['of']}",
+        "counts": "; ".join(
+            filter(None, ["agrees" if answer["agrees"] else "", counted(supplied)])
+        ),
+        "digest": digest(result.out),
+    }
+
+
+@pytest.fixture(scope="module")
+def heard(make_once: MakeOnce, documents: dict[str, Path], bases: Callable[[str], Path]) -> Path:
+    """Return the folder of a base of the real editions and all documents, with what its build printed."""
+
+    def write(folder: Path) -> None:
+        shutil.copytree(bases("real"), folder / "kb")
+        page = documents["seeds/001"].read_text("utf-8")
+        for day, wrong in (("2007/10/01", "2007/07/13"), ("2007/02/01", "2006/12/15")):
+            page = page.replace(day, wrong)
+        (folder / "wrong.txt").write_text(page, encoding="utf-8")
+        folders = dict.fromkeys(str(path.parent) for path in documents.values())
+        built = run(["build", *folders, str(folder / "wrong.txt"), "--kb", str(folder / "kb")])
+        (folder / "printed").write_text(f"{built.code}\n{built.out}{built.err}", encoding="utf-8")
+
+    return make_once("base-of-documents", write)
+
+
+@pytest.fixture(scope="module")
+def witnesses(documents: dict[str, Path], heard: Path) -> dict[str, dict[str, Any]]:
+    """Return what the base says about each document that it took in, with its passages."""
+    kb = ["--json", "--kb", str(heard / "kb")]
+    listed = {row["sha256"]: row for row in json.loads(run(["witnesses", *kb]).out)}
+    held: dict[str, dict[str, Any]] = {}
+    for name, path in documents.items():
+        row = listed.get(hashlib.sha256(path.read_bytes()).hexdigest())
+        if row:
+            shown = run(["witnesses", "--of", row["sha256"], *kb])
+            passages = [] if shown.code else json.loads(shown.out)  # all of an original may agree
+            held[name] = {**row, "attested": passages, "digest": digest(shown.out)}
+    return held
+
+
+def attested(witness: Mapping[str, Any]) -> dict[str, object]:
+    """Return what `cr build` found: the verdicts, and those on claimed days."""
+    claims = [passage["verdict"] for passage in witness["attested"] if passage["claimed"]]
+    verdicts = counted(passage["verdict"] for passage in witness["attested"])
+    return {
+        "layout": witness["layout"],
+        "from": witness["from"],
+        "to": witness["to"],
+        "matched": f"{witness['matched']} of {witness['of']}",
+        "counts": f"{verdicts}; claims: {counted(claims)}" if claims else verdicts,
+        "digest": f"{witness['digest']} {digest(json.dumps(witness['evidence']))}",
+    }
+
+
+def test_documents(
+    documents: dict[str, Path],
+    witnesses: dict[str, dict[str, Any]],
+    bases: Callable[[str], Path],
+    golden: Golden,
+) -> None:
+    """Reading, dating and comparing each document gives the recorded answers."""
+    rows: list[Mapping[str, object]] = []
+    for name, path in documents.items():
+        answers = {"read": read(path), "identify": identify(path, bases("real"))}
+        if name in witnesses:
+            answers["build"] = attested(witnesses[name])
+        rows += [{"document": name, "command": command} | row for command, row in answers.items()]
+
+    golden("corpus/documents.tsv", table(rows))
+
+
+def test_passages(witnesses: dict[str, dict[str, Any]], golden: Golden) -> None:
+    """The passages of the seeds, and all that the editions do not confirm, have the recorded verdicts."""
+    rows: list[Mapping[str, object]] = []
+    for name, witness in witnesses.items():
+        if witness["layout"] == "copy":  # its many passages lost the same few signs
+            continue
+        for passage in witness["attested"]:
+            if name.startswith("seeds/") or passage["verdict"] not in PLAIN:
+                shown = ("line", "kind", "number", "verdict", "edition", "stands", "former")
+                rest = ("becomes", "claimed", "supplied")
+                changed = [sign + words for sign, words in passage["pieces"] if sign != "="]
+                words = " ".join(map(str.strip, changed))
+                rows.append(
+                    {"document": name}
+                    | {key: passage[key] for key in (*shown, *rest)}
+                    | {"changed": words if len(words.split()) < 3 else digest(words)}
+                )
+
+    golden("corpus/passages.tsv", table(rows))
+
+
+def test_build(heard: Path, documents: dict[str, Path], witnesses: dict[str, Any]) -> None:
+    """Each document is taken in but two: one is cut off, one is a list of addresses."""
+    code, *lines = (heard / "printed").read_text("utf-8").splitlines()
+
+    left = {name for name in documents if name not in witnesses}
+    assert (code, lines[0].rpartition("/")[2]) == ("1", "kb: 30 new, 0 known, 1 refused")
+    assert left == {
+        "damaged/20110930-ISD-truncated.txt",
+        "damaged/20260807-HOB-first-release-nbsp.txt",  # another issue of an edition
+        "other/known-download-addresses.txt",
+    }
+
+
+def test_short_quotations_alone(witnesses: dict[str, dict[str, Any]]) -> None:
+    """The base holds only short quotations of articles and bulletins."""
+    quoted = [
+        passage["words"]
+        for witness in witnesses.values()
+        for passage in witness["attested"]
+        if witness["layout"] in {"article", "bulletin"}
+    ]
+
+    assert len(quoted) > 500
+    assert [words for words in quoted if len(words.split()) > 26 or len(words) > 170] == []
+
+
+# The seeds ----------------------------------------------------------------------------------------
+
+
+def seed(witnesses: dict[str, dict[str, Any]], name: str) -> tuple[str, str, str, Passages]:
+    """Return a seed's layout, its first and last edition, and its passages."""
+    witness = witnesses[f"seeds/{name}"]
+    return witness["layout"], witness["from"], witness["to"], witness["attested"]
+
+
+def test_excerpt(witnesses: dict[str, dict[str, Any]]) -> None:
+    """The undated excerpt agrees with 2006-10-01 alone, in all of its 20 passages."""
+    layout, first, last, passages = seed(witnesses, "000")
+
+    assert (layout, first, last) == ("excerpt", "2006-10-01", "2006-10-01")
+    assert Counter(passage["verdict"] for passage in passages) == {"agrees": 20}
+
+
+def test_rulings_page(witnesses: dict[str, dict[str, Any]]) -> None:
+    """All claimed days of the rulings page are right: ten by the words, that of 600.4f by its number."""
+    layout, first, last, passages = seed(witnesses, "001")
+
+    claimed = {p["number"]: (p["claimed"], p["verdict"]) for p in passages if p["claimed"]}
+    assert (layout, first, last, len(passages)) == ("rulings page", "2007-10-01", "2007-10-01", 12)
+    assert len(claimed) == 11
+    assert claimed.pop("600.4f") == ("2007-10-01", "confirmed (number)")
+    assert {verdict for _, verdict in claimed.values()} == {"confirmed (words)"}
+    assert (claimed["600.1"][0], claimed["600.4a"][0]) == ("2005-08-01", "2007-02-01")
+
+
+def test_wiki_page(witnesses: dict[str, dict[str, Any]]) -> None:
+    """The wiki page's quotations agree with the edition that it names; its prose is commentary."""
+    layout, first, last, passages = seed(witnesses, "002")
+
+    quoted = [passage for passage in passages if passage["kind"] != "prose"]
+    assert (layout, first, last) == ("wiki page", "2022-06-10", "2026-08-07.2")
+    assert {(p["verdict"], p["edition"]) for p in quoted} == {("agrees", "2024-06-07")}
+    assert [p["number"] for p in quoted if p["kind"] == "rule"] == ["705.1", "705.2"]
+    assert {p["verdict"] for p in passages if p["kind"] == "prose"} == {"commentary"}
+
+
+def test_fragment(witnesses: dict[str, dict[str, Any]]) -> None:
+    """The fragment agrees with two editions, which supply a number and ten headwords."""
+    layout, first, last, passages = seed(witnesses, "003")
+
+    assert (layout, first, last) == ("fragment", "2006-10-01", "2007-02-01")
+    assert Counter(passage["verdict"] for passage in passages) == {"agrees": 22}
+    supplied = Counter(p["supplied"] for p in passages if p["supplied"])
+    assert supplied == {"number": 1, "headword": 10}
+
+
+def test_article(witnesses: dict[str, dict[str, Any]]) -> None:
+    """Each paragraph of the article is linked with rule 800.4 or one of its subrules."""
+    layout, first, _, passages = seed(witnesses, "004")
+
+    assert (layout, first) == ("article", "2009-07-11")
+    numbers = [passage["stands"] for passage in passages]
+    assert numbers == ["800.4", *["800.4a"] * 4, "800.4d", "800.4j"]
+
+
+def test_wrong_days(heard: Path) -> None:
+    """A day without a change is contradicted; a day far from any edition is unknown."""
+    printed = run(["witnesses", "--of", "wrong.txt", "--json", "--kb", str(heard / "kb")]).out
+
+    verdicts = {passage["number"]: passage["verdict"] for passage in json.loads(printed)}
+    assert (verdicts["600.4e"], verdicts["600.4f"]) == ("contradicted", "contradicted")
+    assert (verdicts["600.4a"], verdicts["600.4b"]) == ("unknown", "confirmed (words)")
+
+
+# Excerpts -----------------------------------------------------------------------------------------
+
+
+def excerpt(form: str, lines: list[str], chance: random.Random) -> tuple[str, int]:
+    """Return some lines as people paste them, and how many words were altered."""
+    start = chance.randrange(len(lines) // 8, len(lines) * 2 // 3)
+    text = "\n".join(lines[start : start + 40])
+    if form == "cut":
+        return text[chance.randrange(20, 200) : -chance.randrange(1, 200)], 0
+    if form == "without numbers":
+        return re.sub(r"^\d{1,3}\.(\d+\.?[a-z]*\.?)? ?", "", text, flags=re.MULTILINE), 0
+    if form == "altered":
+        words = list(re.finditer(r"(?<=[a-z] )[a-z]{4,}(?= [a-z])", text))
+        for match in sorted(chance.sample(words, 10), key=lambda each: -each.start()):
+            text = f"{text[: match.start()]}zebra{text[match.end() :]}"
+        return text, 10
+    return text, 0
+
+
+@pytest.mark.parametrize("form", ["whole", "cut", "without numbers", "altered"])
+def test_excerpts(editions: tuple[Path, ...], bases: Callable[[str], Path], form: str) -> None:
+    """Random excerpts are dated to a span that has their edition, and altered words are found."""
+    chance = random.Random(form)
+    labels = [row["label"] for row in json.loads(_on(bases, "editions").out)]
+    # Before 2005 a paragraph has several lines, and without numbers they do not tell where it ends.
+    since = 12 if form == "without numbers" else 0
+    for place in chance.sample(range(since, len(editions)), 8):
+        text = decode(editions[place].read_bytes(), "edition").text
+        given, altered = excerpt(form, list(split_lines(text).texts), chance)
+
+        answer = json.loads(_on(bases, "identify", "-", given=given).out)
+
+        assert answer["from"] <= labels[place] <= answer["to"], labels[place]
+        best = answer["candidates"][0]
+        if form != "altered":
+            assert best["of"] - best["matched"] <= (form == "cut"), labels[place]
+        pieces = [piece for each in answer["differences"] for piece in each["pieces"]]
+        came = " ".join(words for sign, words in pieces if sign == "+")
+        assert came.count("zebra") >= altered, labels[place]
+
+
+def _on(bases: Callable[[str], Path], *words: str, given: str = "") -> Result:
+    return run([*words, "--json", "--kb", str(bases("real"))], given=given.encode())
