@@ -1,6 +1,6 @@
 """Reads pages published by this project, whose markup identifies each provision.
 
-`site/` writes this markup, and `tests/site/test_read_back.py` checks that this module reads it.
+`site/` writes this markup.
 """
 
 import re
