@@ -1,8 +1,8 @@
 """Measure the twelve figures of docs/measurements.md on the real editions; `make bench` runs this.
 
 Each figure is the median of several runs, in processor time of the command and its children. Machines
-are shared and noisy, so every run takes turns with `python -c pass`, and a look-up is given as a
-ratio to it. VARIORUM_CORPUS names the folder of the editions.
+are shared and noisy, so short commands take turns with `python -c pass`, and are given as a multiple of
+it. VARIORUM_CORPUS names the folder of the editions.
 """
 
 import argparse
@@ -78,23 +78,25 @@ def citing(folder: Path, base: str) -> Path:
 def rows(corpus: Path, folder: Path, runs: int) -> Iterator[tuple[str, str]]:
     """Yield each figure: what is measured, and the result."""
     editions = sorted(map(str, (corpus / "official").iterdir()))
-    base, fewer, site = (str(folder / name) for name in ("base", "fewer", "site"))
+    base, site = str(folder / "base"), str(folder / "site")
+    # A base of all editions but the newest, with its website and its indexes in the cache.
+    fewer, kept = folder / "fewer", folder / "kept"
     peak: list[float] = []
 
     def build() -> float:
-        shutil.rmtree(base, ignore_errors=True)
+        for made in (base, os.environ["VARIORUM_CACHE"]):
+            shutil.rmtree(made, ignore_errors=True)
         return processor(CR, "build", *editions, "--kb", base, peak=peak)
 
     def one_more(*then: str) -> float:
-        shutil.rmtree(folder / "more", ignore_errors=True)
-        shutil.copytree(fewer, folder / "more")
-        taken = processor(CR, "build", editions[-1], "--kb", str(folder / "more"))
-        return taken + (processor(CR, *then, "--kb", str(folder / "more")) if then else 0.0)
-
-    def site_again() -> float:
-        shutil.rmtree(folder / "site-more", ignore_errors=True)
-        shutil.copytree(folder / "site-fewer", folder / "site-more")
-        return one_more("site", str(folder / "site-more"))
+        shutil.rmtree(fewer, ignore_errors=True)
+        shutil.copytree(kept, fewer)
+        cache = os.environ["VARIORUM_CACHE"]
+        os.environ["VARIORUM_CACHE"] = str(fewer / "cache")
+        taken = processor(CR, "build", editions[-1], "--kb", str(fewer / "base"))
+        taken += processor(CR, *then, "--kb", str(fewer / "base")) if then else 0.0
+        os.environ["VARIORUM_CACHE"] = cache
+        return taken
 
     def whole_site() -> float:
         shutil.rmtree(site, ignore_errors=True)
@@ -103,7 +105,10 @@ def rows(corpus: Path, folder: Path, runs: int) -> Iterator[tuple[str, str]]:
     few = max(1, runs // 5)
     yield "`cr build` of all editions", seconds(few, build)
     yield "memory of that, largest process", f"{max(peak):.0f} MB"
-    processor(CR, "build", *editions[:-1], "--kb", fewer)
+    processor(CR, "build", *editions[:-1], "--kb", str(fewer / "base"))
+    processor(CR, "site", str(fewer / "site"), "--kb", str(fewer / "base"))
+    shutil.copytree(Path(os.environ["VARIORUM_CACHE"]), fewer / "cache")
+    fewer.rename(kept)
     yield "`cr build` of one more edition", seconds(few, one_more)
     yield "`cr 704.5k`", ratio(runs, "704.5k", "--kb", base)
     yield "`cr history 704.5k`", ratio(runs, "history", "704.5k", "--kb", base)
@@ -113,8 +118,10 @@ def rows(corpus: Path, folder: Path, runs: int) -> Iterator[tuple[str, str]]:
     yield "`cr search`, with its index there", ratio(runs, *cold)
     yield "a search in an open base, median", warm_search(base)
     yield "`cr site` of all editions", seconds(few, whole_site)
-    processor(CR, "site", str(folder / "site-fewer"), "--kb", fewer)
-    yield "one more edition, with the site", seconds(few, site_again)
+    yield (
+        "one more edition, with the site",
+        seconds(few, lambda: one_more("site", str(fewer / "site"))),
+    )
     audit = [CR, "audit", str(citing(folder, base)), "--as-of", AS_OF, "--jobs", "1", "--kb", base]
     yield f"`cr audit` of {CITATIONS:,} citations", seconds(few, lambda: processor(*audit))
     database = (Path(base) / "kb.sqlite").stat().st_size / 1e6
