@@ -67,6 +67,7 @@ ROOMS = {
     "answers": BASE | {"references", "history", "store"},
     "cards": BASE | {"answers", "references"},
     "search": BASE | {"answers", "cards"},
+    "quoting": BASE | {"answers", "history", "reading"},
     "sources": READERS | {"answers", "references", "history"},
     "audit": BASE | {"answers", "references"},
     "build": READERS | {"answers", "history", "references", "sample", "search", "sources", "store"},
@@ -93,8 +94,12 @@ SITE_ASKS = {
 }
 
 PURE = {"text", "reading", "references", "history"}
-# This part of the room is pure; its other part reads the base.
-PURE_PARTS = {"variorum_kb.sources.reading"}
+# These parts of rooms are pure; the others read the base.
+QUOTING = "alignment claims edition_days match page page_numbers passages printed_texts verdicts"
+PURE_PARTS = {
+    "variorum_kb.sources.reading",
+    *[f"variorum_kb.quoting.{name}" for name in QUOTING.split()],
+}
 MODULES = "asyncio ftplib glob http io multiprocessing os pathlib random secrets shutil socket "
 IMPURE_MODULES = set(f"{MODULES}sqlite3 ssl subprocess tempfile threading time urllib uuid".split())
 IMPURE_CALLS = {"__import__", "eval", "exec", "input", "open", "print"}

@@ -32,15 +32,21 @@ def find_day(text: str) -> date | None:
     >>> find_day("[D'Angelo 02/03/98]"), find_day("May 2012")
     (datetime.date(1998, 2, 3), None)
     """
+    return next(iter(find_days(text)), None)
+
+
+def find_days(text: str) -> list[date]:
+    """Return all days named in a text, in its order.
+
+    >>> [str(day) for day in find_days("Written on 3 May 2016, revised June 1, 2025")]
+    ['2016-05-03', '2025-06-01']
+    """
     matches = [(match.start(), match) for form in _FORMS for match in form.finditer(text)]
-    for _, match in sorted(matches, key=lambda placed: placed[0]):
-        groups = match.groupdict()
-        month = int(groups["m"]) if groups.get("m") else _month(groups["month"])
-        day = _valid(int(groups["year"]), month, int(groups["day"]))
-        if day:
-            return day
+    days = [_day(match) for _, match in sorted(matches, key=lambda placed: placed[0])]
     slashed = _SLASHED.search(text)
-    return _slashed(*map(int, slashed.groups())) if slashed else None
+    if slashed and not any(days):
+        days = [_slashed(*map(int, slashed.groups()))]
+    return [day for day in days if day]
 
 
 def find_month(text: str) -> date | None:
@@ -51,6 +57,12 @@ def find_month(text: str) -> date | None:
     """
     match = _MONTH_ALONE.search(text)
     return date(int(match["year"]), _month(match["month"]), 1) if match else None
+
+
+def _day(match: re.Match[str]) -> date | None:
+    groups = match.groupdict()
+    month = int(groups["m"]) if groups.get("m") else _month(groups["month"])
+    return _valid(int(groups["year"]), month, int(groups["day"]))
 
 
 def _slashed(first: int, second: int, third: int) -> date | None:

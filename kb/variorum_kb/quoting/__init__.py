@@ -1,0 +1,1 @@
+"""Documents by their words: which editions a page quotes, whatever its form."""

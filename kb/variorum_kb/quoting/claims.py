@@ -1,0 +1,115 @@
+"""Check the days that a page gives for words: "[CompRules 2007/02/01]", the day of their last change."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import date
+from enum import Enum
+from functools import cached_property
+from typing import NamedTuple
+
+from variorum_kb.quoting.edition_days import EditionDays, is_new, since
+from variorum_kb.quoting.match import Laid
+from variorum_kb.quoting.printed_texts import PrintedTexts, Words
+from variorum_kb.text.days import find_day
+
+_CLAIM = re.compile(r"[\s.)\"”]{0,20}\[([^\[\]\n]{0,60})\]")
+# Other sources ("Mirage, PageOfWords 29") the editions can't check.
+_OF_RULES = re.compile(r"comp|rule|\bcr\b", re.IGNORECASE)
+
+
+class ClaimVerdict(Enum):
+    """What the editions say of a claim; the values are the words we show."""
+
+    BY_WORDS = "confirmed (words)"
+    BY_NUMBER = "confirmed (number)"
+    CONTRADICTED = "contradicted"
+    UNKNOWN = "unknown"
+
+
+class DayClaim(NamedTuple):
+    """A day behind words, and what the editions say of it.
+
+    Attributes:
+        words: As printed: "CompRules 2007/02/01".
+        day: The day.
+        verdict: Whether the words, or their number, were new in the edition of that day.
+        edition: The place of that edition; None if none is meant.
+        words_since: From which edition on the words stand, but for cited numbers; None if unknown.
+        number_since: From which edition on they stand under the page's number; None likewise.
+    """
+
+    words: str
+    day: date
+    verdict: ClaimVerdict
+    edition: int | None
+    words_since: int | None
+    number_since: int | None
+
+
+class ClaimJudge:
+    """Checks claims against the texts of all editions."""
+
+    def __init__(self, known: PrintedTexts, days: EditionDays) -> None:
+        self._known, self._days = known, days
+
+    def judge(self, behind: str, laid: Laid, number: str, edition: int | None) -> DayClaim | None:
+        """Return the claim behind a text; None if there is none.
+
+        Args:
+            behind: The page's text from the end of the words on.
+            laid: The text.
+            number: The number that the page prints for it; "" without one.
+            edition: The place of the edition that the page quotes.
+        """
+        match = _CLAIM.match(behind)
+        day = find_day(match[1]) if match else None
+        if match is None or day is None:
+            return None
+        texts = [option.text for option in laid.options if option.likeness == 1.0]
+        alike = {other for text in texts for other in self._slotted[_slotted(self._words(text))]}
+        same, words, numbered = (
+            self._editions(texts),
+            self._editions(alike),
+            self._editions(alike, number),
+        )
+        verdict, meant = ClaimVerdict.UNKNOWN, self._days.meant(day)
+        if meant and texts and _OF_RULES.search(match[1]):
+            new = [place for place in meant if is_new(words, place) or is_new(same, place)]
+            moved = [place for place in meant if is_new(numbered, place)]
+            verdict = ClaimVerdict.BY_WORDS if new else ClaimVerdict.CONTRADICTED
+            verdict = ClaimVerdict.BY_NUMBER if moved and not new else verdict
+            meant = new or moved or meant
+        return DayClaim(
+            match[1],
+            day,
+            verdict,
+            meant[0] if meant else None,
+            since(words, edition),
+            since(numbered, edition),
+        )
+
+    def _words(self, text: int) -> Words:
+        return self._known.words[text]
+
+    @cached_property
+    def _slotted(self) -> dict[Words, list[int]]:
+        """Return the texts by their words without cited numbers."""
+        texts: dict[Words, list[int]] = defaultdict(list)
+        for text, words in enumerate(self._known.words):
+            texts[_slotted(words)].append(text)
+        return texts
+
+    def _editions(self, texts: Iterable[int], number: str = "") -> int:
+        """Return the editions that print one of some texts, under a number if one is given."""
+        editions = 0
+        for text in texts:
+            for place in self._known.places[text]:
+                printing = self._known.printings[place.printing]
+                if not number or printing.number == number:
+                    editions |= printing.editions
+        return editions
+
+
+def _slotted(words: Words) -> Words:
+    return tuple([word for word in words if not word[0].isdigit()])

@@ -1,0 +1,156 @@
+"""The matcher of documents by their words, on the sample rulebook; a row is a page."""
+
+import json
+import re
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from variorum_kb.quoting.edition_days import EditionDays
+from variorum_kb.quoting.page import page_of, read_page
+from variorum_kb.quoting.printed_texts import PrintedTexts, Printing
+from variorum_kb.quoting.verdicts import Identified, PageKind, QuoteVerdict, identify
+from variorum_kb.reading.edition import read_edition
+
+SAMPLE = Path(__file__).parents[2] / "kb" / "variorum_kb" / "sample"
+FILES = sorted(SAMPLE.glob("*.txt"))
+EDITIONS = [read_edition(file.read_bytes(), file.name) for file in FILES]
+DAYS = EditionDays([edition.effective for edition in EDITIONS])
+LABELS = [file.stem for file in FILES]
+
+
+def _known() -> PrintedTexts:
+    editions: dict[tuple[str, str, tuple[str, ...]], int] = {}
+    for place, edition in enumerate(EDITIONS):
+        for provision in (*edition.provisions, *edition.glossary):
+            paragraphs = tuple(paragraph.text for paragraph in provision.paragraphs)
+            state = provision.number, provision.heading, paragraphs
+            editions[state] = editions.get(state, 0) | 1 << place
+    return PrintedTexts([Printing(*state, bits) for state, bits in editions.items()])
+
+
+KNOWN = _known()
+
+
+def rules(place: int, first: str, last: str) -> list[str]:
+    """Return a run of rules of an edition, a paragraph each, as it prints them."""
+    provisions = EDITIONS[place].provisions
+    numbers = [provision.number for provision in provisions]
+    chosen = provisions[numbers.index(first) : numbers.index(last) + 1]
+    lines: list[str] = []
+    for rule in chosen:
+        texts = [f"{part.marker} {part.text}".strip() for part in rule.paragraphs]
+        head = f"{rule.number}{'' if rule.number[-1].isalpha() else '.'} {rule.heading}".strip()
+        lines += [f"{head} {texts[0]}", *texts[1:]] if texts else [head]
+    return lines
+
+
+def judged(text: str) -> Identified:
+    """Return what the editions say of a page."""
+    return identify(page_of(text), KNOWN, DAYS)
+
+
+def numbers(identified: Identified) -> list[str]:
+    """Return the numbers of the passages, printed or supplied."""
+    return [passage.printing.number for passage in identified.passages]
+
+
+LINES = rules(7, "300", "303.1")
+WANTED = [line.split(" ")[0].rstrip(".") for line in LINES if line[0].isdigit()]
+UNNUMBERED = [line.split(" ", 1)[1] for line in LINES if line[0].isdigit() and len(line) > 60]
+
+FORMS = {
+    "lines": "\n".join(LINES),
+    "wrapped": "\n".join(textwrap.fill(line, 60, subsequent_indent="    ") for line in LINES),
+    "run on": " ".join(LINES),
+    "bullets": "\n".join(f"  • {line}" for line in LINES),
+    "marks of change": "\n".join(f"+{line}" for line in LINES),
+    "dashes": "\n".join(re.sub(r"^(\S+?)\.? ", r"\1 - ", line) for line in LINES),
+    "comments": "\n".join(f"// {part}" for line in LINES for part in textwrap.wrap(line, 70)),
+    "html": "".join(f"<p><b>{line.replace(' ', '</b> ', 1)}</p>" for line in LINES),
+    "json": json.dumps({"rules": LINES}),
+    "wikitext": "\n".join(f"* '''{line.replace(' ', chr(39) * 3 + ' ', 1)}" for line in LINES),
+    "lost quotes": "\n".join(LINES).replace("’", "\ufffd").replace("“", "\ufffd"),
+    "glued": re.sub(r"\(See rule", "(See Rule", "\n".join(LINES)).replace(". (See", ".(See"),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_form_says_nothing(form: str) -> None:
+    """Whatever a page looks like, its words tell its edition and its numbers."""
+    identified = identify(read_page(FORMS[form].encode(), form), KNOWN, DAYS)
+    assert (identified.kind, numbers(identified)) == (PageKind.EXCERPT, WANTED)
+    assert {passage.verdict for passage in identified.passages} == {QuoteVerdict.AGREES}
+    assert [LABELS[place] for place in identified.ties] == ["2022-02-11", "2025-05-30"]
+
+
+def test_numbers_are_supplied() -> None:
+    """A page without numbers has them from its edition."""
+    identified = judged("\n".join(UNNUMBERED))
+    assert {passage.supplied for passage in identified.passages} == {"number"}
+    assert set(numbers(identified)) <= set(WANTED)
+
+
+RULE = next(line for line in LINES if line.startswith("302.1"))
+PUT_IN = "Nobody waits for the bell of the second pier."
+HALF = len(RULE) // 2
+FORGED = {
+    "behind": f"{RULE} {PUT_IN}",
+    "before": RULE.replace(" ", f" {PUT_IN} ", 1),
+    "within": f"{RULE[:HALF]} banana {RULE[HALF:]}",
+}
+
+
+@pytest.mark.parametrize("where", FORGED)
+def test_words_put_in(where: str) -> None:
+    """A rule with words that no edition has differs, and no other does."""
+    page = "\n".join(FORGED[where] if line == RULE else line for line in LINES)
+    differing = [p for p in judged(page).passages if p.verdict is not QuoteVerdict.AGREES]
+    assert [(p.verdict, p.passage.number) for p in differing] == [(QuoteVerdict.DIFFERS, "302.1")]
+    assert any(sign == "+" for sign, _ in differing[0].pieces)
+
+
+@pytest.mark.parametrize(
+    ("page", "edition"),
+    [
+        ("", "2025-05-30"),
+        ("Updated 2022/03/01\n", "2022-02-11"),
+        ("From the edition of February 11, 2022\n", "2022-02-11"),
+        ("First written on 3 May 2016, revised June 1, 2025\n", "2025-05-30"),
+    ],
+)
+def test_stated_day_parts_ties(page: str, edition: str) -> None:
+    """Of editions that fit equally well, the one that the page states is named."""
+    place = judged(page + "\n".join(LINES)).edition
+    assert place is not None
+    assert LABELS[place] == edition
+
+
+def test_other_number() -> None:
+    """Words under a number that they never had do not agree."""
+    identified = judged("\n".join(line.replace("302.1", "702.9") for line in LINES))
+    verdicts = {p.passage.number: p.verdict for p in identified.passages}
+    assert verdicts["702.9"] is QuoteVerdict.ELSEWHERE
+    assert set(verdicts.values()) == {QuoteVerdict.AGREES, QuoteVerdict.ELSEWHERE}
+
+
+NOTHING = {
+    "prose": "The harbor was quiet, and nobody had hoisted anything since the morning.\n" * 40,
+    "program": "template <class T> struct Boat { std::vector<T> flags; int run(int a); };\n" * 40,
+    "other rules": "\n".join(f"{n}.1. Runner number {n} draws two cards." for n in range(100, 190)),
+    "headings of other rules": "1. First Things\n100. General\n100.1. Runners run.\n200. General\n"
+    + "\n".join(f"200.{n}. Runner number {n} draws two cards." for n in range(1, 90)),
+}
+
+
+@pytest.mark.parametrize("page", NOTHING)
+def test_nothing(page: str) -> None:
+    """Other texts quote nothing."""
+    assert judged(NOTHING[page]).kind is PageKind.NOTHING
+
+
+def test_whole_edition() -> None:
+    """An edition is known by its words."""
+    identified = identify(read_page(FILES[4].read_bytes(), ""), KNOWN, DAYS)
+    assert (identified.kind, identified.edition) == (PageKind.EDITION, 4)
