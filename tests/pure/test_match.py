@@ -3,10 +3,12 @@
 import json
 import re
 import textwrap
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from variorum_kb.quoting.bulletins import announced_step, entries_of
 from variorum_kb.quoting.edition_days import EditionDays
 from variorum_kb.quoting.page import page_of, read_page
 from variorum_kb.quoting.printed_texts import PrintedTexts, Printing
@@ -148,6 +150,43 @@ NOTHING = {
 def test_nothing(page: str) -> None:
     """Other texts quote nothing."""
     assert judged(NOTHING[page]).kind is PageKind.NOTHING
+
+
+def changed_by(place: int) -> set[str]:
+    """Return the numbers whose words an edition changed, or that it gave or took away."""
+    before, after = (
+        {rule.number: (rule.heading, rule.paragraphs) for rule in EDITIONS[edition].provisions}
+        for edition in (place - 1, place)
+    )
+    return {number for number in before | after if before.get(number) != after.get(number)}
+
+
+CHANGES = {place: changed_by(place) for place in range(1, len(EDITIONS))}
+
+
+def announcement(stated: str) -> str:
+    """Return a bulletin on what the edition of 2017-11-10 changed."""
+    numbers = sorted(number for number in CHANGES[6] if "." in number)[:9]
+    heads = [f"**{numbers[0]}**", *[f"{first} & {second}" for first, second in pairwise(numbers)]]
+    return f"Published on {stated}\n\n" + "\n\n".join(
+        f"{head}\nThis was unclear, so we say it better now." for head in heads
+    )
+
+
+@pytest.mark.parametrize(
+    ("stated", "edition"),
+    [("November 3, 2017", "2017-11-10"), ("March 3, 2013", None), ("May 20, 2025", None)],
+)
+def test_bulletin(stated: str, edition: str | None) -> None:
+    """A bulletin belongs to the step near its day that changed what it names, else to none."""
+    page = page_of(announcement(stated))
+    identified = identify(page, KNOWN, DAYS)
+    entries = entries_of(page, identified.commentary, set())
+    days = [stated.day for stated in identified.stated]
+    step = announced_step(entries, days, CHANGES, DAYS)
+    assert len(entries) == 9
+    assert (step and LABELS[step.edition]) == edition
+    assert not step or step.changed == tuple(entries)
 
 
 def test_whole_edition() -> None:

@@ -3,8 +3,10 @@
 from collections import defaultdict
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.quoting.page import folded_words
 from variorum_kb.quoting.printed_texts import PrintedTexts, Printing
 from variorum_kb.rows import split_body
+from variorum_kb.rule_numbers import stem_of
 
 
 def known_texts(base: KnowledgeBase) -> PrintedTexts:
@@ -24,3 +26,22 @@ def known_texts(base: KnowledgeBase) -> PrintedTexts:
             for provision, number, heading, reading in rows
         ]
     )
+
+
+def changed_names(base: KnowledgeBase) -> dict[int, set[str]]:
+    """Return by each edition's place the numbers and headwords that it changed, old and new ones.
+
+    A rule of which a subrule changed is among them; headwords are words with a blank between them.
+    """
+    rows = base.reader.query(
+        "SELECT edition, number, heading FROM link JOIN provision ON provision.id IN (old, new)"
+    )
+    changed: dict[int, set[str]] = defaultdict(set)
+    for edition, number, heading in rows:
+        changed[edition].update([number, stem_of(number)] if number else [folded_words(heading)])
+    return changed
+
+
+def headwords(known: PrintedTexts) -> set[str]:
+    """Return the words of all headwords of the glossary, with a blank between them."""
+    return {folded_words(printing.heading) for printing in known.printings if not printing.number}

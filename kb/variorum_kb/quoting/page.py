@@ -136,6 +136,11 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(_folded(text.lower()))
 
 
+def folded_words(text: str) -> str:
+    """Return the words of a text, folded, with a blank between them."""
+    return " ".join(words_of(text))
+
+
 def _folded(small: str) -> str:
     return _MINUS.sub("-", small).replace("æ", "ae")
 

@@ -1,0 +1,135 @@
+"""Bulletins: pages that announce what an edition changes, an entry below each number or headword.
+
+No grammar is needed. A number or a headword that heads a paragraph is announced; the step near the
+stated day that changed most of what is announced is the bulletin's.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from datetime import date
+from itertools import pairwise
+from typing import NamedTuple
+
+from variorum_kb.quoting.edition_days import EditionDays
+from variorum_kb.quoting.page import PageOfWords
+from variorum_kb.quoting.page_numbers import find_numbers
+
+# A page with fewer entries announces no edition.
+_FEWEST_ENTRIES = 5
+# So much of what a bulletin announces was changed; of any other step's bulletin it is less than half.
+_CHANGED = 0.6
+# A bulletin appears a few days after its edition, or up to some weeks before one of this base.
+_DAYS_BEFORE, _DAYS_AFTER = 30, 90
+# Between the numbers of one heading: "409.1c & 409.1d", "702.9-702.11".
+_LISTED = re.compile(
+    r"[\s*_.,;:&+()/>–—→-]*(?:and|or|through|to|new|old|formerly|was|now)?[\s*_(]*"
+)
+
+
+class BulletinEntry(NamedTuple):
+    """What a bulletin says below a number or a headword.
+
+    Attributes:
+        names: The numbers that head it, as printed, or the words of the headword that does.
+        start: The first word of its heading.
+        behind: The first word behind its heading.
+        end: Behind its last word.
+    """
+
+    names: tuple[str, ...]
+    start: int
+    behind: int
+    end: int
+
+
+class BulletinStep(NamedTuple):
+    """The step that a bulletin announces.
+
+    Attributes:
+        edition: The place of the edition that made the changes.
+        entries: All entries of the bulletin.
+        changed: The entries that the step confirms: it changed what they name.
+    """
+
+    edition: int
+    entries: tuple[BulletinEntry, ...]
+    changed: tuple[BulletinEntry, ...]
+
+
+def entries_of(
+    page: PageOfWords, commentary: Sequence[tuple[int, int]], headwords: AbstractSet[str]
+) -> list[BulletinEntry]:
+    """Return the entries of a page; a number before the text of a rule heads none.
+
+    Args:
+        page: The page.
+        commentary: Its parts that quote no rule.
+        headwords: The words of all headwords of the glossary, with a blank between them.
+    """
+    is_free = bytearray(len(page.words))
+    for start, end in commentary:
+        is_free[start:end] = b"\1" * (end - start)
+    found = [
+        head for head in (*_numbers(page), *_headwords(page, headwords)) if is_free[head.start]
+    ]
+    heads = sorted({head.start: head for head in found}.values(), key=lambda head: head.start)
+    ends = [*[head.start for head in heads[1:]], len(page.words)]
+    return [head._replace(end=end) for head, end in zip(heads, ends, strict=False)]
+
+
+def _numbers(page: PageOfWords) -> Iterator[BulletinEntry]:
+    """Yield the headings that are numbers, or lists of numbers."""
+    names: list[str] = []
+    start = behind = 0
+    for number in find_numbers(page):
+        is_listed = bool(names) and _is_list(page, behind, number.start)
+        if names and not is_listed:
+            yield BulletinEntry(tuple(names), start, behind, behind)
+            names = []
+        if is_listed or page.begins_line(number.start):
+            start, behind = start if is_listed else number.start, number.behind
+            names.append(number.number)
+    if names:
+        yield BulletinEntry(tuple(names), start, behind, behind)
+
+
+def _headwords(page: PageOfWords, headwords: AbstractSet[str]) -> Iterator[BulletinEntry]:
+    """Yield the headings that are headwords of the glossary, alone on their lines."""
+    begins = [word for word in range(len(page.words) + 1) if page.begins_line(word)]
+    for start, end in pairwise(begins):
+        name = " ".join(page.words[start:end])
+        if name in headwords:
+            yield BulletinEntry((name,), start, end, end)
+
+
+def _is_list(page: PageOfWords, behind: int, start: int) -> bool:
+    between = page.text[page.ends[behind - 1] : page.starts[start]]
+    return "\n" not in between and _LISTED.fullmatch(between) is not None
+
+
+def announced_step(
+    entries: Sequence[BulletinEntry],
+    stated: Sequence[date],
+    changed: Mapping[int, AbstractSet[str]],
+    days: EditionDays,
+) -> BulletinStep | None:
+    """Return the step that a page announces; None if it is no bulletin.
+
+    Args:
+        entries: Of the page.
+        stated: The days that the page states.
+        changed: By the place of the edition that made them, the numbers and the headwords whose
+            words or number changed, those before and those after.
+        days: Of all editions.
+    """
+    if len(entries) < _FEWEST_ENTRIES:
+        return None
+    steps: list[BulletinStep] = []
+    for place, names in sorted(changed.items()):
+        after = [(days.days[place] - day).days for day in stated]
+        if any(-_DAYS_BEFORE <= distance <= _DAYS_AFTER for distance in after):
+            confirmed = [entry for entry in entries if not names.isdisjoint(entry.names)]
+            steps.append(BulletinStep(place, tuple(entries), tuple(confirmed)))
+    best = max(steps, key=lambda step: len(step.changed), default=None)
+    return best if best and len(best.changed) >= _CHANGED * len(entries) else None
