@@ -1,4 +1,4 @@
-"""The real editions in one base, opened once for each test process."""
+"""The real editions in one base, opened once for each test process by the library."""
 
 from collections.abc import Callable, Iterator
 from datetime import date
@@ -7,16 +7,8 @@ from pathlib import Path
 import pytest
 
 import variorum
-from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 DAY = date(2026, 11, 20)
-
-
-@pytest.fixture(scope="session")
-def base(corpus_base: Path) -> Iterator[KnowledgeBase]:
-    """Return the base of all editions, open."""
-    with KnowledgeBase.open(corpus_base, today=DAY) as opened:
-        yield opened
 
 
 @pytest.fixture(scope="session")

@@ -90,9 +90,9 @@ def read(path: Path) -> dict[str, object]:
     }
 
 
-def identify(path: Path, base: Path) -> dict[str, object]:
+def identify(path: Path, kb: Path) -> dict[str, object]:
     """Return what `cr identify` says."""
-    result, answer = ask(path, "identify", "--kb", str(base))
+    result, answer = ask(path, "identify", "--kb", str(kb))
     if result.code:
         return refused(result, answer)
     best = [*answer["candidates"], {"matched": 0, "of": 0}][0]

@@ -47,14 +47,14 @@ LARGEST = 40 * 10**6
 UNKNOWN = ["one source", "not the known text of its date"]
 
 
-def asked(base: Path, *words: str) -> Any:
+def asked(kb: Path, *words: str) -> Any:
     """Return the JSON that a command prints about a base."""
-    return json.loads(run([*words, "--json", "--kb", str(base)]).out)
+    return json.loads(run([*words, "--json", "--kb", str(kb)]).out)
 
 
-def build(base: Path, *paths: Path) -> Result:
+def build(kb: Path, *paths: Path) -> Result:
     """Build documents into a base."""
-    result = run(["build", *map(str, paths), "--kb", str(base)])
+    result = run(["build", *map(str, paths), "--kb", str(kb)])
     assert result.code == 0, result.err
     return result
 
@@ -164,14 +164,14 @@ def test_mangled_editions(editions: tuple[Path, ...]) -> None:
 # Copies and damaged editions ----------------------------------------------------------------------
 
 
-def told(base: Path) -> list[Any]:
+def told(kb: Path) -> list[Any]:
     """Return what a base says: its editions, other documents, a history and a crosswalk."""
-    lists = [asked(base, name) for name in ("editions", "witnesses")]
+    lists = [asked(kb, name) for name in ("editions", "witnesses")]
     return [
         *lists,
-        asked(base, "editions", "--copies"),
-        asked(base, "history", "600.4"),
-        asked(base, "crosswalk", "first", "latest"),
+        asked(kb, "editions", "--copies"),
+        asked(kb, "history", "600.4"),
+        asked(kb, "crosswalk", "first", "latest"),
     ]
 
 
