@@ -95,7 +95,7 @@ SITE_ASKS = {
 
 PURE = {"text", "reading", "references", "history"}
 # These parts of rooms are pure; the others read the base.
-QUOTING = "alignment bulletins claims edition_days match page page_numbers passages printed_texts verdicts"
+QUOTING = "alignment bulletins claims edition_days match page page_numbers passages printed_texts quotations verdicts"
 PURE_PARTS = {
     "variorum_kb.sources.reading",
     *[f"variorum_kb.quoting.{name}" for name in QUOTING.split()],

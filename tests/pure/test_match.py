@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from variorum_kb.quoting.bulletins import announced_step, entries_of
+from variorum_kb.quoting.claims import ClaimVerdict
 from variorum_kb.quoting.edition_days import EditionDays
 from variorum_kb.quoting.page import page_of, read_page
 from variorum_kb.quoting.printed_texts import PrintedTexts, Printing
+from variorum_kb.quoting.quotations import rules_with, texts_with
 from variorum_kb.quoting.verdicts import Identified, PageKind, QuoteVerdict, identify
 from variorum_kb.reading.edition import read_edition
 
@@ -193,3 +195,50 @@ def test_whole_edition() -> None:
     """An edition is known by its words."""
     identified = identify(read_page(FILES[4].read_bytes(), ""), KNOWN, DAYS)
     assert (identified.kind, identified.edition) == (PageKind.EDITION, 4)
+
+
+def standing(words: str) -> list[tuple[str, int]]:
+    """Return where a rule's text stands: its number, and the place of the edition."""
+    return [
+        (provision.number, place)
+        for place, edition in enumerate(EDITIONS)
+        for provision in edition.provisions
+        if [part.text for part in provision.paragraphs][:1] == [words]
+    ]
+
+
+TEXTS = [p.paragraphs[0].text for p in EDITIONS[4].provisions if p.paragraphs]
+RENUMBERED = [text for text in TEXTS if len(standing(text)) == len({*standing(text)}) > 5]
+
+
+@pytest.mark.parametrize("slip", ["", "foghorn "])
+def test_quotation_has_its_numbers_with_their_years(slip: str) -> None:
+    """Words that stood under several numbers are told with each, in the editions that print them."""
+    several = 0
+    for text in RENUMBERED:
+        rules = rules_with(texts_with(text.replace(" ", f" {slip}", 1), KNOWN), KNOWN)
+        told = [
+            (run.name, place)
+            for rule in rules
+            for run in rule.runs
+            for place in range(run.first, run.last + 1)
+        ]
+        assert {*standing(text)} <= {*told}
+        assert all((rule.likeness < 1.0) == bool(slip) for rule in rules)
+        several += len(rules[0].runs) > 1
+    assert several > 9
+
+
+CLAIMS = {
+    "2022/02/11": ClaimVerdict.BY_WORDS,
+    "2017/11/10": ClaimVerdict.CONTRADICTED,
+    "2019/01/01": ClaimVerdict.UNKNOWN,
+}
+
+
+@pytest.mark.parametrize("day", CLAIMS)
+def test_claimed_day(day: str) -> None:
+    """A day behind words is confirmed where the words were new, else contradicted."""
+    page = "\n".join(f"{RULE} [CompRules {day}]" if line == RULE else line for line in LINES)
+    claims = [claim for passage in judged(page).passages for claim in passage.claims]
+    assert [claim.verdict for claim in claims] == [CLAIMS[day]]

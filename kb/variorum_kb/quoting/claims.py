@@ -5,13 +5,15 @@ from collections import defaultdict
 from collections.abc import Iterable
 from datetime import date
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import NamedTuple
 
 from variorum_kb.quoting.edition_days import EditionDays, is_new, since
 from variorum_kb.quoting.match import Laid
 from variorum_kb.quoting.printed_texts import PrintedTexts, Words
 from variorum_kb.text.days import find_day
+from variorum_kb.text.folding import fold_apostrophes
 
 _CLAIM = re.compile(r"[\s.)\"”]{0,20}\[([^\[\]\n]{0,60})\]")
 # Other sources ("Mirage, PageOfWords 29") the editions can't check.
@@ -68,14 +70,12 @@ class ClaimJudge:
             return None
         texts = [option.text for option in laid.options if option.likeness == 1.0]
         alike = {other for text in texts for other in self._slotted[_slotted(self._words(text))]}
-        same, words, numbered = (
-            self._editions(texts),
-            self._editions(alike),
-            self._editions(alike, number),
-        )
+        words, numbered = self._editions(alike), self._editions(alike, number)
+        # What it cites may have changed alone, or its signs.
+        same = self._editions(texts), self._printed_alike(texts, edition)
         verdict, meant = ClaimVerdict.UNKNOWN, self._days.meant(day)
         if meant and texts and _OF_RULES.search(match[1]):
-            new = [place for place in meant if is_new(words, place) or is_new(same, place)]
+            new = [place for place in meant if any(is_new(some, place) for some in (words, *same))]
             moved = [place for place in meant if is_new(numbered, place)]
             verdict = ClaimVerdict.BY_WORDS if new else ClaimVerdict.CONTRADICTED
             verdict = ClaimVerdict.BY_NUMBER if moved and not new else verdict
@@ -109,6 +109,19 @@ class ClaimJudge:
                 if not number or printing.number == number:
                     editions |= printing.editions
         return editions
+
+    def _printed_alike(self, texts: Iterable[int], edition: int | None) -> int:
+        """Return the editions that print some texts with the signs of one edition."""
+        if edition is None:
+            return 0
+        places = [
+            (fold_apostrophes(printing.paragraphs[place.first]), printing.editions)
+            for text in texts
+            for place in self._known.places[text]
+            for printing in [self._known.printings[place.printing]]
+        ]
+        wanted = {signs for signs, editions in places if editions >> edition & 1}
+        return reduce(or_, [editions for signs, editions in places if signs in wanted], 0)
 
 
 def _slotted(words: Words) -> Words:

@@ -32,6 +32,8 @@ _FEWEST_ALIKE = 6
 # A part of a text is laid if so many words agree; fewer are enough between quotation marks, and
 # where they fill a paragraph. Cards share phrases with the rules.
 _FEWEST_OF_A_PART, _FEWEST_IN_QUOTES, _FEWEST_IN_A_PARAGRAPH = 16, 10, 6
+# A page may be one quotation, as on the command line.
+_FEWEST_OF_A_PAGE = 4
 # So many words at least, put in before or behind a numbered text, belong to its paragraph.
 _MOST_PUT_IN = 25
 _EXAMPLE = "example"
@@ -239,7 +241,8 @@ class Matcher:
                 for place in places[seed]
             ]
             if hits:
-                yield from _clustered(text, len(self._known.words[text]), sorted(hits))
+                length = min(len(self._known.words[text]), len(self._covered))
+                yield from _clustered(text, length, sorted(hits))
 
     def _open_seeds(self) -> dict[Words, list[int]]:
         """Return the seeds of the page of which no word is covered, with their places."""
@@ -337,6 +340,8 @@ class Matcher:
             return in_place or whole >= _ALIKE_IN_PLACE
         if whole >= _ALIKE and at.matched >= _FEWEST_ALIKE:
             return True
+        if at.end - at.start >= _ALIKE * len(page.words):
+            return at.likeness >= _ALIKE_IN_PLACE and at.matched >= _FEWEST_OF_A_PAGE
         fewest = _FEWEST_OF_A_PART
         if at.likeness == 1.0:
             around = page.between(at.start - 1, at.start) + page.between(at.end - 1, at.end)

@@ -57,6 +57,10 @@ class PrintedTexts:
                 if place and joined in texts:
                     self.places[texts[joined]].append(TextPlace(index, 0, place))
 
+    def name_of(self, printing: int) -> str:
+        """Return the number of a printing; of a glossary entry, its headword."""
+        return self.printings[printing].number or self.printings[printing].heading
+
     @cached_property
     def headings(self) -> list[Words]:
         """Return the words of the heading of each printing."""
@@ -100,3 +104,14 @@ def _split(texts: Sequence[str]) -> list[Words]:
     """Return the words of each text; equal words are one object, which saves memory."""
     same: dict[str, str] = {}
     return [tuple([same.setdefault(word, word) for word in words_of(text)]) for text in texts]
+
+
+def shared_start(number: str, other: str) -> int:
+    """Return how many signs two numbers share at the beginning.
+
+    >>> shared_start("704.5k", "704.5j")
+    5
+    """
+    pairs = enumerate(zip(number, other, strict=False))
+    differing = (place for place, (sign, own) in pairs if sign != own)
+    return next(differing, min(len(number), len(other)))

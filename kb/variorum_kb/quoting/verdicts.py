@@ -12,7 +12,7 @@ from variorum_kb.quoting.edition_days import NEAR, EditionDays, places_of
 from variorum_kb.quoting.match import Laid, Matcher
 from variorum_kb.quoting.page import PageOfWords
 from variorum_kb.quoting.passages import Bearer, QuotedPassage, passages_of
-from variorum_kb.quoting.printed_texts import PrintedTexts, Printing
+from variorum_kb.quoting.printed_texts import PrintedTexts, Printing, shared_start
 from variorum_kb.text.days import find_days
 
 # A document of which less is rules is commentary that quotes some.
@@ -109,8 +109,8 @@ def identify(page: PageOfWords, known: PrintedTexts, days: EditionDays) -> Ident
     """Return which editions a page quotes, and which of its passages agree with them."""
     matcher = Matcher(page, known)
     laid = matcher.lay()
-    if not _are_rules(laid, page):
-        laid = [text for text in laid if text.options]  # all games have a section "General"
+    if not _are_rules(laid, page):  # all games have a section "General"
+        laid = [text for text in laid if text.options and text.end - text.start >= _FEWEST_WORDS]
     longest = max([text.end - text.start for text in laid], default=0)
     if longest < _FEWEST_WORDS or len(laid) < _OF_OTHER_RULES * matcher.count_unlaid():
         laid = []
@@ -296,13 +296,10 @@ class _PageJudge:
 
 
 def _nearness(printing: Printing, before: Printing) -> int:
-    """Return how many digits the numbers of two printings share at the beginning."""
-    same = 0
-    for sign, other in zip(printing.number, before.number, strict=False):
-        if sign != other:
-            break
-        same += 1
-    return same if printing.number else not before.number
+    """Return how many signs two numbers share at the beginning; entries are near each other."""
+    if not printing.number:
+        return not before.number
+    return shared_start(printing.number, before.number)
 
 
 def _most(places: Sequence[int], value: Callable[[int], float | tuple[int, int]]) -> list[int]:
