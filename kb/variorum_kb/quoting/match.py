@@ -118,6 +118,7 @@ class Matcher:
         self._covered = bytearray(len(page.words))
         self._laid: list[Laid] = []
         self._aligned = 0
+        self._is_prose = False
 
     def lay(self) -> list[Laid]:
         """Return the texts laid over the page, in its order."""
@@ -125,6 +126,8 @@ class Matcher:
         self._lay_headings()
         self._lay_alike()
         laid = sorted(self._laid)
+        # Of a bulletin, most numbers head prose.
+        self._is_prose = sum([text.number != "" for text in laid]) < self.count_unlaid()
         befores = [0, *[text.end for text in laid]]
         untils = [*[text.lead for text in laid[1:]], len(self._covered)]
         return [*map(self._with_rest, befores, laid, untils)]
@@ -388,6 +391,9 @@ class Matcher:
         for place in range(laid.start, low - 1, -1):
             number = self._numbers.get(place)
             if number and self._heads(number):
+                is_below = "\n" in self._page.between(place - 1, place)
+                if is_below and self._is_prose:
+                    break
                 return laid._replace(start=place, lead=number.start, number=number.number)
             if place == 0 or self._is_aside(place) or (not number and self._is_firm(place)):
                 break
