@@ -1,7 +1,6 @@
 """The website of six real editions: links, sizes, and that no rule is missing or changed."""
 
 import json
-import posixpath
 import shutil
 import subprocess
 import tomllib
@@ -52,21 +51,6 @@ def test_links(site: Site) -> None:
     assert list(site.broken()) == []
     assert list(site.broken_in_feeds()) == []
     assert list(site.broken_in_search()) == []
-
-
-def test_links_of_data(site: Site) -> None:
-    """A page names every JSON file except the current edition's, and each can be read."""
-    named = {
-        posixpath.normpath(posixpath.join(posixpath.dirname(name), href))
-        for name, page in site.pages.items()
-        for tag, href in page.links
-        if tag == "link" and href.endswith(".json")
-    }
-
-    assert named == {name for name in site.files if name.startswith("data/")} - {
-        "data/current.json"
-    }
-    assert [name for name in sorted(named) if not site.json(name)] == ["data/witnesses.json"]
 
 
 def test_pages(site: Site) -> None:
