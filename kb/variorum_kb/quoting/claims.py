@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from datetime import date
 from enum import Enum
 from functools import cached_property, reduce
@@ -35,7 +36,7 @@ class DayClaim(NamedTuple):
     Attributes:
         words: As printed: "CompRules 2007/02/01".
         day: The day.
-        verdict: Whether the words, or their number, were new in the edition of that day.
+        verdict: Whether the words, or a number of theirs, were new in the edition of that day.
         edition: The place of that edition; None if none is meant.
         words_since: From which edition on the words stand, but for cited numbers; None if unknown.
         number_since: From which edition on they stand under the page's number; None likewise.
@@ -74,9 +75,10 @@ class ClaimJudge:
         # What it cites may have changed alone, or its signs.
         same = self._editions(texts), self._printed_alike(texts, edition)
         verdict, meant = ClaimVerdict.UNKNOWN, self._days.meant(day)
-        if meant and texts and _OF_RULES.search(match[1]):
+        is_known = numbered != 0 or not number
+        if meant and texts and is_known and _OF_RULES.search(match[1]):
             new = [place for place in meant if any(is_new(some, place) for some in (words, *same))]
-            moved = [place for place in meant if is_new(numbered, place)]
+            moved = [place for place in meant if self._is_moved(alike, place)]
             verdict = ClaimVerdict.BY_WORDS if new else ClaimVerdict.CONTRADICTED
             verdict = ClaimVerdict.BY_NUMBER if moved and not new else verdict
             meant = new or moved or meant
@@ -109,6 +111,12 @@ class ClaimJudge:
                 if not number or printing.number == number:
                     editions |= printing.editions
         return editions
+
+    def _is_moved(self, texts: AbstractSet[int], edition: int) -> bool:
+        """Return whether an edition is the first to print some texts under one of their numbers."""
+        places = [place for text in texts for place in self._known.places[text]]
+        numbers = {self._known.printings[place.printing].number for place in places} - {""}
+        return any(is_new(self._editions(texts, number), edition) for number in numbers)
 
     def _printed_alike(self, texts: Iterable[int], edition: int | None) -> int:
         """Return the editions that print some texts with the signs of one edition."""

@@ -202,7 +202,8 @@ class Matcher:
         known, words = self._known, self._page.words
         for number in self._numbers.values():
             start, behind = number.start, number.behind
-            if not self._page.begins_line(start) and not self._covered[start - 1]:
+            is_start = self._page.begins_line(start) or self._is_aside(start)
+            if not is_start and not self._covered[start - 1]:
                 continue
             headings = {known.headings[index] for index in known.by_number.get(number.number, ())}
             for heading in sorted(headings, key=len, reverse=True):
@@ -276,7 +277,7 @@ class Matcher:
         ]
         is_part = options[0].end - options[0].start < len(self._known.words[options[0].text])
         if is_part and options[0].likeness == 1.0:
-            options = self._containing(options[0])
+            options = self._containing(options[0]) + [o for o in options if o.likeness < 1.0]
         self._cover(best.start, best.end, tuple(options), is_part=is_part)
 
     def _containing(self, option: Option) -> list[Option]:

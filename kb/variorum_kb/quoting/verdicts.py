@@ -213,11 +213,11 @@ class _PageJudge:
         return tuple(_most(_most(ties, self._alike), self._count_whole))
 
     def _alike(self, place: int) -> float:
-        """Return how like the passages that no edition has are to an edition's."""
+        """Return how like the passages whose words an edition lacks are to its own."""
         likest = [
             max([b.likeness for b in passage.bearers if self._is_in(b, place)], default=0.0)
             for passage in self._passages
-            if not passage.by_words
+            if not passage.by_words >> place & 1
         ]
         return round(sum(likest), 3)
 
