@@ -195,16 +195,17 @@ def _insert_links(
     places = {edition.columns.sha256: place for place, edition in enumerate(editions)}
     pairs = set(pairwise(places))
     new_links: list[tuple[tuple[_Cell, ...], _Why]] = []
-    for pair, links in (*merger.links.items(), *merger.returns.items()):
-        if pair in pairs or pair in merger.returns:
-            source, place = places[pair[0]], places[pair[1]]
-            for link in links if place >= first else ():
-                ends = order.get(link.old), order.get(link.new)
-                chance = float(link.confidence)
-                row = (place, source, *ends, link.rank, link.kinds, link.change, chance)
-                evidence = link.evidence
-                why = evidence.readings, evidence.verdict, "\n".join(evidence.reasons)
-                new_links.append((row, why))
+    # A pair between which an edition was found is not adjacent any more.
+    adjacent = [(pair, links) for pair, links in merger.links.items() if pair in pairs]
+    for (old, new), links in (*adjacent, *merger.returns.items()):
+        source, place = places[old], places[new]
+        for link in links if place >= first else ():
+            ends = order.get(link.old), order.get(link.new)
+            chance = float(link.confidence)
+            row = (place, source, *ends, link.rank, link.kinds, link.change, chance)
+            evidence = link.evidence
+            why = evidence.readings, evidence.verdict, "\n".join(evidence.reasons)
+            new_links.append((row, why))
     # The order must not depend on which process aligned them, or when.
     new_links.sort(
         key=lambda link_and_why: (
