@@ -96,7 +96,7 @@ types: .venv/.stamp
 script: site/node_modules/.stamp
 	$(NODE) site/node_modules/typescript/bin/tsc --project site/tsconfig.json
 	$(NODE) site/node_modules/typescript/bin/tsc --project site/tsconfig.worker.json
-	$(NODE) --test $(sort $(wildcard tests/site/assets/script/*.test.js))
+	$(NODE) --test $(sort $(wildcard tests/script/*.test.js))
 
 format: .venv/.stamp ## Format the code and mend what ruff can mend safely.
 	$(DEV)/ruff format .

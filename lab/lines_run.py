@@ -23,8 +23,6 @@ from typing import Any
 
 import pytest
 
-from tests.support.front_door import is_front_door
-
 ROOT = Path(__file__).resolve().parents[1]
 PARTS = ("crawler", "kb", "site")
 IGNORED = (".venv*", ".git", ".mutate", "dist", ".*_cache", "__pycache__", "node_modules")
@@ -62,15 +60,13 @@ def run_tests(
         return done.returncode, printed.read().decode(errors="replace")
 
 
-def units_of(suite: str, tree: Path) -> dict[str, str]:
-    """Return a digest of each part of a suite that can run alone, by its name for pytest.
+def units_of(tree: Path) -> dict[str, str]:
+    """Return a digest of each part of the tests that can run alone, by its name for pytest.
 
     These are test files, transcripts, and modules with examples in their docstrings.
     """
     units = {path: source for path, source in modules(tree).items() if ">>> " in source}
     for file in sorted((tree / "tests").rglob("test_*.py")):
-        if suite != "all" and is_front_door(file) != (suite == "new"):
-            continue
         name = file.relative_to(tree).as_posix()
         if file.name != "test_transcripts.py":
             units[name] = file.read_text("utf-8")
@@ -81,15 +77,15 @@ def units_of(suite: str, tree: Path) -> dict[str, str]:
 
 
 class Record:
-    """Which tests of a suite run which lines of the product.
+    """Which tests run which lines of the product.
 
     Only what changed is recorded again: a test that was edited. A line that was edited counts as run
     by those who ran the lines in its place.
     """
 
-    def __init__(self, file: Path, suite: str, tree: Path, jobs: int) -> None:
+    def __init__(self, file: Path, tree: Path, jobs: int) -> None:
         """Read the record, and complete it with a copy of the tree."""
-        units, self._sources = units_of(suite, tree), modules(tree)
+        units, self._sources = units_of(tree), modules(tree)
         old: dict[str, Any] = json.loads(file.read_text("utf-8")) if file.exists() else {}
         known = old.get("units", {})
         same = {unit for unit in units if units[unit] == known.get(unit)}

@@ -196,7 +196,7 @@ def attempt(fault: Fault, record: Record, tree: Path) -> str:
     module.write_text(fault.apply(source), "utf-8")
     try:
         for part in filter(None, (chosen[:FIRST_TESTS], chosen[FIRST_TESTS:])):
-            limit = 120 + 30 * sum(record.seconds[test] for test in part)
+            limit = 60 + 10 * sum(record.seconds[test] for test in part)
             order.write_text(json.dumps(part), "utf-8")
             files = dict.fromkeys(test.partition("::")[0] for test in part)
             code, printed = run_tests(tree, ["-x", *files], {"LINES_CHOSEN": str(order)}, limit)
@@ -260,7 +260,6 @@ def main() -> int:
     add = parser.add_argument
     add("--count", type=int, default=100, help="how many faults")
     add("--seed", type=int, default=16, help="draws other faults")
-    add("--suite", choices=["new", "old", "all"], default="all", help="new: through the front door")
     add(
         "--only",
         nargs="*",
@@ -272,7 +271,7 @@ def main() -> int:
     add("--least", type=float, default=0.8, help="which part must be noticed")
     add("--fresh", action="store_true", help="forget the lines and results of earlier runs")
     options = parser.parse_args()
-    kept = [KEPT / f"{options.suite}.json", KEPT / f"{options.suite}.tsv"]
+    kept = [KEPT / "lines.json", KEPT / "results.tsv"]
     KEPT.mkdir(exist_ok=True)
     for file in kept if options.fresh else []:
         file.unlink(missing_ok=True)
@@ -281,7 +280,7 @@ def main() -> int:
         copies = [copy_tree(Path(folder, str(number))) for number in range(options.jobs)]
         sources = modules(copies[0])
         faults, results = draw(options, sources), Results(kept[1], copies[0], sources)
-        record = Record(kept[0], options.suite, copies[0], options.jobs)
+        record = Record(kept[0], copies[0], options.jobs)
         say(
             f"{len(faults)} faults; {len(record.seconds)} tests of {sum(record.seconds.values()):.0f} s"
         )

@@ -19,9 +19,6 @@ from hypothesis import settings
 
 from tests.pages import made_up
 from tests.support.command import run
-from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.build.build import Builder
-from variorum_kb.build.outcomes import Taken
 
 # The golden fixture is itself tested on a temporary project.
 pytest_plugins = ["pytester"]
@@ -29,8 +26,6 @@ pytest_plugins = ["pytester"]
 ROOT = Path(__file__).resolve().parents[1]
 GOLDEN = ROOT / "tests" / "golden"
 SAMPLE = ROOT / "kb" / "variorum_kb" / "sample"
-
-NOW = "2026-01-02T03:04:05+00:00"
 
 # Tests and their imports stay until the end and leave little garbage; collect seldom.
 gc.set_threshold(100_000, 20, 10)
@@ -248,17 +243,6 @@ def make_once(tmp_path_factory: pytest.TempPathFactory) -> MakeOnce:
 
 
 @pytest.fixture(scope="session")
-def corpus_base(corpus: Path, make_once: MakeOnce) -> Path:
-    """Return a knowledge base of all editions; tests must not change it."""
-
-    def write(folder: Path) -> None:
-        events = list(Builder(folder, now=NOW).build([corpus / "official"]))
-        assert all(isinstance(event, Taken) for event in events)
-
-    return make_once("corpus-base", write)
-
-
-@pytest.fixture(scope="session")
 def bases(make_once: MakeOnce) -> Callable[[str], Path | None]:
     """Return a function that gives a base by its kind; tests must not change it.
 
@@ -313,21 +297,3 @@ def sites(make_once: MakeOnce, bases: Callable[[str], Path | None]) -> Callable[
         return make_once(f"site-{kind}", write)
 
     return site
-
-
-@pytest.fixture(scope="session")
-def sample_base(make_once: MakeOnce) -> Path:
-    """Return a knowledge base of the sample rulebook; tests must not change it."""
-
-    def write(folder: Path) -> None:
-        events = list(Builder(folder, now=NOW, jobs=1).build_sample())
-        assert all(isinstance(event, Taken) for event in events)
-
-    return make_once("sample-base", write)
-
-
-@pytest.fixture(scope="session")
-def base(sample_base: Path) -> Iterator[KnowledgeBase]:
-    """Return the sample rulebook, open, with a day in 2026 as today."""
-    with KnowledgeBase.open(sample_base, today=date(2026, 1, 1)) as opened:
-        yield opened

@@ -16,8 +16,8 @@ from typing import cast, get_args, get_type_hints, is_typeddict
 import pytest
 
 import variorum
+from tests.conftest import ROOT
 from tests.support.command import run
-from tests.support.front_door import ROOT
 from tests.test_transcripts import laid_out
 
 TODAY = date(2026, 1, 1)

@@ -139,8 +139,8 @@ def _masks(here: Path, settings: Mapping[str, str]) -> Masks:
         os.environ["VARIORUM_CACHE"]: "CACHE",
         settings["HOME"]: "HOME",
         str(TESTS): "TESTS",
-        str(Path(variorum.__file__).parents[1]): "PROGRAM",
         str(SAMPLE): "SAMPLE",
+        str(Path(variorum.__file__).parents[1]): "PROGRAM",
     }
     named = [(re.escape(folder), name) for folder, name in folders.items()]
     return [

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from hashlib import sha256
 
-from tests.support.front_door import ROOT
+from tests.conftest import ROOT
 
 BULLETIN = (ROOT / "tests/documents/bulletin.md").read_bytes()
 

@@ -2,6 +2,7 @@
 
 import csv
 import itertools
+import lzma
 from collections import defaultdict
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from variorum_kb.references.find import find_references
 
 pytestmark = pytest.mark.corpus
 
-TABLE = Path(__file__).with_name("citations.tsv")
+TABLE = Path(__file__).with_name("citations.tsv.xz")
 LEAST = 0.995
 ERAS = ("1999", "2004", "2009-07", "2017", "2027")
 
@@ -23,7 +24,7 @@ Row = tuple[str, ...]
 @pytest.fixture(scope="module")
 def rows() -> list[Row]:
     """Return the citations that a reader found, and a row for each provision without one."""
-    with TABLE.open(encoding="utf-8", newline="") as table:
+    with lzma.open(TABLE, "rt", encoding="utf-8", newline="") as table:
         return [tuple(row) for row in csv.reader(table, delimiter="\t", quoting=csv.QUOTE_NONE)][1:]
 
 

@@ -379,7 +379,12 @@ def every_kind_of_source(place: Place) -> None:
     for path in ("/en/rules", "/metadata/cr", listed):
         place.serve({path: b"<html>Log in</html>"})
     place.sync("--json")
-    place.serve({"/metadata/cr": b'{"data": [{"creationDay": 7}, {}]}', listed: b"[[1, 2], 3]"})
+    place.serve(
+        {
+            "/metadata/cr": b'{"data": [{"creationDay": 7}, {"setCode": "A"}, {}]}',
+            listed: b"[[1, 2], 3]",
+        }
+    )
     place.sync("--json", "--only", "ruins", "--only", "wayback")
     place.sync("--only", "nobody")
 

@@ -1,12 +1,10 @@
 """Small faults in Python source."""
 
 import ast
-from pathlib import Path
 
 import pytest
 
 from lab.mutate import find_faults
-from tests.support.front_door import is_front_door
 
 
 @pytest.mark.parametrize(
@@ -60,20 +58,3 @@ def test_faults_know_when_they_run() -> None:
         ("(c and 4)", None, [5, 6]),
         ("(5)", None, [5, 6]),
     ]
-
-
-@pytest.mark.parametrize(
-    ("source", "expected"),
-    [
-        ("from tests.support.command import run", True),
-        ("from variorum_kb.history.diff import word_diff", True),
-        ("from variorum_kb.build.build import Builder", False),
-        ("import variorum_site.urls", False),
-        ("def test(corpus_base): ...", False),
-    ],
-)
-def test_front_door(tmp_path: Path, source: str, *, expected: bool) -> None:
-    """A test file that needs private modules, or fixtures that give them, does not go through the front door."""
-    (tmp_path / "test_it.py").write_text(source, "utf-8")
-
-    assert is_front_door(tmp_path / "test_it.py") == expected

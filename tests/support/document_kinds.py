@@ -4,7 +4,8 @@ import html
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from tests.support.original_files import SAMPLE, docx, paragraph, pdf, rtf, sample_lines
+from tests.conftest import SAMPLE
+from tests.support.original_files import docx, paragraph, pdf, rtf, sample_lines
 from variorum_kb.model import Edition, Provision
 from variorum_kb.reading.edition import read_edition
 

@@ -1,17 +1,17 @@
-"""Small documents in Word, RTF and PDF, made from lines of text."""
+"""Small documents in Word, RTF and PDF, made from lines of text, and what a reading of them holds."""
 
 import textwrap
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from io import BytesIO
-from pathlib import Path
 
-import variorum_kb
+from tests.conftest import SAMPLE
+from variorum_kb.model import Edition
+from variorum_kb.reading.edition import read_edition
 
 _WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 _RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-SAMPLE = Path(variorum_kb.__file__).parent / "sample"
 
 
 def sample_lines() -> list[str]:
@@ -175,3 +175,28 @@ def _document(objects: Sequence[bytes], trailer: str) -> bytes:
     head = f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n{table}"
     end = f"trailer\n<< /Size {len(objects) + 1} /Root 1 0 R {trailer} >>\nstartxref\n{len(data)}\n"
     return data + head.encode() + end.encode() + b"%%EOF\n"
+
+
+# What was read ------------------------------------------------------------------------------------
+
+
+def sample_edition() -> Edition:
+    """Return the newest edition of the sample rulebook, read from its text."""
+    newest = max(SAMPLE.glob("*.txt"), key=lambda path: path.name)
+    return read_edition(newest.read_bytes(), newest.name)
+
+
+def contents_of(edition: Edition) -> tuple[list[tuple[object, ...]], object, object, object]:
+    """Return the words and irregularities of an edition, without line numbers."""
+    provisions: list[tuple[object, ...]] = [
+        (
+            provision.kind,
+            provision.address,
+            provision.printed,
+            provision.heading,
+            [(paragraph.marker, paragraph.text) for paragraph in provision.paragraphs],
+            [(odd.kind, odd.printed) for odd in provision.irregularities],
+        )
+        for provision in (*edition.provisions, *edition.glossary)
+    ]
+    return provisions, edition.effective, edition.introduction, edition.credits

@@ -1,0 +1,109 @@
+"""`cr site --serve`, as a browser asks it: the site, to this computer alone, and no other file."""
+
+import http.client
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+START = "import sys; from variorum_kb.cli.start import main; sys.exit(main())"
+
+
+@dataclass(frozen=True)
+class Server:
+    """A server of a folder, at a port of this computer."""
+
+    folder: Path
+    port: int
+
+    def ask(self, path: str, host: str = "") -> tuple[int, str, bytes]:
+        """Ask for a path; return the status, where it leads, and the body."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection.request("GET", path, headers={"Host": host} if host else {})
+        answer = connection.getresponse()
+        told = answer.status, answer.headers["Location"] or "", answer.read()
+        connection.close()
+        return told
+
+
+@pytest.fixture(scope="module")
+def server(
+    tmp_path_factory: pytest.TempPathFactory, sites: Callable[[str], Path]
+) -> Iterator[Server]:
+    """Serve the site of the sample rulebook, with links that lead out of it."""
+    folder = tmp_path_factory.mktemp("served") / "site"
+    shutil.copytree(sites("sample"), folder)
+    (folder.parent / "secret.html").write_text("secret")
+    (folder / "link.html").symlink_to(folder.parent / "secret.html")
+    (folder / "linked").symlink_to(folder.parent, target_is_directory=True)
+    command = [sys.executable, "-P", "-c", START, "site", "--serve", str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        address = re.match(r"http://127\.0\.0\.1:(\d+)/ ", process.stdout.readline())
+        assert address
+        yield Server(folder, int(address[1]))
+        process.terminate()
+
+
+@pytest.mark.parametrize(
+    ("path", "there"),
+    [
+        ("/2008-06-20/511/", "/2008-06-20/5/?section=511"),
+        ("/2008-06-20/511", "/2008-06-20/5/?section=511"),
+        ("/statistics/", "/editions/"),
+        ("/lint/2008-06-20/", "/lint/"),
+        ("/feeds/rule/705.1.atom", "/feeds/editions.atom"),
+    ],
+)
+def test_former_addresses_lead_on(server: Server, path: str, there: str) -> None:
+    """The address of a page that is gone leads to the nearest one."""
+    assert server.ask(path)[:2] == (302, there)
+    assert server.ask(there)[0] == 200
+
+
+def test_pages(server: Server) -> None:
+    """A folder gives its page, a missing page the site's own, with links from the root."""
+    assert b"705.2" in server.ask("/rule/705.2/")[2]
+    status, _, missing = server.ask("/2008-06-20/999/")
+    assert (status, missing) == (404, (server.folder / "404.html").read_bytes())
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/none/", "/static/", "/.variorum-site.json", "/rule/../.variorum-site.json"),
+        *("/%2evariorum-site.json", "/rule/..%2f..%2f..%2fetc/passwd"),
+        *("/rule\\..\\.variorum-site.json", "/index.html%00.txt", "/%ff%fe"),
+        *("/link.html", "/linked/secret.html"),
+    ],
+)
+def test_nothing_else_is_answered(server: Server, path: str) -> None:
+    """No list of a folder, no hidden file, and nothing outside of the folder."""
+    assert server.ask(path)[0] == 404
+
+
+@pytest.mark.parametrize(
+    ("host", "status"), [("", 200), ("localhost:PORT", 200), ("rules.example:PORT", 421)]
+)
+def test_hosts(server: Server, host: str, status: int) -> None:
+    """Another name that leads to this computer is refused."""
+    assert server.ask("/", host.replace("PORT", str(server.port)))[0] == status
+
+
+def test_idle_clients(server: Server) -> None:
+    """Of more than 64 clients, the oldest is dropped."""
+    with ExitStack() as stack:
+        address = "127.0.0.1", server.port
+        oldest, *_ = [
+            stack.enter_context(socket.create_connection(address, timeout=5)) for _ in range(64)
+        ]
+
+        assert server.ask("/")[0] == 200
+        assert oldest.recv(1) == b""
