@@ -32,8 +32,9 @@ PACKAGES = {
 ORDER = [
     *("exit_codes", "errors", "record", "rule_numbers", "permalinks", "all_size_limits"),
     *("schema_version", "rows", "text", "stored_rows", "model", "thresholds", "system", "facts"),
-    *("forms", "versions", "sample", "documents", "reading", "references", "history", "store"),
-    *("answers", "cards", "search", "quoting", "sources", "audit", "build", "watch", "cli"),
+    *("forms", "versions", "sample", "documents", "reading", "references", "history"),
+    *("store", "answers", "cards", "search", "quoting", "articles", "sources", "audit", "build"),
+    *("watch", "cli"),
 ]
 # Also forbidden, although it stands before: a look-up parses no document, the website asks only answers.
 NOT_FOR = {
@@ -63,6 +64,7 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 MOST_LINES = {
     "kb, its own modules": (1451, ":(glob)kb/variorum_kb/*.py"),
     "kb/answers": (8967, "kb/variorum_kb/answers/*.py"),
+    "kb/articles": (1505, "kb/variorum_kb/articles/*.py"),
     "kb/audit": (6420, "kb/variorum_kb/audit/*.py"),
     "kb/build": (2712, "kb/variorum_kb/build/*.py"),
     "kb/cards": (1312, "kb/variorum_kb/cards/*.py"),
@@ -75,11 +77,11 @@ MOST_LINES = {
     "kb/reading": (4044, "kb/variorum_kb/reading/*.py"),
     "kb/references": (346, "kb/variorum_kb/references/*.py"),
     "kb/search": (4813, "kb/variorum_kb/search/*.py"),
-    "kb/sources": (12510, "kb/variorum_kb/sources/*.py"),
+    "kb/sources": (10940, "kb/variorum_kb/sources/*.py"),
     "kb/store": (1379, "kb/variorum_kb/store/*.py"),
     "kb/system": (1184, "kb/variorum_kb/system/*.py"),
     "kb/text": (1146, "kb/variorum_kb/text/*.py"),
-    "kb/thresholds": (358, "kb/variorum_kb/thresholds/*.py"),
+    "kb/thresholds": (310, "kb/variorum_kb/thresholds/*.py"),
     "kb/watch": (332, "kb/variorum_kb/watch/*.py"),
     "library": (1649, "kb/variorum/*.py"),
     "mcp": (1044, "kb/variorum_mcp/*.py"),
@@ -92,7 +94,7 @@ MOST_LINES = {
     "sample rulebook": (5139, "kb/*.txt"),
     "lab": (3470, "lab/*.py"),
     "tables of lab": (8016, "lab/*.tsv", "lab/*.toml", "lab/*.md"),
-    "tests": (13672, "tests/*.py"),
+    "tests": (13674, "tests/*.py"),
     "tests in other languages": (379, "tests/*.js", "tests/*.rnc"),
     "golden files": (
         35008,

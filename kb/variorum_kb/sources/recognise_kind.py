@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.sources.comparing.articles.articles import attest_article
+from variorum_kb.sources.comparing.articles import attest_article
 from variorum_kb.sources.comparing.attestation_types import Attested
 from variorum_kb.sources.comparing.bulletins.bulletins import attest_bulletin
 from variorum_kb.sources.comparing.excerpts.broken_words import without_breaks

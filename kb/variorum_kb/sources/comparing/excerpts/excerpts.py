@@ -8,7 +8,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.quotations.quotation_likeness import Nearest
 from variorum_kb.answers.quotations.quotation_search import FEWEST_WORDS, Identifier
 from variorum_kb.errors import LayoutError
-from variorum_kb.sources.comparing.articles.articles import attest_prose
+from variorum_kb.sources.comparing.articles import attest_prose
 from variorum_kb.sources.comparing.attestation_types import Attestation, Attested, PassageVerdict
 from variorum_kb.sources.comparing.bulletins.change_pages import find_step
 from variorum_kb.sources.comparing.excerpts.excerpt_quotes import (

@@ -10,11 +10,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
-from variorum_kb.sources.comparing.articles.topics import EditionTopics, Feature, features_of
+from variorum_kb.articles.topics import EVERYDAY_STEMS, EditionTopics, Feature, features_of
 from variorum_kb.text.sentences import sentences_of
-from variorum_kb.text.stems import topic_of
-from variorum_kb.text.stop_words import EVERYDAY
 
 # Rough weights, not fitted. The first sentence of a paragraph tells its topic best. The order of
 # the rule is worth less than one word unique to a subrule.
@@ -22,29 +21,26 @@ _LEAD, _STAYS, _NEXT, _PAIR = 1.5, 1.5, 1.5, 0.7
 _LEAST, _SURE_BY = 6.0, 0.8
 # A word in a larger share of the subrules does not distinguish them.
 _SPECIFIC, _FEWEST_SPECIFIC = 0.35, 1
-_EVERYDAY = frozenset(map(topic_of, EVERYDAY))
 _MOST_SENTENCES = 40
 
 
-@dataclass(frozen=True, slots=True)
-class DiscussedSubrule:
+class DiscussedSubrule(NamedTuple):
     """A subrule that a paragraph discusses.
 
     Attributes:
         number: As the edition prints it.
-        confidence: Its lead over every other subrule, from 0.5 to 1.
+        chance: By its lead over every other subrule, from 0.5 to 1.
         shared: The words that both share, weightiest first.
         words: The sentence of the paragraph that discusses it.
     """
 
     number: str
-    confidence: float
+    chance: float
     shared: tuple[str, ...]
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Unit:
+class _Unit(NamedTuple):
     """A sentence of the rule or of one of its subrules."""
 
     number: str
@@ -75,7 +71,7 @@ class _Rule:
 
     def is_specific(self, feature: Feature) -> bool:
         """Say whether a word distinguishes the subrules."""
-        return feature in self._specific and not _EVERYDAY.issuperset(feature.split())
+        return feature in self._specific and not EVERYDAY_STEMS.issuperset(feature.split())
 
 
 @dataclass

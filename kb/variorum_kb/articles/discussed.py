@@ -1,40 +1,30 @@
-"""Finds the provisions that each paragraph of prose discusses, with a confidence."""
+"""Finds the rules that each paragraph of prose discusses, and how likely it does."""
 
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TypeGuard
+from typing import NamedTuple, TypeGuard
 
+from variorum_kb.articles.subrules import DiscussedSubrule, find_subrules
+from variorum_kb.articles.topics import EVERYDAY_STEMS, EditionTopics, TopicCandidate
 from variorum_kb.rule_numbers import stem_of
-from variorum_kb.sources.comparing.articles.subrules_discussed import (
-    DiscussedSubrule,
-    find_subrules,
-)
-from variorum_kb.sources.comparing.articles.topics import EditionTopics, TopicCandidate, features_of
 from variorum_kb.text.sentences import sentences_of
-from variorum_kb.text.stems import topic_of
-from variorum_kb.text.stop_words import EVERYDAY
 from variorum_kb.text.words import words_of
-from variorum_kb.thresholds.prose import (
-    ABOUT_SOME_RULE,
-    DISCUSSED,
-    DISCUSSED_AT_MOST,
-    DISCUSSED_BESIDE,
-    DISCUSSED_IN_TOPIC,
-    DISCUSSED_SUBRULE,
-    TOPIC,
-    TOPIC_NEAR,
-    TWIN_NEAR,
-)
 
-_EVERYDAY = frozenset(map(topic_of, EVERYDAY))
 # Logistic, fitted to 268 paragraphs of nine bulletins, whose numbers tell the right rule. Of the 95
-# links above `DISCUSSED`, 84 are right, and 3 lead to a rule that says much the same.
-_BASE, _BY_POINTS, _BY_LEAD, _BY_TELLING = -4.7, 0.93, 6.2, 0.13
-_MOST_TELLING = 4
+# links above `_DISCUSSED`, 84 are right, and 3 lead to a rule that says much the same.
+_BASE, _BY_POINTS, _BY_LEAD, _BY_TELLING, _MOST_TELLING = -4.7, 0.93, 6.2, 0.13, 4
+# The best part of a paragraph was chosen among several.
 _CHOSEN = 0.5
+# The least chance of a link; of one if the paragraphs around it discuss the same section; if the
+# rule is the topic of all; of a subrule of the topic; at which a paragraph is about some rule. On
+# 138 other paragraphs, 128 of them about a rule, 66 of the 67 links of the first two are right.
+_DISCUSSED, _BESIDE, _IN_TOPIC, _SUBRULE, _ABOUT_SOME_RULE = 0.8, 0.42, 0.35, 0.8, 0.5
+# The most that words alone can prove.
+_AT_MOST = 0.95
+# So many paragraphs are about the topic; a rule with so much of the best one's points is near.
+_TOPIC, _TOPIC_NEAR, _TWIN_NEAR = 0.5, 0.7, 0.75
 # A rule that says the same as the best rule reduces its lead only if the best rule has fewer points
 # than this, and then only in part.
 _MANY_POINTS, _TWIN_LEAD = 60, 0.5
@@ -53,15 +43,13 @@ _NEIGHBOURS = 2
 _AROUND, _SECTION = 2, 3
 
 
-@dataclass(frozen=True, slots=True)
-class DiscussedProvision:
-    """A provision that a paragraph discusses.
+class DiscussedRule(NamedTuple):
+    """A rule that a paragraph discusses.
 
     Attributes:
-        state: Its id.
+        state: The id of its state.
         number: As the edition prints it.
-        confidence: The chance that it is this rule, a neighbouring subrule or a rule that says the
-            same.
+        chance: That it is this rule, a neighbouring subrule or a rule that says the same.
         shared: The words that both share, the weightiest first.
         words: The part of the paragraph that discusses it.
         is_topic: Whether the whole article is about this rule.
@@ -71,7 +59,7 @@ class DiscussedProvision:
 
     state: int
     number: str
-    confidence: float
+    chance: float
     shared: tuple[str, ...]
     words: str
     is_topic: bool
@@ -79,18 +67,11 @@ class DiscussedProvision:
     twin: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Topic:
-    """The rule that most paragraphs discuss.
-
-    Attributes:
-        family: Its number; "" if there is none.
-        count: The number of paragraphs that discuss it.
-        of: The number of paragraphs long enough to count.
-    """
+class Topic(NamedTuple):
+    """The rule that most paragraphs discuss, or ""; how many of the long enough paragraphs do."""
 
     family: str = ""
-    count: int = 0
+    near: int = 0
     of: int = 0
 
 
@@ -106,7 +87,7 @@ def find_topic(title: str, paragraphs: Sequence[str], subjects: EditionTopics) -
             [
                 candidate.family
                 for candidate in rank
-                if candidate.points >= TOPIC_NEAR * rank[0].points
+                if candidate.points >= _TOPIC_NEAR * rank[0].points
             ]
         )
     text = "\n".join([title, *paragraphs])
@@ -114,8 +95,8 @@ def find_topic(title: str, paragraphs: Sequence[str], subjects: EditionTopics) -
         count = near[subject.family]
         is_named = any(candidate.family == subject.family for candidate in subjects.rank(title)[:1])
         fewest = _TOPIC_PARAGRAPHS - is_named
-        is_most = count >= max(fewest, TOPIC * len(ranks))
-        telling = subjects.common(subject, text).stems - _EVERYDAY
+        is_most = count >= max(fewest, _TOPIC * len(ranks))
+        telling = subjects.common(subject, text).stems - EVERYDAY_STEMS
         if is_most and len(telling) >= _TOPIC_TELLING:
             return Topic(subject.family, count, len(ranks))
     return NO_TOPIC
@@ -123,8 +104,8 @@ def find_topic(title: str, paragraphs: Sequence[str], subjects: EditionTopics) -
 
 def find_all_links(
     texts: Sequence[str], subjects: EditionTopics, topic: Topic
-) -> list[tuple[DiscussedProvision, ...]]:
-    """Return the provisions that each paragraph of an article discusses, the surest first.
+) -> list[tuple[DiscussedRule, ...]]:
+    """Return the rules that each paragraph of an article discusses, the surest first.
 
     The order of the paragraphs decides which subrules of the article's rule they discuss.
     """
@@ -144,15 +125,15 @@ def find_all_links(
         state = subjects.state_of(subrule.number)
         if state is not None:
             elsewhere = [link for link in links[place] if link.number[:4] != topic.family[:4]]
-            sure = min(subrule.confidence, DISCUSSED_AT_MOST)
-            link = DiscussedProvision(
+            sure = min(subrule.chance, _AT_MOST)
+            link = DiscussedRule(
                 state, subrule.number, sure, subrule.shared, subrule.words, is_topic=True
             )
             links[place] = (link, *elsewhere)[:MOST_LINKS]
     return links
 
 
-def _sections_around(links: Sequence[Sequence[DiscussedProvision]], place: int) -> frozenset[str]:
+def _sections_around(links: Sequence[Sequence[DiscussedRule]], place: int) -> frozenset[str]:
     """Return the sections that the paragraphs around a paragraph without links discuss."""
     around = links[max(place - _AROUND, 0) : place + _AROUND + 1]
     return frozenset([link.number[:_SECTION] for some in around for link in some])
@@ -160,19 +141,19 @@ def _sections_around(links: Sequence[Sequence[DiscussedProvision]], place: int) 
 
 def _find_beside(
     text: str, subjects: EditionTopics, sections: frozenset[str]
-) -> tuple[DiscussedProvision, ...]:
-    """Return a paragraph's likeliest provision if its neighbours discuss the same section."""
-    link = _link(text, subjects, NO_TOPIC, is_part=False, least=DISCUSSED_BESIDE)
+) -> tuple[DiscussedRule, ...]:
+    """Return a paragraph's likeliest rule if its neighbours discuss the same section."""
+    link = _link(text, subjects, NO_TOPIC, is_part=False, least=_BESIDE)
     if link is None or link.number[:_SECTION] not in sections:
         return ()
-    return (replace(link, confidence=max(link.confidence, DISCUSSED)),)
+    return (link._replace(chance=max(link.chance, _DISCUSSED)),)
 
 
 def _is_sure(subrule: DiscussedSubrule | None) -> TypeGuard[DiscussedSubrule]:
-    return subrule is not None and subrule.confidence >= DISCUSSED_SUBRULE
+    return subrule is not None and subrule.chance >= _SUBRULE
 
 
-def _is_apart(link: DiscussedProvision, topic: Topic) -> bool:
+def _is_apart(link: DiscussedRule, topic: Topic) -> bool:
     """Say whether a link leads to a rule other than the article's, or to the whole of that rule."""
     return link.is_whole or stem_of(link.number) != topic.family
 
@@ -183,9 +164,9 @@ def _may_be(text: str, subjects: EditionTopics, topic: Topic) -> bool:
     return any(candidate.family == topic.family for candidate in rank)
 
 
-def find_links(text: str, subjects: EditionTopics, topic: Topic) -> tuple[DiscussedProvision, ...]:
-    """Return the provisions that a paragraph discusses, the surest first, at most three."""
-    best: dict[str, DiscussedProvision] = {}
+def find_links(text: str, subjects: EditionTopics, topic: Topic) -> tuple[DiscussedRule, ...]:
+    """Return the rules that a paragraph discusses, the surest first, at most three."""
+    best: dict[str, DiscussedRule] = {}
     for window in _windows(text):
         link = _link(window, subjects, topic, is_part=window != text)
         if link is None:
@@ -193,7 +174,7 @@ def find_links(text: str, subjects: EditionTopics, topic: Topic) -> tuple[Discus
         family = stem_of(link.number)
         if family not in best or _is_better(link, best[family]):
             best[family] = link
-    order = sorted(best.values(), key=lambda link: (-link.confidence, link.state))
+    order = sorted(best.values(), key=lambda link: (-link.chance, link.state))
     return tuple(order[:MOST_LINKS])
 
 
@@ -206,21 +187,21 @@ def is_near(text: str, subjects: EditionTopics) -> bool:
         rank = [(candidate.points, candidate) for candidate in subjects.rank(window)]
         if rank:
             points, best = rank[0]
-            telling = len(subjects.common(best, window).stems - _EVERYDAY)
+            telling = len(subjects.common(best, window).stems - EVERYDAY_STEMS)
             lead = _lead(rank, subjects)
             chance = chance_of(points, lead, telling, is_part=window != text)
-            if telling >= _FEWEST_NEAR and chance >= ABOUT_SOME_RULE:
+            if telling >= _FEWEST_NEAR and chance >= _ABOUT_SOME_RULE:
                 return True
     return False
 
 
-def _is_better(link: DiscussedProvision, rival: DiscussedProvision) -> bool:
+def _is_better(link: DiscussedRule, rival: DiscussedRule) -> bool:
     """Say whether a link is better: a link to a subrule beats a link to a whole rule.
 
     Of two links of one kind, the surer is better.
     """
     is_same = link.is_whole is rival.is_whole
-    return link.confidence > rival.confidence if is_same else rival.is_whole
+    return link.chance > rival.chance if is_same else rival.is_whole
 
 
 def _windows(text: str) -> list[str]:
@@ -232,9 +213,9 @@ def _windows(text: str) -> list[str]:
 
 
 def _link(
-    text: str, subjects: EditionTopics, topic: Topic, *, is_part: bool, least: float = DISCUSSED
-) -> DiscussedProvision | None:
-    """Return the provision that words discuss, if that is likely enough."""
+    text: str, subjects: EditionTopics, topic: Topic, *, is_part: bool, least: float = _DISCUSSED
+) -> DiscussedRule | None:
+    """Return the rule that words discuss, if that is likely enough."""
     rank = [_with_topic(candidate, topic) for candidate in subjects.rank(text)]
     rank.sort(key=lambda scored: (-scored[0], scored[1].state))
     if not rank:
@@ -242,21 +223,21 @@ def _link(
     points, best = rank[0]
     lead = _lead(rank, subjects)
     common = subjects.common(best, text)
-    telling = common.stems - _EVERYDAY
-    chance = min(chance_of(points, lead, len(telling), is_part=is_part), DISCUSSED_AT_MOST)
+    telling = common.stems - EVERYDAY_STEMS
+    chance = min(chance_of(points, lead, len(telling), is_part=is_part), _AT_MOST)
     is_topic = best.family == topic.family
     if chance >= least and len(telling) >= _FEWEST and len(common.stems) >= _FEWEST_WORDS:
         twin = _twin(rank, subjects)
-        return DiscussedProvision(
+        return DiscussedRule(
             best.state, best.number, chance, common.words, text, is_topic, twin=twin
         )
     is_long = len(words_of(text)) >= _SUBSTANTIAL
-    if is_topic and is_long and not is_part and chance >= DISCUSSED_IN_TOPIC:
+    if is_topic and is_long and not is_part and chance >= _IN_TOPIC:
         head = subjects.state_of(best.family)
         # The topic of the article counts as much as clear words.
-        sure = 1 - (1 - chance) * (1 - TOPIC)
-        if head is not None and sure >= DISCUSSED:
-            return DiscussedProvision(
+        sure = 1 - (1 - chance) * (1 - _TOPIC)
+        if head is not None and sure >= _DISCUSSED:
+            return DiscussedRule(
                 head, best.family, sure, common.words, text, is_topic, is_whole=True
             )
     return None
@@ -279,7 +260,7 @@ def _twin(rank: Sequence[tuple[float, TopicCandidate]], subjects: EditionTopics)
     """Return the number of the second candidate if it is near and says much the same; else ""."""
     (points, best), *rivals = rank
     for near, rival in rivals[:1]:
-        if near >= TWIN_NEAR * points and subjects.is_twin(best, rival):
+        if near >= _TWIN_NEAR * points and subjects.is_twin(best, rival):
             return rival.number
     return ""
 
@@ -305,12 +286,3 @@ def chance_of(points: float, lead: float, telling: int, *, is_part: bool = False
         - (_CHOSEN if is_part else 0)
     )
     return 1 / (1 + math.exp(-sum_))
-
-
-def telling_of(text: str) -> frozenset[str]:
-    """Return the stems of a text's words that only this game has.
-
-    >>> sorted(telling_of("The player leaves the battlefield."))
-    ['battlefield']
-    """
-    return frozenset([feature for feature in features_of(text) if " " not in feature]) - _EVERYDAY

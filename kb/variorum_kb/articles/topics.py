@@ -4,9 +4,9 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from variorum_kb.answers.stored.texts import Body, Outline
 from variorum_kb.model import Kind
@@ -14,9 +14,8 @@ from variorum_kb.references.find import find_references
 from variorum_kb.rule_numbers import SECTION, stem_of
 from variorum_kb.text.sentences import sentences_of
 from variorum_kb.text.stems import topic_of
-from variorum_kb.text.stop_words import SILENT
+from variorum_kb.text.stop_words import EVERYDAY, SILENT
 from variorum_kb.text.words import words_of
-from variorum_kb.thresholds.prose import TWIN_ALIKE, TWIN_SAME
 
 # The stem of a telling word, or the stems of two consecutive words, joined by a blank.
 Feature = str
@@ -53,6 +52,11 @@ _OF_ANY_VARIANT = frozenset(
 _LONGEST_TEXT = 20_000
 # The most subrules whose families are considered.
 _BEST = 120
+# Two rules of different sections say much the same if they share so much of the weight of their
+# words; two of one section, whose keywords are described in the same words, need more.
+_ALIKE, _SAME = 0.35, 0.9
+_KINDS = frozenset([Kind.RULE.value, Kind.SUBRULE.value])
+EVERYDAY_STEMS = frozenset(map(topic_of, EVERYDAY))
 
 
 @lru_cache(maxsize=10_000)  # editions share most texts
@@ -80,16 +84,8 @@ def _is_telling(word: str) -> bool:
     return word not in SILENT and len(word) > 1 and not _NUMBER.fullmatch(word)
 
 
-@dataclass(frozen=True, slots=True)
-class TopicCandidate:
-    """The provision of a family that shares most with some words.
-
-    Attributes:
-        state: Its id.
-        number: As the edition prints it.
-        points: Its score, higher for more and rarer shared words.
-        place: Its place among the edition's rules.
-    """
+class TopicCandidate(NamedTuple):
+    """The rule of a family that shares most with some words, and its place in the edition."""
 
     state: int
     number: str
@@ -102,14 +98,8 @@ class TopicCandidate:
         return stem_of(self.number)
 
 
-@dataclass(frozen=True, slots=True)
-class Common:
-    """The words that a text shares with a provision.
-
-    Attributes:
-        words: As the text prints them, weightiest first, including pairs.
-        stems: The stems of the single words.
-    """
+class Common(NamedTuple):
+    """The words that a text shares with a rule, weightiest first, and the stems of single ones."""
 
     words: tuple[str, ...]
     stems: frozenset[str]
@@ -229,9 +219,9 @@ class EditionTopics:
         share many words, so rules of one section must be more alike.
         """
         if candidate.number[:_SECTION] == second.number[:_SECTION]:
-            return self._likeness(candidate, second) >= TWIN_SAME
+            return self._likeness(candidate, second) >= _SAME
         is_cited = self._cites(candidate, second) or self._cites(second, candidate)
-        return is_cited or self._likeness(candidate, second) >= TWIN_ALIKE
+        return is_cited or self._likeness(candidate, second) >= _ALIKE
 
     def _cites(self, candidate: TopicCandidate, second: TopicCandidate) -> bool:
         references = find_references(self._bodies[candidate.state].text)
@@ -258,9 +248,6 @@ class EditionTopics:
         )
 
 
-_KINDS = frozenset([Kind.RULE.value, Kind.SUBRULE.value])
-
-
 def _text_features(outline: Outline, body: Body) -> dict[Feature, float]:
     """Return the features of a provision; its heading counts twice, its examples little."""
     above = outline.above.partition("\n")[0]
@@ -279,3 +266,12 @@ def _variant_of(above: str) -> frozenset[str]:
     if not _VARIANT.search(above):
         return frozenset()
     return frozenset(map(topic_of, words_of(" ".join(sections)))) - _OF_ANY_VARIANT
+
+
+def telling_of(text: str) -> frozenset[str]:
+    """Return the stems of a text's words that only this game has.
+
+    >>> sorted(telling_of("The player leaves the battlefield."))
+    ['battlefield']
+    """
+    return frozenset([stem for stem in features_of(text) if " " not in stem]) - EVERYDAY_STEMS

@@ -1,38 +1,39 @@
 """Resolves the numbers that prose cites, in the editions that it can be about."""
 
-from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.articles.topics import telling_of
 from variorum_kb.references.find import Reference, find_references
 from variorum_kb.references.ranges import numbers_between
 from variorum_kb.rows import full_text
-from variorum_kb.sources.comparing.articles.discussed_provisions import telling_of
-from variorum_kb.sources.comparing.articles.prose_quotations import EditionRange
 from variorum_kb.text.keys import fold_title
 from variorum_kb.text.sentences import sentences_of
-from variorum_kb.thresholds.prose import CITED_GUESSED, CITED_NUMBER, CITED_TOLD_APART
 
 _MOST = 3
+# The chance that prose means the only rule with the number it cites; one of several, told by its
+# words; the latest of several, if nothing tells it.
+_ONLY, _TOLD_APART, _GUESSED = 0.98, 0.9, 0.6
 
 
-@dataclass(frozen=True, slots=True)
-class Cited:
+class Cited(NamedTuple):
     """A number cited by a paragraph.
 
     Attributes:
         number: As printed; for a range, the first number that exists.
-        state: The id of the provision; None if no edition of that time has it.
+        state: The id of the rule's state; None if no edition of that time has it.
         edition: The place of the last such edition; None if there is none.
-        confidence: The chance that this provision is meant.
-        evidence: The evidence, in our words.
+        chance: The chance that this rule is meant.
+        evidence: In our words.
         sentence: The citing sentence.
-        is_supported: Whether the paragraph shares words with the provision.
+        is_supported: Whether the paragraph shares words with the rule.
     """
 
     number: str
     state: int | None
     edition: int | None
-    confidence: float
+    chance: float
     evidence: tuple[str, ...]
     sentence: str
     is_supported: bool
@@ -41,13 +42,12 @@ class Cited:
 class NumberResolver:
     """Resolves numbers in a range of editions."""
 
-    def __init__(self, base: KnowledgeBase, span: EditionRange) -> None:
-        self._base = base
-        self._span = span
-        self._known: dict[str, list[tuple[int, int]]] = {}
+    def __init__(self, base: KnowledgeBase, first: int, last: int) -> None:
+        self._base, self._first, self._last = base, first, last
+        self._standing = cache(self._find_standing)
 
     def find(self, text: str) -> tuple[Cited, ...]:
-        """Return the provisions that a paragraph cites, each once, at most three."""
+        """Return the rules that a paragraph cites, each once, at most three."""
         citations: dict[str, Cited] = {}
         for sentence in sentences_of(text):
             for reference in find_references(sentence):
@@ -57,19 +57,13 @@ class NumberResolver:
         order = sorted(citations.values(), key=lambda citation: citation.state is None)
         return tuple(order[:_MOST])
 
-    def stand_for(self, number: str, text: str) -> Cited:
-        """Return a citation for the number with which a paragraph begins."""
-        standing = self._standing(number)
-        if standing:
-            return self._choose(number, standing, text, text)
-        return _missing(number, text)
-
     def _resolve(self, reference: Reference, text: str, sentence: str) -> Cited:
         for number in numbers_between(reference.first, reference.last):
             standing = self._titled(number, reference.title) or self._standing(number)
             if standing:
                 return self._choose(number, standing, text, sentence)
-        return _missing(reference.first, sentence)
+        evidence = (f"cites {reference.first}, which no edition of its time has",)
+        return Cited(reference.first, None, None, 0.0, evidence, sentence, is_supported=False)
 
     def _titled(self, number: str, title: str) -> list[tuple[int, int]]:
         """Return the states of any edition with a number and the title printed after the number."""
@@ -90,7 +84,7 @@ class NumberResolver:
     def _choose(
         self, number: str, standing: list[tuple[int, int]], text: str, sentence: str
     ) -> Cited:
-        """Choose among the provisions with a number by the words around it."""
+        """Choose among the rules with a number by the words around it."""
         lines = self._base.texts.lines
         rows = self._base.texts.rows([state for state, _ in standing])
         words = telling_of(text)
@@ -107,30 +101,22 @@ class NumberResolver:
         state, edition = order[0]
         label = self._base.editions[edition].label
         evidence = [f"cites {number}: so numbered in the edition of {label}"]
-        confidence = CITED_NUMBER
+        chance = _ONLY
         if order[1:]:
             is_told = shared[state] > shared[order[1][0]]
-            confidence = CITED_TOLD_APART if is_told else CITED_GUESSED
+            chance = _TOLD_APART if is_told else _GUESSED
             how = "told apart by its words" if is_told else "the latest is taken"
             evidence.append(f"{len(order)} provisions bore this number in its time: {how}")
-        return Cited(
-            number, state, edition, confidence, tuple(evidence), sentence, shared[state] > 0
-        )
+        return Cited(number, state, edition, chance, tuple(evidence), sentence, shared[state] > 0)
 
-    def _standing(self, number: str) -> list[tuple[int, int]]:
+    def _find_standing(self, number: str) -> list[tuple[int, int]]:
         """Return the states with a number at that time, each with its last edition."""
-        if number not in self._known:
-            texts = self._base.texts
-            lasts = [
-                (state, self._span.last_of(texts.stood([state]))) for state in texts.bearers(number)
-            ]
-            self._known[number] = sorted(
-                [(state, last) for state, last in lasts if last is not None],
-                key=lambda bearer: (-bearer[1], bearer[0]),
-            )
-        return self._known[number]
-
-
-def _missing(number: str, sentence: str) -> Cited:
-    evidence = (f"cites {number}, which no edition of its time has",)
-    return Cited(number, None, None, 0.0, evidence, sentence, is_supported=False)
+        texts = self._base.texts
+        standing = [
+            (state, min(last, self._last))
+            for state in texts.bearers(number)
+            for first, last in texts.stood([state])
+            if first <= self._last and last >= self._first
+        ]
+        latest = dict(sorted(standing))
+        return sorted(latest.items(), key=lambda bearer: (-bearer[1], bearer[0]))

@@ -7,24 +7,28 @@ lower case, next to words that it accompanies in the rules.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache
 from itertools import accumulate
+from typing import NamedTuple
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
+from variorum_kb.articles.topics import telling_of
 from variorum_kb.facts.vocabulary import all_concepts
 from variorum_kb.model import Kind
-from variorum_kb.sources.comparing.articles.discussed_provisions import telling_of
+from variorum_kb.quoting.edition_days import runs_of
 from variorum_kb.text.folding import fold
 from variorum_kb.text.stems import topic_of
 from variorum_kb.text.stop_words import SILENT
 from variorum_kb.text.words import hyphenated_words, set_of
-from variorum_kb.thresholds.prose import WORDS_COME, WORDS_GO, WORDS_OFTEN
 
 # Words date a text only if this many texts of an edition have them: the first number for a glossary
 # term, the second for words that merely occur together.
 _FEW, _MANY = 3, 10
 _LONGEST_PHRASE = 5
+# Words printed by a smaller share of their highest number of texts are not in use yet, but a card's
+# name in an example; or no longer, but in entries on obsolete words.
+_COME, _GO = 0.05, 0.1
+# A word in so large a share of the texts of an edition belongs to the rules.
+_OFTEN = 0.01
 # Two words that are common in an edition prove a date. Rarer words have this weight, so that three
 # are needed.
 _SELDOM_WEIGHT, _PROOF = 0.7, 2.0
@@ -52,8 +56,7 @@ _SIGNS = '.,;:!?()[]"“”…–—*'
 _REMARK = re.compile(r"\s*\([^)]*\)")
 
 
-@dataclass(frozen=True, slots=True)
-class Used:
+class Used(NamedTuple):
     """Words of a text, and the editions that have them.
 
     Attributes:
@@ -71,8 +74,7 @@ class Used:
     weight: float
 
 
-@dataclass(frozen=True, slots=True)
-class Dating:
+class Dating(NamedTuple):
     """The range of editions that the words of a text point to.
 
     Attributes:
@@ -91,11 +93,39 @@ class Dating:
 
     @property
     def is_dated(self) -> bool:
-        """Say whether the words date the text."""
+        """Return whether the words date the text."""
         return self.first is not None or self.last is not None
 
 
-class Eras:
+def date_by_words(base: KnowledgeBase, text: str) -> Dating:
+    """Return the range of editions that the words of a text point to.
+
+    If a text has both old and new words, the majority counts, because players use some words
+    longer or earlier than the rules. But phrases unique to the rules decide.
+    """
+    end = len(base.editions) - 1
+    used = [use for use in _Eras(base, text).used() if use.first > 0 or use.last < end]
+    own = _independent([use for use in used if _is_own(use)], is_first=True)
+    came = _independent([use for use in used if use.first > 0], is_first=True)
+    went = _independent([use for use in used if use.last < end], is_first=False)
+    came, went = _agreeing(came, went, own)
+    went_at = [(-use.last, use) for use in went]
+    last = _bound(went_at)
+    if last is not None:
+        # Later words were outvoted and do not count.
+        came = [use for use in came if use.first <= -last]
+    came_at = [(use.first, use) for use in came]
+    first = _bound(came_at)
+    return Dating(
+        first,
+        None if last is None else -last,
+        _proof(came_at, first),
+        _proof(went_at, last),
+        len(own),
+    )
+
+
+class _Eras:
     """Finds the editions of a base that have some words."""
 
     def __init__(self, base: KnowledgeBase, text: str) -> None:
@@ -109,7 +139,7 @@ class Eras:
         for state, first, last in texts.spans():
             editions[keys[state]] |= (1 << (last + 1)) - (1 << first)
         count = sum([bits.bit_count() for bits in editions.values()])
-        self._often = max(_FEW + 1, round(WORDS_OFTEN * count / max(self._editions, 1)))
+        self._often = max(_FEW + 1, round(_OFTEN * count / max(self._editions, 1)))
         bodies = texts.bodies([outline.key for outline in outlines])
         self._texts: list[tuple[str, int]] = []
         self._terms = _era_words()
@@ -127,34 +157,7 @@ class Eras:
             self._texts.append((f" {' '.join(words)} ", editions[outline.key]))
         self._found: dict[str, list[int]] = {}
 
-    def date(self) -> Dating:
-        """Return the range of editions that the words of the text point to.
-
-        If a text has both old and new words, the majority counts, because players use some words
-        longer or earlier than the rules. But phrases unique to the rules decide.
-        """
-        end = self._editions - 1
-        used = [use for use in self._used() if use.first > 0 or use.last < end]
-        own = _independent([use for use in used if _is_own(use)], is_first=True)
-        came = _independent([use for use in used if use.first > 0], is_first=True)
-        went = _independent([use for use in used if use.last < end], is_first=False)
-        came, went = _agreeing(came, went, own)
-        went_at = [(-use.last, use) for use in went]
-        last = _bound(went_at)
-        if last is not None:
-            # Later words were outvoted and do not count.
-            came = [use for use in came if use.first <= -last]
-        came_at = [(use.first, use) for use in came]
-        first = _bound(came_at)
-        return Dating(
-            first,
-            None if last is None else -last,
-            _proof(came_at, first),
-            _proof(went_at, last),
-            len(own),
-        )
-
-    def _used(self) -> Iterator[Used]:
+    def used(self) -> Iterator[Used]:
         """Yield the terms of the text that entered or left the rules."""
         known: set[str] = set()
         for words, stems, fewest in self._phrases():
@@ -213,34 +216,16 @@ class Eras:
         """Return the places of the first and the last edition with some words, and their weight."""
         steps = [0] * (self._editions + 1)
         for bits, count in Counter(self._printing(words)).items():
-            for start, stop in _runs(bits):
+            for start, end in runs_of(bits):
                 steps[start] += count
-                steps[stop] -= count
+                steps[end + 1] -= count
         counts = list(accumulate(steps[:-1]))
         most = max(counts, default=0)
         if most < fewest:
             return None
-        first = next(place for place, count in enumerate(counts) if count > WORDS_COME * most)
-        later = [place for place, count in enumerate(counts) if count > WORDS_GO * most]
+        first = next(place for place, count in enumerate(counts) if count > _COME * most)
+        later = [place for place, count in enumerate(counts) if count > _GO * most]
         return first, later[-1], 1.0 if most >= self._often else _SELDOM_WEIGHT
-
-
-@cache
-def _runs(bits: int) -> tuple[tuple[int, int], ...]:
-    """Return the runs of set bits, ends exclusive.
-
-    >>> _runs(0b110011)
-    ((0, 2), (4, 6))
-    """
-    runs: list[tuple[int, int]] = []
-    place = 0
-    while bits >> place:
-        rest = bits >> place
-        start = place + (rest & -rest).bit_length() - 1
-        rest_of_run = ~(bits >> start)
-        place = start + (rest_of_run & -rest_of_run).bit_length() - 1
-        runs.append((start, place))
-    return tuple(runs)
 
 
 def _names(heading: str) -> Iterator[tuple[str, ...]]:

@@ -1,1 +1,0 @@
-"""Links articles to the provisions that they discuss, and dates them."""
