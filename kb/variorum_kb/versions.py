@@ -42,7 +42,7 @@ SOURCES = {
     "aligner": (*_TEXT, "history", "references"),
     "witness": (*_COMPARING, "build/load.py", "documents/find.py"),
     "attest": _COMPARING,
-    "facts": ("facts/editions.toml",),
+    "facts": ("facts/editions.tsv",),
     "verdicts": ("facts/verdicts.tsv",),
     # The data that it takes from the base has a version in the base.
     "index": (*_TEXT, "answers/stored/texts.py", "search"),

@@ -5,23 +5,18 @@ the sample rulebook, which come with the program, are also attested.
 """
 
 import hashlib
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from pathlib import Path
 
-_ISSUE = re.compile('"([0-9a-f]{64})"')
+from variorum_kb.facts.tables import read_table
 
 
 @dataclass(frozen=True, slots=True)
 class EditionFacts:
-    """The facts about the editions of one effective date.
-
-    Attributes:
-        issues: SHA-256 of their documents, in order of publication.
-    """
+    """The facts about the editions of one effective date; `issues` are SHA-256, in order of publication."""
 
     effective: date
     set_code: str
@@ -31,19 +26,13 @@ class EditionFacts:
 
 @cache
 def known_editions() -> dict[date, EditionFacts]:
-    """Return the facts by effective date, oldest first."""
-    table = Path(__file__).with_name("editions.toml").read_text("utf-8")
-    entries = sorted(_entries(table), key=lambda entry: entry.effective)
-    return {entry.effective: entry for entry in entries}
-
-
-def _entries(table: str) -> Iterator[EditionFacts]:
-    """Yield the entries of the table, without `tomllib`, which takes 28 ms."""
-    for entry in table.split("[[edition]]\n")[1:]:
-        row = dict([line.split(" = ") for line in entry.split("\n") if " = " in line])
-        code, name = row["set_code"].strip('"'), row["set_name"].strip('"')
-        issues = tuple(_ISSUE.findall(entry))
-        yield EditionFacts(date.fromisoformat(row["effective"]), code, name, issues)
+    """Return the facts about the editions that were read, by effective date, oldest first."""
+    facts: dict[date, EditionFacts] = {}
+    for row in read_table(Path(__file__).with_name("editions.tsv")):
+        if row["documents"]:
+            day, issues = date.fromisoformat(row["effective"]), tuple(row["documents"].split())
+            facts[day] = EditionFacts(day, row["set_code"], row["set_name"], issues)
+    return facts
 
 
 def is_known(effective: date, sha256: str) -> bool:

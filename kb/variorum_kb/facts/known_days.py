@@ -3,8 +3,6 @@
 Look-ups use this module, so it imports nothing, and reads only the days in the tables.
 """
 
-_READ = "effective = "
-
 
 def missing_day(held: str, until: str) -> str:
     """Return the day of the newest known edition between an edition and a day; "" if none.
@@ -16,11 +14,9 @@ def missing_day(held: str, until: str) -> str:
     >>> missing_day("2006-02-01", "2006-06-30"), missing_day("2006-02-01", "2006-04-30")
     ('2006-05-01', '')
     """
-    folder = __file__.rpartition("known_days")[0]
-    with open(f"{folder}editions.toml", encoding="utf-8") as table:  # noqa: PTH123 - pathlib is slow to import
-        read = [line.removeprefix(_READ).strip() for line in table if line.startswith(_READ)]
-    if held not in read:
+    path = f"{__file__.rpartition('known_days')[0]}editions.tsv"
+    with open(path, encoding="utf-8") as table:  # noqa: PTH123 - pathlib is slow to import
+        days = {line[:10]: line.split("\t")[3] for line in table if line[0].isdigit()}
+    if not days.get(held):  # unknown, or its text has not been read
         return ""
-    with open(f"{folder}unread.tsv", encoding="utf-8") as table:  # noqa: PTH123 - likewise
-        unread = [line.partition("\t")[0] for line in table if line[0].isdigit()]
-    return max([day for day in (*read, *unread) if held < day <= until], default="")
+    return max([day for day in days if held < day <= until], default="")

@@ -1,27 +1,25 @@
 """Reads the concepts with several names: former words, abbreviations and words of players."""
 
-import tomllib
+import re
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import Any
+
+from variorum_kb.facts.tables import read_table
+
+TABLE = Path(__file__).with_name("vocabulary.tsv")
+
+_FORM = re.compile(r"(?P<words>[^\[]+?)(?: \[(?P<marks>[^\]]*)\])?")
 
 
 @dataclass(frozen=True, slots=True)
 class ConceptForm:
-    """A wording of a concept, in small letters with straight quotes.
+    """A wording of a concept, in small letters with straight quotes, the main spelling first.
 
-    Attributes:
-        words: All spellings, the main spelling first.
-        first: The effective date of the first edition that prints the main spelling; None for words
-            of players, which the rules may never print.
-        last: The effective date of the last edition that uses it; None if it is still in use. Later
-            editions may still print it in places, or say that it is obsolete. If it was obsolete
-            from the start, this is the date of the first edition.
-        is_partial: Whether the words also have another meaning.
-        is_gone: Whether the rules dropped it without a replacement. The next form is then the
-            nearest in meaning.
+    `first` and `last` are effective days of editions: None for words of players, which the rules may
+    never print; a `last` of None is still in use. `is_partial` words also have another meaning. If a
+    form `is_gone`, the rules put nothing in its place, and the next form is the nearest in meaning.
     """
 
     words: tuple[str, ...]
@@ -32,68 +30,38 @@ class ConceptForm:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
-    """A rewording that shows that two phrases mean the same.
-
-    Attributes:
-        old: The old words.
-        new: The new words.
-        between: The effective dates of the two editions with most of these rewordings between them.
-        count: The number of such rewordings, counted between every two editions.
-    """
-
-    old: str
-    new: str
-    between: tuple[date, date]
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
 class Concept:
     """A concept with several names.
 
-    Attributes:
-        name: A short, unique name.
-        kind: "era" if the rules once used other words, "abbreviation" or "players". The first forms
-            of "players" are words of players. A search for them also finds the later forms, the
-            words of the rules, but not the other way round.
-        form: The wordings. For an era, they are in the order in which they fell out of use.
-        evidence: Rewordings of provisions that show the concept, for an era.
+    Its kind is "era" if the rules once used other words, in the order in which they fell out of use;
+    else "abbreviation" or "players". A search for words of players also finds the later forms, the
+    words of the rules, but not the other way round.
     """
 
     name: str
     kind: str
     form: tuple[ConceptForm, ...]
-    evidence: tuple[Evidence, ...]
 
 
 @cache
 def all_concepts() -> tuple[Concept, ...]:
     """Return all concepts in the order of the table."""
-    table = Path(__file__).with_name("vocabulary.toml").read_text("utf-8")
     return tuple(
         [
-            Concept(
-                row["name"],
-                row["kind"],
-                tuple([_form(form) for form in row["form"]]),
-                tuple([_evidence(evidence) for evidence in row.get("evidence", ())]),
-            )
-            for row in tomllib.loads(table)["concept"]
+            Concept(row["concept"], row["kind"], tuple(map(_form, row["forms"].split(" > "))))
+            for row in read_table(TABLE)
         ]
     )
 
 
-def _form(row: dict[str, Any]) -> ConceptForm:
+def _form(text: str) -> ConceptForm:
+    """Read "comes into play; come into play [1999-04-23..2009-05-01, partial]"."""
+    form = _FORM.fullmatch(text)
+    if form is None:
+        raise ValueError(f"{TABLE.name}: no form: {text}")
+    marks = (form["marks"] or "").split(", ")
+    days = next((mark for mark in marks if ".." in mark), "..")
+    first, last = [date.fromisoformat(day) if day else None for day in days.split("..")]
     return ConceptForm(
-        tuple(row["words"]),
-        row.get("first"),
-        row.get("last"),
-        row.get("partial", False),
-        row.get("gone", False),
+        tuple(form["words"].split("; ")), first, last, "partial" in marks, "gone" in marks
     )
-
-
-def _evidence(row: dict[str, Any]) -> Evidence:
-    older, newer = row["between"]
-    return Evidence(row["old"], row["new"], (older, newer), row["count"])

@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # only indexing needs the table of facts, which takes long to
     from variorum_kb.facts.vocabulary import Concept
 
 _FILE = "vocabulary.json"
-_TABLE = Path(str(facts.__file__)).with_name("vocabulary.toml")
+_TABLE = Path(str(facts.__file__)).with_name("vocabulary.tsv")
 
 ERA, ABBREVIATION, PLAYERS = "era", "abbreviation", "players"
 # The weight of other words relative to the user's, by the kind of the concept.
