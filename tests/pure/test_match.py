@@ -31,7 +31,7 @@ def _known() -> PrintedTexts:
             paragraphs = tuple(paragraph.text for paragraph in provision.paragraphs)
             state = provision.number, provision.heading, paragraphs
             editions[state] = editions.get(state, 0) | 1 << place
-    return PrintedTexts([Printing(*state, bits) for state, bits in editions.items()])
+    return PrintedTexts([Printing(*s, bits, hash(s[2][:1])) for s, bits in editions.items()])
 
 
 KNOWN = _known()

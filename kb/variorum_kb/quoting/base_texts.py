@@ -20,10 +20,11 @@ def known_texts(base: KnowledgeBase) -> PrintedTexts:
     for provision, first, last in query("SELECT provision, first, last FROM span"):
         editions[provision] |= (2 << last) - (1 << first)
     rows = query("SELECT id, number, heading, reading FROM provision ORDER BY id")
+    lines = base.texts.lines
     return PrintedTexts(
         [
-            Printing(number, heading, bodies[reading], editions[provision])
-            for provision, number, heading, reading in rows
+            Printing(number, heading, bodies[reading], editions[state], lines[state])
+            for state, number, heading, reading in rows
         ]
     )
 

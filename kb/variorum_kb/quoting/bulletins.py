@@ -12,8 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from variorum_kb.quoting.edition_days import EditionDays
-from variorum_kb.quoting.page import PageOfWords
-from variorum_kb.quoting.page_numbers import find_numbers
+from variorum_kb.quoting.page import PageOfWords, find_numbers
 
 # A page with fewer entries announces no edition.
 _FEWEST_ENTRIES = 5
@@ -23,18 +22,14 @@ _CHANGED = 0.6
 _DAYS_BEFORE, _DAYS_AFTER = 30, 90
 # Between the numbers of one heading: "409.1c & 409.1d", "702.9-702.11".
 _LISTED = re.compile(
-    r"[\s*_.,;:&+()/>–—→-]*(?:and|or|through|to|new|old|formerly|was|now)?[\s*_(]*"
+    r"[ \t*_.,;:&+()/>–—→-]*(?:and|or|through|to|new|old|formerly|was|now)?[ \t*_(]*"
 )
 
 
 class BulletinEntry(NamedTuple):
-    """What a bulletin says below a number or a headword.
+    """What a bulletin says below numbers, as printed, or below the words of a headword.
 
-    Attributes:
-        names: The numbers that head it, as printed, or the words of the headword that does.
-        start: The first word of its heading.
-        behind: The first word behind its heading.
-        end: Behind its last word.
+    Its heading begins at the word `start`, its words go from `behind` up to `end`.
     """
 
     names: tuple[str, ...]
@@ -44,13 +39,7 @@ class BulletinEntry(NamedTuple):
 
 
 class BulletinStep(NamedTuple):
-    """The step that a bulletin announces.
-
-    Attributes:
-        edition: The place of the edition that made the changes.
-        entries: All entries of the bulletin.
-        changed: The entries that the step confirms: it changed what they name.
-    """
+    """The step into an edition that a bulletin announces, and the entries that name what it changed."""
 
     edition: int
     entries: tuple[BulletinEntry, ...]
@@ -60,12 +49,9 @@ class BulletinStep(NamedTuple):
 def entries_of(
     page: PageOfWords, commentary: Sequence[tuple[int, int]], headwords: AbstractSet[str]
 ) -> list[BulletinEntry]:
-    """Return the entries of a page; a number before the text of a rule heads none.
+    """Return the entries in the parts of a page that quote no rule.
 
-    Args:
-        page: The page.
-        commentary: Its parts that quote no rule.
-        headwords: The words of all headwords of the glossary, with a blank between them.
+    Headwords are the folded words of those of the glossary, with a blank between them.
     """
     is_free = bytearray(len(page.words))
     for start, end in commentary:
@@ -78,20 +64,16 @@ def entries_of(
     return [head._replace(end=end) for head, end in zip(heads, ends, strict=False)]
 
 
-def _numbers(page: PageOfWords) -> Iterator[BulletinEntry]:
-    """Yield the headings that are numbers, or lists of numbers."""
-    names: list[str] = []
-    start = behind = 0
-    for number in find_numbers(page):
-        is_listed = bool(names) and _is_list(page, behind, number.start)
-        if names and not is_listed:
-            yield BulletinEntry(tuple(names), start, behind, behind)
-            names = []
-        if is_listed or page.begins_line(number.start):
-            start, behind = start if is_listed else number.start, number.behind
-            names.append(number.number)
-    if names:
-        yield BulletinEntry(tuple(names), start, behind, behind)
+def _numbers(page: PageOfWords) -> list[BulletinEntry]:
+    """Return the headings that are numbers, or lists of numbers."""
+    entries: list[BulletinEntry] = []
+    for name, start, behind in find_numbers(page):
+        before = entries[-1] if entries else None
+        if before and _LISTED.fullmatch(page.around(before.behind, start)):
+            entries[-1] = BulletinEntry((*before.names, name), before.start, behind, behind)
+        elif page.begins_line(start):
+            entries.append(BulletinEntry((name,), start, behind, behind))
+    return entries
 
 
 def _headwords(page: PageOfWords, headwords: AbstractSet[str]) -> Iterator[BulletinEntry]:
@@ -103,25 +85,16 @@ def _headwords(page: PageOfWords, headwords: AbstractSet[str]) -> Iterator[Bulle
             yield BulletinEntry((name,), start, end, end)
 
 
-def _is_list(page: PageOfWords, behind: int, start: int) -> bool:
-    between = page.text[page.ends[behind - 1] : page.starts[start]]
-    return "\n" not in between and _LISTED.fullmatch(between) is not None
-
-
 def announced_step(
     entries: Sequence[BulletinEntry],
     stated: Sequence[date],
     changed: Mapping[int, AbstractSet[str]],
     days: EditionDays,
 ) -> BulletinStep | None:
-    """Return the step that a page announces; None if it is no bulletin.
+    """Return the step near a day stated by a page that its entries announce; None if it is no bulletin.
 
-    Args:
-        entries: Of the page.
-        stated: The days that the page states.
-        changed: By the place of the edition that made them, the numbers and the headwords whose
-            words or number changed, those before and those after.
-        days: Of all editions.
+    By the place of the edition that made them, the changes are the numbers and headwords whose
+    words or number changed, those before and those after.
     """
     if len(entries) < _FEWEST_ENTRIES:
         return None

@@ -17,7 +17,7 @@ from variorum_kb.text.days import find_day
 from variorum_kb.text.folding import fold_apostrophes
 
 _CLAIM = re.compile(r"[\s.)\"”]{0,20}\[([^\[\]\n]{0,60})\]")
-# Other sources ("Mirage, PageOfWords 29") the editions can't check.
+# Other sources ("Mirage, Page 29") the editions can't check.
 _OF_RULES = re.compile(r"comp|rule|\bcr\b", re.IGNORECASE)
 
 
@@ -31,13 +31,10 @@ class ClaimVerdict(Enum):
 
 
 class DayClaim(NamedTuple):
-    """A day behind words, and what the editions say of it.
+    """A day behind words, as printed, and what the editions say of it.
 
     Attributes:
-        words: As printed: "CompRules 2007/02/01".
-        day: The day.
-        verdict: Whether the words, or a number of theirs, were new in the edition of that day.
-        edition: The place of that edition; None if none is meant.
+        edition: The place of the edition of that day; None if none is meant.
         words_since: From which edition on the words stand, but for cited numbers; None if unknown.
         number_since: From which edition on they stand under the page's number; None likewise.
     """
@@ -57,42 +54,29 @@ class ClaimJudge:
         self._known, self._days = known, days
 
     def judge(self, behind: str, laid: Laid, number: str, edition: int | None) -> DayClaim | None:
-        """Return the claim behind a text; None if there is none.
-
-        Args:
-            behind: The page's text from the end of the words on.
-            laid: The text.
-            number: The number that the page prints for it; "" without one.
-            edition: The place of the edition that the page quotes.
-        """
+        """Return the claim in what stands behind a text of a page's edition; None without one."""
         match = _CLAIM.match(behind)
         day = find_day(match[1]) if match else None
         if match is None or day is None:
             return None
         texts = [option.text for option in laid.options if option.likeness == 1.0]
-        alike = {other for text in texts for other in self._slotted[_slotted(self._words(text))]}
-        words, numbered = self._editions(alike), self._editions(alike, number)
         # What it cites may have changed alone, or its signs.
-        same = self._editions(texts), self._printed_alike(texts, edition)
+        alike = {
+            other for text in texts for other in self._slotted[_slotted(self._known.words[text])]
+        }
+        words, numbered = self._editions(alike), self._editions(alike, number)
+        same = words, self._editions(texts), self._printed_alike(texts, edition)
         verdict, meant = ClaimVerdict.UNKNOWN, self._days.meant(day)
         is_known = numbered != 0 or not number
         if meant and texts and is_known and _OF_RULES.search(match[1]):
-            new = [place for place in meant if any(is_new(some, place) for some in (words, *same))]
+            new = [place for place in meant if any(is_new(some, place) for some in same)]
             moved = [place for place in meant if self._is_moved(alike, place)]
             verdict = ClaimVerdict.BY_WORDS if new else ClaimVerdict.CONTRADICTED
             verdict = ClaimVerdict.BY_NUMBER if moved and not new else verdict
             meant = new or moved or meant
-        return DayClaim(
-            match[1],
-            day,
-            verdict,
-            meant[0] if meant else None,
-            since(words, edition),
-            since(numbered, edition),
-        )
-
-    def _words(self, text: int) -> Words:
-        return self._known.words[text]
+        place = meant[0] if meant else None
+        began = since(words, edition), since(numbered, edition)
+        return DayClaim(match[1], day, verdict, place, *began)
 
     @cached_property
     def _slotted(self) -> dict[Words, list[int]]:
@@ -104,13 +88,12 @@ class ClaimJudge:
 
     def _editions(self, texts: Iterable[int], number: str = "") -> int:
         """Return the editions that print one of some texts, under a number if one is given."""
-        editions = 0
-        for text in texts:
-            for place in self._known.places[text]:
-                printing = self._known.printings[place.printing]
-                if not number or printing.number == number:
-                    editions |= printing.editions
-        return editions
+        printings = [
+            self._known.printings[place.printing]
+            for text in texts
+            for place in self._known.places[text]
+        ]
+        return reduce(or_, [p.editions for p in printings if number in ("", p.number)], 0)
 
     def _is_moved(self, texts: AbstractSet[int], edition: int) -> bool:
         """Return whether an edition is the first to print some texts under one of their numbers."""

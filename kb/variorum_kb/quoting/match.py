@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from variorum_kb.quoting.alignment import GAP, Alignment, align
-from variorum_kb.quoting.page import PageOfWords
-from variorum_kb.quoting.page_numbers import PageNumber, find_numbers
+from variorum_kb.quoting.page import PageNumber, PageOfWords, find_numbers
 from variorum_kb.quoting.printed_texts import SEED, PrintedTexts, Words
 
 # Four words that stand in more texts than this tell nothing ("of the game the").
@@ -53,16 +52,10 @@ class Option(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """Words of a page that are one of some texts.
+    """Words of a page that are one of some texts, or a heading without a text.
 
-    Attributes:
-        start: The first word.
-        end: Behind the last word.
-        lead: The first word of the number and the heading before it; `start` without any.
-        number: The number right before it; "" without one.
-        heading: The heading or headword right before it; "" without one.
-        options: The likeliest first; none for a heading without a text.
-        is_part: Whether the page has only a part of the text.
+    They go from the word `start` up to `end`; the number and the heading right before them, ""
+    without any, begin at `lead`. The likeliest option is the first. Of a part, the page lacks words.
     """
 
     start: int
@@ -75,10 +68,7 @@ class Laid(NamedTuple):
 
 
 class _Cluster(NamedTuple):
-    """Seeds of one text that lie near each other on a page: how many, from where to where.
-
-    The text would begin at the word `shift`.
-    """
+    """Seeds of one text that lie near each other on a page; it would begin at the word `shift`."""
 
     score: int
     text: int
@@ -149,11 +139,11 @@ class Matcher:
         """Return whether a paragraph ends or begins before a word, not only a wrapped line."""
         if word in (0, len(self._covered)) or word in self._numbers:
             return True
-        between = self._page.between(word - 1, word)
+        between = self._page.around(word, word)
         return "\n" in between and (between.count("\n") > 1 or not _ENDING.isdisjoint(between))
 
     def _is_aside(self, word: int) -> bool:
-        between = self._page.between(word - 1, word)
+        between = self._page.around(word, word)
         return "\n" not in between and _ASIDE.search(between) is not None
 
     def _heads(self, number: PageNumber) -> bool:
@@ -348,7 +338,7 @@ class Matcher:
             return at.likeness >= _ALIKE_IN_PLACE and at.matched >= _FEWEST_OF_A_PAGE
         fewest = _FEWEST_OF_A_PART
         if at.likeness == 1.0:
-            around = page.between(at.start - 1, at.start) + page.between(at.end - 1, at.end)
+            around = page.around(at.start, at.start) + page.around(at.end, at.end)
             if page.begins_line(at.start) and self._is_end(at.end):
                 fewest = _FEWEST_IN_A_PARAGRAPH
             elif len(_QUOTES.findall(around)) > 1:
@@ -392,7 +382,7 @@ class Matcher:
         for place in range(laid.start, low - 1, -1):
             number = self._numbers.get(place)
             if number and self._heads(number):
-                is_below = "\n" in self._page.between(place - 1, place)
+                is_below = "\n" in self._page.around(place, place)
                 if is_below and self._is_prose:
                     break
                 return laid._replace(start=place, lead=number.start, number=number.number)

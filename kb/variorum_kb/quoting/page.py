@@ -7,7 +7,9 @@ their own: what is not a word says nothing about the words.
 import html
 import json
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 from typing import NamedTuple
 
@@ -18,13 +20,17 @@ from variorum_kb.text.words import set_of
 
 # A minus is part of "-1/-1", which is another word than "+1/+1".
 _WORD = re.compile(r"(?:[-−–](?=[\dXx]+/)|(?<=/)[-−–](?=[\dXx]))?[^\W_]+")
-_MINUS = re.compile("[−–]")
+_FOLDED = str.maketrans({"−": "-", "–": "-", "æ": "ae"})
 _TAG = re.compile(
     r"</?(?:html|body|p|div|br|li|td|dd|span|h[1-6]|table|b|i|em|strong|a|pre|font)\b[^<>]*>",
     re.IGNORECASE,
 )
 _MARKUP = re.compile(r"<!--|-->|<(?P<end>/?)(?P<name>[a-zA-Z][\w:-]*)(?:[\s/][^<>]*)?>")
-_ENTITY = re.compile(r"&(?:#\d+|#x[\da-f]+|[a-z]+\d?);", re.IGNORECASE)
+_BREAKING = set_of(
+    "address article aside blockquote body br caption dd div dl dt figcaption footer form h1 h2 h3 "
+    "h4 h5 h6 header hr li main nav ol option p pre section table td th title tr ul"
+)
+_UNSHOWN = set_of("script style template noscript")
 _UNPRINTED = re.compile("[\xad\u200b-\u200d\u2060\ufeff]")
 # A literal of a program: \n, \", \u2019.
 _ESCAPE = re.compile(r"\\(?:u([\da-fA-F]{4})|([nrt])|(['\"/\\]))")
@@ -32,26 +38,22 @@ _ESCAPE = re.compile(r"\\(?:u([\da-fA-F]{4})|([nrt])|(['\"/\\]))")
 _GLUED = re.compile(r"(?<=\d)([a-z]{0,2})(?=[A-Z][a-z])")
 # Markdown shows the first part of [shown](target), wikitext the last of [[target|shown]].
 _LINK = re.compile(r"\[\[[^\[\]|\n]*\||(?<=\])\([^()\s]*\)")
-_BREAKING = set_of(
-    "address article aside blockquote body br caption dd div dl dt figcaption footer form h1 h2 h3 "
-    "h4 h5 h6 header hr li main nav ol option p pre section table td th title tr ul"
-)
+_JSON_NUMBER = re.compile(r"[1-9]\d{0,2}(?:\.\d+[a-z]{0,2})?\.?")
 # More than twice today's edition; what comes behind is not looked at.
 MOST_WORDS = 400_000
 _HEAD, _MOSTLY = 10_000, 0.8
-_UNSHOWN = set_of("script style template noscript")
-_JSON_NUMBER = re.compile(r"[1-9]\d{0,2}(?:\.\d+[a-z]{0,2})?\.?")
+# "702. 37a" and "901.4.All" are misprints of editions. A chapter's number needs its period.
+_NUMBER = re.compile(
+    r"(?<![\w.$/-])([1-9]\d\d\. ?\d{1,3}(?:[a-z]{1,2})?(?![a-z\d])|[1-9]\d\d(?![\w])|[1-9](?=\.\s))",
+    re.ASCII,
+)
+# Words before a number in a sentence. "Rule 800.4a" heads a rule where a line begins with it.
+_CITING = set_of("and by in or rule rules section sections see through to")
+_HEADS = re.compile(r"\.?\s*[:—–-]")
 
 
 class PageOfWords(NamedTuple):
-    """The text of a page, and its words.
-
-    Attributes:
-        text: What a reader sees of it.
-        words: Folded.
-        starts: The offset of each word in the text.
-        ends: The offset behind each word.
-    """
+    """The text that a reader sees, its folded words, and the offsets of each word's two ends."""
 
     text: str
     words: tuple[str, ...]
@@ -64,24 +66,18 @@ class PageOfWords(NamedTuple):
 
     def begins_line(self, word: int) -> bool:
         """Return whether a line begins with a word, or the page ends before it."""
-        return word in (0, len(self.words)) or "\n" in self.between(word - 1, word)
-
-    def between(self, before: int, word: int) -> str:
-        """Return what stands between two words; the page's edges are before word 0 and behind the last."""
-        start = self.ends[before] if before >= 0 else 0
-        return self.text[start : self.starts[word] if word < len(self.words) else None]
+        return word in (0, len(self.words)) or "\n" in self.around(word, word)
 
     def quoted(self, start: int, end: int) -> str:
         """Return the text of some words, as printed."""
         return self.text[self.starts[start] : self.ends[end - 1]] if start < end else ""
 
-    def behind(self, end: int, most: int) -> str:
-        """Return the text behind some words, up to so many characters."""
-        return self.text[self.ends[end - 1] : self.ends[end - 1] + most]
-
     def around(self, start: int, end: int) -> str:
-        """Return the text between the words before and behind some words."""
-        last = self.starts[end] if end < len(self.words) else len(self.text)
+        """Return the text between the words before and behind some words, or up to the page's edges.
+
+        Of no words, `around(word, word)`, it is what stands before one.
+        """
+        last = self.starts[end] if end < len(self.words) else None
         return self.text[self.ends[start - 1] if start else 0 : last]
 
 
@@ -113,18 +109,9 @@ def page_of(text: str) -> PageOfWords:
     spans = [match.span() for match in islice(_WORD.finditer(text), MOST_WORDS)]
     if len(spans) == MOST_WORDS:
         text = text[: spans[-1][1]]
-    return PageOfWords(
-        text,
-        tuple([fold_word(text[start:end]) for start, end in spans]),
-        tuple([start for start, _ in spans]),
-        tuple([end for _, end in spans]),
-    )
-
-
-def fold_word(word: str) -> str:
-    """Fold a word, so that spellings of one word are equal."""
-    word = word.lower()
-    return word if word.isascii() else _folded(word)
+    words = [_folded(text[start:end]) for start, end in spans]
+    starts, ends = zip(*spans, strict=True) if spans else ((), ())
+    return PageOfWords(text, tuple(words), starts, ends)
 
 
 def words_of(text: str) -> list[str]:
@@ -133,7 +120,7 @@ def words_of(text: str) -> list[str]:
     >>> words_of("Each player’s Æther gets −1/-1.")
     ['each', 'player', 's', 'aether', 'gets', '-1', '-1']
     """
-    return _WORD.findall(_folded(text.lower()))
+    return _WORD.findall(_folded(text))
 
 
 def folded_words(text: str) -> str:
@@ -141,22 +128,20 @@ def folded_words(text: str) -> str:
     return " ".join(words_of(text))
 
 
-def _folded(small: str) -> str:
-    return _MINUS.sub("-", small).replace("æ", "ae")
+def _folded(text: str) -> str:
+    return text.lower().translate(_FOLDED)
+
+
+# What a reader sees ----------------------------------------------------------------------------
 
 
 def _shown(text: str) -> str:
-    """Return the text that a reader sees."""
     if text.lstrip()[:1] in {"{", "["}:
-        text = _json_text(text)
-    if len(_TAG.findall(text, 0, 200_000)) > 1:
-        text = _html_text(text)
-    elif "&" in text and _ENTITY.search(text):
-        text = html.unescape(text)
-    if "\\" in text:
-        text = _ESCAPE.sub(_unescaped, text)
-    if "[" in text:
-        text = _LINK.sub("", text)
+        with suppress(ValueError, RecursionError):
+            text = "\n".join(_strings(json.loads(text)))
+    is_html = len(_TAG.findall(text, 0, 200_000)) > 1
+    text = _html_text(text) if is_html else html.unescape(text)
+    text = _LINK.sub("", _ESCAPE.sub(_unescaped, text))
     return _UNPRINTED.sub("", _GLUED.sub(r"\1 ", text))
 
 
@@ -165,16 +150,8 @@ def _unescaped(escape: re.Match[str]) -> str:
     return chr(int(code, 16)) if code else "\n" if blank else sign
 
 
-def _json_text(text: str) -> str:
-    """Return the strings of a JSON document, a line each; the text itself if it is none."""
-    try:
-        return "\n".join(_strings(json.loads(text)))
-    except (ValueError, RecursionError):
-        return text
-
-
 def _strings(value: object) -> Iterator[str]:
-    """Yield all strings; the number of an object comes before its words."""
+    """Yield all strings of a JSON value; the number of an object comes before its words."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):
@@ -209,3 +186,32 @@ def _html_text(text: str) -> str:
         if not tag["end"]:
             hidden_until = "-->" if name == "<!--" else name if name in _UNSHOWN else ""
     return html.unescape("".join([*parts, "" if hidden_until else text[shown_from:]]))
+
+
+# Numbers -----------------------------------------------------------------------------------------
+
+
+class PageNumber(NamedTuple):
+    """A rule number without blanks and its last period, its first word, and the word behind it."""
+
+    number: str
+    start: int
+    behind: int
+
+
+def find_numbers(page: PageOfWords) -> Iterator[PageNumber]:
+    """Yield the numbers of a page that may head a rule, in its order."""
+    for match in _NUMBER.finditer(page.text):
+        start = bisect_left(page.starts, match.start())
+        behind = bisect_left(page.starts, match.end())
+        if not _is_citation(page, start, match.end()):
+            yield PageNumber(match[1].replace(" ", ""), start, behind)
+
+
+def _is_citation(page: PageOfWords, start: int, end: int) -> bool:
+    """Return whether a number ends a reference within a sentence: "see rule 200.3."."""
+    if page.begins_line(start) or page.words[start - 1] not in _CITING:
+        return False
+    before = page.quoted(start - 1, start)
+    is_title = before.istitle() and before != "Rule"  # "Multiplayer Rules 800. General"
+    return not is_title and not page.begins_line(start - 1) and _HEADS.match(page.text, end) is None

@@ -16,25 +16,24 @@ class Bearer(NamedTuple):
 
     Attributes:
         printing: Its index.
+        editions: A bit for each that has it.
         likeness: Of the passage's words to its own; 1 if they are the same.
         has_name: Whether it has the number or the headword that the page prints.
         is_whole: Whether the page has all of its paragraphs and examples.
     """
 
     printing: int
+    editions: int
     likeness: float
     has_name: bool
     is_whole: bool
 
 
 class QuotedPassage(NamedTuple):
-    """A provision as a page quotes it: its text, and the examples that follow.
+    """A provision as a page quotes it: its text and the examples that follow, in the page's order.
 
-    Attributes:
-        laid: The texts, in the order of the page.
-        bearers: The printings that it may be; those with its words first.
-        by_words: A bit for each edition that prints the words.
-        by_name: A bit for each that prints them under the page's number or headword.
+    Its bearers are the printings that it may be, the likeliest first. Of its editions, a bit for
+    each, some have the words, some have them under the page's number or headword.
     """
 
     laid: tuple[Laid, ...]
@@ -65,26 +64,22 @@ class QuotedPassage(NamedTuple):
 
 def passages_of(laid: Sequence[Laid], known: PrintedTexts) -> list[QuotedPassage]:
     """Return the passages of a page in its order."""
-    return [_passage(group, known) for group in _groups(laid, known)]
-
-
-def _groups(laid: Sequence[Laid], known: PrintedTexts) -> Iterator[tuple[Laid, ...]]:
-    """Put a text under a number or a headword with those that follow it in the same provision."""
-    group: list[Laid] = []
+    groups: list[list[Laid]] = []
     ends: set[tuple[int, int]] = set()
     for text in laid:
         places = [place for option in text.options for place in known.places[option.text]]
+        following = [place for place in places if _follows(place, ends)]
         is_own = (
-            text.number or text.heading or not (group and (group[0].number or group[0].heading))
+            text.number
+            or text.heading
+            or not (groups and (groups[-1][0].number or groups[-1][0].heading))
         )
-        following = () if is_own else [place for place in places if _follows(place, ends)]
-        if group and not following:
-            yield tuple(group)
-            group = []
-        group.append(text)
-        ends = {(place.printing, place.last) for place in following or places}
-    if group:
-        yield tuple(group)
+        if is_own or not following:
+            groups.append([])
+            following = places
+        groups[-1].append(text)
+        ends = {(place.printing, place.last) for place in following}
+    return [_passage(tuple(group), known) for group in groups]
 
 
 def _follows(place: TextPlace, ends: set[tuple[int, int]]) -> bool:
@@ -100,48 +95,41 @@ def _passage(laid: tuple[Laid, ...], known: PrintedTexts) -> QuotedPassage:
     by_words = by_name = 0
     for bearer in bearers:
         if bearer.likeness == 1.0:
-            editions = known.printings[bearer.printing].editions
-            by_words |= editions
-            by_name |= editions if bearer.has_name else 0
+            by_words |= bearer.editions
+            by_name |= bearer.editions if bearer.has_name else 0
     return QuotedPassage(laid, tuple(bearers), by_words, by_name)
 
 
 def _bearers(laid: tuple[Laid, ...], known: PrintedTexts) -> Iterator[Bearer]:
     first, heading = laid[0], tuple(words_of(laid[0].heading))
     if not first.options:
-        for printing in known.by_number[first.number]:
-            if known.headings[printing] == heading:
-                yield Bearer(printing, 1.0, has_name=True, is_whole=True)
+        for index in known.by_number[first.number]:
+            if known.headings[index] == heading:
+                yield Bearer(index, known.printings[index].editions, 1.0, True, True)
         return
     starts = {
         place.printing: place.first
         for option in reversed(first.options)
         for place in reversed(known.places[option.text])
     }
-    for printing, start in starts.items():
-        likeness, is_whole = _likeness(laid, printing, start, known)
-        number = known.printings[printing].number
-        is_named = number == first.number if number else known.headings[printing] == heading
-        yield Bearer(printing, likeness, is_named and bool(number or heading), is_whole)
-
-
-def _likeness(
-    laid: tuple[Laid, ...], printing: int, start: int, known: PrintedTexts
-) -> tuple[float, bool]:
-    """Return how like a passage is to a printing, and whether it has all of the printing's texts."""
-    total = matched = 0.0
-    here = start
-    for text in laid:
-        length = text.end - text.start
-        total += length
-        standing = [
-            (option.likeness, place.last)
-            for option in text.options
-            for place in known.places[option.text]
-            if place.printing == printing and place.first == here
-        ]
-        likeness, last = max(standing, default=(0.0, here))
-        matched += length * likeness
-        here = last + 1
-    is_whole = start == 0 and here == len(known.printings[printing].paragraphs)
-    return matched / total, is_whole
+    total = sum([text.end - text.start for text in laid])
+    for index, start in starts.items():
+        printing = known.printings[index]
+        matched, here = 0.0, start
+        for text in laid:
+            standing = [
+                (option.likeness, place.last)
+                for option in text.options
+                for place in known.places[option.text]
+                if place.printing == index and place.first == here
+            ]
+            likeness, last = max(standing, default=(0.0, here))
+            matched += (text.end - text.start) * likeness
+            here = last + 1
+        is_named = (
+            printing.number == first.number
+            if printing.number
+            else bool(heading) and known.headings[index] == heading
+        )
+        is_whole = start == 0 and here == len(printing.paragraphs)
+        yield Bearer(index, printing.editions, matched / total, is_named, is_whole)

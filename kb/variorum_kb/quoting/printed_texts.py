@@ -20,12 +20,14 @@ class Printing(NamedTuple):
         heading: Its heading or headword; "" without one.
         paragraphs: Paragraphs and examples in printed order, without the label of examples.
         editions: A bit for the place of each edition.
+        line: What its states in all editions have in common, whatever their number.
     """
 
     number: str
     heading: str
     paragraphs: tuple[str, ...]
     editions: int
+    line: int
 
 
 class TextPlace(NamedTuple):
@@ -48,7 +50,9 @@ class PrintedTexts:
         texts = {words: text for text, words in enumerate(dict.fromkeys(split.values()))}
         self.words = list(texts)
         self.places: list[list[TextPlace]] = [[] for _ in texts]
+        self.by_number: dict[str, list[int]] = defaultdict(list)
         for index, printing in enumerate(printings):
+            self.by_number[printing.number].append(index)
             joined: Words = ()
             for place, paragraph in enumerate(printing.paragraphs):
                 words = split[paragraph]
@@ -65,14 +69,6 @@ class PrintedTexts:
     def headings(self) -> list[Words]:
         """Return the words of the heading of each printing."""
         return _split([printing.heading for printing in self.printings])
-
-    @cached_property
-    def by_number(self) -> dict[str, list[int]]:
-        """Return the printings with each number."""
-        printings: dict[str, list[int]] = defaultdict(list)
-        for index, printing in enumerate(self.printings):
-            printings[printing.number].append(index)
-        return printings
 
     def beginning(self, words: Words) -> Iterator[int]:
         """Yield the texts that begin with some words or with the first of them, the longest first."""
@@ -104,14 +100,3 @@ def _split(texts: Sequence[str]) -> list[Words]:
     """Return the words of each text; equal words are one object, which saves memory."""
     same: dict[str, str] = {}
     return [tuple([same.setdefault(word, word) for word in words_of(text)]) for text in texts]
-
-
-def shared_start(number: str, other: str) -> int:
-    """Return how many signs two numbers share at the beginning.
-
-    >>> shared_start("704.5k", "704.5j")
-    5
-    """
-    pairs = enumerate(zip(number, other, strict=False))
-    differing = (place for place, (sign, own) in pairs if sign != own)
-    return next(differing, min(len(number), len(other)))

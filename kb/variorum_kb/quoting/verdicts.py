@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from enum import Enum
+from itertools import takewhile
 from typing import NamedTuple
 
 from variorum_kb.history.word_diffs.diff import Piece, word_diff
@@ -11,8 +12,8 @@ from variorum_kb.quoting.claims import ClaimJudge, DayClaim
 from variorum_kb.quoting.edition_days import NEAR, EditionDays, places_of
 from variorum_kb.quoting.match import Laid, Matcher
 from variorum_kb.quoting.page import PageOfWords
-from variorum_kb.quoting.passages import Bearer, QuotedPassage, passages_of
-from variorum_kb.quoting.printed_texts import PrintedTexts, Printing, shared_start
+from variorum_kb.quoting.passages import QuotedPassage, passages_of
+from variorum_kb.quoting.printed_texts import PrintedTexts, Printing
 from variorum_kb.text.days import find_days
 
 # A document of which less is rules is commentary that quotes some.
@@ -42,10 +43,8 @@ class PageKind(Enum):
 class QuoteVerdict(Enum):
     """What the editions say of a passage; the values are the words we show.
 
-    Attributes:
-        AGREES: The page's edition has its words, under the number it prints.
-        ELSEWHERE: Only other editions do, or it has them under another number.
-        DIFFERS: No edition has its words.
+    The page's edition has its words, under the number it prints; only others do, or it has them
+    under another number; no edition has them.
     """
 
     AGREES = "agrees"
@@ -57,9 +56,7 @@ class Judged(NamedTuple):
     """A passage, and what the editions say of it.
 
     Attributes:
-        passage: The passage.
-        verdict: The verdict of the page's edition; without one, of all editions.
-        printing: What it is compared with: a printing of the page's edition, if that has one.
+        printing: What it is compared with: of the page's edition, if that has one.
         supplied: What the page does not print and an edition supplies: "number", "headword" or "".
         likeness: Of its words to that printing.
         pieces: The word diff from that printing; empty if it agrees.
@@ -87,8 +84,6 @@ class Identified(NamedTuple):
     """What the editions say of a whole page.
 
     Attributes:
-        kind: What the page is.
-        passages: In its order.
         edition: The place of the edition that it quotes; None if none can be told.
         ties: All editions that its words and numbers fit as well, oldest first.
         counts: With how many passages each edition agrees, the most first; others with none.
@@ -130,51 +125,51 @@ class _PageJudge:
         self._page, self._known, self._days, self._laid = page, known, days, laid
         self._passages = passages_of(laid, known)
         self._claims = ClaimJudge(known, days)
+        # With how many passages each edition agrees, and of how many it has the words.
+        self._counts = [(0, 0)] * len(days.days)
+        for passage in self._passages:
+            for place in places_of(passage.by_words):
+                agree, words = self._counts[place]
+                self._counts[place] = agree + (passage.editions >> place & 1), words + 1
 
     def judge(self) -> Identified:
         commentary = tuple(self._commentary())
-        lines = [*self._lines_with_days(commentary)]
+        lines = [*self._lines_with_days(commentary)][:_MOST_DAYS]
         stated = [day for day, _ in lines]
-        counts = self._count()
-        ties = self._choose(counts, stated)
+        ties = self._choose(stated)
         kind = self._kind(ties)
-        if kind is PageKind.COMMENTARY and not self._is_dated(counts, ties, stated):
+        if kind is PageKind.COMMENTARY and not self._is_dated(ties, stated):
             ties = ()
         edition = self._by_day(ties, stated) if ties else None
         judged: list[Judged] = []
         for passage in self._passages:
-            before = judged[-1].printing if judged else None
-            judged.append(self._judge(passage, edition, before))
-        ordered = sorted([(-agree, place) for place, (agree, _) in enumerate(counts) if agree])
-        in_force = [StatedDay(day, line, self._days.in_force(day) in ties) for day, line in lines]
+            judged.append(self._judge(passage, edition, judged[-1:]))
+        counts = [(place, agree) for place, (agree, _) in enumerate(self._counts) if agree]
         return Identified(
             kind,
             tuple(judged),
             edition,
             ties,
-            tuple([(place, -agree) for agree, place in ordered]),
-            tuple(in_force),
+            tuple(sorted(counts, key=lambda count: -count[1])),
+            tuple([StatedDay(day, line, self._days.in_force(day) in ties) for day, line in lines]),
             commentary,
         )
 
     def _commentary(self) -> Iterator[tuple[int, int]]:
         end = 0
-        for text in self._laid:
-            if text.lead > end:
-                yield end, text.lead
-            end = max(text.end, end)
-        if end < len(self._page.words):
-            yield end, len(self._page.words)
+        for lead, until in [
+            *[(text.lead, text.end) for text in self._laid],
+            2 * (len(self._page.words),),
+        ]:
+            if lead > end:
+                yield end, lead
+            end = max(until, end)
 
     def _lines_with_days(self, parts: Sequence[tuple[int, int]]) -> Iterator[tuple[date, str]]:
         """Yield the days that the commentary states, each with its line."""
-        count = 0
         for start, end in parts:
             for line in _BRACKETED.sub("", self._page.around(start, end)).split("\n"):
                 for day in find_days(line) if _DIGITS.search(line) else ():
-                    count += 1
-                    if count > _MOST_DAYS:
-                        return
                     yield day, line.strip()
 
     def _kind(self, ties: Sequence[int]) -> PageKind:
@@ -190,21 +185,12 @@ class _PageJudge:
 
     # Votes ---------------------------------------------------------------------------------------
 
-    def _count(self) -> list[tuple[int, int]]:
-        """Return for each edition with how many passages it agrees, and of how many it has the words."""
-        agree, words = [0] * len(self._days.days), [0] * len(self._days.days)
-        for passage in self._passages:
-            for place in places_of(passage.editions):
-                agree[place] += 1
-            for place in places_of(passage.by_words):
-                words[place] += 1
-        return list(zip(agree, words, strict=True))
-
-    def _choose(self, counts: Sequence[tuple[int, int]], stated: Sequence[date]) -> tuple[int, ...]:
-        """Return the editions that fit best; none if none agrees with a passage."""
+    def _choose(self, stated: Sequence[date]) -> tuple[int, ...]:
+        """Return the editions that fit best; none if none has the words of a passage."""
+        counts = self._counts
+        if not any(agree for agree, _ in counts):
+            counts = [(words, words) for _, words in counts]
         best = max([agree for agree, _ in counts], default=0)
-        if not best and any(words for _, words in counts):
-            return self._choose([(words, words) for _, words in counts], stated)
         if not best:
             return ()
         until = range(self._days.in_force(max(stated)) + 1) if stated else range(0)
@@ -215,7 +201,7 @@ class _PageJudge:
     def _alike(self, place: int) -> float:
         """Return how like the passages whose words an edition lacks are to its own."""
         likest = [
-            max([b.likeness for b in passage.bearers if self._is_in(b, place)], default=0.0)
+            max([b.likeness for b in passage.bearers if b.editions >> place & 1], default=0.0)
             for passage in self._passages
             if not passage.by_words >> place & 1
         ]
@@ -226,37 +212,39 @@ class _PageJudge:
         if all(len(passage.laid) == 1 for passage in self._passages):
             return 0
         return sum(
-            any(bearer.is_whole and self._is_in(bearer, place) for bearer in passage.bearers)
+            any(bearer.is_whole and bearer.editions >> place & 1 for bearer in passage.bearers)
             for passage in self._passages
         )
 
-    def _is_in(self, bearer: Bearer, place: int) -> bool:
-        return bool(self._known.printings[bearer.printing].editions >> place & 1)
-
-    def _is_dated(
-        self, counts: Sequence[tuple[int, int]], ties: Sequence[int], stated: Sequence[date]
-    ) -> bool:
+    def _is_dated(self, ties: Sequence[int], stated: Sequence[date]) -> bool:
         """Return whether the quotations of a commentary tell its edition."""
-        if not ties or 2 * counts[ties[0]][0] <= len(self._passages):
+        if not ties or 2 * self._counts[ties[0]][0] <= len(self._passages):
             return False
         return not stated or (self._days.days[ties[0]] - max(stated)).days <= NEAR
 
     def _by_day(self, ties: Sequence[int], stated: Sequence[date]) -> int:
         """Return the edition in force on a stated day, else the nearest to it, else the last."""
+        if not stated:
+            return ties[-1]
         named = [self._days.in_force(day) for day in sorted(stated, reverse=True)]
-        before = [place for place in ties if named and place <= named[0]]
-        return (
-            next((place for place in named if place in ties), (before or ties[:1])[-1])
-            if named
-            else ties[-1]
-        )
+        before = [place for place in ties if place <= named[0]] or ties[:1]
+        return next((place for place in named if place in ties), before[-1])
 
     # Passages ------------------------------------------------------------------------------------
 
     def _judge(
-        self, passage: QuotedPassage, edition: int | None, before: Printing | None
+        self, passage: QuotedPassage, edition: int | None, before: Sequence[Judged]
     ) -> Judged:
-        bearer = self._compared_with(passage, edition, before)
+        # The likeliest printing, of the page's edition if possible; of twins the nearest.
+        here = [b for b in passage.bearers if edition is not None and b.editions >> edition & 1]
+        bearer = max(
+            here or passage.bearers,
+            key=lambda bearer: (
+                bearer.likeness,
+                bearer.has_name,
+                before and _nearness(self._known.printings[bearer.printing], before[0].printing),
+            ),
+        )
         printing = self._known.printings[bearer.printing]
         verdict = QuoteVerdict.ELSEWHERE if passage.by_words else QuoteVerdict.DIFFERS
         if passage.editions if edition is None else passage.editions >> edition & 1:
@@ -264,10 +252,14 @@ class _PageJudge:
         supplied = ""
         if not passage.number and not (passage.heading and not printing.number):
             supplied = "number" if printing.number else "headword"
-        words = "\n".join([self._page.quoted(laid.start, laid.end) for laid in passage.laid])
-        pieces = word_diff("\n".join(printing.paragraphs), " ".join(words.split(" ")))
+        pieces: list[Piece] = []
+        if verdict is not QuoteVerdict.AGREES:
+            words = "\n".join([self._page.quoted(laid.start, laid.end) for laid in passage.laid])
+            pieces = word_diff("\n".join(printing.paragraphs), words)
         claims = [
-            self._claims.judge(self._page.behind(laid.end, 100), laid, passage.number, edition)
+            self._claims.judge(
+                self._page.around(laid.end, laid.end + 20), laid, passage.number, edition
+            )
             for laid in passage.laid
         ]
         return Judged(
@@ -276,22 +268,8 @@ class _PageJudge:
             printing,
             supplied,
             bearer.likeness,
-            () if verdict is QuoteVerdict.AGREES else tuple(pieces),
+            tuple(pieces),
             tuple([claim for claim in claims if claim]),
-        )
-
-    def _compared_with(
-        self, passage: QuotedPassage, edition: int | None, before: Printing | None
-    ) -> Bearer:
-        """Return the likeliest bearer, in the page's edition if possible; of twins the nearest."""
-        here = [b for b in passage.bearers if edition is not None and self._is_in(b, edition)]
-        return max(
-            here or passage.bearers,
-            key=lambda bearer: (
-                bearer.likeness,
-                bearer.has_name,
-                before is not None and _nearness(self._known.printings[bearer.printing], before),
-            ),
         )
 
 
@@ -299,7 +277,8 @@ def _nearness(printing: Printing, before: Printing) -> int:
     """Return how many signs two numbers share at the beginning; entries are near each other."""
     if not printing.number:
         return not before.number
-    return shared_start(printing.number, before.number)
+    pairs = zip(printing.number, before.number, strict=False)
+    return len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])
 
 
 def _most(places: Sequence[int], value: Callable[[int], float | tuple[int, int]]) -> list[int]:
