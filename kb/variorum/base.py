@@ -22,6 +22,7 @@ from variorum_kb.cards.store import Cards
 from variorum_kb.errors import NotFoundError
 from variorum_kb.search.answer import Search
 from variorum_kb.search.questions.question_answers import MOST_PASSAGES, Inquiry, QuestionAnswers
+from variorum_kb.search.quoted_words import find_source
 from variorum_kb.search.search_options import DEFAULT_HITS, SearchOptions
 from variorum_kb.system.closing import Closing
 
@@ -317,11 +318,10 @@ class Base(Exports, Closing):
             NoEditionError: The designator names no edition.
         """
         with self._searching:
-            return Resolution.of(self._open_search().resolve(quotation, number, on))
+            return Resolution.of(find_source(self._base, quotation, number, on))
 
     def _open_search(self) -> Search:
-        if self._search is None:
-            self._search = Search(self._base)
+        self._search = self._search or Search(self._base)
         return self._search
 
     def ask(self, question: str, on: str | None = None, *, limit: int = MOST_PASSAGES) -> Passages:

@@ -60,7 +60,7 @@ class Source(Answer[SourceJson]):
     text: str
     snippet: str
     likeness: float
-    stood: list[list[str]]
+    numbers: list[tuple[str, str, str]]
     now: str | None
 
 

@@ -78,7 +78,7 @@ class AnswerParts:
             link=self._links.dated(source.edition, name),
             likeness=source.likeness,
             text=source.text if is_full else source.snippet,
-            stood=[" to ".join(dict.fromkeys(run)) for run in source.stood],
+            stood=[f"{name} from {first} to {last}" for name, first, last in source.numbers],
             now=source.now or "",
         )
 

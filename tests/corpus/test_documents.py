@@ -95,16 +95,15 @@ def identify(path: Path, kb: Path) -> dict[str, object]:
     result, answer = ask(path, "identify", "--kb", str(kb))
     if result.code:
         return refused(result, answer)
-    best = [*answer["candidates"], {"matched": 0, "of": 0}][0]
-    supplied = [what for item in answer["provisions"] for what in item["supplied"]]
+    said = [said["verdict"] for each in answer["passages"] for said in (each, *each["claims"])]
+    said += [f"{each['supplied']} supplied" for each in answer["passages"] if each["supplied"]]
+    linked = " ".join(link["rule"] for link in answer["discusses"][:9])
+    best = answer["announces"] or [*answer["candidates"], {"matched": 0, "of": 0}][0]
     return {
-        "layout": answer["layout"],
-        "from": answer["from"],
-        "to": answer["to"],
-        "matched": f"{best['matched']} of {best['of']}",
-        "counts": "; ".join(
-            filter(None, ["agrees" if answer["agrees"] else "", counted(supplied)])
-        ),
+        "layout": answer["kind"],
+        **{key: answer[key] for key in ("from", "to")},
+        "matched": " of ".join(map(str, list(best.values())[-2:])),
+        "counts": f"{counted(said)}; likeliest {answer['edition']}; discusses {linked or '-'}",
         "digest": digest(result.out),
     }
 
@@ -323,7 +322,7 @@ def test_excerpts(editions: tuple[Path, ...], bases: Callable[[str], Path], form
         best = answer["candidates"][0]
         if form != "altered":
             assert best["of"] - best["matched"] <= (form == "cut"), labels[place]
-        pieces = [piece for each in answer["differences"] for piece in each["pieces"]]
+        pieces = [piece for each in answer["passages"] for piece in each["pieces"]]
         came = " ".join(words for sign, words in pieces if sign == "+")
         assert came.count("zebra") >= altered, labels[place]
 

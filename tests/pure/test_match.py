@@ -13,7 +13,7 @@ from variorum_kb.quoting.claims import ClaimVerdict
 from variorum_kb.quoting.edition_days import EditionDays
 from variorum_kb.quoting.page import page_of, read_page
 from variorum_kb.quoting.printed_texts import PrintedTexts, Printing
-from variorum_kb.quoting.quotations import rules_with, texts_with
+from variorum_kb.quoting.quotations import printings_with, rules_with
 from variorum_kb.quoting.verdicts import Identified, PageKind, QuoteVerdict, identify
 from variorum_kb.reading.edition import read_edition
 
@@ -68,13 +68,12 @@ FORMS = {
     "lines": "\n".join(LINES),
     "wrapped": "\n".join(textwrap.fill(line, 60, subsequent_indent="    ") for line in LINES),
     "run on": " ".join(LINES),
+    "bullets": "\n".join(f"  • {line}" for line in LINES),
     "marks of change": "\n".join(f"+{line}" for line in LINES),
     "dashes": "\n".join(re.sub(r"^(\S+?)\.? ", r"\1 - ", line) for line in LINES),
     "comments": "\n".join(f"// {part}" for line in LINES for part in textwrap.wrap(line, 70)),
-    "our page": '<html><meta name="generator" content="Variorum"><p>'
-    + "<p>".join(line.replace(" ", ' <a class="m">was 702.9</a> ', 1) for line in LINES),
+    "html": "".join(f"<p><b>{line.replace(' ', '</b> ', 1)}</p>" for line in LINES),
     "json": json.dumps({"rules": LINES}),
-    "two columns": "\n".join(f"{p:<64}Calm" for line in LINES for p in textwrap.wrap(line, 60)),
     "wikitext": "\n".join(f"* '''{line.replace(' ', chr(39) * 3 + ' ', 1)}" for line in LINES),
     "lost quotes": "\n".join(LINES).replace("’", "\ufffd").replace("“", "\ufffd"),
     "glued": re.sub(r"\(See rule", "(See Rule", "\n".join(LINES)).replace(". (See", ".(See"),
@@ -99,10 +98,11 @@ def test_numbers_are_supplied() -> None:
 
 RULE = next(line for line in LINES if line.startswith("302.1"))
 PUT_IN = "Nobody waits for the bell of the second pier."
+HALF = len(RULE) // 2
 FORGED = {
     "behind": f"{RULE} {PUT_IN}",
     "before": RULE.replace(" ", f" {PUT_IN} ", 1),
-    "within": f"{RULE[:90]} banana {RULE[90:]}",
+    "within": f"{RULE[:HALF]} banana {RULE[HALF:]}",
 }
 
 
@@ -216,9 +216,10 @@ def test_quotation_has_its_numbers_with_their_years(slip: str) -> None:
     """Words that stood under several numbers are told with each, in the editions that print them."""
     several = 0
     for text in RENUMBERED:
-        rules = rules_with(texts_with(text.replace(" ", f" {slip}", 1), KNOWN), KNOWN)
+        found = printings_with(text.replace(" ", f" {slip}", 1), KNOWN)
+        rules = rules_with(found, found, KNOWN)
         told = [
-            (run.name, place)
+            (run.number, place)
             for rule in rules
             for run in rule.runs
             for place in range(run.first, run.last + 1)

@@ -42,7 +42,7 @@ def _print_sources(result: Any) -> None:
     print(f"    {result.status} {result.number_fits} {result.edition_fits} {result.total}")
     for source in result.sources[:4]:
         print(
-            f"    {_name(source)} {source.edition} {source.likeness} {source.stood} {source.snippet[:50]}"
+            f"    {_name(source)} {source.edition} {source.likeness} {source.numbers} {source.snippet[:50]}"
         )
 
 

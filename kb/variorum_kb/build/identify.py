@@ -1,208 +1,150 @@
-"""Date a document by its words: the editions it can come from, and how the next one differs."""
+"""Identify a document by its words: the editions it quotes or announces, the rules it discusses."""
 
-import re
 from collections.abc import Iterator, Sequence
+from datetime import date
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.quotations.quotation_matching import Quoted
-from variorum_kb.answers.quotations.quotation_search import FoundQuotation, Identifier
-from variorum_kb.build.load import read_document
-from variorum_kb.errors import LayoutError
-from variorum_kb.forms.identify import DifferenceJson, IdentifyJson, QuotedJson
-from variorum_kb.history.word_diffs.diff import word_diff
-from variorum_kb.model import Edition, Kind, Provision
-from variorum_kb.rows import full_text, name_of
-from variorum_kb.sources.comparing.attestation_types import Attested
-from variorum_kb.sources.comparing.excerpts.broken_words import without_breaks
-from variorum_kb.sources.comparing.excerpts.excerpt_quotes import (
-    bearers_of,
-    is_of_other_rules,
-    likeliest_of,
-    note_left_out,
-    quotes_of,
-    span_of,
-    supplied_by,
-)
-from variorum_kb.sources.comparing.excerpts.quoted_provision import QuotedProvision
-from variorum_kb.sources.comparing.translations import find_translation, is_english
-from variorum_kb.sources.reading.bulletins.bulletins import Bulletin
-from variorum_kb.sources.reading.passages.passages import Partial, SourceLayout
-from variorum_kb.sources.recognise_kind import compare
+from variorum_kb.articles.linker import LinkedArticle, ProseParagraph, link_article
+from variorum_kb.forms.identify import ClaimJson, DiscussedJson, IdentifyJson, QuotedJson
+from variorum_kb.quoting.base_texts import changed_names, headwords, known_texts
+from variorum_kb.quoting.bulletins import announced_step, entries_of
+from variorum_kb.quoting.claims import DayClaim
+from variorum_kb.quoting.edition_days import EditionDays, runs_of
+from variorum_kb.quoting.page import PageOfWords, read_page
+from variorum_kb.quoting.verdicts import Judged, PageKind
+from variorum_kb.quoting.verdicts import identify as identify_page
+from variorum_kb.rows import name_of, named
+from variorum_kb.system.resource_limits import within_limits
 
-# At most this many differences from the best edition, and from the next, are listed.
-_MOST_TOLD = 12
-# `cr show --copy` and `--markdown` append the edition to a quotation.
-_COPIED = re.compile(
-    rb" \(CR \d{4}-\d\d-\d\d(?:\.\d+)?\)(?=\r?$)|^> \*Comprehensive Rules, \d[-.\d]+\*(?=\r?$)",
-    re.MULTILINE,
-)
+# Fewer words in a paragraph are a heading or a label.
+_FEWEST_WORDS, _LONGEST_DATELINE = 14, 12
+_ENDING = frozenset(".:!?")
 
 
 def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
-    """Return which editions a document can come from, in the form of `cr identify --json`.
-
-    Args:
-        base: The base with the editions to compare.
-        data: The document: an excerpt, a fragment, a page, a whole edition, or prose about rules.
-        file: Its name, for messages.
+    """Return which editions a document quotes or announces, in the form of `cr identify --json`.
 
     Raises:
-        DocumentError: It is not a text, or not a document that quotes rules.
+        DocumentError: It is no text, or costs more than any document of the rules does.
     """
-    document = read_document(_COPIED.sub(b"", data), file)
-    if isinstance(document, Bulletin) or (
-        isinstance(document, Partial) and document.layout is SourceLayout.ARTICLE
-    ):
-        return _by_subject(base, compare(base, document, file))
-    identifier = base.identifier()
-    quotes: list[QuotedProvision] = []
-    if isinstance(document, Partial):
-        quotes = quotes_of(without_breaks(document, identifier).passages, identifier)
-        if not is_english(passage.text for passage in document.passages):
-            translated = find_translation(base, document, quotes)
-            if translated is not None:
-                return _by_subject(base, translated)
-    layout, quoted, lines = _take(document, quotes)
-    if not quoted:
-        raise LayoutError(f"{layout}: it quotes no text long enough to look for", file)
-    quotations = identifier.find(quoted)
-    labels = [edition.label for edition in base.editions]
-    if is_of_other_rules(quotations, identifier):
-        quotations = [FoundQuotation(quotation.quoted, (), 0) for quotation in quotations]
-        span = span_of(quotations, len(labels))
-    else:
-        span = likeliest_of(span_of(quotations, len(labels)), quotations, identifier)
-    return {
-        "layout": layout,
-        "provisions": list(_quoted(identifier, quotations, lines, span.ties)),
+    page = within_limits(read_page, data, file)
+    known, labels = known_texts(base), base.labels
+    days = EditionDays([date.fromisoformat(label[:10]) for label in labels])
+    page_is = identify_page(page, known, days)
+    ties, stated = page_is.ties, page_is.stated
+    # Of editions with as many passages, those that fit best lead.
+    counts = sorted(page_is.counts, key=lambda count: (-count[1], count[0] not in ties))
+    answer: IdentifyJson = {
+        "kind": page_is.kind.value,
+        "edition": None if page_is.edition is None else labels[page_is.edition],
+        "from": labels[ties[0]] if ties else None,
+        "to": labels[ties[-1]] if ties else None,
         "candidates": [
             {
                 "edition": labels[place],
                 "doubts": list(base.editions[place].doubts),
-                "matched": count,
-                "of": span.of,
+                "matched": matched,
+                "of": len(page_is.passages),
             }
-            for place, count in span.counts.items()
+            for place, matched in counts
         ],
-        "from": labels[span.ties[0]] if span.ties else None,
-        "to": labels[span.ties[-1]] if span.ties else None,
-        "agrees": span.agrees,
-        "differences": list(
-            _differences(identifier, quotations, span.ties, list(span.counts), labels)
-        ),
-        "evidence": list(note_left_out(identifier)),
+        "passages": [_quoted(passage, page, labels) for passage in page_is.passages],
+        "stated": [
+            {"day": day.isoformat(), "words": line, "fits": fits if ties else None}
+            for day, line, fits in stated
+        ],
+        "announces": None,
+        "discusses": [],
+        "evidence": [],
     }
+    if page_is.kind is PageKind.EDITION:
+        return answer
+    if page_is.kind is not PageKind.EXCERPT:
+        entries = entries_of(page, page_is.commentary, headwords(known))
+        step = announced_step(entries, [said.day for said in stated], changed_names(base), days)
+        if step:
+            label = labels[step.edition]
+            answer |= {"kind": "bulletin", "edition": label, "from": label, "to": label}
+            answer["announces"] = {
+                "edition": label,
+                "confirmed": len(step.changed),
+                "entries": len(step.entries),
+            }
+            for said in answer["stated"]:
+                said["fits"] = None
+            return answer
+    paragraphs = [*_prose(page, page_is.commentary)]
+    title = page.text.strip().split("\n", 1)[0]
+    # The line with the day is a short one; in a sentence, a day may be any.
+    lines = (said for said in stated if len(said.line.split()) <= _LONGEST_DATELINE)
+    day = next((said.day for said in lines), None)
+    article = link_article(base, paragraphs, title, day, ties)
+    # Words common since 2009 do not date a page of 1999.
+    if article and not (stated and article.first and max(stated).day < days.days[article.first]):
+        answer["discusses"] = _discussed(base, article)
+        answer["kind"] = answer["kind"].replace(PageKind.NOTHING.value, PageKind.COMMENTARY.value)
+        if not ties and article.first is not None and article.last is not None:
+            answer |= {"from": labels[article.first], "to": labels[article.last]}
+            answer["evidence"] = list(article.evidence)
+    return answer
 
 
-def _by_subject(base: KnowledgeBase, attested: Attested) -> IdentifyJson:
-    """Return the date of a document that is about rules but quotes none in full."""
-    first, last = attested.first, attested.last
+def _quoted(judged: Judged, page: PageOfWords, labels: tuple[str, ...]) -> QuotedJson:
+    passage, printing = judged.passage, judged.printing
+    runs = runs_of(passage.editions or passage.by_words)
     return {
-        "layout": attested.layout,
-        "provisions": [],
-        "candidates": [],
-        "from": None if first is None else base.editions[first].label,
-        "to": None if last is None else base.editions[last].label,
-        "agrees": False,
-        "differences": [],
-        "evidence": list(attested.evidence),
+        "number": passage.number or printing.number or None,
+        "headword": None if printing.number else printing.heading,
+        "supplied": judged.supplied or None,
+        "verdict": judged.verdict.value,
+        "editions": [[labels[first], labels[last]] for first, last in runs],
+        "stands": named(printing.number, printing.heading),
+        "is_part": passage.is_part,
+        "likeness": round(judged.likeness, 3),
+        "pieces": list(judged.pieces),
+        "claims": [_claim(claim, labels) for claim in judged.claims],
+        "line": page.line_of(passage.laid[0].lead),
     }
 
 
-def _take(
-    document: Edition | Partial, quotes: Sequence[QuotedProvision]
-) -> tuple[str, list[Quoted], list[int | None]]:
-    """Return the kind of a document, its quotations, and the line on which each begins."""
-    if isinstance(document, Edition):
-        provisions = (*document.provisions, *document.glossary)
-        return (
-            "edition",
-            [_of_edition(provision) for provision in provisions],
-            [None] * len(provisions),
-        )
-    telling = [quote for quote in quotes if quote.is_telling]
-    return (
-        document.layout.value,
-        [quote.quoted for quote in telling],
-        [_line(quote) for quote in telling],
-    )
+def _claim(claim: DayClaim, labels: tuple[str, ...]) -> ClaimJson:
+    def label(place: int | None) -> str | None:
+        return None if place is None else labels[place]
+
+    return {
+        "words": claim.words,
+        "day": claim.day.isoformat(),
+        "verdict": claim.verdict.value,
+        "edition": label(claim.edition),
+        "words_since": label(claim.words_since),
+        "number_since": label(claim.number_since),
+    }
 
 
-def _line(quote: QuotedProvision) -> int | None:
-    return quote.passages[0].first or None
+def _prose(page: PageOfWords, parts: Sequence[tuple[int, int]]) -> Iterator[ProseParagraph]:
+    """Yield the paragraphs of prose; one ends at a blank line, or with a line that ends a sentence."""
+    for start, end in parts:
+        first = start
+        for word in range(start + 1, end + 1):
+            between = page.around(word, word)
+            is_end = word == end or between.count("\n") > 1
+            if is_end or ("\n" in between and not _ENDING.isdisjoint(between)):
+                if word - first >= _FEWEST_WORDS:
+                    words = page.quoted(first, word) + between.split("\n")[0].rstrip()
+                    yield ProseParagraph(page.line_of(first), words)
+                first = word
 
 
-def _of_edition(provision: Provision) -> Quoted:
-    text = "\n".join([paragraph.text for paragraph in provision.paragraphs if not paragraph.marker])
-    examples = tuple([paragraph.text for paragraph in provision.paragraphs if paragraph.marker])
-    is_entry = provision.kind is Kind.GLOSSARY
-    return Quoted(provision.number, provision.heading, text, examples, is_entry=is_entry)
-
-
-def _quoted(
-    identifier: Identifier,
-    quotations: Sequence[FoundQuotation],
-    lines: Sequence[int | None],
-    ties: Sequence[int],
-) -> Iterator[QuotedJson]:
-    """Yield the quoted provisions; the best edition supplies missing numbers and headwords."""
-    bearers = bearers_of(identifier, quotations, ties[0]) if ties else [None] * len(quotations)
-    for quotation, line, bearer in zip(quotations, lines, bearers, strict=True):
-        quoted = quotation.quoted
-        state = bearer if bearer is not None else next(iter(quotation.states), None)
-        supplied = "" if state is None else supplied_by(identifier, quoted, state)
-        number = quoted.number or None
-        headword = quoted.heading if quoted.is_entry and quoted.heading else None
-        if state is not None and supplied == "number":
-            number = identifier.state(state).number
-        elif state is not None and supplied:
-            headword = identifier.state(state).heading
-        yield {
-            "number": number,
-            "headword": headword,
-            "supplied": [supplied] if supplied else [],
-            "editions": quotation.editions.bit_count(),
-            "line": line,
+def _discussed(base: KnowledgeBase, article: LinkedArticle) -> list[DiscussedJson]:
+    states = base.texts.rows([rule.state for rule in article.discussed if rule.state is not None])
+    return [
+        {
+            "line": rule.line,
+            "rule": name_of(states[rule.state]),
+            "edition": base.labels[rule.edition],
+            "confidence": rule.chance,
+            "words": rule.words,
         }
-
-
-def _differences(
-    identifier: Identifier,
-    quotations: Sequence[FoundQuotation],
-    ties: Sequence[int],
-    order: Sequence[int],
-    labels: Sequence[str],
-) -> Iterator[DifferenceJson]:
-    """Yield the differences from the best edition, then those from the next best."""
-    others = [place for place in order if place not in ties]
-    for place in (*ties[:1], *others[:1]):
-        missing = [
-            quotation.quoted for quotation in quotations if not quotation.editions >> place & 1
-        ]
-        for quoted in missing[:_MOST_TOLD]:
-            yield _difference(identifier, quoted, place, labels[place])
-
-
-def _difference(identifier: Identifier, quoted: Quoted, place: int, label: str) -> DifferenceJson:
-    nearest = identifier.nearest(quoted, place)
-    if nearest is None:
-        return _nowhere(quoted, label)
-    state = identifier.state(nearest.state)
-    words = "\n".join([part for part in (quoted.text, *quoted.examples) if part])
-    return {
-        "edition": label,
-        "number": quoted.number or None,
-        "stands": name_of(state),
-        "likeness": round(nearest.likeness, 3),
-        "pieces": word_diff(full_text(state.body), words),
-    }
-
-
-def _nowhere(quoted: Quoted, label: str) -> DifferenceJson:
-    return {
-        "edition": label,
-        "number": quoted.number or None,
-        "stands": None,
-        "likeness": 0.0,
-        "pieces": [],
-    }
+        for rule in article.discussed
+        if rule.state is not None and rule.edition is not None
+    ]

@@ -10,7 +10,6 @@ GROUPS = {
         "toc": "List chapters and sections.",
         "glossary": "List terms, or show an entry.",
         "refs": "Show what a rule cites, and what cites it.",
-        "resolve": "Find the rule that a quotation is from.",
     },
     "Through time": {
         "history": "Show the history of a rule, its words or its evidence.",
@@ -27,7 +26,7 @@ GROUPS = {
     },
     "Check your files": {
         "audit": "Find stale citations in your files.",
-        "identify": "Find the editions a document may come from.",
+        "identify": "Find the source of quoted words, or the edition of a document.",
         "read": "Show how a document is read; no line is lost.",
         "watch": "Watch rules and files; cr sync says what changed.",
         "lint": "Show known errors of an edition.",
@@ -71,6 +70,7 @@ OTHER_NAMES = {
     "ledger": ("read", "--ledger"),
     "log": ("history",),
     "preview": ("diff", "current"),
+    "resolve": ("identify", "--quoted"),
     "serve": ("site", "--serve"),
     "why": ("history", "--evidence"),
 }

@@ -1,4 +1,4 @@
-"""The JSON of `cr search` and `cr resolve`, as docs/json.md promises it."""
+"""The JSON of `cr search` and of `cr identify "words"`, as docs/json.md promises it."""
 
 from typing import Annotated, TypedDict
 
@@ -62,12 +62,16 @@ class SearchJson(TypedDict):
     total: Count
 
 
+# A number, or "glossary: " and a headword, and a run of editions that print words under it.
+NumberRun = tuple[Words, Label, Label]
+
+
 class SourceJson(TypedDict):
     """A provision that quoted words may come from.
 
     `edition` is the last one that prints the words, and `number`, `heading` and `text` are those of
-    that edition. `stood` lists all runs of editions that print the words. `snippet` has the quoted
-    sentences of the text. `now` is as in a hit of `cr search`.
+    that edition; `snippet` has its quoted sentences. `numbers` has each name with these words, its
+    first and its last edition. `now` is as in a hit of `cr search`.
     """
 
     edition: Label
@@ -78,7 +82,7 @@ class SourceJson(TypedDict):
     text: Words
     snippet: Words
     likeness: Chance
-    stood: list[Run]
+    numbers: list[NumberRun]
     now: Words | None
 
 

@@ -1,6 +1,7 @@
 """The texts of an open base, for the matcher."""
 
 from collections import defaultdict
+from weakref import WeakKeyDictionary
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.quoting.page import folded_words
@@ -8,9 +9,17 @@ from variorum_kb.quoting.printed_texts import PrintedTexts, Printing
 from variorum_kb.rows import split_body
 from variorum_kb.rule_numbers import stem_of
 
+_KNOWN: WeakKeyDictionary[KnowledgeBase, PrintedTexts] = WeakKeyDictionary()
+
 
 def known_texts(base: KnowledgeBase) -> PrintedTexts:
-    """Return all texts that ever stood in the editions of a base."""
+    """Return all texts that ever stood in the editions of a base; a printing has its state's id."""
+    if base not in _KNOWN:
+        _KNOWN[base] = _read(base)
+    return _KNOWN[base]
+
+
+def _read(base: KnowledgeBase) -> PrintedTexts:
     query = base.reader.query
     bodies = {
         reading: tuple([text for _, text in split_body(body)])

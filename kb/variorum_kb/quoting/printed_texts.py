@@ -61,9 +61,9 @@ class PrintedTexts:
                 if place and joined in texts:
                     self.places[texts[joined]].append(TextPlace(index, 0, place))
 
-    def name_of(self, printing: int) -> str:
-        """Return the number of a printing; of a glossary entry, its headword."""
-        return self.printings[printing].number or self.printings[printing].heading
+    def has(self, printing: int, edition: int) -> bool:
+        """Return whether an edition has a printing."""
+        return bool(self.printings[printing].editions >> edition & 1)
 
     @cached_property
     def headings(self) -> list[Words]:

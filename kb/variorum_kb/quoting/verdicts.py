@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from variorum_kb.history.word_diffs.diff import Piece, word_diff
-from variorum_kb.quoting.claims import DayClaim, claim_behind
+from variorum_kb.quoting.claims import ClaimJudge, DayClaim
 from variorum_kb.quoting.edition_days import NEAR, EditionDays, places_of
 from variorum_kb.quoting.match import Laid, Matcher
 from variorum_kb.quoting.page import PageOfWords
@@ -28,6 +28,7 @@ _FEWEST_WORDS = 8
 _OF_OTHER_RULES = 0.05
 _MOST_DAYS = 200
 _BRACKETED = re.compile(r"\[[^\[\]\n]{0,60}\]")
+_SIGNS = ".,:;!?)”’\"'"
 _DIGITS = re.compile(r"\d{4}|\d/\d")
 
 
@@ -124,12 +125,15 @@ class _PageJudge:
     ) -> None:
         self._page, self._known, self._days, self._laid = page, known, days, laid
         self._passages = passages_of(laid, known)
+        self._claims = ClaimJudge(known, days)
         # With how many passages each edition agrees, and of how many it has the words.
         self._counts = [(0, 0)] * len(days.days)
         for passage in self._passages:
             for place in places_of(passage.by_words):
                 agree, words = self._counts[place]
                 self._counts[place] = agree + (passage.editions >> place & 1), words + 1
+        if not any(agree for agree, _ in self._counts):  # all under other numbers
+            self._counts = [(words, words) for _, words in self._counts]
 
     def judge(self) -> Identified:
         commentary = tuple(self._commentary())
@@ -187,15 +191,13 @@ class _PageJudge:
     def _choose(self, stated: Sequence[date]) -> tuple[int, ...]:
         """Return the editions that fit best; none if none has the words of a passage."""
         counts = self._counts
-        if not any(agree for agree, _ in counts):
-            counts = [(words, words) for _, words in counts]
         best = max([agree for agree, _ in counts], default=0)
         if not best:
             return ()
         until = range(self._days.in_force(max(stated)) + 1) if stated else range(0)
         most = max([counts[place][0] for place in until], default=0)
         ties = _most(until if most >= _NEARLY * best else range(len(counts)), counts.__getitem__)
-        return tuple(_most(ties, self._alike))
+        return tuple(_most(_most(ties, self._alike), self._count_whole))
 
     def _alike(self, place: int) -> float:
         """Return how like the passages whose words an edition lacks are to its own."""
@@ -205,6 +207,15 @@ class _PageJudge:
             if not passage.by_words >> place & 1
         ]
         return round(sum(likest), 3)
+
+    def _count_whole(self, place: int) -> int:
+        """Return how many passages have all examples, if the page quotes examples."""
+        if all(len(passage.laid) == 1 for passage in self._passages):
+            return 0
+        return sum(
+            any(bearer.is_whole and bearer.editions >> place & 1 for bearer in passage.bearers)
+            for passage in self._passages
+        )
 
     def _is_dated(self, ties: Sequence[int], stated: Sequence[date]) -> bool:
         """Return whether the quotations of a commentary tell its edition."""
@@ -244,15 +255,11 @@ class _PageJudge:
             supplied = "number" if printing.number else "headword"
         pieces: list[Piece] = []
         if verdict is not QuoteVerdict.AGREES:
-            words = "\n".join([self._page.quoted(laid.start, laid.end) for laid in passage.laid])
-            pieces = word_diff("\n".join(printing.paragraphs), words)
+            printed = "\n".join(printing.paragraphs) or printing.heading
+            pieces = word_diff(printed, self._shown(passage.laid, printed))
         claims = [
-            claim_behind(
-                self._page.around(laid.end, laid.end + 20),
-                self._printings(laid),
-                passage.number,
-                edition,
-                self._days,
+            self._claims.judge(
+                self._page.around(laid.end, laid.end + 20), laid, passage.number, edition
             )
             for laid in passage.laid
         ]
@@ -262,15 +269,18 @@ class _PageJudge:
             printing,
             supplied,
             bearer.likeness,
-            tuple(pieces),
+            tuple(pieces) if any(sign != "=" for sign, _ in pieces) else (),
             tuple([claim for claim in claims if claim]),
         )
 
-    def _printings(self, laid: Laid) -> list[Printing]:
-        """Return the printings that have some words of the page."""
-        texts = [option.text for option in laid.options if option.likeness == 1.0]
-        places = [place for text in texts for place in self._known.places[text]]
-        return [self._known.printings[place.printing] for place in places]
+    def _shown(self, laid: Sequence[Laid], printed: str) -> str:
+        """Return the words of a passage, with the signs that end it as in the printed text."""
+        words = "\n".join([self._page.quoted(text.start, text.end) for text in laid])
+        behind = self._page.around(laid[-1].end, laid[-1].end)
+        ending = printed[len(printed.rstrip(_SIGNS)) :]
+        if not behind.startswith(ending):
+            ending = behind[: len(behind) - len(behind.lstrip(_SIGNS))]
+        return words + ending
 
 
 def _nearness(printing: Printing, before: Printing) -> int:

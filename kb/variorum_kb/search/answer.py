@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.through_time.latest_names import LatestNames
-from variorum_kb.forms.search import ExpandedJson, HitJson, ResolveJson, SearchJson
+from variorum_kb.forms.search import ExpandedJson, HitJson, SearchJson
 from variorum_kb.rows import examples_of, text_of
 from variorum_kb.rule_numbers import is_below, order_of
 from variorum_kb.search.indexes.current_indexes import BaseIndexes
@@ -24,9 +24,6 @@ from variorum_kb.search.queries.vocabulary import PLAYERS
 from variorum_kb.search.search_options import SearchOptions
 from variorum_kb.search.snippet import snippet
 from variorum_kb.system.closing import Closing
-
-if TYPE_CHECKING:
-    from variorum_kb.search.resolve import Resolver
 
 # A search of all editions shows one reading of each lineage, so it examines more documents.
 _EVER_CLOSELY, _READINGS = 70, 5
@@ -74,12 +71,6 @@ class Search(Closing):
         return Searcher(self._indexes.ever, self._base)
 
     @cached_property
-    def _resolver(self) -> "Resolver":
-        from variorum_kb.search.resolve import Resolver  # noqa: PLC0415 - imported on first use
-
-        return Resolver(self._everything)
-
-    @cached_property
     def _everything(self) -> Everything:
         return Everything(self._ever, self._base)
 
@@ -119,21 +110,6 @@ class Search(Closing):
             "missing": [] if former else missing,
             "total": ranked.total + len(former),
         }
-
-    def resolve(self, quotation: str, number: str = "", on: str | None = None) -> ResolveJson:
-        """Return the source of a quotation, in the form of `cr resolve --json`.
-
-        Args:
-            quotation: The words, perhaps with a rule's number before them.
-            number: The number given with them.
-            on: The designator of the edition given with them, or None.
-
-        Raises:
-            QueryError: The quotation has no words.
-            NoEditionError: The designator names no edition.
-        """
-        edition = None if on is None else self._base.edition(on)
-        return self._resolver.resolve(quotation, number, edition)
 
     def _scope(self, options: SearchOptions) -> Scope:
         texts = self._base.texts

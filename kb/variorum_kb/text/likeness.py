@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 
 from rapidfuzz import fuzz, process
-from rapidfuzz.distance import LCSseq
 
 
 def likeness(first: Sequence[Hashable], second: Sequence[Hashable]) -> float:
@@ -69,15 +68,6 @@ def likest(
         return None
     _, points, place = best
     return place, points / 100
-
-
-def share_in_order(words: Sequence[str], among: Sequence[str]) -> float:
-    """Return the share of some words that occur among others in the same order, from 0 to 1.
-
-    >>> share_in_order(["draw", "a", "card"], ["draw", "card", "a"])
-    0.6666666666666666
-    """
-    return float(LCSseq.similarity(words, among)) / len(words)
 
 
 def share(words: Sequence[str], among: Sequence[str]) -> float:

@@ -3,21 +3,6 @@
 QUOTED_LIKE = 0.6
 """Likeness. A passage less similar to a provision is not compared with it as its reading. By
 hand."""
-QUOTED_FROM = 0.7
-"""Likeness. The least likeness of words to a provision that `cr resolve` names. By hand: 99.4 % of
-the answers are right; docs/search.md."""
-QUOTED_AS_LIKE = 0.01
-"""Likeness. Another provision may also be meant if it is behind the best by no more than this. By
-hand, as above."""
-QUOTED_WHOLE = 0.97
-"""Likeness. From here on, the words are a whole provision; longer provisions that contain them are
-left out. By hand, as above."""
-QUOTED_WITH_NUMBER = 0.2
-"""Likeness. The provision with the number beside the words is believed if it is behind the best by
-no more than this. By hand, as above."""
-QUOTED_SAME = 0.005
-"""Likeness. Readings of one lineage that are behind the best by no more than this print the same
-words. By hand, as above."""
 
 # Passages of documents. By hand, on the seeds and 1,350 made-up documents of 95 forms;
 # docs/witnesses.md.

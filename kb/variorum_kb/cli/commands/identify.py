@@ -1,55 +1,88 @@
-"""`cr identify`: which editions a document can come from."""
+"""`cr identify`: which editions a document can come from, and which rule quoted words do."""
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from variorum_kb.all_size_limits import LARGEST_WITNESS
-from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.failures import NoAnswerError
-from variorum_kb.cli.options import kb_option, lines_option, open_base
-from variorum_kb.cli.pages.diff import marked
+from variorum_kb.cli.options import (
+    edition_option,
+    kb_option,
+    lines_option,
+    number_option,
+    open_asked,
+)
+from variorum_kb.cli.pages.identify import set_identified, set_sources
 from variorum_kb.cli.printing import print_json, print_page
 from variorum_kb.exit_codes import NOT_FOUND
+from variorum_kb.rows import named
+from variorum_kb.search.queries.query import QueryError
 from variorum_kb.system.input_files import read_file, read_standard_input
-from variorum_kb.text.counts import counted, percent
+from variorum_kb.system.terminal import page_width
 
-if TYPE_CHECKING:
-    from variorum_kb.forms.identify import DifferenceJson, IdentifyJson
-
-_SHOWN = 6
+_UNKNOWN = "no rule prints most of these words in this order"
 
 
 @click.command()
-@click.argument("file", type=NamedPath())
+@click.argument("words", nargs=-1, required=True, metavar="FILE|WORDS...")
+@click.option("--number", metavar="NUMBER", default="", help="The number given with quoted words.")
+@edition_option(
+    "--on",
+    words="The edition that quoted words are from: a day, a month, a year, a set, first, latest.",
+)
+@click.option(
+    "--quoted", "is_quoted", is_flag=True, help="Quoted words, also a single one or a file's name."
+)
 @lines_option
 @kb_option
-def identify(file: Path, *, as_json: bool, kb: Path | None) -> None:
-    """Find the editions that a document may come from, by its words.
+def identify(
+    words: tuple[str, ...],
+    *,
+    number: str,
+    on: str | None,
+    is_quoted: bool,
+    as_json: bool,
+    kb: Path | None,
+) -> None:
+    """Find the editions that a document may come from, or the rule that quoted words come from.
 
     FILE may be an excerpt, a fragment without title or numbers, a page that quotes rules, or a whole
-    edition. For an article or a bulletin, the
-    rules that it discusses tell which editions it is about.
+    edition. Days that it gives for its words are checked. Of a bulletin, the edition that it announces
+    is found; of an article, the rules that it discusses.
+
+    WORDS are what is no file and has a blank; they may be incomplete or inexact. If several rules print
+    them, all are listed; a rule that prints them today comes first. If several print them today, the exit
+    code is 1; choose one with --number or --on.
 
     \b
     cr identify excerpt.txt
     cr 704.5k --copy | cr identify -    from standard input
+    cr identify "if a player controls two or more legendary permanents"
+    cr identify "the player leaves the game" --number 600.4a --on 2007-10-01
     """  # noqa: D301 - click reads \b
+    text = " ".join(words)
+    if is_quoted or (" " in text.strip() and (len(words) > 1 or not Path(text).exists())):
+        _identify_words(text, number_option("--number", number), on, kb, as_json=as_json)
+    elif number or on:
+        raise click.UsageError("--number and --on are for quoted words")
+    elif text.strip():
+        _identify_file(Path(text), kb, as_json=as_json)
+    else:
+        raise click.UsageError("a path cannot be empty")
+
+
+def _identify_file(file: Path, kb: Path | None, *, as_json: bool) -> None:
     from variorum_kb.build.identify import identify as ask
 
-    with open_base(kb) as base:
+    with open_asked(kb) as base:
         answer = ask(base, _read(file), str(file))
-    lost = not (answer["candidates"] or answer["from"])
-    if as_json and lost:
-        raise NoAnswerError(f"{file}: fits no edition", answer)
+    if not (answer["passages"] or answer["discusses"] or answer["from"]):
+        raise NoAnswerError(f"{file}: it quotes no rule and discusses none", answer)
     if as_json:
-        print_json(answer, answer["candidates"])
+        print_json(answer, answer["passages"])
     else:
-        print_page("\n".join(_lines(answer)) + "\n")
-    if lost:
-        raise click.exceptions.Exit(NOT_FOUND)
+        print_page(set_identified(answer, page_width()))
 
 
 def _read(file: Path) -> bytes:
@@ -57,73 +90,28 @@ def _read(file: Path) -> bytes:
     return read_standard_input(LARGEST_WITNESS) if is_piped else read_file(file, LARGEST_WITNESS)
 
 
-def _lines(answer: "IdentifyJson") -> Iterator[str]:
-    total = len(answer["provisions"])
-    if not total:
-        yield from _by_subject(answer)
-        return
-    yield f"{answer['layout']}: {counted(total, 'provision')}"
-    yield from (f"  - {line}" for line in answer["evidence"])
-    if not answer["candidates"]:
-        yield "No edition has any of them in these words."
-        return
-    for candidate in answer["candidates"][:_SHOWN]:
-        yield f"  {candidate['edition']:<12}  {candidate['matched']:>5} of {candidate['of']}"
-    more = len(answer["candidates"]) - _SHOWN
-    if more > 0:
-        yield f"  and {more} more"
-    yield _span(answer)
-    supplied = [provision for provision in answer["provisions"] if provision["supplied"]]
-    if supplied:
-        names = [provision["number"] or provision["headword"] or "" for provision in supplied]
-        yield f"Not in the document, supplied from the edition: {', '.join(dict.fromkeys(names))}"
-    edition = ""
-    for difference in answer["differences"]:
-        if difference["edition"] != edition:
-            edition = difference["edition"]
-            yield ""
-            yield f"What differs in {edition}:"
-        yield f"  {_difference(difference)}"
+def _identify_words(
+    quotation: str, number: str, on: str | None, kb: Path | None, *, as_json: bool
+) -> None:
+    from variorum_kb.search.quoted_words import AMBIGUOUS, RESOLVED, UNKNOWN, find_source
 
-
-def _by_subject(answer: "IdentifyJson") -> Iterator[str]:
-    """Yield the period in which a document about rules was written, and the evidence for it."""
-    first, last = answer["from"], answer["to"]
-    yield answer["layout"]
-    if first is None:
-        yield "Its date cannot be determined."
-    elif first == last:
-        yield f"It is about the edition of {first}."
+    with open_asked(kb) as base:
+        labels = base.labels
+        try:
+            answer = find_source(base, quotation, number, on)
+        except QueryError as error:
+            raise click.UsageError(str(error)) from None
+        label = base.edition(on).label if on else ""
+    status = answer["status"]
+    if status == UNKNOWN:
+        raise NoAnswerError(_UNKNOWN, answer)
+    if as_json and status == AMBIGUOUS:
+        near = [named(source["number"], source["heading"]) for source in answer["sources"]]
+        message = f"{answer['total']:,} provisions print these words, or words like them"
+        raise NoAnswerError(message, answer, near=near, kind="ambiguous")
+    if as_json:
+        print_json(answer, answer["sources"])
     else:
-        yield f"It is about editions of {first} to {last}."
-    yield from (f"  - {line}" for line in answer["evidence"])
-
-
-def _span(answer: "IdentifyJson") -> str:
-    first, last = answer["from"], answer["to"]
-    best = [
-        candidate
-        for candidate in answer["candidates"]
-        if candidate["matched"] == answer["candidates"][0]["matched"]
-    ]
-    when = (
-        f"{first} alone" if first == last else f"{first} to {last}, {counted(len(best), 'edition')}"
-    )
-    if answer["agrees"]:
-        return f"It agrees word for word with {when}."
-    return f"No edition has all of it. Closest: {when}."
-
-
-def _difference(difference: "DifferenceJson") -> str:
-    name = difference["number"] or "(no number)"
-    if difference["stands"] is None:
-        return f"{name}: nothing like it"
-    place = (
-        "" if difference["stands"] == difference["number"] else f" ({difference['stands']} there)"
-    )
-    words = (
-        marked(difference["pieces"])
-        if difference["pieces"]
-        else f"{percent(difference['likeness'])} alike"
-    )
-    return f"{name}{place}: {words}"
+        print_page(set_sources(answer, labels, number, label, page_width()))
+    if status != RESOLVED:
+        raise click.exceptions.Exit(NOT_FOUND)
