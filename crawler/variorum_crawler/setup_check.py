@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from variorum_crawler.errors import SourceError
-from variorum_crawler.places.source_file import load_sources
+from variorum_crawler.places.sources import load_sources
 from variorum_crawler.sync.crawl_state import CRAWL
 from variorum_crawler.sync.incoming import is_cut_short
 from variorum_crawler.sync.last_run import last_of

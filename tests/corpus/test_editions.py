@@ -3,7 +3,6 @@
 import csv
 import json
 import random
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -101,12 +100,11 @@ def test_ledgers(listed: list[dict[str, Any]]) -> None:
 def test_published_addresses(corpus: Path, listed: list[dict[str, Any]]) -> None:
     """`cr sync` knows each address in the corpus; the days of its addresses are days of editions."""
     known = (corpus / "other" / "known-download-addresses.txt").read_text("utf-8").split()
-    text = (ROOT / "crawler/variorum_crawler/places/sources.toml").read_text("utf-8")
-    documents = [
-        item for each in tomllib.loads(text)["source"] for item in each.get("document", [])
-    ]
-    addresses = {unquote(address) for item in documents for address in item["addresses"]}
-    days = {str(item["effective"]) for item in documents if "effective" in item}
+    table = (ROOT / "crawler/variorum_crawler/places/addresses.tsv").read_text("utf-8")
+    lines = [line for line in table.splitlines() if not line.startswith("#")]
+    rows = list(csv.DictReader(lines, delimiter="\t"))
+    addresses = {unquote(row["address"]) for row in rows if row["source"] == "known"}
+    days = {row["day"] for row in rows} - {""}
 
     assert len(known) == 108
     assert {unquote(address) for address in known} <= addresses

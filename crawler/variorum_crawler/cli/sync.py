@@ -27,7 +27,7 @@ from variorum_kb.system.terminal import has_bar, page_width, unescaped
 
 if TYPE_CHECKING:
     from variorum_crawler.fetch.fetcher import Fetcher
-    from variorum_crawler.places.source import Source
+    from variorum_crawler.places.sources import Source
     from variorum_crawler.sync.progress import Event
     from variorum_kb.forms.watch import WatchReportJson
 
@@ -137,8 +137,7 @@ def sync(
     cr sync --sources my.toml            from other places, too
     """  # noqa: D301 - click reads \b
     from variorum_crawler.fetch.fetcher import Fetcher
-    from variorum_crawler.places.source import choose, named_hosts
-    from variorum_crawler.places.source_file import load_sources
+    from variorum_crawler.places.sources import choose, load_sources, named_hosts
 
     folder = Path(base_folder(kb))
     every = load_sources(sources)

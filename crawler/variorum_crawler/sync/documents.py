@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import date
 
-from variorum_crawler.places.offer import Offer
+from variorum_crawler.places.sources import Offer
 from variorum_crawler.sync.crawl_state import CrawlState
 from variorum_crawler.sync.incoming import Incoming
 from variorum_crawler.trust.held_editions import Held

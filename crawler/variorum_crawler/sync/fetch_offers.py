@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from variorum_crawler.errors import FetchError, SourceError
-from variorum_crawler.places.discover import discover
-from variorum_crawler.places.offer import Offer
-from variorum_crawler.places.source import Source
+from variorum_crawler.places.offers import find_offers
+from variorum_crawler.places.sources import Offer, Source
 from variorum_crawler.received import Received
 from variorum_crawler.sync.conditional_requests import Asker
 from variorum_crawler.sync.documents import Documents
@@ -64,7 +63,7 @@ class OfferFetcher:
         yield Looking(source.name)
         has_offered = has_given = False
         try:
-            for offer in discover(source, self.asker.page):
+            for offer in find_offers(source, self.asker.page):
                 has_offered = True
                 for event in self.fetch_offer(Wanted(offer, self._in_order(offer))):
                     has_given |= isinstance(event, Got | Quarantined | Spared)

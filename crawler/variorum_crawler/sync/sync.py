@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 
 from variorum_crawler.fetch.fetcher import Fetcher
-from variorum_crawler.places.source import Source
+from variorum_crawler.places.sources import Source
 from variorum_crawler.received import Received
 from variorum_crawler.sync.conditional_requests import Asker
 from variorum_crawler.sync.crawl_state import CrawlState
