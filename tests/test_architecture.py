@@ -73,7 +73,7 @@ MOST_LINES = {
     "kb/facts": (297, "kb/variorum_kb/facts/*.py"),
     "kb/forms": (1796, "kb/variorum_kb/forms/*.py"),
     "kb/history": (4323, "kb/variorum_kb/history/*.py"),
-    "kb/quoting": (1770, "kb/variorum_kb/quoting/*.py"),
+    "kb/quoting": (1761, "kb/variorum_kb/quoting/*.py"),
     "kb/reading": (4044, "kb/variorum_kb/reading/*.py"),
     "kb/references": (346, "kb/variorum_kb/references/*.py"),
     "kb/search": (4627, "kb/variorum_kb/search/*.py"),

@@ -68,12 +68,13 @@ FORMS = {
     "lines": "\n".join(LINES),
     "wrapped": "\n".join(textwrap.fill(line, 60, subsequent_indent="    ") for line in LINES),
     "run on": " ".join(LINES),
-    "bullets": "\n".join(f"  • {line}" for line in LINES),
     "marks of change": "\n".join(f"+{line}" for line in LINES),
     "dashes": "\n".join(re.sub(r"^(\S+?)\.? ", r"\1 - ", line) for line in LINES),
     "comments": "\n".join(f"// {part}" for line in LINES for part in textwrap.wrap(line, 70)),
-    "html": "".join(f"<p><b>{line.replace(' ', '</b> ', 1)}</p>" for line in LINES),
+    "our page": '<html><meta name="generator" content="Variorum"><p>'
+    + "<p>".join(line.replace(" ", ' <a class="m">was 702.9</a> ', 1) for line in LINES),
     "json": json.dumps({"rules": LINES}),
+    "two columns": "\n".join(f"{p:<64}Calm" for line in LINES for p in textwrap.wrap(line, 60)),
     "wikitext": "\n".join(f"* '''{line.replace(' ', chr(39) * 3 + ' ', 1)}" for line in LINES),
     "lost quotes": "\n".join(LINES).replace("’", "\ufffd").replace("“", "\ufffd"),
     "glued": re.sub(r"\(See rule", "(See Rule", "\n".join(LINES)).replace(". (See", ".(See"),
@@ -98,11 +99,10 @@ def test_numbers_are_supplied() -> None:
 
 RULE = next(line for line in LINES if line.startswith("302.1"))
 PUT_IN = "Nobody waits for the bell of the second pier."
-HALF = len(RULE) // 2
 FORGED = {
     "behind": f"{RULE} {PUT_IN}",
     "before": RULE.replace(" ", f" {PUT_IN} ", 1),
-    "within": f"{RULE[:HALF]} banana {RULE[HALF:]}",
+    "within": f"{RULE[:90]} banana {RULE[90:]}",
 }
 
 

@@ -8,6 +8,7 @@ import html
 import json
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
@@ -31,13 +32,19 @@ _BREAKING = set_of(
     "h4 h5 h6 header hr li main nav ol option p pre section table td th title tr ul"
 )
 _UNSHOWN = set_of("script style template noscript")
+# What stands beside the words on pages of this project: former numbers and words.
+_OURS = '<meta name="generator" content="Variorum">'
+_BESIDE = re.compile(r'\sclass="(?:m|note|old|diff|blame|life|gone)[ "]')
 _UNPRINTED = re.compile("[\xad\u200b-\u200d\u2060\ufeff]")
 # A literal of a program: \n, \", \u2019.
 _ESCAPE = re.compile(r"\\(?:u([\da-fA-F]{4})|([nrt])|(['\"/\\]))")
 # "606.6aSee rule": a number to which a sentence is glued.
 _GLUED = re.compile(r"(?<=\d)([a-z]{0,2})(?=[A-Z][a-z])")
+# Between two columns, on so many lines at least.
+_GUTTER, _FEWEST_LINES = re.compile(r"(?<=\S) {3,}(?=\S)"), 10
 # Markdown shows the first part of [shown](target), wikitext the last of [[target|shown]].
 _LINK = re.compile(r"\[\[[^\[\]|\n]*\||(?<=\])\([^()\s]*\)")
+_LONGEST_HEADWORD = 60
 _JSON_NUMBER = re.compile(r"[1-9]\d{0,2}(?:\.\d+[a-z]{0,2})?\.?")
 # More than twice today's edition; what comes behind is not looked at.
 MOST_WORDS = 400_000
@@ -141,8 +148,23 @@ def _shown(text: str) -> str:
             text = "\n".join(_strings(json.loads(text)))
     is_html = len(_TAG.findall(text, 0, 200_000)) > 1
     text = _html_text(text) if is_html else html.unescape(text)
+    if _GUTTER.search(text):
+        text = _columns_apart(text)
     text = _LINK.sub("", _ESCAPE.sub(_unescaped, text))
     return _UNPRINTED.sub("", _GLUED.sub(r"\1 ", text))
+
+
+def _columns_apart(text: str) -> str:
+    """Return the text of two columns one after the other; other text as it is."""
+    lines = text.split("\n")
+    starts = Counter([gap.end() for line in lines for gap in _GUTTER.finditer(line)])
+    start, count = max(starts.items(), key=lambda item: item[1], default=(0, 0))
+    wide = [line for line in lines if len(line) > start]
+    if count < _FEWEST_LINES or 2 * count < len(wide):
+        return text
+    if any(line[start - 2 : start].strip() for line in wide):
+        return text
+    return "\n".join([*[line[:start] for line in lines], *[line[start:] for line in lines]])
 
 
 def _unescaped(escape: re.Match[str]) -> str:
@@ -151,17 +173,23 @@ def _unescaped(escape: re.Match[str]) -> str:
 
 
 def _strings(value: object) -> Iterator[str]:
-    """Yield all strings of a JSON value; the number of an object comes before its words."""
+    """Yield all strings of a JSON value; an object's number and headword come before its words."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):
         for item in value:
             yield from _strings(item)
     elif isinstance(value, dict):
-        for key, item in sorted(value.items(), key=lambda pair: not _is_number(pair[1])):
+        for key, item in sorted(value.items(), key=lambda pair: _rank(pair[1])):
             if _is_number(key) and not _is_number(item):
                 yield key
             yield from _strings(item)
+
+
+def _rank(value: object) -> int:
+    """Return 0 for a number, 1 for what may be a headword, 2 for other values."""
+    is_short = isinstance(value, str) and len(value) <= _LONGEST_HEADWORD
+    return 2 - is_short - _is_number(value)
 
 
 def _is_number(value: object) -> bool:
@@ -174,6 +202,7 @@ def _html_text(text: str) -> str:
     A parser of HTML takes minutes for a page of tags that do not end; here no tag holds another.
     """
     parts: list[str] = []
+    is_ours = _OURS in text
     shown_from, hidden_until = 0, ""
     for tag in _MARKUP.finditer(text):
         name = tag["name"].lower() if tag["name"] else tag[0]
@@ -184,7 +213,8 @@ def _html_text(text: str) -> str:
         parts += [text[shown_from : tag.start()], "\n" if name in _BREAKING else ""]
         shown_from = tag.end()
         if not tag["end"]:
-            hidden_until = "-->" if name == "<!--" else name if name in _UNSHOWN else ""
+            is_hidden = name in _UNSHOWN or (is_ours and _BESIDE.search(tag[0]))
+            hidden_until = "-->" if name == "<!--" else name if is_hidden else ""
     return html.unescape("".join([*parts, "" if hidden_until else text[shown_from:]]))
 
 

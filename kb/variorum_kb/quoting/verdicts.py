@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from variorum_kb.history.word_diffs.diff import Piece, word_diff
-from variorum_kb.quoting.claims import ClaimJudge, DayClaim
+from variorum_kb.quoting.claims import DayClaim, claim_behind
 from variorum_kb.quoting.edition_days import NEAR, EditionDays, places_of
 from variorum_kb.quoting.match import Laid, Matcher
 from variorum_kb.quoting.page import PageOfWords
@@ -125,7 +125,6 @@ class _PageJudge:
     ) -> None:
         self._page, self._known, self._days, self._laid = page, known, days, laid
         self._passages = passages_of(laid, known)
-        self._claims = ClaimJudge(known, days)
         # With how many passages each edition agrees, and of how many it has the words.
         self._counts = [(0, 0)] * len(days.days)
         for passage in self._passages:
@@ -197,7 +196,7 @@ class _PageJudge:
         until = range(self._days.in_force(max(stated)) + 1) if stated else range(0)
         most = max([counts[place][0] for place in until], default=0)
         ties = _most(until if most >= _NEARLY * best else range(len(counts)), counts.__getitem__)
-        return tuple(_most(_most(ties, self._alike), self._count_whole))
+        return tuple(_most(ties, self._alike))
 
     def _alike(self, place: int) -> float:
         """Return how like the passages whose words an edition lacks are to its own."""
@@ -207,15 +206,6 @@ class _PageJudge:
             if not passage.by_words >> place & 1
         ]
         return round(sum(likest), 3)
-
-    def _count_whole(self, place: int) -> int:
-        """Return how many passages have all examples, if the page quotes examples."""
-        if all(len(passage.laid) == 1 for passage in self._passages):
-            return 0
-        return sum(
-            any(bearer.is_whole and bearer.editions >> place & 1 for bearer in passage.bearers)
-            for passage in self._passages
-        )
 
     def _is_dated(self, ties: Sequence[int], stated: Sequence[date]) -> bool:
         """Return whether the quotations of a commentary tell its edition."""
@@ -258,8 +248,12 @@ class _PageJudge:
             printed = "\n".join(printing.paragraphs) or printing.heading
             pieces = word_diff(printed, self._shown(passage.laid, printed))
         claims = [
-            self._claims.judge(
-                self._page.around(laid.end, laid.end + 20), laid, passage.number, edition
+            claim_behind(
+                self._page.around(laid.end, laid.end + 20),
+                self._printings(laid),
+                passage.number,
+                edition,
+                self._days,
             )
             for laid in passage.laid
         ]
@@ -281,6 +275,12 @@ class _PageJudge:
         if not behind.startswith(ending):
             ending = behind[: len(behind) - len(behind.lstrip(_SIGNS))]
         return words + ending
+
+    def _printings(self, laid: Laid) -> list[Printing]:
+        """Return the printings that have some words of the page."""
+        texts = [option.text for option in laid.options if option.likeness == 1.0]
+        places = [place for text in texts for place in self._known.places[text]]
+        return [self._known.printings[place.printing] for place in places]
 
 
 def _nearness(printing: Printing, before: Printing) -> int:
