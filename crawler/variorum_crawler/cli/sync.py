@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from variorum_crawler.errors import SourceError
-from variorum_crawler.fetch.settings import PAUSE, RETRIES, TIMEOUT, FetchSettings
+from variorum_crawler.fetch.fetcher import PAUSE, RETRIES, TIMEOUT, FetchSettings
 from variorum_crawler.sync.hook import HookError, split_command
 from variorum_crawler.sync.report import Report
 from variorum_kb.cli.arguments import NamedPath

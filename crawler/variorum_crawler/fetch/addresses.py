@@ -1,39 +1,42 @@
-"""Addresses of the web: parsed into one form, followed through redirects, and shown in messages."""
+"""Addresses of the web: parsed into one form, followed through redirects, and kept off private networks."""
 
 import re
-from dataclasses import dataclass
+import socket
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 from urllib3.util import parse_url
 
-from variorum_crawler.fetch.failures import RefusalError
+from variorum_crawler.errors import RefusalError
 
 _PORTS = {"http": 80, "https": 443}
 _PASSWORD = re.compile(r"//[^/?#]*@")
 _UNFIT = re.compile(r"[\x00-\x20\x7f-\x9f\\]")
 _LONGEST_SHOWN = 500
 
+# Blocks that `ipaddress` of Python 3.11 does not call private. Some are for relays, which pass
+# requests on to other addresses; others became special later. In IPv6, only 2000::/3 is allocated.
+_GIVEN_OUT = IPv6Network("2000::/3")
+_SPECIAL = tuple(
+    map(ip_network, ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2002::/16", "3fff::/20"))
+)
+_NAT64 = IPv6Network("64:ff9b::/96")
 
-@dataclass(frozen=True, slots=True)
-class Address:
-    """An address of the web in its normal form.
+
+class Address(NamedTuple):
+    """An address in its normal form: without its fragment, with blanks and letters outside ASCII escaped.
 
     Attributes:
-        url: The whole address without its fragment; blanks and letters outside ASCII are escaped.
         host: In small letters, without IPv6 brackets or a final dot.
+        origin: The scheme, host and port, as an address that a path can follow.
     """
 
     url: str
     scheme: str
     host: str
     port: int
-
-    @property
-    def origin(self) -> str:
-        """Return the scheme, host and port, as an address that a path can follow."""
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        port = "" if self.port == _PORTS[self.scheme] else f":{self.port}"
-        return f"{self.scheme}://{host}{port}"
+    origin: str
 
 
 def parse_address(text: str) -> Address:
@@ -51,8 +54,6 @@ def parse_address(text: str) -> Address:
     if _PASSWORD.match(text, text.index("//")):
         raise RefusalError("holds a user name or a password")
     bare = text.partition("#")[0]
-    if not bare.partition("://")[2].partition("/")[0].isascii():
-        raise RefusalError("must write its host in ASCII (xn--)")
     try:
         netloc = urlsplit(bare).netloc
         parts = parse_url(bare)
@@ -61,11 +62,15 @@ def parse_address(text: str) -> Address:
     # A blank in a path is a mistake that servers accept; anywhere else it is an attack.
     if _UNFIT.search(bare.replace(" ", "")) or _UNFIT.search(netloc):
         raise RefusalError("is no well-formed address")
+    if not netloc.isascii():
+        raise RefusalError("must write its host in ASCII (xn--)")
     host = (parts.host or "").strip("[]").rstrip(".")
     if not host:
         raise RefusalError("names no host")
     port = _PORTS[scheme] if parts.port is None else parts.port
-    return Address(parts.url, scheme, host, port)
+    shown_port = "" if port == _PORTS[scheme] else f":{port}"
+    origin = f"{scheme}://{f'[{host}]' if ':' in host else host}{shown_port}"
+    return Address(parts.url, scheme, host, port, origin)
 
 
 def follow(base: Address, location: str) -> Address:
@@ -92,3 +97,48 @@ def show(url: str) -> str:
     text = _PASSWORD.sub("//", url)
     text = "".join(c if c.isprintable() else f"%{ord(c):02X}" for c in text)
     return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
+
+
+def check_public(address: str) -> None:
+    """Refuse an IP address that is private, of this computer, or otherwise reserved.
+
+    Raises:
+        RefusalError: It is.
+        ValueError: It is not a numeric address.
+    """
+    if not is_public(ip_address(address)):
+        raise RefusalError(f"leads to a private address ({address})", is_of_host=True)
+
+
+def is_public(address: IPv4Address | IPv6Address) -> bool:
+    """Return whether an address is on the public Internet.
+
+    >>> [is_public(ip_address(a)) for a in ("8.8.8.8", "10.0.0.1", "64:ff9b::a00:1")]
+    [True, False, False]
+    """
+    if isinstance(address, IPv6Address) and address in _NAT64:
+        # A network with only IPv6 reaches IPv4 hosts through these addresses.
+        address = IPv4Address(int(address) & 0xFFFFFFFF)
+    if isinstance(address, IPv6Address) and address not in _GIVEN_OUT:
+        return False
+    if any(address in network for network in _SPECIAL):
+        return False
+    return address.is_global and not address.is_multicast and not address.is_reserved
+
+
+def check_spelling(host: str) -> None:
+    """Refuse a host whose spelling is a private IP address; a proxy resolves the other names.
+
+    Raises:
+        RefusalError: It is.
+    """
+    if host == "localhost" or host.endswith(".localhost"):
+        raise RefusalError(f"leads to a private address ({host})", is_of_host=True)
+    try:
+        check_public(host)
+    except ValueError:
+        # 2130706433, 0x7f.1 and 0177.0.0.1 all resolve to 127.0.0.1.
+        try:
+            check_public(socket.inet_ntoa(socket.inet_aton(host)))
+        except OSError:
+            return

@@ -4,15 +4,19 @@ A host's name is resolved once, its addresses are checked, and we connect to one
 a redirect nor a second resolution of the name can lead to a private address.
 """
 
+import re
 import socket
+import ssl
 import threading
+import time
 import urllib.request
 import zlib
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from http import HTTPStatus
+from http.client import IncompleteRead, RemoteDisconnected
 from io import DEFAULT_BUFFER_SIZE
+from typing import NamedTuple
 
 from urllib3 import BaseHTTPResponse, PoolManager, ProxyManager
 from urllib3 import exceptions as u3
@@ -22,19 +26,31 @@ from urllib3.response import HTTPResponse
 from urllib3.util import make_headers, parse_url
 from urllib3.util.connection import create_connection
 
-from variorum_crawler.fetch.addresses import Address
-from variorum_crawler.fetch.failures import AttemptError, RefusalError, describe, translate_errors
-from variorum_crawler.fetch.private_hosts import check_public, check_spelling, is_named
-from variorum_crawler.fetch.settings import FetchSettings
+from variorum_crawler.errors import AttemptError, RefusalError
+from variorum_crawler.fetch.addresses import Address, check_public, check_spelling
+from variorum_kb.all_size_limits import LARGEST_EDITION
 
 _REDIRECTS = {301, 302, 303, 307, 308}
 _ENCODINGS = {"", "identity", "gzip", "x-gzip"}
 # A host may have any number of addresses, and each may take the whole timeout before it fails.
 _MOST_ADDRESSES = 4
+# How long a whole document may take, as a multiple of the timeout between two reads.
+_TIMEOUTS_A_DOCUMENT = 10
+# http.client's message if a proxy refuses CONNECT.
+_TUNNEL = re.compile(r"Tunnel connection failed: (\d{3})\b")
+# From the narrowest class to the widest.
+_WORDS: tuple[tuple[type[Exception], str], ...] = (
+    (IncompleteRead, "the body broke off"),
+    (ConnectionRefusedError, "connection refused"),
+    (RemoteDisconnected, "the connection was closed without an answer"),
+    (ConnectionError, "the connection was reset"),
+    (u3.NewConnectionError, "no connection"),
+    (u3.TimeoutError, "no answer in time"),
+    (TimeoutError, "no answer in time"),
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """A server's answer.
 
     Attributes:
@@ -55,8 +71,10 @@ class Answer:
 class Connections:
     """Connections that are kept open, at most one for each host and port."""
 
-    def __init__(self, settings: FetchSettings, now: Callable[[], float]) -> None:
-        self._settings, self._now = settings, now
+    def __init__(self, timeout: float, private_hosts: frozenset[str]) -> None:
+        """Read the proxies of the environment; only named hosts may be private."""
+        self._timeout, self._time_limit = timeout, _TIMEOUTS_A_DOCUMENT * timeout
+        self._private_hosts = private_hosts
         self._proxies = urllib.request.getproxies_environment()
         self._managers: dict[str, PoolManager] = {}
 
@@ -72,11 +90,13 @@ class Connections:
             AttemptError: There is no answer, or it is incomplete.
             RefusalError: The host must not be asked, or its answer must not be accepted.
         """
-        proxy = self._proxy_for(address)
-        if proxy and not is_named(address.host, address.port, self._settings.private_hosts):
+        proxy = ""
+        if not urllib.request.proxy_bypass(f"{address.host}:{address.port}"):
+            proxy = self._proxies.get(address.scheme) or self._proxies.get("all", "")
+        if proxy and address.host not in self._private_hosts:
             check_spelling(address.host)
-        began = self._now()
-        with translate_errors(self._settings.timeout):
+        ends = time.monotonic() + self._time_limit
+        try:
             response = self._manager(proxy).urlopen(
                 "GET",
                 address.url,
@@ -86,11 +106,13 @@ class Connections:
                 preload_content=False,
             )
             try:
-                return self._read(response, began)
+                return self._read(response, ends)
             finally:
                 response.close()  # an abandoned answer is not read to its end
+        except u3.HTTPError as error:
+            raise _translated(error, self._timeout) from error
 
-    def _read(self, response: BaseHTTPResponse, began: float) -> Answer:
+    def _read(self, response: BaseHTTPResponse, ends: float) -> Answer:
         headers = {name.lower(): value for name, value in response.headers.items()}
         if response.status == HTTPStatus.NOT_MODIFIED:
             response.read1()  # ends the answer, so that the connection can be reused
@@ -98,72 +120,51 @@ class Connections:
             return Answer(response.status, headers)
         encoding = headers.get("content-encoding", "").strip().lower()
         if encoding not in _ENCODINGS:
-            reason = f"is packed in a way that we cannot read ({encoding[:40]!a})"
-            raise RefusalError(reason)
-        largest, time_limit = self._settings.largest, self._settings.time_limit
-        length = response.length_remaining
-        if length is not None and length > largest:
-            reason = f"{length:,} bytes are more than the {largest:,} bytes allowed"
-            raise RefusalError(reason)
+            raise RefusalError(f"is packed in a way that we cannot read ({encoding[:40]!a})")
         received = bytearray()
         # urllib3 would keep unpacking until it has something to return, however long that takes.
-        while len(received) <= largest and (
+        while len(received) <= LARGEST_EDITION and (
             chunk := response.read1(DEFAULT_BUFFER_SIZE, decode_content=False)
         ):
             received += chunk
-            if self._now() - began > time_limit:
-                raise overdue(time_limit)
-        body = unpack(received, largest) if "gzip" in encoding else bytes(received)
-        if len(body) > largest:
-            reason = f"is more than the {largest:,} bytes allowed"
-            raise RefusalError(reason)
+            if time.monotonic() > ends:
+                raise _overdue(self._time_limit)
+        body = _unpack(received) if "gzip" in encoding else bytes(received)
+        if len(body) > LARGEST_EDITION:
+            raise RefusalError(f"is more than the {LARGEST_EDITION:,} bytes allowed")
         if not body and not {"content-length", "transfer-encoding"} & headers.keys():
             # Without a stated length, incomplete headers look like this.
             raise AttemptError("the answer is empty")
         return Answer(response.status, headers, body)
 
-    def _proxy_for(self, address: Address) -> str:
-        if urllib.request.proxy_bypass(f"{address.host}:{address.port}"):
-            return ""
-        return self._proxies.get(address.scheme) or self._proxies.get("all", "")
-
     def _manager(self, proxy: str) -> PoolManager:
         if proxy not in self._managers:
-            self._managers[proxy] = made = open_manager(proxy, self._settings.timeout)
-            hosts = None if proxy else self._settings.private_hosts
-            made.pool_classes_by_scheme = guarded_pools(self._settings.time_limit, hosts)
+            self._managers[proxy] = made = _open_manager(proxy, self._timeout)
+            hosts = None if proxy else self._private_hosts
+            made.pool_classes_by_scheme = _guarded_pools(self._time_limit, hosts)
         return self._managers[proxy]
 
 
-def unpack(packed: bytearray, limit: int) -> bytes:
-    """Unpack gzip; if the result is longer than the limit, return its first limit + 1 bytes.
-
-    Raises:
-        AttemptError: The packed bytes are damaged, or end too early.
-    """
+def _unpack(packed: bytearray) -> bytes:
+    """Unpack gzip; of what is too large, return one byte more than is allowed."""
     inflate = zlib.decompressobj(zlib.MAX_WBITS | 16)
     try:
-        body = inflate.decompress(packed, limit + 1)
+        body = inflate.decompress(packed, LARGEST_EDITION + 1)
     except zlib.error:
         raise AttemptError("the packed body is damaged") from None
-    if packed and not inflate.eof and len(body) <= limit:
+    if packed and not inflate.eof and len(body) <= LARGEST_EDITION:
         raise AttemptError("the packed body ends too early")
     if inflate.unused_data.strip(b"\0"):
         raise AttemptError("the packed body is damaged")
     return body
 
 
-def overdue(seconds: float) -> RefusalError:
-    """Return the error for a document that took too long."""
+def _overdue(seconds: float) -> RefusalError:
     return RefusalError(f"takes longer than {seconds:g} seconds", is_passing=True)
 
 
-def open_manager(proxy: str, timeout: float) -> PoolManager:
-    """Return a connection manager, through a proxy or, with "", direct.
-
-    Raises:
-        RefusalError: We do not support this kind of proxy.
-    """
+def _open_manager(proxy: str, timeout: float) -> PoolManager:
+    """Return a connection manager, through a proxy or, with "", direct."""
     if not proxy:
         return PoolManager(timeout=timeout)
     try:
@@ -177,7 +178,7 @@ def open_manager(proxy: str, timeout: float) -> PoolManager:
     return ProxyManager(parts.url, timeout=timeout, proxy_headers=headers)
 
 
-def guarded_pools(
+def _guarded_pools(
     time_limit: float, private_hosts: frozenset[str] | None
 ) -> dict[str, type[HTTPConnectionPool]]:
     """Return connection classes by scheme, with a time limit for headers and no private hosts.
@@ -191,11 +192,11 @@ def guarded_pools(
         def _new_conn(self) -> socket.socket:
             if private_hosts is None:
                 return super()._new_conn()
-            return connect(self, private_hosts)
+            return _connect(self, private_hosts)
 
         # urllib3 also narrows the type of the answer here.
         def getresponse(self) -> HTTPResponse:  # type: ignore[override]
-            with cut_off(self.sock, time_limit):
+            with _cut_off(self.sock, time_limit):
                 return super().getresponse()
 
     class Secure(Plain, HTTPSConnection):
@@ -210,20 +211,15 @@ def guarded_pools(
     return {"http": PlainPool, "https": SecurePool}
 
 
-def connect(connection: HTTPConnection, private_hosts: frozenset[str]) -> socket.socket:
-    """Connect to one of a host's addresses, after checking all of them.
-
-    Raises:
-        RefusalError: An address is private, and the host is not among the allowed ones.
-        AttemptError: The name does not resolve, or no host answers.
-    """
+def _connect(connection: HTTPConnection, private_hosts: frozenset[str]) -> socket.socket:
+    """Connect to one of a host's addresses, after checking all of them."""
     host, port = connection.host, connection.port
     try:
         places = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
         raise AttemptError("the name of the host cannot be resolved", is_of_host=True) from None
     addresses = [str(place[0]) for *_, place in places]
-    if not is_named(host, port, private_hosts):
+    if host.strip("[]").rstrip(".") not in private_hosts:
         for address in addresses:
             check_public(address)
     failure: OSError | None = None
@@ -234,16 +230,12 @@ def connect(connection: HTTPConnection, private_hosts: frozenset[str]) -> socket
             )
         except OSError as error:
             failure = error
-    raise AttemptError(f"the host cannot be reached ({describe(failure)})", is_of_host=True)
+    raise AttemptError(f"the host cannot be reached ({_describe(failure)})", is_of_host=True)
 
 
 @contextmanager
-def cut_off(sock: socket.socket | None, seconds: float) -> Generator[None]:
-    """Shut a connection down after a time limit; a read timeout would restart at each byte.
-
-    Raises:
-        RefusalError: It was shut down.
-    """
+def _cut_off(sock: socket.socket | None, seconds: float) -> Generator[None]:
+    """Shut a connection down after a time limit; a read timeout would restart at each byte."""
     is_over = threading.Event()
 
     def cut() -> None:
@@ -266,4 +258,41 @@ def cut_off(sock: socket.socket | None, seconds: float) -> Generator[None]:
     finally:
         timer.cancel()
         if is_over.is_set():
-            raise overdue(seconds)
+            raise _overdue(seconds)
+
+
+def _translated(error: u3.HTTPError, timeout: float) -> RefusalError:
+    """Return our error for one of urllib3."""
+    match error:
+        case u3.ReadTimeoutError():
+            return AttemptError(f"no answer for {timeout:g} seconds")
+        case u3.ProxyError():
+            reason = f"the proxy does not let us through ({_describe(error.original_error)})"
+            return AttemptError(reason, is_of_host=True)
+        case u3.SSLError(args=[ssl.SSLCertVerificationError() as cause, *_]):
+            reason = f"its certificate cannot be trusted ({cause.verify_message})"
+            return RefusalError(reason, is_of_host=True)
+        case u3.SSLError():
+            return AttemptError("the secure connection failed", is_of_host=True)
+        case u3.ProtocolError():
+            return AttemptError(_describe(error.args[1] if len(error.args) > 1 else None))
+        case _:
+            return AttemptError("the answer cannot be understood")
+
+
+def _describe(failure: object) -> str:
+    """Return why a connection failed, in a few words."""
+    for kind, words in _WORDS:
+        if isinstance(failure, kind):
+            return words
+    if not isinstance(failure, OSError):
+        return "the connection broke off"
+    if tunnel := _TUNNEL.match(str(failure)):
+        return name_status(int(tunnel[1]))
+    return (failure.strerror or "the connection failed").lower()
+
+
+def name_status(status: int) -> str:
+    """Return a status with the standard's name for it; the server's own words are not printed."""
+    phrase = next((known.phrase for known in HTTPStatus if known == status), "")
+    return f"{status} {phrase}".strip()

@@ -5,42 +5,117 @@ bytes are a document.
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
 from http import HTTPStatus
-from typing import Self
+from typing import NamedTuple, Self
 
-from variorum_crawler.errors import FetchError
+from protego import Protego
+
+from variorum_crawler.errors import AttemptError, FetchError, RefusalError
 from variorum_crawler.fetch.addresses import Address, follow, parse_address, show
-from variorum_crawler.fetch.connections import Answer, Connections
-from variorum_crawler.fetch.failures import AttemptError, RefusalError, status_error
-from variorum_crawler.fetch.fetched import Fetched, Validators
-from variorum_crawler.fetch.headers import SENT, keep_headers
-from variorum_crawler.fetch.pauses import LONGEST_WAIT, Pauses, read_wait
-from variorum_crawler.fetch.robots import MOST_REDIRECTS, Rules, judge_refusal, parse_robots
-from variorum_crawler.fetch.settings import FetchSettings
+from variorum_crawler.fetch.connections import Answer, Connections, name_status
+from variorum_kb.versions import PROGRAM
 
-_LONGEST_WAY = 10
+# Defaults of `cr sync`: seconds between two requests to a host, seconds to wait for a response, and
+# further attempts after a temporary failure.
+PAUSE, TIMEOUT, RETRIES = 1.0, 30.0, 4
+# With longer pauses than this, we would fetch for hours.
+_LONGEST_PAUSE = 30.0
+# If a host asks us to wait longer than this, we leave it for the next run.
+_LONGEST_WAIT = 120.0
 _LONGEST_BACKOFF = 60.0
-_NOTHING_HELD = Validators()
+_LONGEST_WAY = 10
+# After these statuses, another attempt may succeed.
+_WORTH_RETRYING = {408, 425, 429, 500, 502, 503, 504}
+
+# Limits of robots.txt, by RFC 9309: after more redirects it may be treated as missing.
+_LONGEST_ROBOTS = 500 * 1024
+_MOST_REDIRECTS = 5
+# Our name in robots.txt.
+_TOKEN = "variorum"  # noqa: S105, a product token of RFC 9309 and no secret
+
+_SENT = {
+    "User-Agent": f"Variorum/{PROGRAM} (archive of the Comprehensive Rules)",
+    "Accept": "*/*",
+    "Accept-Encoding": "gzip",
+}
+_KEPT = (
+    "content-disposition",
+    "content-length",
+    "content-type",
+    "date",
+    "etag",
+    "last-modified",
+    # In these headers, the Wayback Machine says when it saw a page, and when the page last changed.
+    "memento-datetime",
+    "x-archive-orig-last-modified",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Validators:
+    """A server's marks of a document, as it wrote them, with which we ask whether it changed."""
+
+    etag: str = ""
+    last_modified: str = ""
+
+    def conditions(self) -> dict[str, str]:
+        """Return the header fields that make a request conditional."""
+        fields = {"If-None-Match": self.etag, "If-Modified-Since": self.last_modified}
+        # Leave out a damaged value, which no header can contain.
+        return {k: v for k, v in fields.items() if v and v.isascii() and v.isprintable()}
+
+
+NOTHING_HELD = Validators()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fetched:
+    """A fetched document, or "not modified".
+
+    Attributes:
+        url: The address asked for.
+        final_url: Where redirects led.
+        is_modified: False if our copy is current (304); then there is no body.
+        headers: The headers worth keeping, names in small letters, sorted.
+        body: Complete, unpacked from any content encoding.
+    """
+
+    url: str
+    final_url: str
+    is_modified: bool
+    headers: tuple[tuple[str, str], ...] = ()
+    body: bytes = b""
+
+
+class FetchSettings(NamedTuple):
+    """Settings of a fetcher.
+
+    Attributes:
+        pause: Seconds from a host's answer to the next request to it; robots.txt may ask for more.
+        timeout: Seconds to connect, and between two reads; a whole document may take ten times that.
+        retries: Further attempts after a temporary failure.
+        private_hosts: Hosts that may be on a private network.
+    """
+
+    pause: float
+    timeout: float
+    retries: int
+    private_hosts: frozenset[str]
 
 
 class Fetcher:
-    """Fetches documents, one request at a time.
+    """Fetches documents, one request at a time."""
 
-    Proxies are read from the environment when the fetcher is created.
-    """
-
-    def __init__(
-        self,
-        settings: FetchSettings,
-        *,
-        sleep: Callable[[float], None] = time.sleep,
-        now: Callable[[], float] = time.monotonic,
-    ) -> None:
+    def __init__(self, settings: FetchSettings) -> None:
         self._retries = settings.retries
-        self._connections = Connections(settings, now)
-        self._pauses = Pauses(settings.pause, sleep=sleep, now=now)
-        self._robots: dict[str, Rules | RefusalError] = {}
+        self._connections = Connections(settings.timeout, settings.private_hosts)
+        self._pause = defaultdict[str, float](lambda: settings.pause)
+        self._free_at = defaultdict[str, float](float)
+        self._robots: dict[str, Protego | RefusalError] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -48,12 +123,8 @@ class Fetcher:
     def __exit__(self, *_: object) -> None:
         self._connections.close()
 
-    def fetch(self, url: str, validators: Validators = _NOTHING_HELD) -> Fetched:
+    def fetch(self, url: str, validators: Validators = NOTHING_HELD) -> Fetched:
         """Fetch the document of an address if it differs from the stored one.
-
-        Args:
-            url: An address with http or https.
-            validators: The validators of the stored document; redirects keep them.
 
         Raises:
             FetchError: The document cannot or must not be fetched.
@@ -62,20 +133,18 @@ class Fetcher:
             address, answer = self._travel(parse_address(url), validators)
         except RefusalError as error:
             raise FetchError(show(url), error.reason, is_passing=error.is_passing) from error
+        headers = answer.headers
+        kept = tuple([(name, " ".join(headers[name].split())) for name in _KEPT if name in headers])
         return Fetched(
             url=url,
             final_url=address.url,
             is_modified=answer.status == HTTPStatus.OK,
-            headers=keep_headers(answer.headers),
+            headers=kept,
             body=answer.body,
         )
 
     def _travel(self, address: Address, validators: Validators) -> tuple[Address, Answer]:
-        """Return the address where redirects end, and its answer.
-
-        Raises:
-            RefusalError: The redirects do not end, or the address where they end gives no document.
-        """
+        """Return the address where redirects end, and its answer."""
         way = [address.url]
         while True:
             try:
@@ -94,61 +163,85 @@ class Fetcher:
                 raise RefusalError(f"redirects more than {_LONGEST_WAY} times")
 
     def _check_robots(self, address: Address) -> None:
-        """Refuse an address that the host's robots.txt forbids; fetch a robots.txt only once.
-
-        Raises:
-            RefusalError: The address is forbidden, or it is unknown whether it is.
-        """
-        origin = address.origin
-        if origin not in self._robots:
-            self._robots[origin] = robots = self._fetch_robots(origin)
-            if isinstance(robots, Rules):
-                self._pauses.slow_down(address.host, robots.pause)
-        robots = self._robots[origin]
+        """Refuse an address that robots.txt forbids, or of which nobody knows whether it does."""
+        if address.origin not in self._robots:
+            self._robots[address.origin] = self._fetch_robots(address)
+        robots = self._robots[address.origin]
         if isinstance(robots, RefusalError):
             raise robots
-        robots.check(address.url)
+        if not robots.can_fetch(address.url, _TOKEN):
+            raise RefusalError("robots.txt of the host asks us to stay away")
 
-    def _fetch_robots(self, origin: str) -> Rules | RefusalError:
-        address = parse_address(f"{origin}/robots.txt")
-        for followed in range(MOST_REDIRECTS + 1):
+    def _fetch_robots(self, of: Address) -> Protego | RefusalError:
+        """Return a host's robots.txt; a missing one allows everything, a host that is down nothing."""
+        address, body = parse_address(f"{of.origin}/robots.txt"), b""
+        for redirects in range(_MOST_REDIRECTS + 1):
             try:
-                answer = self._ask(address, _NOTHING_HELD)
+                answer = self._ask(address, NOTHING_HELD)
                 if not answer.is_redirect:
-                    return parse_robots(answer.body)
+                    body = answer.body
+                    break
                 address = follow(address, answer.headers["location"])
             except RefusalError as error:
-                return judge_refusal(error, is_redirected=followed > 0)
-        # After this many redirects, the standard lets us treat robots.txt as missing.
-        return parse_robots(b"")
+                if error.is_missing:
+                    break
+                if error.is_of_host and not redirects:
+                    return error  # every other address of the host would fail in the same way
+                reason = f"robots.txt of the host cannot be fetched ({error.reason})"
+                return RefusalError(reason, is_passing=True)
+        if len(body) > _LONGEST_ROBOTS:
+            # A truncated last line may mean the opposite of the complete line.
+            body = body[:_LONGEST_ROBOTS].rpartition(b"\n")[0]
+        robots = Protego.parse(body.decode("utf-8-sig", "replace").replace("\0", "\ufffd"))
+        pause = min(robots.crawl_delay(_TOKEN) or 0.0, _LONGEST_PAUSE)
+        longer = max(self._pause[of.host], pause)
+        self._free_at[of.host] += longer - self._pause[of.host]
+        self._pause[of.host] = longer
+        return robots
 
     def _ask(self, address: Address, validators: Validators) -> Answer:
-        """Return an answer that is a document, "not modified" or a redirect; retry if need be.
-
-        Raises:
-            RefusalError: No attempt succeeds, or the server refuses.
-        """
+        """Return an answer that is a document, "not modified" or a redirect; retry if need be."""
         tried = 0
         while True:
             tried += 1
             try:
-                with self._pauses.turn(address.host):
-                    return self._attempt(address, validators.conditions())
+                return self._attempt(address, validators.conditions())
             except AttemptError as error:
-                if error.wait > LONGEST_WAIT:
+                if error.wait > _LONGEST_WAIT:
                     remark = f"; asks us to wait for {error.wait:,.0f} seconds"
                 elif tried > self._retries:
                     remark = f" (tried {tried} times)" if tried > 1 else ""
                 else:
-                    backoff = min(2.0 ** (tried - 1), _LONGEST_BACKOFF)
-                    self._pauses.postpone(address.host, max(error.wait, backoff))
+                    wait = max(error.wait, min(2.0 ** (tried - 1), _LONGEST_BACKOFF))
+                    free_at = max(self._free_at[address.host], time.monotonic() + wait)
+                    self._free_at[address.host] = free_at
                     continue
                 raise error.with_reason(error.reason + remark) from error
 
     def _attempt(self, address: Address, conditions: Mapping[str, str]) -> Answer:
-        answer = self._connections.get(address, {**SENT, **conditions})
+        """Ask once, when the pause of the host is over; the next one begins with the answer."""
+        time.sleep(max(0.0, self._free_at[address.host] - time.monotonic()))
+        try:
+            answer = self._connections.get(address, {**_SENT, **conditions})
+        finally:
+            self._free_at[address.host] = time.monotonic() + self._pause[address.host]
         status = answer.status
         is_unmodified = status == HTTPStatus.NOT_MODIFIED and conditions
         if status == HTTPStatus.OK or answer.is_redirect or is_unmodified:
             return answer
-        raise status_error(status, wait=read_wait(answer.headers))
+        if status in _WORTH_RETRYING:
+            raise AttemptError(name_status(status), wait=_read_wait(answer.headers))
+        is_missing = 400 <= status < 500  # noqa: PLR2004 - by the standard
+        raise RefusalError(name_status(status), is_missing=is_missing)
+
+
+def _read_wait(headers: Mapping[str, str]) -> float:
+    """Return how many seconds an answer asks us to wait; a date counts from the date of the answer."""
+    text = headers.get("retry-after", "").strip()
+    if text.isascii() and text.isdigit():
+        return float(text[:12])
+    try:
+        wait = parsedate_to_datetime(text) - parsedate_to_datetime(headers.get("date", ""))
+        return max(wait.total_seconds(), 0.0)
+    except (TypeError, ValueError, OverflowError):
+        return 0.0

@@ -9,10 +9,9 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from bs4 import BeautifulSoup
 
-from variorum_crawler.errors import FetchError, SourceError
+from variorum_crawler.errors import FetchError, RefusalError, SourceError
 from variorum_crawler.fetch.addresses import parse_address
-from variorum_crawler.fetch.failures import RefusalError
-from variorum_crawler.fetch.fetched import Fetched
+from variorum_crawler.fetch.fetcher import Fetched
 from variorum_crawler.places.sources import Offer, Source, file_name
 
 Fetch = Callable[[str], Fetched]

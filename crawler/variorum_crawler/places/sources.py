@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import TypeVar
 from urllib.parse import unquote, urlsplit
 
-from variorum_crawler.errors import SourceError
+from variorum_crawler.errors import RefusalError, SourceError
 from variorum_crawler.fetch.addresses import parse_address
-from variorum_crawler.fetch.failures import RefusalError
 from variorum_kb.all_size_limits import LARGEST_SETTINGS
 from variorum_kb.facts.tables import read_table
 from variorum_kb.system.input_files import read_file

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field, replace
 from urllib.parse import urlsplit
 
 from variorum_crawler.errors import FetchError
-from variorum_crawler.fetch.fetched import Fetched, Validators
-from variorum_crawler.fetch.fetcher import Fetcher
+from variorum_crawler.fetch.fetcher import Fetched, Fetcher, Validators
 from variorum_crawler.sync.crawl_state import CrawlState, Seen
 from variorum_crawler.sync.report import Report
 from variorum_kb.model import Sha256

@@ -12,7 +12,7 @@ from email.utils import format_datetime
 from pathlib import Path
 from typing import Any
 
-from variorum_crawler.fetch.fetched import Fetched, Validators
+from variorum_crawler.fetch.fetcher import Fetched, Validators
 from variorum_kb.errors import ArchiveError
 from variorum_kb.model import Sha256, sha256_of
 from variorum_kb.system.atomic_files import writable, write_file
