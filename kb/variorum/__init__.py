@@ -181,7 +181,6 @@ if TYPE_CHECKING:
     from variorum_kb.forms.watch import WatchReportJson as WatchReportJson
     from variorum_kb.forms.witness import AnnouncedJson as AnnouncedJson
     from variorum_kb.forms.witness import AttestationJson as AttestationJson
-    from variorum_kb.forms.witness import WitnessJson as WitnessJson
     from variorum_kb.forms.witness import WitnessNameJson as WitnessNameJson
     from variorum_kb.search.queries.query import QueryError as QueryError
 
@@ -211,7 +210,7 @@ _NAMES = {
     "variorum_kb.forms.sync": "SyncJson",
     "variorum_kb.forms.upkeep": "AcceptedJson ArchiveCheckJson ArchiveJson DamageJson DecisionJson DoctorJson ExaminedJson KeptDocumentJson SourceOfDocumentJson",
     "variorum_kb.forms.watch": "WatchReportJson WatchedFilesJson WatchedJson WatchedRuleJson",
-    "variorum_kb.forms.witness": "AnnouncedJson AttestationJson WitnessJson WitnessNameJson",
+    "variorum_kb.forms.witness": "AnnouncedJson AttestationJson WitnessNameJson",
     "variorum_kb.search.queries.query": "QueryError",
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}

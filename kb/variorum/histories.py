@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from variorum.answer import Answer, Piece
+from variorum_kb.forms.identify import ClaimJson
 from variorum_kb.forms.lineage import (
     BlamedJson,
     BlameJson,
@@ -69,12 +70,11 @@ class Announcement(Answer[AnnouncedJson]):
     """What a bulletin said about a step, in a short quotation."""
 
     sha256: str
+    kind: str
     title: str
     author: str
     dated: str | None
-    verdict: str
     words: str
-    reason: str | None
 
 
 @dataclass(frozen=True)
@@ -110,10 +110,9 @@ class WitnessName(Answer[WitnessNameJson]):
     """The title and origin of a witness."""
 
     sha256: str
-    layout: str
+    kind: str
     title: str
     author: str
-    source: str
     dated: str | None
 
 
@@ -122,21 +121,19 @@ class Attestation(Answer[AttestationJson]):
     """A passage of a witness, and how it compares with the editions."""
 
     witness: WitnessName
-    kind: str
     verdict: str
     number: str | None
     headword: str | None
+    supplied: str | None
     words: str
     line: int | None
     edition: str | None
     stands: str | None
     former: str | None
-    becomes: str | None
-    claimed: str | None
-    claimed_by: str | None
-    supplied: str | None
+    editions: list[list[str]]
     likeness: float
     confidence: float
+    claims: list[ClaimJson]
     evidence: list[str]
     pieces: list[Piece]
 

@@ -6,4 +6,4 @@ A base with an older version is refused until a build replaces it, one with a ne
 # "vrrm", as SQLite's `application_id`.
 APPLICATION = 0x7672726D
 # SQLite's `user_version`. It counts up when `store/schema.sql` or the content of a column changes.
-SCHEMA = 10
+SCHEMA = 11

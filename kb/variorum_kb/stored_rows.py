@@ -154,12 +154,9 @@ class WitnessRow(Record):
 
     __slots__ = ()
     sha256: str
-    rests_on: str
-    layout: str
+    kind: str
     title: str
     author: str
-    source: str
-    stated: str
     dated: str
     first: int | None
     last: int | None
@@ -168,54 +165,33 @@ class WitnessRow(Record):
     evidence: str
 
 
-# The layout of an original begins so; it is a witness to the edition of its date.
-ORIGINAL_LAYOUT = "original in "
-# The layout of another text of an edition that is held; see build/issues_and_copies.py.
-COPY_LAYOUT = "copy"
-# The layout of a translation.
-TRANSLATION_LAYOUT = "translation"
-# The layout of a document that announces changes and has no passages.
-BULLETIN_LAYOUT = "bulletin"
+# The kind of an original begins so; it is a witness to the edition of its date.
+ORIGINAL = "original in "
+# Kinds of other documents. A copy is another text of an edition that is held; see build/issues_and_copies.py.
+COPY, BULLETIN = "copy", "bulletin"
 
-# The kind of a passage that announces a change, and the verdicts on those that quote nothing.
-ANNOUNCEMENT = "announcement"
-ABOUT_RULES = RULING, COMMENTARY = ("ruling", "commentary")
-
-# If an announcement gives its reason, the first line of evidence is this prefix and the reason.
-_REASON = "reason: "
-
-
-def with_reason(reason: str, evidence: tuple[str, ...]) -> tuple[str, ...]:
-    """Return evidence as a file and JSON have it: an announcement's own reason is the first line."""
-    return (f"{_REASON}{reason}", *evidence) if reason else evidence
-
-
-def split_reason(lines: "Sequence[str]") -> "tuple[str, Sequence[str]]":
-    """Return the reason and the evidence that `with_reason` joined."""
-    if lines and lines[0].startswith(_REASON):
-        return lines[0].removeprefix(_REASON), lines[1:]
-    return "", lines
+# Verdicts on passages that quote nothing: prose, also a kind of document; an announcement that its edition
+# confirms, and one that none does.
+COMMENTARY, ANNOUNCED, UNKNOWN = "commentary", "announced", "unknown"
 
 
 class PassageRow(Record):
-    """What a file says of a passage of a witness; see `Attestation` for its columns."""
+    """What a file says of a passage of a witness; see schema.sql."""
 
     __slots__ = ()
-    kind: str
     verdict: str
     number: str
     headword: str
+    supplied: str
     words: str
     line: int
     provision: int | None
     former: int | None
     edition: int | None
-    becomes: str
-    claimed: str
-    source: str
-    supplied: str
+    runs: str
     likeness: float
     confidence: float
+    claims: str
     evidence: str
     pieces: str
 

@@ -32,7 +32,7 @@ _STORED = tuple(
     ]
 )
 _ANSWERS = (*_TEXT, *_STORED, "answers", "history", "references")
-_COMPARING = (*_ANSWERS, "reading", "all_size_limits.py", "sources")
+_COMPARING = ("articles", "build/load.py", "quoting", "witnesses")
 
 # The folders, modules and tables that decide a part's results. The layout of the file has a number
 # (schema_version.py), and errors and JSON forms decide nothing.
@@ -40,8 +40,7 @@ SOURCES = {
     "reader": (*_READING, "store/edition_rows.py"),
     "finder": (*_NOUNS, "references", "store/citations.py"),
     "aligner": (*_TEXT, "history", "references"),
-    "witness": (*_COMPARING, "build/load.py", "documents/find.py"),
-    "attest": _COMPARING,
+    "attest": (*_ANSWERS, "reading", *_COMPARING),
     "facts": ("facts/editions.tsv",),
     "verdicts": ("facts/verdicts.tsv",),
     # The data that it takes from the base has a version in the base.

@@ -125,7 +125,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         "witness_ledger": Format(
             WitnessLedgerJson, "`cr read --ledger --json` of a document that is not an edition"
         ),
-        "witnesses": Format(list[WitnessJson | AttestationJson], "`cr witnesses --json`"),
+        "witnesses": Format(list[WitnessJson | AttestationJson], "`cr history --witnesses --json`"),
     }
 )
 

@@ -68,7 +68,6 @@ class PageIndex:
         self.editions = base.editions
         self.labels = [edition.label for edition in base.editions]
         self.current = base.edition("current")
-        base.witnesses.load()
         self.witnesses = base.witnesses
 
     @cached_property

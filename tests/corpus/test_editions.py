@@ -133,9 +133,9 @@ def test_mangled_editions(editions: tuple[Path, ...]) -> None:
 
 def told(kb: Path) -> list[Any]:
     """Return what a base says: its editions, other documents, a history and a crosswalk."""
-    lists = [asked(kb, name) for name in ("editions", "witnesses")]
     return [
-        *lists,
+        asked(kb, "editions"),
+        asked(kb, "history", "600.4a", "--witnesses"),
         asked(kb, "editions", "--copies"),
         asked(kb, "history", "600.4"),
         asked(kb, "crosswalk", "first", "latest"),

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.corpus, pytest.mark.slow]
 
 # These ask the web, serve or build, or need cards and other files; most are in transcripts.
 LEFT_OUT = re.compile(
-    r"cr ((sync|build|cards?|kb|doctor|site|mcp|completion|demo)\b|witnesses --|audit --format)|eval"
+    r"cr ((sync|build|cards?|kb|doctor|site|mcp|completion|demo)\b|audit --format)|eval"
 )
 # All other examples find an answer.
 EXPECTED = {

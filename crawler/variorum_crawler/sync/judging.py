@@ -21,7 +21,7 @@ from variorum_kb.errors import DocumentError
 from variorum_kb.facts.editions import known_editions
 from variorum_kb.model import Sha256
 from variorum_kb.rows import State
-from variorum_kb.sources.comparing.copies import describe
+from variorum_kb.witnesses.copies import describe
 
 
 @dataclass(slots=True, kw_only=True)

@@ -18,9 +18,9 @@ from variorum_kb.history.in_time import Wordings, nearest_elsewhere
 from variorum_kb.reading.decode import decode
 from variorum_kb.reading.originals.original_lines import take_original
 from variorum_kb.rows import State
-from variorum_kb.sources.comparing.copies import describe
 from variorum_kb.text.control_characters import escapes, visible
 from variorum_kb.thresholds.trust import MOST_EXCHANGED
+from variorum_kb.witnesses.copies import describe
 
 # The control characters that texts may contain: tabs, ends of lines, pages and files, soft hyphens
 # (2026-08-07 has a line separator).

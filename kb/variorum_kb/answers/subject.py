@@ -288,14 +288,8 @@ class Subject:
         return self.base.witnesses.of(self.lineage)
 
     def commentary(self) -> list["AttestationJson"]:
-        """Return short quotations from rulings and articles about it."""
-        from variorum_kb.stored_rows import ABOUT_RULES  # noqa: PLC0415 - imported on first use
-
-        return [
-            attestation
-            for attestation in self.attestations()
-            if attestation["verdict"] in ABOUT_RULES
-        ]
+        """Return short quotations from articles about it."""
+        return [said for said in self.attestations() if said["verdict"] == "commentary"]
 
 
 def heirs_of(

@@ -1,17 +1,20 @@
-"""Finds the witnesses of a provision: quotations, rulings, announcements, commentary."""
+"""Finds the witnesses of a provision: quotations, announcements, commentary, originals."""
 
 from functools import cached_property
 
 from variorum_kb.history.lineages import Link, Stretch
 from variorum_kb.rows import name_of
 from variorum_kb.stored_rows import (
-    ANNOUNCEMENT,
-    COPY_LAYOUT,
-    ORIGINAL_LAYOUT,
+    ANNOUNCED,
+    COMMENTARY,
+    COPY,
+    ORIGINAL,
+    UNKNOWN,
     PassageRow,
     WitnessRow,
-    split_reason,
 )
+from variorum_kb.text.counts import listed, percent
+from variorum_kb.thresholds.sure import WITNESS_CERTAIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,8 +23,13 @@ if TYPE_CHECKING:
 
     from variorum_kb.answers.edition_entry import EditionEntry
     from variorum_kb.answers.knowledge_base import KnowledgeBase
-    from variorum_kb.forms.values import Piece
-    from variorum_kb.forms.witness import AnnouncedJson, AttestationJson, WitnessJson
+    from variorum_kb.forms.identify import ClaimJson
+    from variorum_kb.forms.witness import (
+        AnnouncedJson,
+        AttestationJson,
+        WitnessJson,
+        WitnessNameJson,
+    )
 
 
 class _Passage(PassageRow):
@@ -33,6 +41,10 @@ class _Passage(PassageRow):
 
 
 _PASSAGES = f"SELECT {', '.join(_Passage.columns)} FROM passage "  # noqa: S608 - constant names
+_SAID = {COMMENTARY: "discusses it", UNKNOWN: "no such change found"}
+# The most runs of editions that are named.
+_MOST_RUNS = 3
+_NO_PASSAGE = _Passage("", "", "", "", "", 0, None, None, None, "", 1.0, 1.0, "", "", "", 0, -1)
 
 
 class Witnesses:
@@ -41,9 +53,6 @@ class Witnesses:
     def __init__(self, base: "KnowledgeBase") -> None:
         self._base = base
         self._reader = base.reader
-        self._states = base.states
-        self._labels = base.labels
-        self._loaded: dict[str, dict[int, list[_Passage]]] | None = None
 
     @cached_property
     def rows(self) -> dict[int, WitnessRow]:
@@ -55,52 +64,60 @@ class Witnesses:
     def all(self) -> "list[WitnessJson]":
         """Return all witnesses: dated ones first, oldest first, then by hash."""
         counts = dict(self._reader.query("SELECT witness, count(*) FROM passage GROUP BY witness"))
-        witnesses = [self._witness(row, counts.get(id_, 0)) for id_, row in self.rows.items()]
-        # The base stores them by hash.
+        witnesses: list[WitnessJson] = [
+            {
+                **_name_json(row),
+                "from": self._label(row.first),
+                "to": self._label(row.last),
+                "matched": row.matched,
+                "of": row.total,
+                "passages": counts.get(id_, 0),
+                "evidence": _lines(row.evidence),
+            }
+            for id_, row in self.rows.items()
+        ]
         return sorted(witnesses, key=lambda witness: witness["dated"] or witness["from"] or "9999")
 
     def passages_of(self, sha256: str) -> "list[AttestationJson]":
         """Return the passages of a witness, in printed order."""
         ids = [id_ for id_, row in self.rows.items() if row.sha256 == sha256]
-        return self._attestations(self._passages("witness", ids))
+        return [self._attestation(row) for row in self._passages("witness", ids)]
 
     def of(self, life: "Sequence[Stretch]") -> "list[AttestationJson]":
-        """Return the documents that attest or discuss a provision, by edition, then by hash.
+        """Return what witnesses quote of a provision, announce or say about it, by edition.
 
-        An original attests every provision in which it agrees with its edition; the answer then
-        leaves out the words of the original. A copy attests nothing.
+        A copy attests nothing. An original attests every provision in which it agrees with its
+        edition; such an answer has no words.
         """
-        if not self.rows:
-            return []
         rows = self._of_life(life)
         rows += self._originals(life, {(row.witness, row.provision) for row in rows})
-        return self._attestations(rows)
+        rows.sort(key=lambda row: (row.edition or 0, row.witness, row.place))
+        return [self._attestation(row) for row in rows]
 
     def quoted(self, life: "Sequence[Stretch]") -> "list[AttestationJson]":
-        """Return the documents that quote or discuss a provision.
-
-        Announcements are listed with their steps.
-        """
-        return [attestation for attestation in self.of(life) if attestation["kind"] != ANNOUNCEMENT]
+        """Return what witnesses quote of a provision or say about it; announcements are in its steps."""
+        return [said for said in self.of(life) if said["verdict"] != ANNOUNCED]
 
     def announced(self, links: "Iterable[Link]") -> "list[AnnouncedJson]":
-        """Return the announcements of a step."""
+        """Return what bulletins say about a step."""
         if not self.rows:
             return []
-        ends = {
-            (link.edition, end) for link in links for end in (link.old, link.new) if end is not None
-        }
-        states = sorted({end for _, end in ends})
+        steps = {(link.edition, link.old, link.new) for link in links}
+        states = sorted({end for _, *ends in steps for end in ends if end is not None})
         rows = {
             (row.witness, row.place): row
             for column in ("provision", "former")
             for row in self._passages(column, states)
-            if row.kind == ANNOUNCEMENT and (row.edition, getattr(row, column)) in ends
+            if row.verdict == ANNOUNCED and (row.edition, row.former, row.provision) in steps
         }
-        return [self._announced(rows[key]) for key in sorted(rows)]
+        told: list[AnnouncedJson] = []
+        for _, row in sorted(rows.items()):
+            said: AnnouncedJson = {**_name_json(self.rows[row.witness]), "words": row.words}
+            told += [said] if said not in told else []
+        return told
 
     def announcements(self, on: "str | EditionEntry" = "current") -> "list[AttestationJson]":
-        """Return the announcements of changes in an edition, in the bulletins' order.
+        """Return what bulletins announce of an edition, in their order.
 
         Raises:
             NoEditionError: The designator names no edition.
@@ -108,173 +125,137 @@ class Witnesses:
         if not self.rows:
             return []
         place = self._base.edition(on).place
-        rows = [row for row in self._passages("edition", [place]) if row.kind == ANNOUNCEMENT]
-        return self._attestations(rows)
+        rows = self._passages("edition", [place])
+        bulletins = {row.witness for row in rows if row.verdict == ANNOUNCED}
+        return [self._attestation(row) for row in rows if row.witness in bulletins]
 
     # Rows ----------------------------------------------------------------------------------------
 
-    def load(self) -> None:
-        """Read all passages, for questions about every provision."""
-        loaded: dict[str, dict[int, list[_Passage]]] = {}
-        for cells in self._reader.query(f"{_PASSAGES}ORDER BY witness, place"):
-            row = _Passage(*cells)
-            for column in ("witness", "provision", "former", "edition"):
-                value: int | None = getattr(row, column)
-                if value is not None:
-                    loaded.setdefault(column, {}).setdefault(value, []).append(row)
-        self._loaded = loaded
-
     def _passages(self, column: str, values: "Sequence[int]") -> list[_Passage]:
         """Return the passages that have one of some values in a column."""
-        if self._loaded is not None:
-            known = self._loaded.get(column, {})
-            return [row for value in values for row in known.get(value, ())]
         wanted = f"{_PASSAGES}WHERE {column} IN ({{}}) ORDER BY witness, place"
         return [_Passage(*cells) for cells in self._reader.query_each(wanted, values)]
 
     def _of_life(self, life: "Sequence[Stretch]") -> list[_Passage]:
-        """Return the passages about a provision's states in its editions."""
+        """Return the passages about a provision's states in its editions, and about its steps."""
+        if not self.rows:
+            return []
         states = sorted({stretch.state for stretch in life})
         rows = {
             (row.witness, row.place): row
             for row in (*self._passages("provision", states), *self._passages("former", states))
-            if any(_speaks_of(row, stretch) for stretch in life)
+            if self.rows[row.witness].kind != COPY
+            and any(_speaks_of(row, stretch) for stretch in life)
         }
-        copies = {id_ for id_, row in self.rows.items() if row.layout == COPY_LAYOUT}
-        return [row for row in rows.values() if row.witness not in copies]
+        return list(rows.values())
 
     def _originals(
         self, life: "Sequence[Stretch]", known: set[tuple[int, int | None]]
     ) -> list[_Passage]:
         """Return a row for each original that agrees with its edition on the provision."""
-        places = {
-            id_: row.first
-            for id_, row in self.rows.items()
-            if row.layout.startswith(ORIGINAL_LAYOUT) and row.first is not None
-        }
         return [
-            _agreeing(id_, place, stretch.state)
-            for id_, place in places.items()
+            _NO_PASSAGE.changed(
+                witness=id_, verdict="agrees", provision=stretch.state, edition=row.first
+            )
+            for id_, row in self.rows.items()
+            if row.kind.startswith(ORIGINAL) and row.first is not None
             for stretch in life
-            if stretch.first <= place <= stretch.last and (id_, stretch.state) not in known
+            if stretch.first <= row.first <= stretch.last and (id_, stretch.state) not in known
         ]
 
     # Forms ---------------------------------------------------------------------------------------
 
-    def _witness(self, row: WitnessRow, passages: int) -> "WitnessJson":
+    def _label(self, place: int | None) -> "Any":  # noqa: ANN401 - None of None, else a label
+        return None if place is None else self._base.labels[place]
+
+    def _attestation(self, row: _Passage) -> "AttestationJson":
+        states = self._base.states.of(
+            [id_ for id_ in (row.provision, row.former) if id_ is not None]
+        )
+        verdict: Any = row.verdict
         return {
-            "sha256": row.sha256,
-            "layout": row.layout,
-            "title": row.title,
-            "author": row.author,
-            "source": row.source,
-            "stated": row.stated,
-            "dated": row.dated or None,
-            "from": self._label(row.first),
-            "to": self._label(row.last),
-            "matched": row.matched,
-            "of": row.total,
-            "passages": passages,
-            "evidence": _lines(row.evidence),
-        }
-
-    def _label(self, place: int | None) -> str | None:
-        return None if place is None else self._labels[place]
-
-    def _attestations(self, rows: "Sequence[_Passage]") -> "list[AttestationJson]":
-        ids = [id_ for row in rows for id_ in (row.provision, row.former)]
-        states = self._states.of([state for state in ids if state is not None])
-        names = {id_: name_of(state) for id_, state in states.items()}
-        rows = sorted(rows, key=lambda row: (*self._when(row), row.witness, row.place))
-        return [self._attestation(row, names) for row in rows]
-
-    def _when(self, row: _Passage) -> tuple[int, int]:
-        return (1, 0) if row.edition is None else (0, row.edition)
-
-    def _attestation(self, row: _Passage, names: dict[int, str]) -> "AttestationJson":
-        witness = self.rows[row.witness]
-        return {
-            "witness": {
-                "sha256": witness.sha256,
-                "layout": witness.layout,
-                "title": witness.title,
-                "author": witness.author,
-                "source": witness.source,
-                "dated": witness.dated or None,
-            },
-            "kind": row.kind,
-            "verdict": _verdict_of(row),
+            "witness": _name_json(self.rows[row.witness]),
+            "verdict": verdict,
             "number": row.number or None,
             "headword": row.headword or None,
+            "supplied": row.supplied or None,
             "words": row.words,
             "line": row.line or None,
             "edition": self._label(row.edition),
-            "stands": None if row.provision is None else names[row.provision],
-            "former": None if row.former is None else names[row.former],
-            "becomes": row.becomes or None,
-            "claimed": row.claimed or None,
-            "claimed_by": row.source or None,
-            "supplied": row.supplied or None,
+            "stands": None if row.provision is None else name_of(states[row.provision]),
+            "former": None if row.former is None else name_of(states[row.former]),
+            "editions": [[self._label(place) for place in run] for run in _json(row.runs)],
             "likeness": row.likeness,
             "confidence": row.confidence,
+            "claims": [self._claim(*claim) for claim in _json(row.claims)],
             "evidence": _lines(row.evidence),
-            "pieces": _pieces(row.pieces),
+            "pieces": _json(row.pieces),
         }
 
-    def _announced(self, row: _Passage) -> "AnnouncedJson":
-        witness = self.rows[row.witness]
-        reason, _ = split_reason(_lines(row.evidence))
+    def _claim(self, words: str, day: str, verdict: "Any", *places: int | None) -> "ClaimJson":  # noqa: ANN401
+        edition, words_since, number_since = map(self._label, places)
         return {
-            "sha256": witness.sha256,
-            "title": witness.title,
-            "author": witness.author,
-            "dated": witness.dated or None,
-            "verdict": _verdict_of(row),
-            "words": row.words,
-            "reason": reason or None,
+            "words": words,
+            "day": day,
+            "verdict": verdict,
+            "edition": edition,
+            "words_since": words_since,
+            "number_since": number_since,
         }
 
 
 def _speaks_of(row: _Passage, stretch: Stretch) -> bool:
-    """Return whether a passage is about a stretch's state, in its editions or the next edition."""
-    edition = row.edition
-    if row.provision == stretch.state:
-        return edition is None or stretch.first <= edition <= stretch.last + 1
-    if row.former != stretch.state or edition is None:
-        return False
-    return stretch.first < edition <= stretch.last + 1
+    """Return whether a passage is about a stretch's state in its editions, or a step into or out of it."""
+    edition = -1 if row.edition is None else row.edition
+    if row.verdict != ANNOUNCED:
+        return row.provision == stretch.state and stretch.first <= edition <= stretch.last
+    is_into = row.provision == stretch.state and edition == stretch.first
+    return is_into or (row.former == stretch.state and edition == stretch.last + 1)
 
 
-def _pieces(text: str) -> "list[Piece]":
+def _name_json(row: WitnessRow) -> "WitnessNameJson":
+    return {
+        "sha256": row.sha256,
+        "kind": row.kind,
+        "title": row.title,
+        "author": row.author,
+        "dated": row.dated or None,
+    }
+
+
+def _json(text: str) -> "Any":  # noqa: ANN401 - what a column holds
     if not text:
         return []
-    import json  # noqa: PLC0415 - a history without a word diff does not need it
+    import json  # noqa: PLC0415 - a history without witnesses does not need it
 
-    pieces: list[Piece] = json.loads(text)
-    return pieces
+    return json.loads(text)
 
 
 def _lines(text: str) -> list[str]:
     return text.split("\n") if text else []
 
 
-def _agreeing(witness: int, edition: int, state: int) -> _Passage:
-    """Return the passage that represents an original's agreement with its edition."""
-    row = _Passage.of("" for _ in _Passage.columns)
-    return row.changed(
-        witness=witness,
-        place=-1,
-        kind="edition",
-        verdict="agrees",
-        line=0,
-        provision=state,
-        former=None,
-        edition=edition,
-        likeness=1.0,
-        confidence=1.0,
-    )
+def verdict_in_words(attestation: "AttestationJson") -> str:
+    """Return the verdict on a passage, the editions that agree, and what the passage is called."""
+    verdict, runs = attestation["verdict"], attestation["editions"]
+    said = _SAID.get(verdict, verdict)
+    if verdict != "differs" and runs:
+        shown = [first if first == last else f"{first} to {last}" for first, last in runs]
+        said += f": {listed(shown, _MOST_RUNS)}"
+    if verdict == "commentary" and attestation["confidence"] < WITNESS_CERTAIN:
+        said += f", {percent(attestation['confidence'])} confidence"
+    name = attestation["number"] or attestation["headword"] or ""
+    stands = attestation["stands"] or attestation["former"] or ""
+    if attestation["supplied"]:
+        return f"{said}, without its {attestation['supplied']}"
+    return f"{said}, as {name}" if name and not stands.endswith(name) else said
 
 
-def _verdict_of(row: _Passage) -> "Any":  # noqa: ANN401 - announcements have verdicts of their own
-    """Return the verdict on a passage."""
-    return row.verdict
+def claims_in_words(attestation: "AttestationJson") -> list[str]:
+    """Return what the editions say of each day that a passage gives for its words."""
+    said: list[str] = []
+    for claim in attestation["claims"]:
+        since = {"words": claim["words_since"], "number": claim["number_since"]}
+        known = [f"{what} since {label}" for what, label in since.items() if label]
+        said.append(", ".join([f"[{claim['words']}]: {claim['verdict']}", *known]))
+    return said

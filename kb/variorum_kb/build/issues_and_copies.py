@@ -24,7 +24,7 @@ from variorum_kb.model import Condition
 from variorum_kb.reading.layouts import ORIGINALS
 from variorum_kb.rows import State
 from variorum_kb.store.merger import EditionRows, Merger
-from variorum_kb.stored_rows import BY_FACTS, COPY_LAYOUT, NOT_KNOWN, ONE_SOURCE, EditionRow
+from variorum_kb.stored_rows import BY_FACTS, COPY, NOT_KNOWN, ONE_SOURCE, EditionRow
 
 
 def attestation_of(archive: Archive, effective: str, sha256: str) -> str:
@@ -68,9 +68,9 @@ class Settlement:
     def _known_copies(self) -> list[tuple[str, str]]:
         known = self.witnesses.known
         return [
-            (sha256, witness.row.stated)
+            (sha256, witness.row.dated)
             for sha256, witness in sorted(known.items())
-            if witness.row.layout == COPY_LAYOUT
+            if witness.row.kind == COPY
         ]
 
     def _attestation(self, effective: str, sha256: str) -> str:

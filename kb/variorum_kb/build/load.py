@@ -17,6 +17,8 @@ from variorum_kb.reading.as_json import export_json, ledger_json
 from variorum_kb.reading.decode import decode
 from variorum_kb.reading.doubts import doubts_of
 from variorum_kb.reading.edition import read_edition
+from variorum_kb.reading.layouts import look_at
+from variorum_kb.reading.lines import split_lines
 from variorum_kb.reading.originals.original_lines import take_original
 from variorum_kb.sources import recognise_kind
 from variorum_kb.sources.reading.as_json import about_json, witness_json, witness_ledger_json
@@ -28,8 +30,26 @@ from variorum_kb.system.resource_limits import within_limits
 
 # A document names itself within this many lines.
 _HEAD = 40
+_HEADINGS = frozenset(["1. Game Concepts", "100. General", "Credits", "Glossary"])
+_FEWEST_HEADINGS = 3
 
 Readable = Edition | Partial | Bulletin
+
+
+def is_edition(data: bytes, file: str) -> bool:
+    """Return whether a document is an official edition, complete or broken off.
+
+    An edition has most of four headings: those of its first chapter and section, of the glossary and
+    of the credits.
+
+    Raises:
+        DocumentError: It is no text and no original.
+    """
+    original = take_original(data, file)
+    lines = original.lines if original else split_lines(decode(data, file).text).texts
+    signs = look_at(lines)
+    headings = _HEADINGS.intersection(line.strip() for line in lines)
+    return bool(signs.dates and signs.rules) and len(headings) >= _FEWEST_HEADINGS
 
 
 def document_json(document: Readable) -> ExportJson | ReadWitnessJson:

@@ -109,7 +109,7 @@ class NewDocuments:
             if _may_be_witness(document, outcome):
                 self.witnesses.wait(sha256, document)
             else:
-                yield not_taken(document, _why_refused(document, outcome))
+                yield not_taken(document, outcome)
         elif _is_original(outcome):
             self.witnesses.wait(sha256, document, outcome)
         else:
@@ -126,29 +126,15 @@ class NewDocuments:
 
 
 def _may_be_witness(document: Document, error: DocumentError) -> bool:
-    """Return whether a document that is not an edition may be a witness."""
+    """Return whether a document that cannot be read as an edition may be a witness."""
     if not isinstance(error, LayoutError | TruncatedError | ParseError):
         return False
-    from variorum_kb.sources.reading.page import is_complete_edition  # noqa: PLC0415 - imported on first use
+    from variorum_kb.build.load import is_edition  # noqa: PLC0415 - imported on first use
 
     try:
-        return not within_limits(is_complete_edition, document.data, document.name)
+        return not within_limits(is_edition, document.data, document.name)
     except DocumentError:
         return False
-
-
-def _why_refused(document: Document, error: DocumentError) -> DocumentError:
-    """Return why a document is refused: the error of what it calls itself, else the given error."""
-    from variorum_kb.build.load import check_original  # noqa: PLC0415 - imported on first use
-
-    try:
-        if isinstance(error, LayoutError):
-            within_limits(check_original, document.data, document.origin)
-    except LayoutError as other:
-        return other
-    except DocumentError:
-        pass
-    return error
 
 
 def _is_original(rows: Rows) -> bool:

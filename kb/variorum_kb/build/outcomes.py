@@ -28,19 +28,16 @@ class Heard:
 
     Attributes:
         document: The document.
-        layout: Its kind, as shown to users.
-        matched: How many of its passages are in the editions that it can come from.
-        total: How many passages were sought.
-        instead: What the document is, if its passages cannot agree with any edition: "a translation
-            of 2024-03-08? …"; "" for any other.
+        kind: Its kind, as shown to users.
+        matched: How many of its passages agree, or of a bulletin's announcements.
+        total: How many it has.
         is_new: Whether the base did not have it before; False if it was only compared again.
     """
 
     document: Document
-    layout: str
+    kind: str
     matched: int
     total: int
-    instead: str = ""
     is_new: bool = True
 
 

@@ -10,7 +10,6 @@ from variorum_kb.versions import PROGRAM, version_of
 # The words of `cr doctor --deep` for a base made by another version of a part.
 STALE = {
     "attest": "witnesses compared by version {0} of the comparison, this program has {1}",
-    "witness": "witnesses read by version {0} of the reader of witnesses, this program has {1}",
     "aligner": "aligned by version {0} of the aligner, this program has {1}",
     "verdicts": "written with another table of verdicts",
     "facts": "written with another table of facts",
@@ -30,7 +29,6 @@ def current_meta() -> dict[str, str]:
         "finder": version_of("finder"),
         "program": PROGRAM,
         "reader": version_of("reader"),
-        "witness": version_of("witness"),
     }
 
 

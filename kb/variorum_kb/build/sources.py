@@ -6,31 +6,28 @@ text of its date; if there is no text, the original is the edition.
 """
 
 import contextlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.build.comparison_inputs import ComparisonInputs, day_of
 from variorum_kb.build.outcomes import Copied, Event, Heard, Refused, Taken, not_taken
-from variorum_kb.build.witness_rows import rows_of
 from variorum_kb.build.workers import Rows, read_one
 from variorum_kb.documents.archive import Archive
 from variorum_kb.documents.find import Document
 from variorum_kb.errors import ArchiveError, CostlyError, DocumentError, LayoutError
 from variorum_kb.model import Condition
 from variorum_kb.reading.layouts import ORIGINALS
-from variorum_kb.rows import State
 from variorum_kb.store.merger import Merger
 from variorum_kb.store.reader import Reader
 from variorum_kb.store.witnesses import WitnessRows, load_witnesses
-from variorum_kb.stored_rows import BULLETIN_LAYOUT, COPY_LAYOUT, TRANSLATION_LAYOUT
-from variorum_kb.system.resource_limits import limited, within_limits
+from variorum_kb.stored_rows import COPY, ORIGINAL, WitnessRow
+from variorum_kb.system.resource_limits import limited
 
 if TYPE_CHECKING:  # the comparison takes longer to import than most builds take
-    from variorum_kb.sources.comparing.attestation_types import Attested
+    from variorum_kb.witnesses.compare import Comparer
 
 # Formats of originals, the one that loses least first. If a date has only originals, the first of
 # these is the edition.
@@ -54,14 +51,12 @@ class Waiting:
         rows: The rows of an original or a copy; None for other documents.
         is_kept: Whether the archive has it already.
         copy_of: The day of the edition that a copy is compared with; "" for other documents.
-        is_page: Whether this program has read it before as a page that is no bulletin.
     """
 
     documents: list[Document]
     rows: Rows | None
     is_kept: bool
     copy_of: str = ""
-    is_page: bool = False
 
 
 @dataclass(slots=True)
@@ -73,7 +68,6 @@ class WitnessBuild:
         meta: The content of the table `meta` in the new file.
         waiting: The documents to compare, by hash.
         known: The witnesses of the old file, by hash.
-        states: The states that the known witnesses refer to, by their ids in the old file.
         editions: The hashes of the old file's editions, in order.
         is_by_same_program: Whether this version of the program wrote the old file.
         events: What happened to each document that waited.
@@ -83,7 +77,6 @@ class WitnessBuild:
     meta: Mapping[str, str]
     waiting: dict[str, Waiting] = field(default_factory=dict[str, Waiting])
     known: dict[str, WitnessRows] = field(default_factory=dict[str, WitnessRows])
-    states: dict[int, State] = field(default_factory=dict[int, State])
     editions: list[str] = field(default_factory=list[str])
     is_by_same_program: bool = False
     events: list[Event] = field(default_factory=list[Event])
@@ -94,13 +87,10 @@ class WitnessBuild:
         Raises:
             BaseError: The file is damaged; nothing is taken over.
         """
-        known = {witness.sha256: witness for witness in load_witnesses(reader)}
-        ids = {state for witness in known.values() for state in witness.states()}
-        self.states = reader.states_by_id(sorted(ids))
+        self.known = {witness.sha256: witness for witness in load_witnesses(reader)}
         rows = reader.query("SELECT sha256 FROM edition ORDER BY id")
         self.editions = [str(sha256) for (sha256,) in rows]
         self.is_by_same_program = reader.facts() == self.meta
-        self.known = known
 
     def drop_unkept(self) -> Iterator[str]:
         """Remove witnesses that the archive no longer has; yield their hashes."""
@@ -182,7 +172,7 @@ class WitnessBuild:
         orphaned = [
             sha256
             for sha256, witness in self.known.items()
-            if witness.row.layout != COPY_LAYOUT and day_of(witness) not in {"", *days}
+            if witness.row.kind.startswith(ORIGINAL) and witness.row.dated not in days
         ]
         for sha256 in orphaned:
             del self.known[sha256]
@@ -192,64 +182,50 @@ class WitnessBuild:
 
     def are_current(self, merger: Merger) -> bool:
         """Return whether the stored comparison is current."""
-        inputs = ComparisonInputs(self.meta, merger.in_order())
-        return not self.waiting and all(inputs.are_same(witness) for witness in self.known.values())
+        return not self.waiting and (not self.known or self._is_same(merger))
+
+    def _is_same(self, merger: Merger) -> bool:
+        """Return whether this program compared the known witnesses with exactly these editions."""
+        editions = [edition.columns.sha256 for edition in merger.in_order()]
+        return self.is_by_same_program and self.editions == editions
 
     def attest(self, path: Path, merger: Merger, keep: Keep) -> list[WitnessRows]:
-        """Compare all waiting documents with the editions of a file; add to `events`.
+        """Compare documents with the editions of a file; add to `events`.
+
+        If an edition came or went, the known witnesses are compared again.
 
         Args:
             path: A file with all editions, and no witness yet.
             merger: The editions.
             keep: Puts a document into the archive.
         """
-        editions = merger.in_order()
-        if not editions:
+        if not merger.editions:
             self.refuse_all()
             return []
-        inputs = ComparisonInputs(self.meta, editions)
+        is_same = self._is_same(merger)
+        again = (
+            [] if is_same else [row for sha, row in self.known.items() if sha not in self.waiting]
+        )
+        for witness in again:
+            self._wait_again(witness)
+        rows = list(self.known.values()) if is_same else []
+        if not self.waiting:
+            return rows
+        from variorum_kb.witnesses.compare import Comparer  # noqa: PLC0415 - imported on first use
+
         with contextlib.closing(Reader(path, is_trusted=True)) as reader:
-            rows = self._taken_over(
-                reader, inputs, [edition.columns.sha256 for edition in editions], merger.kept
-            )
-            base = KnowledgeBase(reader)
+            comparer = Comparer(KnowledgeBase(reader))
             for sha256, waiting in sorted(self.waiting.items()):
                 try:
-                    with limited(waiting.documents[0].origin, _COMPARING):
-                        attested = _attest(base, waiting)
+                    witness = _compare(comparer, sha256, waiting)
                 except DocumentError as error:
                     self._refuse(waiting, error)
                     continue
-                rows.append(rows_of(sha256, inputs, attested))
+                rows.append(witness)
                 for document in () if waiting.is_kept else waiting.documents:
                     keep(document)
-                self.events += _heard(waiting, attested, is_new=sha256 not in self.known)
+                self.events += _heard(waiting, witness.row, is_new=sha256 not in self.known)
         return rows
-
-    def _taken_over(
-        self, reader: Reader, inputs: ComparisonInputs, editions: Sequence[str], kept: int
-    ) -> list[WitnessRows]:
-        """Return the witnesses still valid, with new ids; let the others wait for a new comparison.
-
-        The states of the first `kept` editions have the same ids as before.
-        """
-        ids: dict[State, int] = {}
-        if self.states and not kept and self.editions != list(editions):
-            ids = {state: number for number, state in reader.all_states().items()}
-        new_ids = {old: ids.get(state, old) for old, state in self.states.items()}
-        new_places = {sha256: place for place, sha256 in enumerate(editions)}
-        places = {
-            old: new_places[sha256]
-            for old, sha256 in enumerate(self.editions)
-            if sha256 in new_places
-        }
-        valid: list[WitnessRows] = []
-        for sha256, witness in self.known.items():
-            if inputs.are_same(witness):
-                valid.append(witness.moved(new_ids, places))
-            elif sha256 not in self.waiting:
-                self._wait_again(witness)
-        return valid
 
     def _wait_again(self, known: WitnessRows) -> None:
         try:
@@ -257,15 +233,14 @@ class WitnessBuild:
         except ArchiveError as error:
             self.events.append(Refused(error))
             return
-        day = day_of(known)
-        rows = read_one(document) if day else None
+        is_copy = known.row.kind == COPY
+        is_text = is_copy or known.row.kind.startswith(ORIGINAL)
+        rows = read_one(document) if is_text else None
         if isinstance(rows, DocumentError):
             self.events.append(Refused(rows))
         else:
-            layout = known.row.layout
-            copy_of = day if layout == COPY_LAYOUT else ""
-            is_page = self.is_by_same_program and layout != BULLETIN_LAYOUT
-            self.waiting[known.sha256] = Waiting([document], rows, True, copy_of, is_page)
+            copy_of = known.row.dated if is_copy else ""
+            self.waiting[known.sha256] = Waiting([document], rows, True, copy_of)
 
     def refuse_all(self) -> None:
         """Refuse all waiting documents, because the base has no edition."""
@@ -287,33 +262,20 @@ def taken(document: Document, rows: Rows) -> Taken:
     return Taken(document, row.effective, row.rules, row.condition)
 
 
-def _heard(waiting: Waiting, attested: "Attested", *, is_new: bool) -> Iterator[Event]:
+def _heard(waiting: Waiting, row: WitnessRow, *, is_new: bool) -> Iterator[Event]:
     for document in waiting.documents:
         if waiting.copy_of:
-            yield Copied(document, attested.evidence[0], is_new)
+            yield Copied(document, row.evidence.partition("\n")[0], is_new)
         else:
-            instead = attested.evidence[-1] if attested.layout == TRANSLATION_LAYOUT else ""
-            yield Heard(document, attested.layout, attested.matched, attested.of, instead, is_new)
+            yield Heard(document, row.kind, row.matched, row.total, is_new)
 
 
-def _attest(base: KnowledgeBase, waiting: Waiting) -> "Attested":
+def _compare(comparer: "Comparer", sha256: str, waiting: Waiting) -> WitnessRows:
     document = waiting.documents[0]
-    file = document.origin
-    if waiting.rows is not None and waiting.copy_of:
-        from variorum_kb.sources.comparing.copies import attest_copy  # noqa: PLC0415 - imported on first use
-
-        return attest_copy(base, *waiting.rows, waiting.copy_of, file)
-    if waiting.rows is not None:
-        from variorum_kb.sources.comparing.originals import attest_original  # noqa: PLC0415 - imported on first use
-
-        return attest_original(base, *waiting.rows, file)
-    from variorum_kb.sources.recognise_kind import compare, read_partial  # noqa: PLC0415 - imported on first use
-
-    if waiting.is_page:
-        return compare(base, within_limits(read_partial, document.data, file), file)
-    from variorum_kb.build.load import read_witness  # noqa: PLC0415 - imported on first use
-
-    return compare(base, read_witness(document.data, file), file)
+    with limited(document.origin, _COMPARING):
+        if waiting.rows:
+            return comparer.compare_text(*waiting.rows, waiting.copy_of, document.origin)
+        return comparer.compare_page(sha256, document.data, document.origin)
 
 
 def archived(archive: Archive, sha256: str) -> Document:

@@ -14,7 +14,6 @@ GROUPS = {
     "Through time": {
         "history": "Show the history of a rule, its words or its evidence.",
         "where": "Find a rule's number in another edition.",
-        "witnesses": "Show other documents that attest a rule.",
     },
     "Between editions": {
         "diff": "Show what changed between two editions, or in a draft.",
@@ -74,7 +73,12 @@ OTHER_NAMES = {
     "serve": ("site", "--serve"),
     "why": ("history", "--evidence"),
 }
-# Words that are answered with a suggestion: what other tools call a command, and what is gone.
+# What to use instead of a command that is gone.
+GONE = {
+    "witnesses": "cr history NUMBER --witnesses shows what other documents quote of a rule, "
+    "cr identify FILE what a document quotes",
+}
+# Words that are answered with a suggestion: what other tools call a command.
 LIKELY_MEANT = {
     "annotate": "history --words",
     "compare": "diff",

@@ -9,7 +9,6 @@ from variorum_kb.answers.question_parser import parse_questions
 from variorum_kb.cli.clock import today
 from variorum_kb.cli.fast_path import json_page, read_arguments, tell_notes, write_page
 from variorum_kb.cli.pages.provisions import edition_line, terminal_page
-from variorum_kb.cli.witness_files import file_names_of
 from variorum_kb.errors import VariorumError
 from variorum_kb.system.terminal import is_coloured, is_paged, page_width
 
@@ -37,12 +36,7 @@ def history_quickly(arguments: list[str]) -> bool:
             blame = base.subject(words, on or None).blame(is_alone=is_alone)
             return blame, lambda width: set_blame(blame, width=width)
         history = base.subject(words, on or None).history(is_alone=is_alone, is_full=is_full)
-        return history, lambda width: set_history(
-            history,
-            file_names_of(base, history["witnesses"]),
-            width=width,
-            is_full=is_full,
-        )
+        return history, lambda width: set_history(history, width=width, is_full=is_full)
 
     return _tell([word for word in arguments if word not in given], answer)
 

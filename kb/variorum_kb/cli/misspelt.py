@@ -4,7 +4,7 @@ import difflib
 import shlex
 from collections.abc import Sequence
 
-from variorum_kb.cli.command_table import COMMANDS, LIKELY_MEANT, WITH_VALUE
+from variorum_kb.cli.command_table import COMMANDS, GONE, LIKELY_MEANT, WITH_VALUE
 from variorum_kb.errors import VariorumError
 from variorum_kb.exit_codes import WRONG_USAGE
 from variorum_kb.thresholds.misspelt_likeness import MISSPELT_COMMAND
@@ -26,6 +26,8 @@ def misspelt(arguments: Sequence[str]) -> MisspeltCommandError | None:
     if place >= len(arguments):
         return None
     word = arguments[place]
+    if word in GONE:
+        return MisspeltCommandError(f"{word!r} is not a command; {GONE[word]}")
     meant = _meant(word.lower())
     if not meant:
         return None

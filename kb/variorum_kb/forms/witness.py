@@ -2,30 +2,17 @@
 
 from typing import Literal, TypedDict
 
-from variorum_kb.forms.values import Chance, Count, Day, Label, Piece, Place, Sha256, Supplied
-
-Verdict = Literal[
-    "agrees",
-    "differs",
-    "confirmed (words)",
-    "confirmed (number)",
-    "confirmed",
-    "contradicted",
-    "unknown",
-    "ruling",
-    "commentary",
-]
-AnnouncementVerdict = Literal["confirmed", "contradicted", "unknown"]
+from variorum_kb.forms.identify import ClaimJson
+from variorum_kb.forms.values import Chance, Count, Day, Label, Piece, Place, Run, Sha256, Supplied
 
 
 class WitnessNameJson(TypedDict):
     """The title and origin of a witness."""
 
     sha256: Sha256
-    layout: str
+    kind: str
     title: str
     author: str
-    source: str
     dated: Day | None
 
 
@@ -33,21 +20,19 @@ class AttestationJson(TypedDict):
     """A passage of a witness, and how it compares with the editions."""
 
     witness: WitnessNameJson
-    kind: str
-    verdict: Verdict
+    verdict: Literal["agrees", "agrees elsewhere", "differs", "announced", "unknown", "commentary"]
     number: str | None
     headword: str | None
+    supplied: Supplied | None
     words: str
     line: Place | None
     edition: Label | None
     stands: str | None
     former: str | None
-    becomes: str | None
-    claimed: Day | None
-    claimed_by: str | None
-    supplied: Supplied | None
+    editions: list[Run]
     likeness: Chance
     confidence: Chance
+    claims: list[ClaimJson]
     evidence: list[str]
     pieces: list[Piece]
 
@@ -56,11 +41,9 @@ WitnessJson = TypedDict(
     "WitnessJson",
     {
         "sha256": Sha256,
-        "layout": str,
+        "kind": str,
         "title": str,
         "author": str,
-        "source": str,
-        "stated": str,
         "dated": Day | None,
         "from": Label | None,
         "to": Label | None,
@@ -72,13 +55,7 @@ WitnessJson = TypedDict(
 )
 
 
-class AnnouncedJson(TypedDict):
-    """What a bulletin said of a step, in a short quotation."""
+class AnnouncedJson(WitnessNameJson):
+    """What a bulletin says beside the number of a changed rule, shortened."""
 
-    sha256: Sha256
-    title: str
-    author: str
-    dated: Day | None
-    verdict: AnnouncementVerdict
     words: str
-    reason: str | None

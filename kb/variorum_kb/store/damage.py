@@ -10,7 +10,7 @@ from variorum_kb.store.reader import Reader
 from variorum_kb.store.table_digests import changed_tables, statement_of
 from variorum_kb.store.verified import is_as_written
 
-_PARTS = ("aligner", "attest", "finder", "reader", "witness")
+_PARTS = ("aligner", "attest", "finder", "reader")
 _META = {*_PARTS, "verdicts", "facts", "program"}
 
 # At most this many lines of damage are shown.

@@ -21,7 +21,7 @@ from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex, titled
 from variorum_site.pages.link import Link
 from variorum_site.pages.markup import CONTEXT, GONE, Html, set_pieces
-from variorum_site.pages.witness_views import AttestationView, attestation
+from variorum_site.pages.witnesses import AttestationView, attestation
 from variorum_site.render import PageFile, render
 
 # Labels for changes that keep the meaning.
@@ -105,7 +105,9 @@ class ChangesPage:
         """Return the page."""
         worded = [change for change in self.comparison.all if change.change not in {NONE, *QUIET}]
         announced = self._index.witnesses.announcements(self.new)
-        views = tuple([attestation(self._index, self.here, passage) for passage in announced])
+        views = tuple(
+            dict.fromkeys([attestation(self._index, self.here, said) for said in announced])
+        )
         view = ChangesView(
             edition=self.new,
             before=self.old,

@@ -20,7 +20,7 @@ from variorum_site.pages.link import Link
 from variorum_site.pages.markup import Html
 from variorum_site.pages.provision_markup import ProvisionMarkup
 from variorum_site.pages.time_bar import TimeBar, TimeBars
-from variorum_site.pages.witness_views import witness_name
+from variorum_site.pages.witnesses import witness_name
 from variorum_site.render import PageFile, render
 
 _MATTERS = (("introduction", "Introduction"), ("index", "Index"), ("credits", "Credits"))
@@ -170,7 +170,7 @@ class Dated:
         for witness in self._index.witnesses.all():
             if witness["from"] == witness["to"] == self._label:
                 there = urls.link(here, urls.witness(witness["sha256"]))
-                yield Link(witness_name(witness), there), witness["layout"]
+                yield Link(witness_name(witness), there), witness["kind"]
 
     def _rows(self, here: urls.Page, chapter: str) -> ChapterRows:
         sections = [self._row(here, section) for section in self._sections(chapter)]

@@ -14,7 +14,7 @@ from variorum_site.pages.link import Link
 from variorum_site.pages.markup import Html, set_pieces
 from variorum_site.pages.number_views import HistoryView, ReadingRow
 from variorum_site.pages.timeline import life_line, signs
-from variorum_site.pages.witness_views import Attested
+from variorum_site.pages.witnesses import Attested
 
 # A longer word diff is shown only on the page of changes.
 _LONGEST_DIFF = 6000

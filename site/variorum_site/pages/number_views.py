@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_site.pages.link import Link
 from variorum_site.pages.markup import Html
-from variorum_site.pages.witness_views import AttestationView, Attested
+from variorum_site.pages.witnesses import AttestationView, Attested
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,7 +18,7 @@ from variorum_site.pages.markup import Html, Span, set_provision, spans_of
 from variorum_site.pages.number_views import Block, EarlierView, FormerView, NumberView, PartView
 from variorum_site.pages.time_bar import in_force
 from variorum_site.pages.time_bar import name_of as name_of_edition
-from variorum_site.pages.witness_views import Attested, attested
+from variorum_site.pages.witnesses import Attested, attested
 from variorum_site.render import PageFile, render
 
 # At most this many citing provisions are quoted; the others are listed by number.

@@ -1,49 +1,98 @@
-"""The witnesses besides the editions: a list of all, and a page with the passages of each."""
+"""Documents besides the editions: a list of all, a page for each, and their passages on other pages."""
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from variorum_kb.forms.witness import AttestationJson, WitnessJson
+from variorum_kb.answers.witnesses import claims_in_words, verdict_in_words
+from variorum_kb.forms.witness import AttestationJson, WitnessJson, WitnessNameJson
+from variorum_kb.stored_rows import ANNOUNCED, BULLETIN, COMMENTARY, ORIGINAL
+from variorum_kb.text.shortened import shortened
 from variorum_site import urls
-from variorum_site.page_index import PageIndex
+from variorum_site.page_index import PageIndex, page_of_name
 from variorum_site.pages.link import Link
-from variorum_site.pages.witness_views import AttestationView, attestation, witness_name
+from variorum_site.pages.markup import Html, set_pieces
 from variorum_site.render import PageFile, render
 
+_LONGEST = 300
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WitnessRow:
-    """A witness in the list of all witnesses.
+class AttestationView:
+    """A passage of a witness, with links to the provision and to the edition that it is compared with.
 
-    Attributes:
-        name: Its name, linked to its page.
-        layout: The kind of document.
-        dated: The date it gives for itself; "" if there is none.
-        span: The first and last edition that it can come from, as links.
-        count: How many of its passages these editions have.
-        verdicts: Verdicts on its passages, with their counts.
+    `words` is empty if an edition has them; `why` has claimed days, and the reasons for this provision.
     """
 
-    name: Link
-    layout: str
+    witness: Link
     dated: str
-    span: tuple[Link, ...]
-    count: str
-    verdicts: tuple[tuple[str, int], ...]
+    about: Link | None
+    edition: Link | None
+    verdict: str
+    words: str
+    diff: Html
+    why: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WitnessView:
-    """The page of a witness."""
+class Attested:
+    """What other documents quote of a provision or say about it; announcements by their editions."""
 
-    row: WitnessRow
-    sha256: str
-    author: str
-    source: str
-    stated: str
-    evidence: tuple[str, ...]
-    passages: tuple[AttestationView, ...]
+    quoted: tuple[AttestationView, ...]
+    commentary: tuple[AttestationView, ...]
+    originals: tuple[str, ...]
+    announced: Mapping[str, tuple[AttestationView, ...]]
+
+
+def witness_name(witness: WitnessJson | WitnessNameJson) -> str:
+    """Return the name of a witness: its title and author, else its kind."""
+    kind = witness["kind"]
+    title = witness["title"] or f"{kind[:1].upper()}{kind[1:]} {witness['sha256'][:8]}"
+    return f"{title} by {witness['author']}" if witness["author"] else title
+
+
+def attested(
+    index: PageIndex, here: urls.Page, attestations: Sequence[AttestationJson]
+) -> Attested:
+    """Return what other documents say about a provision, for its page."""
+    announced: dict[str, dict[AttestationView, None]] = {}
+    quoted: list[AttestationView] = []
+    commentary: list[AttestationView] = []
+    originals: dict[str, None] = {}
+    for passage in attestations:
+        view, verdict = attestation(index, here, passage), passage["verdict"]
+        if verdict == ANNOUNCED:
+            announced.setdefault(str(passage["edition"]), {})[view] = None
+        elif verdict == COMMENTARY:
+            commentary.append(view)
+        elif verdict == "agrees" and passage["witness"]["kind"].startswith(ORIGINAL):
+            originals[str(passage["edition"])] = None
+        else:
+            quoted.append(view)
+    return Attested(
+        quoted=tuple(quoted),
+        commentary=tuple(commentary),
+        originals=tuple(originals),
+        announced={label: tuple(views) for label, views in announced.items()},
+    )
+
+
+def attestation(index: PageIndex, here: urls.Page, passage: AttestationJson) -> AttestationView:
+    """Return a passage of a witness, for a page."""
+    name, witness = passage["stands"] or passage["former"], passage["witness"]
+    label, agrees = passage["edition"], passage["verdict"].startswith("agrees")
+    there = None if name is None else page_of_name(name)
+    return AttestationView(
+        witness=Link(witness_name(witness), urls.link(here, urls.witness(witness["sha256"]))),
+        dated=witness["dated"] or "",
+        about=None
+        if there is None
+        else Link(str(name), urls.link(here, there) if index.has_page(there) else ""),
+        edition=None if label is None else Link(label, urls.link(here, urls.edition(label))),
+        verdict=verdict_in_words(passage),
+        words="" if agrees or passage["pieces"] else shortened(passage["words"], _LONGEST),
+        diff=set_pieces(passage["pieces"]),
+        why=(*claims_in_words(passage), *passage["evidence"]),
+    )
 
 
 class WitnessPages:
@@ -51,42 +100,26 @@ class WitnessPages:
 
     def __init__(self, index: PageIndex) -> None:
         self._index = index
-        self._known = index.witnesses
 
     def page_files(self) -> Iterator[PageFile]:
         """Yield the list of all witnesses, then the page of each."""
-        witnesses = [
-            (witness, self._known.passages_of(witness["sha256"])) for witness in self._known.all()
-        ]
-        rows = [self._row(urls.WITNESSES, witness, passages) for witness, passages in witnesses]
-        current = self._index.current
-        yield render("witnesses", urls.WITNESSES, rows=rows, current=current)
-        for witness, passages in witnesses:
-            yield self._page_file(witness, passages)
+        everyone = self._index.witnesses.all()
+        here = urls.WITNESSES
+        rows = [self._about(here, witness) for witness in everyone]
+        yield render("witnesses", here, rows=rows, current=self._index.current)
+        for witness in everyone:
+            here = urls.witness(witness["sha256"])
+            passages = self._index.witnesses.passages_of(witness["sha256"])
+            views = [attestation(self._index, here, passage) for passage in passages]
+            row = self._about(here, witness)
+            yield render("witness", here, row=row, witness=witness, passages=views)
 
-    def _page_file(self, witness: WitnessJson, passages: list[AttestationJson]) -> PageFile:
-        here = urls.witness(witness["sha256"])
-        view = WitnessView(
-            row=self._row(here, witness, passages),
-            sha256=witness["sha256"],
-            author=witness["author"],
-            source=witness["source"],
-            stated=witness["stated"],
-            evidence=tuple(witness["evidence"]),
-            passages=tuple([attestation(self._index, here, passage) for passage in passages]),
-        )
-        return render("witness", here, page=view)
-
-    def _row(
-        self, here: urls.Page, witness: WitnessJson, passages: list[AttestationJson]
-    ) -> WitnessRow:
+    def _about(self, here: urls.Page, witness: WitnessJson) -> tuple[Link, str, tuple[Link, ...]]:
+        """Return a witness's name, its kind and counts, and the editions that it can come from."""
         labels = dict.fromkeys([label for label in (witness["from"], witness["to"]) if label])
-        counts = Counter(passage["verdict"] for passage in passages)
-        return WitnessRow(
-            name=Link(witness_name(witness), urls.link(here, urls.witness(witness["sha256"]))),
-            layout=witness["layout"],
-            dated=witness["dated"] or "",
-            span=tuple([Link(label, urls.link(here, urls.edition(label))) for label in labels]),
-            count=f"{witness['matched']:,} of {witness['of']:,}" if witness["of"] else "",
-            verdicts=tuple(sorted(counts.items())),
-        )
+        name = Link(witness_name(witness), urls.link(here, urls.witness(witness["sha256"])))
+        dated = f", dated {witness['dated']}" if witness["dated"] else ""
+        verb = "confirmed" if witness["kind"] == BULLETIN else "agree"
+        count = f"; {witness['matched']:,} of {witness['of']:,} {verb}" if witness["of"] else ""
+        about = f"{witness['kind']}{dated}{count}"
+        return name, about, tuple([Link(at, urls.link(here, urls.edition(at))) for at in labels])

@@ -27,7 +27,7 @@ from variorum_kb.cli.options import kb_option, timing_option
 from variorum_kb.cli.printing import print_note
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError
 from variorum_kb.exit_codes import FINDINGS, INPUT_OUTPUT
-from variorum_kb.stored_rows import ONE_SOURCE
+from variorum_kb.stored_rows import BULLETIN, ONE_SOURCE
 from variorum_kb.system.default_folders import base_folder
 from variorum_kb.system.terminal import has_bar, unescaped
 from variorum_kb.text.counts import counted
@@ -181,8 +181,9 @@ def _line(event: Event, counts: Counter[str]) -> str:
             return f"{event.effective}  {event.document.name}: {event.rules} rules{odd}"
         case Heard():
             counts["taken" if event.is_new else "again"] += 1
-            agree = f", {event.matched} of {event.total} passages agree" if event.total else ""
-            return f"{event.document.name}: {event.instead or f'{event.layout}{agree}'}"
+            verb = "announcements are confirmed" if event.kind == BULLETIN else "passages agree"
+            agree = f", {event.matched} of {event.total} {verb}" if event.total else ""
+            return f"{event.document.name}: {event.kind}{agree}"
         case Copied() | Doubted():
             return _warning(event, counts)
         case AlreadyKnown():

@@ -1,6 +1,5 @@
 """`cr diff`, `cr changes` and `cr since`: what changed between two editions."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -44,7 +43,7 @@ from variorum_kb.cli.options import (
     refuse_together,
 )
 from variorum_kb.cli.pages.changes import ChangesPrinter, Headings
-from variorum_kb.cli.pages.witnesses import list_attestations
+from variorum_kb.cli.pages.witnesses import list_announcements
 from variorum_kb.cli.printing import print_json, print_page
 from variorum_kb.errors import NoEditionError, NotFoundError
 from variorum_kb.exit_codes import FINDINGS
@@ -319,11 +318,9 @@ def _announced(announced: "Sequence[AttestationJson]", wanted: DiffRequest) -> I
     """Yield what bulletins announced for this edition, and whether the editions confirm it."""
     if not announced or wanted.is_summary:
         return
-    counts = Counter(attestation["verdict"] for attestation in announced)
     yield ""
     yield bold("Announced")
-    yield "  " + ", ".join([f"{number} {verdict}" for verdict, number in sorted(counts.items())])
-    yield from list_attestations(announced, {}, page_width())
+    yield from list_announcements(announced, page_width())
 
 
 def _none(comparison: Changes, wanted: DiffRequest) -> list[str]:

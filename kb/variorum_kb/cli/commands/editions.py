@@ -19,7 +19,7 @@ from variorum_kb.cli.options import (
 from variorum_kb.cli.pages.editions import edition_table, set_edition
 from variorum_kb.cli.pages.provisions import wrap
 from variorum_kb.cli.printing import print_json, print_page
-from variorum_kb.stored_rows import COPY_LAYOUT
+from variorum_kb.stored_rows import COPY
 from variorum_kb.system.default_folders import base_folder
 from variorum_kb.system.terminal import page_width
 from variorum_kb.text.counts import counted
@@ -79,7 +79,7 @@ def editions(
             tell_edition(base, base.edition(on), as_json=as_json)
             return
         everyone = _sorted(base.editions_named(words), sort)
-        copied = [witness for witness in base.witnesses.all() if witness["layout"] == COPY_LAYOUT]
+        copied = [witness for witness in base.witnesses.all() if witness["kind"] == COPY]
     if copies:
         _tell_copies(limited(copied, limit), folder, as_json=as_json)
         return
@@ -139,6 +139,6 @@ def _copy(copy: "WitnessJson", names: dict[str, str]) -> str:
     """Return the line of a copy: date, hash, differences, file name."""
     differences = "; ".join(copy["evidence"])
     name = names.get(copy["sha256"], "")
-    return f"{copy['stated']}  {copy['sha256'][:_HASH]}  {differences}" + (
+    return f"{copy['dated']}  {copy['sha256'][:_HASH]}  {differences}" + (
         f"  ({name})" if name else ""
     )

@@ -20,14 +20,15 @@ from variorum_kb.cli.options import (
 from variorum_kb.cli.pages.blame import set_blame
 from variorum_kb.cli.pages.history import set_history
 from variorum_kb.cli.pages.steps import step_words
-from variorum_kb.cli.pages.witnesses import announced_lines
+from variorum_kb.cli.pages.witnesses import announced_lines, file_names, list_attestations
 from variorum_kb.cli.printing import are_lines_wanted, print_json, print_page
-from variorum_kb.cli.witness_files import file_names_of
 from variorum_kb.errors import NotFoundError
 from variorum_kb.system.terminal import bold, page_width
 from variorum_kb.text.counts import percent
 
 if TYPE_CHECKING:
+    from variorum_kb.answers.knowledge_base import KnowledgeBase
+    from variorum_kb.answers.subject import Subject
     from variorum_kb.forms.lineage import StepJson
 
 
@@ -42,6 +43,12 @@ if TYPE_CHECKING:
 @click.option("--words", "of_words", is_flag=True, help="Show when each word was added.")
 @click.option(
     "--evidence", "of_evidence", is_flag=True, help="Show each step, and the confidence in it."
+)
+@click.option(
+    "--witnesses",
+    "of_witnesses",
+    is_flag=True,
+    help="Show what other documents quote of it or say about it.",
 )
 @edition_option(
     "--at", words="With --evidence: show only the step into this edition, with its evidence."
@@ -58,6 +65,7 @@ def history(
     is_full: bool,
     of_words: bool,
     of_evidence: bool,
+    of_witnesses: bool,
     is_alone: bool,
     as_json: bool,
     kb: Path | None,
@@ -67,6 +75,7 @@ def history(
     For a section or a rule with subrules, show what each edition changed in it and below it.
 
     With --words, show when each word of a rule and its subrules was added, through all renumberings.
+    With --witnesses, show other documents that quote it, whether they agree, and the articles about it.
     With --evidence, show where a rule came from and where it went, and how sure that is.
 
     \b
@@ -75,11 +84,14 @@ def history(
     cr history 702.19 --full          a keyword with its subrules, every word
     cr history 800.4a --words         when each word was added
     cr history 705 --words            a section with its rules
+    cr history 600.4a --witnesses     other documents that quote or discuss it
     cr history 705.1 --evidence
     cr history 705.1 --evidence --at M10
     """  # noqa: D301 - click reads \b
     refuse_together(("--full", is_full), ("--words", of_words), ("--evidence", of_evidence))
     refuse_together(("--evidence", of_evidence), ("--only", is_alone))
+    for other in (("--full", is_full), ("--words", of_words), ("--evidence", of_evidence)):
+        refuse_together(("--witnesses", of_witnesses), other)
     refuse_together(("--words", of_words), ("--jsonl", are_lines_wanted()))
     if at is not None and not of_evidence:
         raise click.UsageError("--at needs --evidence")
@@ -90,6 +102,9 @@ def history(
             label = None if at is None else base.edition(at).label
             _show_evidence(subject.why(), label, subject.name, question, as_json=as_json)
             return
+        if of_witnesses:
+            _show_witnesses(base, subject, as_json=as_json)
+            return
         if of_words:
             blamed = subject.blame(is_alone=is_alone)
             if as_json:
@@ -98,11 +113,21 @@ def history(
                 print_page(set_blame(blamed, width=page_width()))
             return
         answer = subject.history(is_alone=is_alone, is_full=is_full)
-        names = file_names_of(base, answer["witnesses"])
     if as_json:
         print_json(answer, answer["steps"])
         return
-    print_page(set_history(answer, names, width=page_width(), is_full=is_full))
+    print_page(set_history(answer, width=page_width(), is_full=is_full))
+
+
+def _show_witnesses(base: "KnowledgeBase", subject: "Subject", *, as_json: bool) -> None:
+    """Print what other documents quote of a provision or say about it."""
+    attestations = base.witnesses.quoted(subject.lineage)
+    if as_json:
+        print_json(attestations)
+        return
+    lines = list(list_attestations(attestations, file_names(base), page_width()))
+    none = "no other document quotes or discusses it; cr build adds rulings, articles or originals"
+    print_page("\n".join(lines or [f"  {none}"]) + "\n")
 
 
 def _show_evidence(

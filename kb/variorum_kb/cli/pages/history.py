@@ -3,24 +3,22 @@
 from variorum_kb.cli.pages.diff import named_examples, paragraph
 from variorum_kb.cli.pages.events import name, timeline
 from variorum_kb.cli.pages.subrules import set_subrules
-from variorum_kb.cli.pages.witnesses import list_attestations
+from variorum_kb.cli.pages.witnesses import count_witnesses
 from variorum_kb.rows import named
 from variorum_kb.system.terminal import bold
 from variorum_kb.text.shortened import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from variorum_kb.forms.lineage import HistoryJson, OtherBearerJson
-    from variorum_kb.forms.witness import AttestationJson
 
 _SHORT = 160
 
 
 def set_history(
     history: "HistoryJson",
-    names: "Mapping[str, str]",
     *,
     width: int,
     is_full: bool = False,
@@ -29,16 +27,14 @@ def set_history(
 
     Args:
         history: In the form of `cr history --json`.
-        names: Names of files, by hash.
         width: Columns of the terminal; 0 puts each paragraph on one line.
         is_full: Show today's words in full, and how subrules changed.
     """
-    return "\n".join([*_lines(history, names, width, is_full=is_full), ""])
+    return "\n".join([*_lines(history, width, is_full=is_full), ""])
 
 
 def _lines(
     history: "HistoryJson",
-    names: "Mapping[str, str]",
     width: int,
     *,
     is_full: bool,
@@ -59,10 +55,7 @@ def _lines(
         yield ""
         words = _words(named_examples(last["text"], last["examples"]), is_full=is_full)
         yield from paragraph(words, 2, width)
-    if history["witnesses"]:
-        yield ""
-        yield bold("Other witnesses")
-        yield from _witnesses(history["witnesses"], names, width)
+    yield from count_witnesses(history, last["number"] or name(last))
     if history["others"]:
         yield ""
         yield bold("Other rules that have had this number")
@@ -72,22 +65,6 @@ def _lines(
 def _words(text: str, *, is_full: bool) -> str:
     """Return words, cut to fit in two lines unless all are wanted."""
     return text if is_full else shortened(text, _SHORT)
-
-
-def _witnesses(
-    attestations: "list[AttestationJson]", names: "Mapping[str, str]", width: int
-) -> "Iterator[str]":
-    """Yield the lines of witnesses; originals that agree are only counted."""
-    others = [attestation for attestation in attestations if attestation["kind"] != "edition"]
-    yield from list_attestations(others, names, width)
-    originals = [
-        str(attestation["edition"])
-        for attestation in attestations
-        if attestation["kind"] == "edition"
-    ]
-    if originals:
-        editions = ", ".join(dict.fromkeys(originals))
-        yield f"  confirmed by originals (Word, RTF, PDF) of {editions}"
 
 
 def other_lines(others: "list[OtherBearerJson]", width: int) -> "Iterator[str]":

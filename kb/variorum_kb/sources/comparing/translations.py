@@ -10,7 +10,6 @@ from variorum_kb.sources.comparing.excerpts.excerpt_quotes import runs_of
 from variorum_kb.sources.comparing.excerpts.passage_words import said_by, set_quote
 from variorum_kb.sources.comparing.excerpts.quoted_provision import QuotedProvision
 from variorum_kb.sources.reading.passages.passages import Partial
-from variorum_kb.stored_rows import TRANSLATION_LAYOUT
 from variorum_kb.text.words import set_of, words_of
 from variorum_kb.thresholds.passages import ENGLISH, TRANSLATED_NUMBERS
 
@@ -57,7 +56,7 @@ def find_translation(
     )
     return replace(
         said_by(partial, ties if is_dated else ()),
-        layout=TRANSLATION_LAYOUT,
+        layout="translation",
         of=len(quotes),
         evidence=(partial.evidence, f"{headline} {counted}"),
         passages=tuple(

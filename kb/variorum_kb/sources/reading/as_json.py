@@ -15,7 +15,6 @@ from variorum_kb.model import Condition
 from variorum_kb.sources.reading.bulletins.announcements import Announcement
 from variorum_kb.sources.reading.bulletins.bulletins import Bulletin
 from variorum_kb.sources.reading.passages.passages import Claim, Partial, Passage, Stated
-from variorum_kb.stored_rows import BULLETIN_LAYOUT
 
 Witness = Partial | Bulletin
 _LOST = "\N{REPLACEMENT CHARACTER}"
@@ -69,7 +68,7 @@ def about_json(document: Witness) -> WitnessDocumentJson:
         number = len(document.announcements)
         return {
             **about,
-            "layout": BULLETIN_LAYOUT,
+            "layout": "bulletin",
             "evidence": f"{number} changes to the rules are announced by number or headword",
             "effective": document.matter.effective,
             "sets": list(document.matter.sets),

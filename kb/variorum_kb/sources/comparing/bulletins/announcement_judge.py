@@ -11,7 +11,6 @@ from variorum_kb.sources.comparing.bulletins.number_judge import (
 )
 from variorum_kb.sources.comparing.bulletins.step_into_edition import AnnouncedStep
 from variorum_kb.sources.reading.bulletins.announcements import Announcement, AnnouncementKind
-from variorum_kb.stored_rows import ANNOUNCEMENT
 
 
 def judge(step: AnnouncedStep, announced: Sequence[Announcement]) -> tuple[Attestation, ...]:
@@ -83,7 +82,7 @@ class _AnnouncementJudge:
         announcement = self._announcement
         state = judged.new or judged.old
         return Attestation(
-            kind=ANNOUNCEMENT,
+            kind="announcement",
             verdict=judged.verdict,
             number="" if announcement.is_term else number,
             headword=(number or becomes) if announcement.is_term else "",

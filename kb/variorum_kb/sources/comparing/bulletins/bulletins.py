@@ -15,7 +15,6 @@ from variorum_kb.sources.comparing.bulletins.announced_days import latest_of
 from variorum_kb.sources.comparing.bulletins.announcement_judge import judge
 from variorum_kb.sources.comparing.bulletins.step_into_edition import AnnouncedStep
 from variorum_kb.sources.reading.bulletins.bulletins import Bulletin
-from variorum_kb.stored_rows import BULLETIN_LAYOUT
 from variorum_kb.text.days import find_month
 from variorum_kb.text.keys import fold_key
 from variorum_kb.thresholds.passages import ANNOUNCED_ANYWHERE, ANNOUNCED_NEAR, ANNOUNCED_SURELY
@@ -156,7 +155,7 @@ def _attested(bulletin: Bulletin, best: _Tried, tried: Sequence[_Tried]) -> Atte
     place = best.step.after.place
     day = matter.dated.day if matter.dated else None
     return Attested(
-        layout=BULLETIN_LAYOUT,
+        layout="bulletin",
         title=matter.title,
         author=matter.author,
         source=matter.source,
