@@ -18,6 +18,8 @@ from variorum_kb.system.resource_limits import within_limits
 
 # Fewer words in a paragraph are a heading or a label.
 _FEWEST_WORDS, _LONGEST_DATELINE = 14, 12
+# Fewer numbers at the heads of paragraphs may be an article's about our rules.
+_FEWEST_RULES = 20
 _ENDING = frozenset(".:!?")
 
 
@@ -59,8 +61,8 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
     }
     if page_is.kind is PageKind.EDITION:
         return answer
+    entries = entries_of(page, page_is.commentary, headwords(known))
     if page_is.kind is not PageKind.EXCERPT:
-        entries = entries_of(page, page_is.commentary, headwords(known))
         step = announced_step(entries, [said.day for said in stated], changed_names(base), days)
         if step:
             label = labels[step.edition]
@@ -74,6 +76,8 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
                 said["fits"] = None
             return answer
     paragraphs = [*_prose(page, page_is.commentary)]
+    if page_is.kind is PageKind.NOTHING and 2 * len(entries) > max(len(paragraphs), _FEWEST_RULES):
+        return answer  # the rules of another game, in numbers of their own
     title = page.text.strip().split("\n", 1)[0]
     # The line with the day is a short one; in a sentence, a day may be any.
     lines = (said for said in stated if len(said.line.split()) <= _LONGEST_DATELINE)
@@ -123,6 +127,7 @@ def _claim(claim: DayClaim, labels: tuple[str, ...]) -> ClaimJson:
 
 def _prose(page: PageOfWords, parts: Sequence[tuple[int, int]]) -> Iterator[ProseParagraph]:
     """Yield the paragraphs of prose; one ends at a blank line, or with a line that ends a sentence."""
+    line, counted = 1, 0
     for start, end in parts:
         first = start
         for word in range(start + 1, end + 1):
@@ -131,7 +136,9 @@ def _prose(page: PageOfWords, parts: Sequence[tuple[int, int]]) -> Iterator[Pros
             if is_end or ("\n" in between and not _ENDING.isdisjoint(between)):
                 if word - first >= _FEWEST_WORDS:
                     words = page.quoted(first, word) + between.split("\n")[0].rstrip()
-                    yield ProseParagraph(page.line_of(first), words)
+                    line += page.text.count("\n", counted, page.starts[first])
+                    counted = page.starts[first]
+                    yield ProseParagraph(line, words)
                 first = word
 
 
