@@ -192,8 +192,7 @@ class Matcher:
         known, words = self._known, self._page.words
         for number in self._numbers.values():
             start, behind = number.start, number.behind
-            is_start = self._page.begins_line(start) or self._is_aside(start)
-            if not is_start and not self._covered[start - 1]:
+            if not (self._page.begins_line(start) or self._covered[start - 1]):
                 continue
             headings = {known.headings[index] for index in known.by_number.get(number.number, ())}
             for heading in sorted(headings, key=len, reverse=True):
@@ -290,7 +289,7 @@ class Matcher:
         if at is None:
             return None
         at = self._to_edges(at._replace(start=at.start + low, end=at.end + low), words)
-        at = self._to_end(self._to_start(at, low), high, len(words))
+        at = self._with_other_words(at, low, high, len(words))
         number = self._numbers.get(at.start)
         had_it = number is not None and self._known.had_number(cluster.text, number.number)
         return _Found(cluster.text, at, had_it)
@@ -304,24 +303,20 @@ class Matcher:
             at = at._replace(end=at.end + 1, text_end=at.text_end + 1, matched=at.matched + 1)
         return at
 
-    def _to_start(self, at: Alignment, low: int) -> Alignment:
-        """Take in other words that the page has for the beginning of the text."""
-        missing = at.text_start
-        if missing and not self._is_firm(at.start):
-            for place in range(at.start - 1, max(at.start - 2 * missing - 4, low) - 1, -1):
-                if self._is_start(place):
-                    is_near = _is_near(at.start - place, missing)
-                    return at._replace(start=place, text_start=0) if is_near else at
-        return at
-
-    def _to_end(self, at: Alignment, high: int, length: int) -> Alignment:
-        """Take in other words that the page has for the end of the text."""
-        missing = length - at.text_end
-        if missing and not self._is_firm(at.end):
-            for place in range(at.end + 1, min(at.end + 2 * missing + 4, high) + 1):
-                if self._is_end(place):
-                    is_near = _is_near(place - at.end, missing)
-                    return at._replace(end=place, text_end=length) if is_near else at
+    def _with_other_words(self, at: Alignment, low: int, high: int, length: int) -> Alignment:
+        """Take in other words that the page has for the beginning or the end of the text."""
+        for place, missing, near, is_edge in (
+            (at.start, at.text_start, range(at.start - 1, low - 1, -1), self._is_start),
+            (at.end, length - at.text_end, range(at.end + 1, high + 1), self._is_end),
+        ):
+            if not missing or self._is_firm(place):
+                continue
+            edge = next(filter(is_edge, near[: 2 * missing + 4]), place)
+            if edge != place and _is_near(abs(edge - place), missing):
+                if edge < place:
+                    at = at._replace(start=edge, text_start=0)
+                else:
+                    at = at._replace(end=edge, text_end=length)
         return at
 
     def _is_like(self, found: _Found) -> bool:
