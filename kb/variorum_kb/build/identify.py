@@ -16,10 +16,8 @@ from variorum_kb.quoting.verdicts import identify as identify_page
 from variorum_kb.rows import name_of, named
 from variorum_kb.system.resource_limits import within_limits
 
-# Fewer words in a paragraph are a heading or a label.
-_FEWEST_WORDS, _LONGEST_DATELINE = 14, 12
-# Fewer numbers at the heads of paragraphs may be an article's about our rules.
-_FEWEST_RULES = 20
+# Fewer words in a paragraph are a label; fewer numbers at heads of paragraphs may be an article's.
+_FEWEST_WORDS, _LONGEST_DATELINE, _FEWEST_RULES = 14, 12, 20
 _ENDING = frozenset(".:!?")
 
 
@@ -34,7 +32,6 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
     days = EditionDays([date.fromisoformat(label[:10]) for label in labels])
     page_is = identify_page(page, known, days)
     ties, stated = page_is.ties, page_is.stated
-    # Of editions with as many passages, those that fit best lead.
     counts = sorted(page_is.counts, key=lambda count: (-count[1], count[0] not in ties))
     answer: IdentifyJson = {
         "kind": page_is.kind.value,
@@ -67,11 +64,8 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
         if step:
             label = labels[step.edition]
             answer |= {"kind": "bulletin", "edition": label, "from": label, "to": label}
-            answer["announces"] = {
-                "edition": label,
-                "confirmed": len(step.changed),
-                "entries": len(step.entries),
-            }
+            count, of = len(step.changed), len(entries)
+            answer["announces"] = {"edition": label, "confirmed": count, "entries": of}
             for said in answer["stated"]:
                 said["fits"] = None
             return answer
@@ -79,7 +73,6 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
     if page_is.kind is PageKind.NOTHING and 2 * len(entries) > max(len(paragraphs), _FEWEST_RULES):
         return answer  # the rules of another game, in numbers of their own
     title = page.text.strip().split("\n", 1)[0]
-    # The line with the day is a short one; in a sentence, a day may be any.
     lines = (said for said in stated if len(said.line.split()) <= _LONGEST_DATELINE)
     day = next((said.day for said in lines), None)
     article = link_article(base, paragraphs, title, day, ties)
