@@ -192,7 +192,8 @@ class Matcher:
         known, words = self._known, self._page.words
         for number in self._numbers.values():
             start, behind = number.start, number.behind
-            if not (self._page.begins_line(start) or self._covered[start - 1]):
+            is_start = self._page.begins_line(start) or self._is_aside(start)
+            if not is_start and not self._covered[start - 1]:
                 continue
             headings = {known.headings[index] for index in known.by_number.get(number.number, ())}
             for heading in sorted(headings, key=len, reverse=True):
