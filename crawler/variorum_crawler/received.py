@@ -1,9 +1,8 @@
 """A document as one address served it."""
 
 from dataclasses import dataclass
-from pathlib import Path
 
-from variorum_kb.model import Sha256, sha256_of
+from variorum_kb.model import Sha256
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +20,3 @@ class Received:
     address: str
     sha256: Sha256
     headers: tuple[tuple[str, str], ...] = ()
-
-
-def load_received(folder: Path, sha256: str) -> bytes | None:
-    """Return the bytes of a document from a folder; None if they are missing or damaged."""
-    try:
-        data = (folder / sha256).read_bytes()
-    except OSError:
-        return None
-    return data if sha256_of(data) == sha256 else None

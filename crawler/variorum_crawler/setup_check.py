@@ -14,9 +14,7 @@ from urllib.parse import urlsplit
 
 from variorum_crawler.errors import SourceError
 from variorum_crawler.places.sources import load_sources
-from variorum_crawler.sync.crawl_state import CRAWL
-from variorum_crawler.sync.incoming import is_cut_short
-from variorum_crawler.sync.last_run import last_of
+from variorum_crawler.sync.crawl_state import CRAWL, CrawlState, Incoming
 from variorum_crawler.trust.quarantine import QUARANTINE, Quarantine
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.answers.unapplied import unapplied_verdicts
@@ -245,7 +243,7 @@ def _check_archive(folder: Path) -> Checked:
         return Checked(Level.OK, about, "empty")
     try:
         archive = Archive(documents)
-        damage = archive.find_damage(is_cut_short=is_cut_short(folder))
+        damage = archive.find_damage(is_cut_short=Incoming(folder).is_there)
         problems = [problem for problem in damage if problem is not None]
     except ArchiveError as error:
         remedy = "remove it and run cr build, which writes it anew, without the places that documents came from"
@@ -258,10 +256,7 @@ def _check_archive(folder: Path) -> Checked:
 
 
 def _check_quarantine(folder: Path) -> Checked:
-    try:
-        entries = list(Quarantine(folder))
-    except ArchiveError as error:
-        return Checked(Level.PROBLEM, "quarantine", str(error))
+    entries = list(Quarantine(CrawlState(folder)))
     if not entries:
         return Checked(Level.OK, "quarantine", "empty")
     newest = max(entries, key=lambda entry: (entry.since, entry.sha256))
@@ -316,8 +311,8 @@ def _masked(value: str) -> str:
 
 def _check_last(folder: Path) -> Checked:
     about = "last sync"
-    last = last_of(folder)
-    if is_cut_short(folder):
+    last = CrawlState(folder).last()
+    if Incoming(folder).is_there:
         remedy = "cr sync fetches what is missing"
         return Checked(Level.WARNING, about, "was cut short", remedy)
     if last is None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from variorum_crawler.sync.crawl_state import CrawlState
 from variorum_crawler.trust.quarantine import Quarantine
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.build.build import Builder
@@ -49,7 +50,7 @@ def accept(sha: str, *, revoke: bool, as_json: bool, kb: Path | None) -> None:
         _list(folder, as_json=as_json)
         return
     now = datetime.now(UTC).isoformat(timespec="seconds")
-    archive, quarantine = Archive(folder / DOCUMENTS), Quarantine(folder)
+    archive, quarantine = Archive(folder / DOCUMENTS), Quarantine(CrawlState(folder))
     sha256 = _find(sha, archive, [entry.sha256 for entry in quarantine])
     documents = [] if sha256 in archive else list(_released(quarantine, sha256))
     with locked(folder):
@@ -65,7 +66,9 @@ def accept(sha: str, *, revoke: bool, as_json: bool, kb: Path | None) -> None:
     for event in refused:
         click.echo(f"cr: {event.error}", err=True)
     if not refused:
-        Quarantine(folder).release(sha256)
+        state = CrawlState(folder)  # a sync may have written it meanwhile
+        Quarantine(state).release(sha256)
+        state.save()
     answer = _said(folder, sha256)
     if as_json:
         print_json(answer, [answer])

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from variorum_crawler.cli.accept import accept
-from variorum_crawler.sync.crawl_state import CRAWL
-from variorum_crawler.sync.incoming import is_cut_short
+from variorum_crawler.sync.crawl_state import CRAWL, Incoming
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.options import kb_option, lines_option
 from variorum_kb.cli.printing import print_json
@@ -62,7 +61,7 @@ def verify(*, kb: Path | None, as_json: bool) -> None:
     \b
     cr kb documents verify
     """  # noqa: D301 - click reads \b
-    kept, is_waiting = _open(kb), is_cut_short(Path(base_folder(kb)))
+    kept, is_waiting = _open(kb), Incoming(Path(base_folder(kb))).is_there
     damaged = _watch(kept.find_damage(is_cut_short=is_waiting), len(kept), "verifying")
     problems = [problem for problem in damaged if problem is not None]
     if as_json:

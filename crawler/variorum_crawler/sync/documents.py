@@ -4,8 +4,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from variorum_crawler.places.sources import Offer
-from variorum_crawler.sync.crawl_state import CrawlState
-from variorum_crawler.sync.incoming import Incoming
+from variorum_crawler.sync.crawl_state import CrawlState, Incoming
 from variorum_crawler.trust.held_editions import Held
 from variorum_crawler.trust.quarantine import Quarantine
 from variorum_kb.documents.archive import Archive

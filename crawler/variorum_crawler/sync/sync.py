@@ -13,12 +13,10 @@ from variorum_crawler.fetch.fetcher import Fetcher
 from variorum_crawler.places.sources import Source
 from variorum_crawler.received import Received
 from variorum_crawler.sync.conditional_requests import Asker
-from variorum_crawler.sync.crawl_state import CrawlState
+from variorum_crawler.sync.crawl_state import CrawlState, Incoming
 from variorum_crawler.sync.documents import Documents
 from variorum_crawler.sync.fetch_offers import Given, OfferFetcher, Wanted
-from variorum_crawler.sync.incoming import Incoming
 from variorum_crawler.sync.judging import Judging
-from variorum_crawler.sync.last_run import Last, save_last
 from variorum_crawler.sync.progress import Agreed, Event, Failed, Next, Quarantined
 from variorum_crawler.sync.report import Report
 from variorum_crawler.trust.held_editions import Held, load_held, seen_in
@@ -60,15 +58,16 @@ class Sync:
         """Open the files of the folder.
 
         Raises:
-            ArchiveError: The manifest, or the list of the quarantine, is damaged.
+            ArchiveError: The manifest is damaged.
         """
         self.report = Report(str(self.folder))
+        state = CrawlState(self.folder, self._time())
         self._documents = documents = Documents(
             today=self.now.date(),
             archive=Archive(self.folder / DOCUMENTS),
-            quarantine=Quarantine(self.folder, judged_by(), self._time()),
+            quarantine=Quarantine(state, judged_by()),
             incoming=Incoming(self.folder),
-            state=CrawlState(self.folder, self._time()),
+            state=state,
         )
         asker = Asker(
             self.fetcher,
@@ -165,7 +164,7 @@ class Sync:
         trusted = list(self._to_build())
         if trusted:
             held = (edition.candidate.sha256 for edition in documents.held)
-            documents.incoming.remember_held(held)
+            documents.state.remember_held(held)
             new = {document.sha256 for document in trusted} - set(documents.archive)
             self.report.agreements += len(trusted) - len(new)
             yield Next("building", len(trusted))
@@ -205,7 +204,7 @@ class Sync:
     def _finish(self) -> None:
         """Store the state, complete the report, and empty `crawl/incoming/`."""
         documents, quarantine = self._documents, self._documents.quarantine
-        before = documents.incoming.held_before()
+        before = documents.state.held_before()
         if before is None:
             before = {edition.candidate.sha256 for edition in documents.held}
         documents.reopen_archive()
@@ -223,9 +222,8 @@ class Sync:
         ]
         self.report.editions = len(held)
         self.report.in_quarantine = len(quarantine)
-        failed = self.report.failed_sources
-        ended: Last = {"since": self._time(), "new": self.report.new, "failed_sources": failed}
-        save_last(self.folder, ended)
+        documents.state.end(self.report.new, self.report.failed_sources)
+        documents.state.save()
         documents.incoming.clear()
 
     def _remember(self) -> None:
@@ -237,7 +235,6 @@ class Sync:
                 state.saw_document(received.address, version)
         for address in self._offers.gone:
             state.found_gone(address, documents.today)
-        state.save()
 
     def _count(self, event: Event) -> None:
         match event:
