@@ -19,14 +19,12 @@ class Bearer(NamedTuple):
         editions: A bit for each that has it.
         likeness: Of the passage's words to its own; 1 if they are the same.
         has_name: Whether it has the number or the headword that the page prints.
-        is_whole: Whether the page has all of its paragraphs and examples.
     """
 
     printing: int
     editions: int
     likeness: float
     has_name: bool
-    is_whole: bool
 
 
 class QuotedPassage(NamedTuple):
@@ -90,7 +88,7 @@ def _follows(place: TextPlace, ends: set[tuple[int, int]]) -> bool:
 def _passage(laid: tuple[Laid, ...], known: PrintedTexts) -> QuotedPassage:
     bearers = sorted(
         _bearers(laid, known),
-        key=lambda bearer: (-bearer.likeness, not bearer.has_name, not bearer.is_whole),
+        key=lambda bearer: (-bearer.likeness, not bearer.has_name),
     )
     by_words = by_name = 0
     for bearer in bearers:
@@ -105,7 +103,7 @@ def _bearers(laid: tuple[Laid, ...], known: PrintedTexts) -> Iterator[Bearer]:
     if not first.options:
         for index in known.by_number[first.number]:
             if known.headings[index] == heading:
-                yield Bearer(index, known.printings[index].editions, 1.0, True, True)
+                yield Bearer(index, known.printings[index].editions, 1.0, True)
         return
     starts = {
         place.printing: place.first
@@ -131,5 +129,4 @@ def _bearers(laid: tuple[Laid, ...], known: PrintedTexts) -> Iterator[Bearer]:
             if printing.number
             else bool(heading) and known.headings[index] == heading
         )
-        is_whole = start == 0 and here == len(printing.paragraphs)
-        yield Bearer(index, printing.editions, matched / total, is_named, is_whole)
+        yield Bearer(index, printing.editions, matched / total, is_named)

@@ -29,7 +29,6 @@ _OF_OTHER_RULES = 0.05
 _MOST_DAYS = 200
 _BRACKETED = re.compile(r"\[[^\[\]\n]{0,60}\]")
 _SIGNS = ".,:;!?)”’\"'"
-_DIGITS = re.compile(r"\d{4}|\d/\d")
 
 
 class PageKind(Enum):
@@ -107,8 +106,7 @@ def identify(page: PageOfWords, known: PrintedTexts, days: EditionDays) -> Ident
     laid = matcher.lay()
     if not _are_rules(laid, page):  # all games have a section "General"
         laid = [text for text in laid if text.options and text.end - text.start >= _FEWEST_WORDS]
-    longest = max([text.end - text.start for text in laid], default=0)
-    if longest < _FEWEST_WORDS or len(laid) < _OF_OTHER_RULES * matcher.count_unlaid():
+    if len(laid) < _OF_OTHER_RULES * matcher.count_unlaid():
         laid = []
     return _PageJudge(page, known, days, laid).judge()
 
@@ -171,7 +169,7 @@ class _PageJudge:
         """Yield the days that the commentary states, each with its line."""
         for start, end in parts:
             for line in _BRACKETED.sub("", self._page.around(start, end)).split("\n"):
-                for day in find_days(line) if _DIGITS.search(line) else ():
+                for day in find_days(line):
                     yield day, line.strip()
 
     def _kind(self, ties: Sequence[int]) -> PageKind:
