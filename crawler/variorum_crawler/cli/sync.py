@@ -6,14 +6,28 @@ import sys
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from variorum_crawler.errors import SourceError
-from variorum_crawler.fetch.fetcher import PAUSE, RETRIES, TIMEOUT, FetchSettings
-from variorum_crawler.sync.hook import HookError, split_command
+from variorum_crawler.fetch.fetcher import PAUSE, RETRIES, TIMEOUT, Fetcher, FetchSettings
+from variorum_crawler.places.sources import Source, choose, load_sources, named_hosts
+from variorum_crawler.sync.crawl_state import CRAWL
+from variorum_crawler.sync.hook import HookError, run_hook, split_command
+from variorum_crawler.sync.progress import (
+    Event,
+    Failed,
+    Further,
+    Got,
+    Looking,
+    Next,
+    Quarantined,
+    Read,
+    Spared,
+)
 from variorum_crawler.sync.report import Report
+from variorum_crawler.sync.sync import Sync
+from variorum_kb.build.outcomes import AlreadyKnown, Heard, Refused, Taken
 from variorum_kb.cli.arguments import NamedPath
 from variorum_kb.cli.failures import explained
 from variorum_kb.cli.options import json_option, kb_option, open_base, timing_option
@@ -21,15 +35,13 @@ from variorum_kb.cli.pages.watch import set_report
 from variorum_kb.cli.printing import print_json
 from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError, SettingsError
 from variorum_kb.exit_codes import FINDINGS, INTERRUPTED, NEW_EDITION
+from variorum_kb.forms.watch import WatchReportJson
+from variorum_kb.search.indexes.current_indexes import BaseIndexes
 from variorum_kb.system.default_folders import base_folder
 from variorum_kb.system.default_jobs import default_jobs
+from variorum_kb.system.lock import locked
 from variorum_kb.system.terminal import has_bar, page_width, unescaped
-
-if TYPE_CHECKING:
-    from variorum_crawler.fetch.fetcher import Fetcher
-    from variorum_crawler.places.sources import Source
-    from variorum_crawler.sync.progress import Event
-    from variorum_kb.forms.watch import WatchReportJson
+from variorum_kb.watch.watch_list import brought_up_to, load_watched, save_watched
 
 log = logging.getLogger(__name__)
 
@@ -136,9 +148,6 @@ def sync(
     cr sync --exit-code                  exit 10 if there is a new edition
     cr sync --sources my.toml            from other places, too
     """  # noqa: D301 - click reads \b
-    from variorum_crawler.fetch.fetcher import Fetcher
-    from variorum_crawler.places.sources import choose, load_sources, named_hosts
-
     folder = Path(base_folder(kb))
     every = load_sources(sources)
     try:
@@ -186,9 +195,6 @@ def _only_one(folder: Path) -> Generator[None]:
         BaseBusyError: Another sync is running.
         NotWritableError: The folder cannot be written.
     """
-    from variorum_crawler.sync.crawl_state import CRAWL
-    from variorum_kb.system.lock import locked
-
     with contextlib.ExitStack() as stack:
         try:
             stack.enter_context(locked(folder / CRAWL))
@@ -201,24 +207,20 @@ def _only_one(folder: Path) -> Generator[None]:
 
 def _run(
     folder: Path,
-    fetcher: "Fetcher",
-    sources: Sequence["Source"],
+    fetcher: Fetcher,
+    sources: Sequence[Source],
     jobs: int | None,
 ) -> Report:
-    from variorum_crawler.sync.sync import Sync
-
     run = Sync(folder, fetcher, datetime.now(UTC), jobs or default_jobs())
     for problem in list(_watch(run.run(sources), len(sources))):
         click.echo(f"cr: {problem}", err=True)
     _index(folder)
+    run.close()
     return run.report
 
 
-def _watch(events: Iterable["Event"], sources: int) -> Iterator[str]:
+def _watch(events: Iterable[Event], sources: int) -> Iterator[str]:
     """Consume the events, with a progress bar on a terminal; yield lines that a person should read."""
-    from variorum_crawler.sync.progress import Got, Looking, Next, Read, Spared
-    from variorum_kb.build.outcomes import AlreadyKnown, Heard, Taken
-
     label, questions, looked = "asking", 0, 0
     with click.progressbar(
         length=max(sources, 1), label=label, file=unescaped(sys.stderr), hidden=not has_bar()
@@ -242,11 +244,8 @@ def _watch(events: Iterable["Event"], sources: int) -> Iterator[str]:
                     yield from _problem(event)
 
 
-def _problem(event: "Event") -> Iterator[str]:
+def _problem(event: Event) -> Iterator[str]:
     """Yield a line if an event is a problem."""
-    from variorum_crawler.sync.progress import Failed, Further, Quarantined
-    from variorum_kb.build.outcomes import Refused
-
     match event:
         case Failed(source, address, reason):
             yield f"{source}: {address}: {reason}" if address else f"{source} failed: {reason}"
@@ -264,8 +263,6 @@ def _problem(event: "Event") -> Iterator[str]:
 
 def _index(folder: Path) -> None:
     """Bring the search indexes up to date; the base is sound without them."""
-    from variorum_kb.search.indexes.current_indexes import BaseIndexes
-
     try:
         with open_base(folder) as base:
             BaseIndexes(base).keep_in_step()
@@ -275,10 +272,10 @@ def _index(folder: Path) -> None:
         click.echo(f"cr: the search index is not up to date: {error}", err=True)
 
 
-def _report_on_watched(folder: Path) -> "WatchReportJson | None":
+def _report_on_watched(folder: Path) -> WatchReportJson | None:
     """Return what changed in everything watched since the last report; record the new report."""
+    # It needs pathspec, which the building of man pages and schemas has not.
     from variorum_kb.watch.report import report_on
-    from variorum_kb.watch.watch_list import brought_up_to, load_watched, save_watched
 
     watched = load_watched(folder)
     if not watched:
@@ -291,8 +288,6 @@ def _report_on_watched(folder: Path) -> "WatchReportJson | None":
 
 
 def _hook(command: str, folder: Path, report: Report) -> None:
-    from variorum_crawler.sync.hook import run_hook
-
     try:
         run_hook(command, folder, report.new)
     except HookError as error:

@@ -36,6 +36,7 @@ _ENCODINGS = {"", "identity", "gzip", "x-gzip"}
 _MOST_ADDRESSES = 4
 # How long a whole document may take, as a multiple of the timeout between two reads.
 _TIMEOUTS_A_DOCUMENT = 10
+_OVERDUE = "takes longer than {:g} seconds"
 # http.client's message if a proxy refuses CONNECT.
 _TUNNEL = re.compile(r"Tunnel connection failed: (\d{3})\b")
 # From the narrowest class to the widest.
@@ -128,7 +129,7 @@ class Connections:
         ):
             received += chunk
             if time.monotonic() > ends:
-                raise _overdue(self._time_limit)
+                raise RefusalError(_OVERDUE.format(self._time_limit), is_passing=True)
         body = _unpack(received) if "gzip" in encoding else bytes(received)
         if len(body) > LARGEST_EDITION:
             raise RefusalError(f"is more than the {LARGEST_EDITION:,} bytes allowed")
@@ -157,10 +158,6 @@ def _unpack(packed: bytearray) -> bytes:
     if inflate.unused_data.strip(b"\0"):
         raise AttemptError("the packed body is damaged")
     return body
-
-
-def _overdue(seconds: float) -> RefusalError:
-    return RefusalError(f"takes longer than {seconds:g} seconds", is_passing=True)
 
 
 def _open_manager(proxy: str, timeout: float) -> PoolManager:
@@ -258,7 +255,7 @@ def _cut_off(sock: socket.socket | None, seconds: float) -> Generator[None]:
     finally:
         timer.cancel()
         if is_over.is_set():
-            raise _overdue(seconds)
+            raise RefusalError(_OVERDUE.format(seconds), is_passing=True)
 
 
 def _translated(error: u3.HTTPError, timeout: float) -> RefusalError:

@@ -34,8 +34,7 @@ _WORTH_RETRYING = {408, 425, 429, 500, 502, 503, 504}
 # Limits of robots.txt, by RFC 9309: after more redirects it may be treated as missing.
 _LONGEST_ROBOTS = 500 * 1024
 _MOST_REDIRECTS = 5
-# Our name in robots.txt.
-_TOKEN = "variorum"  # noqa: S105, a product token of RFC 9309 and no secret
+_TOKEN = "variorum"  # noqa: S105, our name in robots.txt and no secret
 
 _SENT = {
     "User-Agent": f"Variorum/{PROGRAM} (archive of the Comprehensive Rules)",

@@ -227,8 +227,12 @@ class CrawlState:
         before = self.last()
         if before is None or new or before["failed_sources"] != failed_sources:
             self.put(Row("ended", since=self.now, reason=json.dumps([new, failed_sources])))
+
+    def forget_held(self) -> None:
+        """Forget the editions before the build, once what is new can be told."""
         for row in self.rows("held"):
             self.drop(row)
+        self.save()
 
     def save(self) -> None:
         """Write the table if it changed.

@@ -114,6 +114,10 @@ class Sync:
         yield from self._build()
         self._finish()
 
+    def close(self) -> None:
+        """Forget what the next run would tell again, if this one were killed before."""
+        self._documents.state.forget_held()
+
     def _judge(self) -> Iterator[Event]:
         """Judge documents; if some are refused, fetch and judge others in their place."""
         again: list[Wanted] = []
