@@ -108,8 +108,6 @@ if TYPE_CHECKING:
     from variorum_kb.forms.audit import AuditJson as AuditJson
     from variorum_kb.forms.audit import AuditSummaryJson as AuditSummaryJson
     from variorum_kb.forms.audit import MeaningJson as MeaningJson
-    from variorum_kb.forms.document import ReadWitnessJson as ReadWitnessJson
-    from variorum_kb.forms.document import WitnessLedgerJson as WitnessLedgerJson
     from variorum_kb.forms.edition import ExportJson as ExportJson
     from variorum_kb.forms.edition import IrregularityJson as IrregularityJson
     from variorum_kb.forms.edition import LedgerJson as LedgerJson
@@ -197,7 +195,6 @@ _NAMES = {
     "variorum_kb.errors": "AmbiguousEditionError ArchiveError BaseBusyError BaseError BaseVersionError CostlyError DamagedBaseError DocumentError EncodingError LayoutError MissingPackageError NewerBaseError NoBaseError NoEditionError NoGitError NotARuleNumberError NotFoundError NotReadableError NotWritableError OriginalError ParseError SettingsError TooLargeError TruncatedError TwoEditionsError UnexpectedError VariorumError",
     "variorum_kb.forms.ask": "AskJson AskedCardJson CardFaceJson CardJson CardRulingJson CardsJson GoverningRuleJson PassageTextJson ReasonJson RulePassageJson RulingCitationJson",
     "variorum_kb.forms.audit": "AuditFindingJson AuditJson AuditSummaryJson MeaningJson",
-    "variorum_kb.forms.document": "ReadWitnessJson WitnessLedgerJson",
     "variorum_kb.forms.edition": "ExportJson IrregularityJson LedgerJson LineEndsJson ListedEditionJson",
     "variorum_kb.forms.failure": "FailureJson",
     "variorum_kb.forms.identify": "IdentifyJson",

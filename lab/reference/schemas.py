@@ -23,10 +23,9 @@ from typing import (
     is_typeddict,
 )
 
-from variorum_kb.forms import audit, document, edition, failure, lint, upkeep, values, witness
+from variorum_kb.forms import audit, edition, failure, lint, upkeep, values, witness
 from variorum_kb.forms.ask import AskJson, CardJson, CardsJson
 from variorum_kb.forms.audit import AuditJson
-from variorum_kb.forms.document import ReadWitnessJson, WitnessLedgerJson
 from variorum_kb.forms.edition import ExportJson, LedgerJson, ListedEditionJson
 from variorum_kb.forms.failure import FailureJson
 from variorum_kb.forms.identify import IdentifyJson
@@ -89,10 +88,10 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         "dangling": Format(list[MisfitJson], "`cr refs --dangling --json`"),
         "doctor": Format(DoctorJson, "`cr doctor --json`"),
         "documents": Format(
-            list[ExportJson | ReadWitnessJson], "`cr read --json` of several documents"
+            list[ExportJson | IdentifyJson], "`cr read --json` of several documents"
         ),
         "ledgers": Format(
-            list[LedgerJson | WitnessLedgerJson],
+            list[LedgerJson],
             "`cr read --ledger --json` of several documents",
         ),
         "ref_line": Format(RefLineJson, "a line of `cr refs --jsonl`"),
@@ -121,10 +120,6 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         "sync": Format(SyncJson, "`cr sync --json`"),
         "watch": Format(list[WatchedJson] | WatchReportJson, "`cr watch --json`"),
         "why": Format(list[StepJson], "`cr history --evidence --json`"),
-        "witness": Format(ReadWitnessJson, "`cr read --json` of a document that is not an edition"),
-        "witness_ledger": Format(
-            WitnessLedgerJson, "`cr read --ledger --json` of a document that is not an edition"
-        ),
         "witnesses": Format(list[WitnessJson | AttestationJson], "`cr history --witnesses --json`"),
     }
 )
@@ -136,7 +131,7 @@ _PLAIN: Mapping[Hint, str] = MappingProxyType(
 _ALIASES: Mapping[Hint, str] = MappingProxyType(
     {
         value: name
-        for module in (audit, document, edition, failure, lint, upkeep, values, witness)
+        for module in (audit, edition, failure, lint, upkeep, values, witness)
         for name, value in vars(module).items()
         if get_origin(value) in {Annotated, Literal, tuple}
     }

@@ -22,7 +22,6 @@ if TYPE_CHECKING:  # each kind of answer is imported on first use
     from typing import Self
 
     from variorum_kb.answers.glossary.entries import Glossary
-    from variorum_kb.answers.quotations.quotation_search import Identifier
     from variorum_kb.answers.stored.headings import StoredHeadings
     from variorum_kb.answers.stored.links import StoredLinks
     from variorum_kb.answers.stored.states import StoredStates
@@ -84,17 +83,6 @@ class KnowledgeBase(Closing):
         """Return the digest that the base's file records."""
         wanted = "SELECT value FROM digest WHERE name = ?"
         return "".join([str(row[0]) for row in self.reader.query(wanted, [FILE_DIGEST])])
-
-    @cached_property
-    def _identifier(self) -> "Identifier":
-        from variorum_kb.answers.quotations.quotation_search import Identifier  # noqa: PLC0415 - as above
-
-        return Identifier(self.reader)
-
-    def identifier(self) -> "Identifier":
-        """Return the finder of quotations, ready for a new document."""
-        self._identifier.begin()
-        return self._identifier
 
     # Editions ------------------------------------------------------------------------------------
 

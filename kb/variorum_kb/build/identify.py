@@ -1,24 +1,14 @@
 """Identify a document by its words: the editions it quotes or announces, the rules it discusses."""
 
-from collections.abc import Iterator, Sequence
-from datetime import date
-
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.articles.linker import LinkedArticle, ProseParagraph, link_article
+from variorum_kb.articles.linker import LinkedArticle
 from variorum_kb.forms.identify import ClaimJson, DiscussedJson, IdentifyJson, QuotedJson
-from variorum_kb.quoting.base_texts import changed_names, headwords, known_texts
-from variorum_kb.quoting.bulletins import announced_step, entries_of
 from variorum_kb.quoting.claims import DayClaim
-from variorum_kb.quoting.edition_days import EditionDays, runs_of
-from variorum_kb.quoting.page import PageOfWords, read_page
+from variorum_kb.quoting.edition_days import runs_of
+from variorum_kb.quoting.page import PageOfWords
 from variorum_kb.quoting.verdicts import Judged, PageKind
-from variorum_kb.quoting.verdicts import identify as identify_page
 from variorum_kb.rows import name_of, named
-from variorum_kb.system.resource_limits import within_limits
-
-# Fewer words in a paragraph are a label; fewer numbers at heads of paragraphs may be an article's.
-_FEWEST_WORDS, _LONGEST_DATELINE, _FEWEST_RULES = 14, 12, 20
-_ENDING = frozenset(".:!?")
+from variorum_kb.witnesses.read import DocumentReader
 
 
 def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
@@ -27,11 +17,10 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
     Raises:
         DocumentError: It is no text, or costs more than any document of the rules does.
     """
-    page = within_limits(read_page, data, file)
-    known, labels = known_texts(base), base.labels
-    days = EditionDays([date.fromisoformat(label[:10]) for label in labels])
-    page_is = identify_page(page, known, days)
+    labels = base.labels
+    page, page_is, step, linked = DocumentReader(base).read(data, file)
     ties, stated = page_is.ties, page_is.stated
+    # Of editions with as many passages, those that fit best lead.
     counts = sorted(page_is.counts, key=lambda count: (-count[1], count[0] not in ties))
     answer: IdentifyJson = {
         "kind": page_is.kind.value,
@@ -56,33 +45,19 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
         "discusses": [],
         "evidence": [],
     }
-    if page_is.kind is PageKind.EDITION:
-        return answer
-    entries = entries_of(page, page_is.commentary, headwords(known))
-    if page_is.kind is not PageKind.EXCERPT:
-        step = announced_step(entries, [said.day for said in stated], changed_names(base), days)
-        if step:
-            label = labels[step.edition]
-            answer |= {"kind": "bulletin", "edition": label, "from": label, "to": label}
-            count, of = len(step.changed), len(entries)
-            answer["announces"] = {"edition": label, "confirmed": count, "entries": of}
-            for said in answer["stated"]:
-                said["fits"] = None
-            return answer
-    paragraphs = [*_prose(page, page_is.commentary)]
-    if page_is.kind is PageKind.NOTHING and 2 * len(entries) > max(len(paragraphs), _FEWEST_RULES):
-        return answer  # the rules of another game, in numbers of their own
-    title = page.text.strip().split("\n", 1)[0]
-    lines = (said for said in stated if len(said.line.split()) <= _LONGEST_DATELINE)
-    day = next((said.day for said in lines), None)
-    article = link_article(base, paragraphs, title, day, ties)
-    # Words common since 2009 do not date a page of 1999.
-    if article and not (stated and article.first and max(stated).day < days.days[article.first]):
-        answer["discusses"] = _discussed(base, article)
+    if step:
+        label, count = labels[step.edition], len(step.changed)
+        answer |= {"kind": "bulletin", "edition": label, "from": label, "to": label}
+        of = len(step.entries)
+        answer["announces"] = {"edition": label, "confirmed": count, "entries": of}
+        for said in answer["stated"]:
+            said["fits"] = None
+    elif linked:
+        answer["discusses"] = _discussed(base, linked)
         answer["kind"] = answer["kind"].replace(PageKind.NOTHING.value, PageKind.COMMENTARY.value)
-        if not ties and article.first is not None and article.last is not None:
-            answer |= {"from": labels[article.first], "to": labels[article.last]}
-            answer["evidence"] = list(article.evidence)
+        if not ties and linked.first is not None and linked.last is not None:
+            answer |= {"from": labels[linked.first], "to": labels[linked.last]}
+            answer["evidence"] = list(linked.evidence)
     return answer
 
 
@@ -116,23 +91,6 @@ def _claim(claim: DayClaim, labels: tuple[str, ...]) -> ClaimJson:
         "words_since": label(claim.words_since),
         "number_since": label(claim.number_since),
     }
-
-
-def _prose(page: PageOfWords, parts: Sequence[tuple[int, int]]) -> Iterator[ProseParagraph]:
-    """Yield the paragraphs of prose; one ends at a blank line, or with a line that ends a sentence."""
-    line, counted = 1, 0
-    for start, end in parts:
-        first = start
-        for word in range(start + 1, end + 1):
-            between = page.around(word, word)
-            is_end = word == end or between.count("\n") > 1
-            if is_end or ("\n" in between and not _ENDING.isdisjoint(between)):
-                if word - first >= _FEWEST_WORDS:
-                    words = page.quoted(first, word) + between.split("\n")[0].rstrip()
-                    line += page.text.count("\n", counted, page.starts[first])
-                    counted = page.starts[first]
-                    yield ProseParagraph(line, words)
-                first = word
 
 
 def _discussed(base: KnowledgeBase, article: LinkedArticle) -> list[DiscussedJson]:

@@ -14,7 +14,7 @@ from variorum_kb.documents.archive import Archive
 from variorum_kb.documents.decisions import Decision
 from variorum_kb.documents.find import Document, load
 from variorum_kb.errors import LayoutError, NotFoundError
-from variorum_kb.model import Edition, sha256_of
+from variorum_kb.model import sha256_of
 from variorum_kb.stored_rows import BY_PERSON
 from variorum_kb.system.default_folders import DOCUMENTS
 
@@ -49,7 +49,7 @@ def previewed(base: KnowledgeBase, path: Path, now: str) -> Generator[Preview]:
     """
     data = load(path)
     read = read_document(data, str(path))
-    if not isinstance(read, Edition):
+    if read is None:
         raise LayoutError("not an edition of the rules", str(path))
     older = [
         edition

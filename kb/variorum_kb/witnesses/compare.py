@@ -3,21 +3,17 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from datetime import date
-from functools import cached_property
 
 from variorum_kb.answers.edition_entry import EditionEntry
 from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.articles.linker import Discussed, ProseParagraph, link_article
+from variorum_kb.articles.linker import Discussed
 from variorum_kb.errors import LayoutError
 from variorum_kb.history.word_diffs.diff import word_diff
-from variorum_kb.quoting.base_texts import changed_names, headwords, known_texts
-from variorum_kb.quoting.bulletins import BulletinEntry, BulletinStep, announced_step, entries_of
+from variorum_kb.quoting.bulletins import BulletinEntry, BulletinStep
 from variorum_kb.quoting.claims import DayClaim
-from variorum_kb.quoting.edition_days import EditionDays, runs_of
-from variorum_kb.quoting.page import PageOfWords, folded_words, read_page
-from variorum_kb.quoting.printed_texts import PrintedTexts
-from variorum_kb.quoting.verdicts import Identified, Judged, PageKind, QuoteVerdict, identify
+from variorum_kb.quoting.edition_days import runs_of
+from variorum_kb.quoting.page import PageOfWords, folded_words
+from variorum_kb.quoting.verdicts import Identified, Judged, QuoteVerdict
 from variorum_kb.rows import CHANGE_CLASSES, State
 from variorum_kb.rule_numbers import stem_of
 from variorum_kb.store.edition_rows import compact
@@ -33,18 +29,13 @@ from variorum_kb.stored_rows import (
     PassageRow,
     WitnessRow,
 )
-from variorum_kb.system.resource_limits import within_limits
 from variorum_kb.text.shortened import shortened
 from variorum_kb.witnesses.copies import compare_texts, describe, words_of
+from variorum_kb.witnesses.read import DocumentReader
 
 # Of what others wrote, the base keeps short quotations alone.
 _LONGEST, _MOST_WORDS = 160, 25
-# So many stated days are evidence.
 _MOST_STATED = 6
-# Paragraphs are parted by blank lines, or by the end of a line that is too long to be wrapped.
-_BETWEEN_PARAGRAPHS = re.compile(r"(\n\s*\n|(?<=[^\n]{120})\n)")
-# A shorter paragraph discusses nothing.
-_FEWEST_WORDS = 8
 _TITLE = re.compile(r"(?!http)(?=.*[^\W\d_]{3})[^<>]{3,79}[^<>,:;]")
 _AUTHOR = re.compile(r"(?:^|[\s(])[Bb]y ((?:[A-Z][\w.'’-]+ ?){2,4})")
 _HEAD = 8
@@ -67,12 +58,7 @@ class Comparer:
 
     def __init__(self, base: KnowledgeBase) -> None:
         self._base = base
-        self._days = EditionDays([date.fromisoformat(label[:10]) for label in base.labels])
-
-    @cached_property
-    def known(self) -> PrintedTexts:
-        """Return all texts that ever stood; made once for all documents."""
-        return known_texts(self._base)
+        self._reader = DocumentReader(base)
 
     # Other texts of an edition -------------------------------------------------------------------
 
@@ -166,18 +152,11 @@ class Comparer:
         Raises:
             DocumentError: It is no text, or neither quotes, announces nor discusses rules.
         """
-        page = within_limits(read_page, data, file)
-        identified = identify(page, self.known, self._days)
-        is_excerpt = identified.kind in {PageKind.EDITION, PageKind.EXCERPT}
-        step = None if is_excerpt else self._step(page, identified)
+        page, identified, step, linked = self._reader.read(data, file)
         if step:
             return self._bulletin(sha256, page, identified, step)
         row = self._row(sha256, page, identified)
         quoted = [self._quoted(page, judged, identified.edition) for judged in identified.passages]
-        paragraphs = [prose for prose in prose_of(page, identified) if prose.text != row.title]
-        editions = () if identified.edition is None else (identified.edition,)
-        day = identified.stated[0].day if identified.stated and not editions else None
-        linked = link_article(self._base, paragraphs, row.title, day, editions)
         discussed = (
             [_commentary(rule) for rule in linked.discussed if rule.state is not None]
             if linked
@@ -190,7 +169,7 @@ class Comparer:
             first, last = linked.first, linked.last
             row = row.changed(evidence="\n".join(linked.evidence))
         row = row.changed(
-            kind=identified.kind.value if is_excerpt else COMMENTARY,
+            kind=identified.kind.value if quoted else COMMENTARY,
             first=first,
             last=last,
             matched=sum(passage.verdict == _AGREES for passage in quoted),
@@ -217,7 +196,9 @@ class Comparer:
         """Return the row of a quotation."""
         passage, printing = judged.passage, judged.printing
         index = next(
-            b.printing for b in passage.bearers if self.known.printings[b.printing] is printing
+            b.printing
+            for b in passage.bearers
+            if self._reader.known.printings[b.printing] is printing
         )
         runs = runs_of(passage.editions or passage.by_words)
         is_there = edition is not None and printing.editions >> edition & 1
@@ -238,19 +219,6 @@ class Comparer:
         )
 
     # Bulletins -----------------------------------------------------------------------------------
-
-    @cached_property
-    def _changed(self) -> dict[int, set[str]]:
-        return changed_names(self._base)
-
-    @cached_property
-    def _headwords(self) -> set[str]:
-        return headwords(self.known)
-
-    def _step(self, page: PageOfWords, identified: Identified) -> BulletinStep | None:
-        entries = entries_of(page, identified.commentary, self._headwords)
-        days = [stated.day for stated in identified.stated]
-        return announced_step(entries, days, self._changed, self._days)
 
     def _bulletin(
         self, sha256: str, page: PageOfWords, identified: Identified, step: BulletinStep
@@ -353,19 +321,6 @@ def _commentary(rule: Discussed) -> PassageRow:
         confidence=float(rule.chance),
         evidence="\n".join(rule.evidence),
     )
-
-
-def prose_of(page: PageOfWords, identified: Identified) -> list[ProseParagraph]:
-    """Return the paragraphs of a page that quote no rule, each with its line."""
-    paragraphs: list[ProseParagraph] = []
-    for start, end in identified.commentary:
-        text, line = page.quoted(start, end), page.line_of(start)
-        for part in _BETWEEN_PARAGRAPHS.split(text):
-            words = " ".join(part.split())
-            if words.count(" ") >= _FEWEST_WORDS - 1:
-                paragraphs.append(ProseParagraph(line, words))
-            line += part.count("\n")
-    return paragraphs
 
 
 def _title(page: PageOfWords, identified: Identified) -> str:

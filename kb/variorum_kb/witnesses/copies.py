@@ -1,5 +1,6 @@
 """How another text of an edition differs from it: missing and added provisions, words, signs."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from typing import NamedTuple
@@ -11,6 +12,8 @@ from variorum_kb.text.counts import counted, listed
 
 # The most differing provisions to name.
 _NAMED = 3
+# Another text may spell a registered name's sign in letters.
+_LOST = re.compile(r"\((?:r|tm)\)|[^a-z0-9+]")
 _Pair = tuple[State, State]
 
 
@@ -87,9 +90,7 @@ def _keys(states: Iterable[State]) -> Iterator[tuple[str, str, int]]:
 
 def _letters(text: str) -> str:
     """Return the ASCII letters, digits and plus signs of a text: a damaged encoding keeps them."""
-    return "".join(
-        [sign for sign in text if sign.isascii() and (sign.isalnum() or sign == "+")]
-    ).lower()
+    return _LOST.sub("", text.lower())
 
 
 def _where(pairs: Sequence[_Pair]) -> str:

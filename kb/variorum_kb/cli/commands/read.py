@@ -1,36 +1,40 @@
 """`cr read`: what a document is, what it holds, and proof that no line was lost."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 
 import click
 
 from variorum_kb.answers.exports.export import ledger_of
 from variorum_kb.build.build import find_documents
-from variorum_kb.build.load import (
-    Readable,
-    account_json,
-    describe,
-    document_json,
-    doubts_about,
-    load_document,
-)
+from variorum_kb.build.identify import identify
+from variorum_kb.build.load import read_document
 from variorum_kb.cli.arguments import NamedPath, is_file_name
 from variorum_kb.cli.completions import complete_edition
 from variorum_kb.cli.failures import explained
 from variorum_kb.cli.options import kb_option, lines_option, open_asked
-from variorum_kb.cli.pages.document import cells, facts
+from variorum_kb.cli.pages.identify import set_identified
 from variorum_kb.cli.printing import print_json, print_note, print_page
-from variorum_kb.errors import NotReadableError, VariorumError
+from variorum_kb.documents.find import load
+from variorum_kb.errors import LayoutError, NotReadableError, VariorumError
 from variorum_kb.exit_codes import FINDINGS
 from variorum_kb.facts.editions import issue_of, known_editions
+from variorum_kb.forms.identify import IdentifyJson
 from variorum_kb.model import Edition, Irregular, Irregularity, Kind
-from variorum_kb.system.terminal import bold, has_bar, unescaped
+from variorum_kb.reading.as_json import export_json, ledger_json
+from variorum_kb.reading.doubts import doubts_of
+from variorum_kb.system.terminal import bold, has_bar, page_width, unescaped
 from variorum_kb.text.counts import balance, characters_kept, counted
 
 _SHOWN_EACH = 4
 _LEDGER = "{:12}  {:>6}  {:>9}  {:>5}  {:>11}  {:>10}  {:>10}"
+
+
+# What is read of a document: an edition, or what the editions say of another document.
+_Read = Edition | IdentifyJson
 
 
 @click.command()
@@ -51,14 +55,14 @@ def read(
 ) -> None:
     """Show what documents are, what they hold and what is odd about them.
 
-    FILES may be editions in text, Word, RTF or PDF, and other documents: excerpts, rulings pages,
-    wiki pages, hyperlinked editions, articles, bulletins. A folder means all files in it. Every
-    line belongs to a rule or to known furniture (title, contents, banners). A document that cannot
-    be read completely is refused with the reason, and the exit code is 1.
+    FILES may be editions in text, Word, RTF or PDF. A folder means all files in it. Every line belongs
+    to a rule or to known furniture (title, contents, banners). An edition that cannot be read completely
+    is refused with the reason, and the exit code is 1. Any other document is shown as by cr identify:
+    what it quotes, announces or discusses.
 
     \b
     cr read MagicCompRules.txt           what it is and what is odd about it
-    cr read page.html                    what it quotes, and what it says about itself
+    cr read page.html                    what it quotes
     cr read --ledger MagicCompRules.txt  the role of every line
     cr read --json MagicCompRules.txt    everything as JSON (docs/json.md)
     cr read --ledger --json editions/    the ledgers of all files in a folder
@@ -71,9 +75,9 @@ def read(
     refused: list[VariorumError] = []
     odd: list[Path] = []
     is_alone = len(documents) == 1 and documents == list(files)
-    readings = _readings(documents, refused, odd)
+    readings = _readings(documents, refused, odd, kb, with_ledger=with_ledger)
     if as_json:
-        _print_json(readings, account_json if with_ledger else document_json, is_alone=is_alone)
+        _print_json(readings, with_ledger=with_ledger, is_alone=is_alone)
     elif is_alone:
         _print_one(readings, with_ledger=with_ledger)
     else:
@@ -131,54 +135,63 @@ def _worst(refused: Sequence[VariorumError]) -> VariorumError:
     return max(refused, key=lambda error: error.exit_code)
 
 
-def _is_odd(document: Readable) -> bool:
-    """Return whether a document was repaired or is lossy."""
-    if isinstance(document, Edition):
-        return bool(document.notes)
-    about, _ = describe(document)
-    return bool(about["notes"])
-
-
 def _readings(
-    documents: Sequence[Path], refused: list[VariorumError], odd: list[Path]
-) -> Iterator[tuple[Path, Readable]]:
-    """Yield the readable documents; append the errors of unreadable ones, and the paths of odd ones."""
+    documents: Sequence[Path],
+    refused: list[VariorumError],
+    odd: list[Path],
+    kb: Path | None,
+    *,
+    with_ledger: bool,
+) -> Iterator[tuple[Path, _Read]]:
+    """Yield the readable documents; append the errors of unreadable ones, and the paths of odd ones.
+
+    The base is opened for the first document that is no edition.
+    """
     is_shown = len(documents) > 1 and has_bar()
-    with click.progressbar(
+    bar = click.progressbar(
         documents, label="reading", file=unescaped(sys.stderr), hidden=not is_shown
-    ) as bar:
+    )
+    with ExitStack() as open_, bar:
+        open_base = cache(lambda: open_.enter_context(open_asked(kb)))
         for path in bar:
             try:
-                document = load_document(path)
+                data = load(path)
+                edition = read_document(data, str(path))
+                if edition is None and with_ledger:
+                    raise LayoutError("not an edition, so it has no ledger", str(path))
+                read: _Read = edition or identify(open_base(), data, str(path))
             except VariorumError as error:
                 refused.append(error)
                 continue
-            odd += [path] if _is_odd(document) else []
-            yield path, document
+            odd += [path] if edition and edition.notes else []
+            yield path, read
 
 
 def _print_json(
-    readings: Iterable[tuple[Path, Readable]],
-    convert: Callable[[Readable], object],
-    *,
-    is_alone: bool,
+    readings: Iterable[tuple[Path, _Read]], *, with_ledger: bool, is_alone: bool
 ) -> None:
     """Print one value, or a list of values for several documents."""
-    values = [convert(document) for _, document in readings]
+    values = [_json(read, with_ledger=with_ledger) for _, read in readings]
     if values:
         print_json(values[0] if is_alone else values, values)
 
 
-def _print_one(readings: Iterable[tuple[Path, Readable]], *, with_ledger: bool) -> None:
-    for path, document in readings:
+def _json(read: _Read, *, with_ledger: bool) -> object:
+    if not isinstance(read, Edition):
+        return read
+    issue = issue_of(read.effective, read.sha256)
+    return ledger_json(read) if with_ledger else export_json(read, issue)
+
+
+def _print_one(readings: Iterable[tuple[Path, _Read]], *, with_ledger: bool) -> None:
+    for path, read in readings:
         click.echo(bold(path.name))
-        for line in (*_page(document), *(_ledger(document) if with_ledger else ())):
+        if not isinstance(read, Edition):
+            click.echo(set_identified(read, page_width()), nl=False)
+            continue
+        rows = (f"  {label:<11}{value}" for label, value in _facts(read))
+        for line in (*rows, *(_ledger(read) if with_ledger else ())):
             click.echo(line)
-
-
-def _page(document: Readable) -> Iterator[str]:
-    rows = _facts(document) if isinstance(document, Edition) else facts(*describe(document))
-    yield from (f"  {label:<11}{value}" for label, value in rows)
 
 
 def _facts(edition: Edition) -> Iterator[tuple[str, str]]:
@@ -202,7 +215,7 @@ def _facts(edition: Edition) -> Iterator[tuple[str, str]]:
     kept = characters_kept(ledger.characters_kept, ledger.characters)
     yield "ledger", f"{balance(ledger.lines, lines, ledger.blank)}; {kept}"
     yield "condition", edition.condition.value
-    doubts = doubts_about(edition)
+    doubts = doubts_of(edition)
     yield "attested", ", ".join(doubts) if doubts else "by the table of facts"
     yield from (("", note) for note in edition.notes)
     yield from _irregularities(edition)
@@ -249,46 +262,45 @@ def _irregularity_words(address: str, irregularity: Irregularity) -> str:
     return " ".join(filter(None, (address, irregularity.evidence and f"({irregularity.evidence})")))
 
 
-def _ledger(document: Readable) -> Iterator[str]:
+def _ledger(edition: Edition) -> Iterator[str]:
     yield f"  {'lines of':<11}"
-    for role, number in document.ledger.accounted:
+    for role, number in edition.ledger.accounted:
         yield f"  {'':<11}{role.value:<13}{number:>6}"
-    hyphens = document.ledger.hyphens if isinstance(document, Edition) else ()
-    if hyphens:
-        yield f"  {'hyphens':<11}line ends joined without a space: {', '.join(map(str, hyphens))}"
+    if edition.ledger.hyphens:
+        joined = ", ".join(map(str, edition.ledger.hyphens))
+        yield f"  {'hyphens':<11}line ends joined without a space: {joined}"
 
 
-def _print_table(
-    readings: Iterable[tuple[Path, Readable]], total: int, *, with_ledger: bool
-) -> None:
+def _print_table(readings: Iterable[tuple[Path, _Read]], total: int, *, with_ledger: bool) -> None:
     width = len(str(total))
-    for number, (path, document) in enumerate(readings, start=1):
+    for number, (path, read) in enumerate(readings, start=1):
         if number == 1:
             click.echo(_HEADER.format("", *_COLUMNS, width=width))
-        click.echo(_HEADER.format(number, *_cells(document), path.name, width=width))
-        if with_ledger:
-            ledger = document.ledger
+        click.echo(_HEADER.format(number, *_cells(read), path.name, width=width))
+        if with_ledger and isinstance(read, Edition):
+            ledger = read.ledger
             roles = ", ".join(f"{role.value} {number:,}" for role, number in ledger.accounted)
             click.echo(
                 f"{'':>{width}} {counted(ledger.lines, 'line')}: {roles}, blank {ledger.blank:,}"
             )
 
 
-def _cells(document: Readable) -> list[object]:
-    if not isinstance(document, Edition):
-        return cells(*describe(document))
-    counts, ledger = document.counts(), document.ledger
+def _cells(read: _Read) -> list[object]:
+    if not isinstance(read, Edition):
+        passages = len(read["passages"])
+        return [read["edition"] or "", read["kind"], "", "", passages, "", "", "", "", ""]
+    counts, ledger = read.counts(), read.ledger
     return [
-        document.effective.isoformat(),
-        document.layout,
-        document.decoding.encoding,
+        read.effective.isoformat(),
+        read.layout,
+        read.decoding.encoding,
         counts["sections"],
         counts["rules"],
         counts["examples"],
         counts["glossary"],
         counts["irregularities"],
         f"{ledger.characters_kept}/{ledger.characters}",
-        document.condition.value,
+        read.condition.value,
     ]
 
 

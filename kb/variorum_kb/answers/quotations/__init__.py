@@ -1,1 +1,0 @@
-"""Finds the editions that quoted words come from."""

@@ -1,1 +1,0 @@
-"""Checks what bulletins announce against the editions."""

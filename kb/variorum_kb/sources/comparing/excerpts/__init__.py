@@ -1,1 +1,0 @@
-"""Compares quoted rules with the editions."""

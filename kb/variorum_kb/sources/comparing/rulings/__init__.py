@@ -1,1 +1,0 @@
-"""Compares rulings pages with the editions."""

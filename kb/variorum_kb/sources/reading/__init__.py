@@ -1,1 +1,0 @@
-"""Reads partial documents and articles as passages, and accounts for every line."""

@@ -1,1 +1,0 @@
-"""Reads bulletins and what they announce."""

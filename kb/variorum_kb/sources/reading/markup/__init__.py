@@ -1,1 +1,0 @@
-"""Reads the shown lines of HTML, Markdown, wikitext and plain text."""

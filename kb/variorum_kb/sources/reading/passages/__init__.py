@@ -1,1 +1,0 @@
-"""Divides shown lines into passages, and accounts for every character."""
