@@ -22,8 +22,6 @@ HEADED = r"[1-9]\d{0,2}"
 LETTERS = "a?[a-z]"
 DOTTED = rf"{SECTION}\.{RULE}(?:{LETTERS})?"
 NUMBER = rf"{SECTION}(?:\.{RULE}(?:{LETTERS})?)?"
-# A rule or subrule however it may be misprinted: "702.9bc", "702.0".
-PRINTED = rf"{SECTION}\.\d+[a-z]{{0,2}}"
 
 
 def stem_of(number: str) -> str:

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from variorum_kb.quoting.bulletins import announced_step, entries_of
-from variorum_kb.quoting.claims import ClaimVerdict
-from variorum_kb.quoting.edition_days import EditionDays
+from variorum_kb.quoting.claims import ClaimVerdict, EditionDays
 from variorum_kb.quoting.page import page_of, read_page
 from variorum_kb.quoting.printed_texts import PrintedTexts, Printing
 from variorum_kb.quoting.quotations import printings_with, rules_with

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from variorum_kb.references.find import Reference, find_references
-from variorum_kb.references.ranges import BULLETINS, numbers_between
+from variorum_kb.references.ranges import numbers_between
 
 
 def _printed(text: str) -> list[str]:
@@ -233,21 +233,6 @@ def test_what_follows(text: str) -> None:
 def test_numbers_between(first: str, last: str, numbers: tuple[str, ...]) -> None:
     """A range has the numbers between its ends, without the letters that are never used."""
     assert numbers_between(first, last) == numbers
-
-
-@pytest.mark.parametrize(
-    ("text", "count", "last"),
-    [
-        ("104.4f-h", 3, "104.4h"),
-        ("100-249", 150, "249"),
-        ("100-250", 2, "250"),  # only its ends
-    ],
-)
-def test_written_out(text: str, count: int, last: str) -> None:
-    """A range is written out, unless it is far too long."""
-    numbers = BULLETINS.read(text)
-
-    assert (len(numbers), numbers[-1]) == (count, last)
 
 
 @pytest.mark.parametrize(("last", "count"), [("101.200", 200), ("101.201", 2)])

@@ -142,15 +142,6 @@ def of_day(editions: "Iterable[EditionT]", day: "date | str") -> "Iterable[Editi
     return (edition for edition in editions if str(edition.effective) == str(day))
 
 
-def of_month(editions: "Iterable[EditionT]", year: int, month: int) -> "Iterable[EditionT]":
-    """Yield the editions of a month, all issues included."""
-    return (
-        edition
-        for edition in editions
-        if str(edition.effective).startswith(f"{year:04}-{month:02}-")
-    )
-
-
 def of_set(editions: "Iterable[EditionT]", name: str) -> "Iterable[EditionT]":
     """Yield the editions of a set, by its code or its whole name."""
     return (edition for edition in editions if name.lower() in _names(edition))

@@ -14,7 +14,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.articles.topics import telling_of
 from variorum_kb.facts.vocabulary import all_concepts
 from variorum_kb.model import Kind
-from variorum_kb.quoting.edition_days import runs_of
+from variorum_kb.quoting.claims import runs_of
 from variorum_kb.text.folding import fold
 from variorum_kb.text.stems import topic_of
 from variorum_kb.text.stop_words import SILENT

@@ -3,8 +3,7 @@
 from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.articles.linker import LinkedArticle
 from variorum_kb.forms.identify import ClaimJson, DiscussedJson, IdentifyJson, QuotedJson
-from variorum_kb.quoting.claims import DayClaim
-from variorum_kb.quoting.edition_days import runs_of
+from variorum_kb.quoting.claims import DayClaim, runs_of
 from variorum_kb.quoting.page import PageOfWords
 from variorum_kb.quoting.verdicts import Judged, PageKind
 from variorum_kb.rows import name_of, named

@@ -11,7 +11,7 @@ from datetime import date
 from itertools import pairwise
 from typing import NamedTuple
 
-from variorum_kb.quoting.edition_days import EditionDays
+from variorum_kb.quoting.claims import EditionDays
 from variorum_kb.quoting.page import PageOfWords, find_numbers
 
 # A page with fewer entries announces no edition.

@@ -7,7 +7,7 @@ from math import log
 from typing import NamedTuple
 
 from variorum_kb.quoting.alignment import align
-from variorum_kb.quoting.edition_days import places_of
+from variorum_kb.quoting.claims import places_of
 from variorum_kb.quoting.match import Matcher
 from variorum_kb.quoting.page import PageOfWords, page_of, words_of
 from variorum_kb.quoting.printed_texts import PrintedTexts, Words
@@ -30,13 +30,7 @@ class NumberRun(NamedTuple):
 
 
 class RuleWithWords(NamedTuple):
-    """A rule that prints quoted words; it may have kept them while its number changed.
-
-    Attributes:
-        printings: Those that have the words.
-        runs: Oldest first.
-        likeness: Of the words to those of the rule; 1 if it has them.
-    """
+    """A rule that prints quoted words, or words like them, in some runs of editions, oldest first."""
 
     printings: tuple[int, ...]
     runs: tuple[NumberRun, ...]
@@ -96,17 +90,9 @@ def _likest(words: Words, known: PrintedTexts) -> dict[int, float]:
 
 
 def rules_with(
-    found: Mapping[int, float],
-    chosen: Mapping[int, float],
-    known: PrintedTexts,
+    found: Mapping[int, float], chosen: Mapping[int, float], known: PrintedTexts
 ) -> list[RuleWithWords]:
-    """Return the rules with the likeliest of some printings.
-
-    Args:
-        found: What `printings_with` returned.
-        chosen: Those of them that may be meant.
-        known: The printings.
-    """
+    """Return the rules with the likeliest of the found printings that may be meant, the chosen."""
     best = max(chosen.values(), default=0.0)
     same = [index for index, like in found.items() if abs(like - best) <= _SAME]
     return [

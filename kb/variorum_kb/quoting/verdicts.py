@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from enum import Enum
+from itertools import takewhile
 from typing import NamedTuple
 
 from variorum_kb.history.word_diffs.diff import Piece, word_diff
-from variorum_kb.quoting.claims import DayClaim, claim_behind
-from variorum_kb.quoting.edition_days import NEAR, EditionDays, places_of
+from variorum_kb.quoting.claims import NEAR, DayClaim, EditionDays, claim_behind, places_of
 from variorum_kb.quoting.match import Laid, Matcher
 from variorum_kb.quoting.page import PageOfWords
 from variorum_kb.quoting.passages import QuotedPassage, passages_of
@@ -140,10 +140,13 @@ class _PageJudge:
         if kind is PageKind.COMMENTARY and not self._is_dated(ties, stated):
             ties = ()
         edition = self._by_day(ties, stated) if ties else None
+        judged: list[Judged] = []
+        for passage in self._passages:
+            judged.append(self._judge(passage, edition, judged[-1:]))
         counts = [(place, agree) for place, (agree, _) in enumerate(self._counts) if agree]
         return Identified(
             kind,
-            tuple([self._judge(passage, edition) for passage in self._passages]),
+            tuple(judged),
             edition,
             ties,
             tuple(sorted(counts, key=lambda count: -count[1])),
@@ -217,12 +220,18 @@ class _PageJudge:
 
     # Passages ------------------------------------------------------------------------------------
 
-    def _judge(self, passage: QuotedPassage, edition: int | None) -> Judged:
-        # The likeliest printing, of the page's edition if possible.
+    def _judge(
+        self, passage: QuotedPassage, edition: int | None, before: Sequence[Judged]
+    ) -> Judged:
+        # The likeliest printing, of the page's edition if possible; of twins the nearest.
         here = [b for b in passage.bearers if edition is not None and b.editions >> edition & 1]
         bearer = max(
             here or passage.bearers,
-            key=lambda bearer: (bearer.likeness, bearer.has_name),
+            key=lambda bearer: (
+                bearer.likeness,
+                bearer.has_name,
+                before and _nearness(self._known.printings[bearer.printing], before[0].printing),
+            ),
         )
         printing = self._known.printings[bearer.printing]
         verdict = QuoteVerdict.ELSEWHERE if passage.by_words else QuoteVerdict.DIFFERS
@@ -269,6 +278,14 @@ class _PageJudge:
         texts = [option.text for option in laid.options if option.likeness == 1.0]
         places = [place for text in texts for place in self._known.places[text]]
         return [self._known.printings[place.printing] for place in places]
+
+
+def _nearness(printing: Printing, before: Printing) -> int:
+    """Return how many signs two numbers share at the beginning; entries are near each other."""
+    if not printing.number:
+        return not before.number
+    pairs = zip(printing.number, before.number, strict=False)
+    return len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])
 
 
 def _most(places: Sequence[int], value: Callable[[int], float | tuple[int, int]]) -> list[int]:

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from variorum_kb.model import RuleNumber
-from variorum_kb.references.ranges import RULES_TEXT, ends_of
+from variorum_kb.references.ranges import RANGE, ends_of
 
-_NUMBER = re.compile(RULES_TEXT.named_range, re.ASCII | re.IGNORECASE)
+_NUMBER = re.compile(RANGE, re.ASCII | re.IGNORECASE)
 # A citation begins with digits. Finding the digits first is three times as fast.
 _DIGITS = re.compile("[1-9][0-9]*")
 # After such a word, a number without a dot means a section or chapter.

@@ -15,9 +15,6 @@ _FORMS = tuple(
         r"(?<!\d)(?P<year>(?:19|20)\d\d)(?P<m>[01]\d)(?P<day>[0-3]\d)(?!\d)",
     )
 )
-_MONTH_ALONE = re.compile(
-    rf"\b(?P<month>{'|'.join(MONTHS)}),?\s+(?P<year>(?:19|20)\d\d)\b", re.IGNORECASE
-)
 _SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{2}|\d{4})(?!\d)", re.ASCII)
 _FIRST_YEAR, _LAST_YEAR = 1993, 2092  # the game is of 1993
 
@@ -47,16 +44,6 @@ def find_days(text: str) -> list[date]:
     if slashed and not any(days):
         days = [_slashed(*map(int, slashed.groups()))]
     return [day for day in days if day]
-
-
-def find_month(text: str) -> date | None:
-    """Return the first day of the first month named in a text; None if there is none.
-
-    >>> find_month("April 2009 Update Bulletin")
-    datetime.date(2009, 4, 1)
-    """
-    match = _MONTH_ALONE.search(text)
-    return date(int(match["year"]), _month(match["month"]), 1) if match else None
 
 
 def _day(match: re.Match[str]) -> date | None:

@@ -6,7 +6,6 @@ The functions keep different things, and answers depend on each difference:
 | ------------------ | ----------------------------------- | -------------------------------------- |
 | `fold`             | signs between words                 | canonical text, words that are compared |
 | `fold_words`       | words alone                         | quotations found in readings           |
-| `fold_apostrophes` | signs that never got lost           | the strictest comparison of a claim    |
 | `fold_in_place`    | the place of every sign, em dashes  | terms and queries marked in a text     |
 | `plain_signs`      | case, and the signs a keyboard has  | word diffs; texts that look the same   |
 
@@ -70,16 +69,6 @@ def fold_words(text: str) -> str:
     "each player's turn ends"
     """
     return " ".join(_BETWEEN.sub(" ", fold(text)).split())
-
-
-def fold_apostrophes(text: str) -> str:
-    """Return a text folded, without the signs that editions spell differently or lost.
-
-    >>> fold_apostrophes("“Each player’s” turn—ends.")
-    "each player's turn ends."
-    """
-    straight = text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
-    return " ".join(_UNCERTAIN.sub(" ", straight).casefold().split())
 
 
 def fold_in_place(text: str) -> str:

@@ -19,17 +19,6 @@ def likeness(first: Sequence[Hashable], second: Sequence[Hashable]) -> float:
     return fuzz.ratio(first, second) / 100
 
 
-def part_likeness(first: str, second: str, at_least: float = 0.0) -> float:
-    """Return the likeness of the shorter of two texts to the most similar part of the longer.
-
-    A likeness below `at_least` counts as 0, which is faster to compute.
-
-    >>> part_likeness("a card", "draw a card now", 1.0), part_likeness("card", "cart", 0.9)
-    (1.0, 0.0)
-    """
-    return fuzz.partial_ratio(first, second, score_cutoff=at_least * 100) / 100
-
-
 def likest_part(
     part: Sequence[Hashable], whole: Sequence[Hashable]
 ) -> tuple[int, int, float] | None:

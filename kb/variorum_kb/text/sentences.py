@@ -7,9 +7,7 @@ Each task divides texts differently, and answers depend on the differences:
 | `sentence_spans`       | line ends; quotations are not divided     | excerpts in search           |
 | `sentence_around` (*)  | line ends, and blanks after few signs     | the sentence of a citation   |
 | `sentences_of`         | line ends; drops what closes a quotation  | prose about rules            |
-| `sentences_of_bulletin` | as in prose, but no line ends             | announcements                |
 | `sentences_of_rules`   | also colons; keeps every character        | rules that run on            |
-| `rough_sentences`      | any blank after a full stop               | counting                     |
 
 (*) In the module `sentence_around`, since look-ups need it and the patterns here compile slowly.
 """
@@ -23,7 +21,6 @@ CLOSING = "\"'”’)]"
 # A sentence ends only where another begins: not within "704.5k" or after a quotation inside it.
 _END = re.compile(r"(?<=[.!?])[\"”’')]*(?=\s+[A-Z0-9\"“‘(\[{])|\n")
 _IN_PROSE = re.compile(rf"(?<=[.!?])[{re.escape(CLOSING)}]*\s+(?=[“\"‘'(\[]?[A-Z0-9])|\n+")
-_IN_BULLETINS = re.compile(rf"(?<=[.!?])[{re.escape(CLOSING)}]*\s+(?=[A-Z\"“(\[0-9])")
 _CLOSED = rf"[{re.escape(CLOSING)}]"
 # Up to three closing signs may follow the period of a sentence, as in ".)]”".
 _IN_RULES = re.compile(
@@ -31,8 +28,6 @@ _IN_RULES = re.compile(
     rf"|(?<=[.!?]{_CLOSED})|(?<=[.!?]{_CLOSED * 2})|(?<=[.!?]{_CLOSED * 3}))"
     r"\s+(?=[A-Z“\"‘'({\[])"
 )
-_ROUGH = re.compile(r"(?<=[.!?])\s+")
-_BETWEEN = re.compile(rf"[.!?][{re.escape(CLOSING)}]*\s")
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
@@ -69,15 +64,6 @@ def sentences_of(text: str) -> list[str]:
     return [sentence.strip() for sentence in _IN_PROSE.split(text) if sentence.strip()]
 
 
-def sentences_of_bulletin(text: str) -> list[str]:
-    """Return the sentences of a paragraph that announces changes.
-
-    >>> sentences_of_bulletin("205.3: This rule is new. 205.4 is gone.")
-    ['205.3: This rule is new.', '205.4 is gone.']
-    """
-    return [sentence.strip() for sentence in _IN_BULLETINS.split(text) if sentence.strip()]
-
-
 def sentences_of_rules(text: str) -> list[str]:
     """Return the sentences of a text of rules; words before a colon count as a sentence.
 
@@ -87,44 +73,10 @@ def sentences_of_rules(text: str) -> list[str]:
     return _IN_RULES.split(text)
 
 
-def rough_sentences(text: str) -> list[str]:
-    """Divide a text after each full stop, including those of abbreviations.
-
-    >>> rough_sentences("Mr. X draws. so")
-    ['Mr.', 'X draws.', 'so']
-    """
-    return _ROUGH.split(text)
-
-
-def ends_sentence(
-    text: str, stops: tuple[str, ...] = STOPS_AND_COLON, closing: str = CLOSING
-) -> bool:
-    """Return whether a sentence may end at the end of a text.
-
-    Args:
-        text: A line or a paragraph.
-        stops: The signs that end a sentence.
-        closing: The characters that may follow them.
+def ends_sentence(text: str, stops: tuple[str, ...] = STOPS_AND_COLON) -> bool:
+    """Return whether a sentence may end at the end of a line or paragraph.
 
     >>> ends_sentence("(It says “draw.”)"), ends_sentence("It says"), ends_sentence("")
     (True, False, False)
     """
-    return text.rstrip(closing).endswith(stops)
-
-
-def ends_marked_sentence(text: str) -> bool:
-    """Return whether a sentence may end at the end of a Markdown or wikitext text, before markup.
-
-    >>> ends_marked_sentence("See **rule 702.9.**"), ends_sentence("See **rule 702.9.**")
-    (True, False)
-    """
-    return ends_sentence(text, closing=f"{CLOSING}*_")
-
-
-def has_sentence_end(text: str, start: int, stop: int) -> bool:
-    """Return whether a sentence ends between two places of a text.
-
-    >>> has_sentence_end("It flies. See 702.9b.", 0, 12), has_sentence_end("See 702.9b. So", 0, 10)
-    (True, False)
-    """
-    return _BETWEEN.search(text, start, stop) is not None
+    return text.rstrip(CLOSING).endswith(stops)

@@ -18,23 +18,3 @@ which are allowed in addition; a shuffled or spliced text has hundreds."""
 BLANK_LINE_FORGOTTEN = 0.1
 """Share. If no more rules than this lack a blank line above them, they are misprints; if more do,
 the page is set that way. By hand, see above."""
-PERSONAL = 0.5
-"""Share. With more prose than this in a personal voice, a page is an article. By hand, see
-above."""
-STAMP_WHOLE = 0.8
-"""Share. If a note on its edition fills this much of a paragraph, the paragraph is nothing else. By
-hand, see above."""
-BULLETIN = 0.2
-"""Share. A page without a title is a bulletin if this many of its paragraphs announce a change. By
-hand, see above."""
-BULLETIN_TITLED = 0.1
-"""Share. Likewise for a page whose title announces changes. By hand, see above."""
-DEFINITIONS = 0.25
-"""Share. A list of definitions has at least this many paragraphs short enough for headwords. By
-hand, see above."""
-DEFINED_ON_THE_LINE = 0.5
-"""Share. In such a list, at least this many paragraphs define their first words. By hand, see
-above."""
-MAIN_COLUMN = 0.5
-"""Share. A part of a page is its content if it has more than this share of the page's words. By
-hand, see above."""

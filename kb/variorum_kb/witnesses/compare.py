@@ -10,8 +10,7 @@ from variorum_kb.articles.linker import Discussed
 from variorum_kb.errors import LayoutError
 from variorum_kb.history.word_diffs.diff import word_diff
 from variorum_kb.quoting.bulletins import BulletinEntry, BulletinStep
-from variorum_kb.quoting.claims import DayClaim
-from variorum_kb.quoting.edition_days import runs_of
+from variorum_kb.quoting.claims import DayClaim, runs_of
 from variorum_kb.quoting.page import PageOfWords, folded_words
 from variorum_kb.quoting.verdicts import Identified, Judged, QuoteVerdict
 from variorum_kb.rows import CHANGE_CLASSES, State

@@ -9,7 +9,7 @@ from variorum_kb.answers.knowledge_base import KnowledgeBase
 from variorum_kb.articles.linker import LinkedArticle, ProseParagraph, link_article
 from variorum_kb.quoting.base_texts import changed_names, headwords, known_texts
 from variorum_kb.quoting.bulletins import BulletinStep, announced_step, entries_of
-from variorum_kb.quoting.edition_days import EditionDays
+from variorum_kb.quoting.claims import EditionDays
 from variorum_kb.quoting.page import PageOfWords, read_page
 from variorum_kb.quoting.printed_texts import PrintedTexts
 from variorum_kb.quoting.verdicts import Identified, PageKind, identify
