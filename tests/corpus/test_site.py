@@ -86,28 +86,21 @@ def test_no_number_is_missing(site: Site) -> None:
 
 
 def test_pages_read_again(site: Site) -> None:
-    """The pages of an edition, read as documents, give the rules and terms that it prints."""
-    parts = [*"123456789", "glossary"]
-    files = [site.folder / READ_AGAIN / part / "index.html" for part in parts]
-    read = [
-        passage
-        for file in files
-        if file.exists()
-        for passage in json.loads(run(["read", str(file), "--json"]).out)["passages"]
+    """In the pages of an edition, nearly all of its provisions are found, word for word."""
+    kb = str(site.folder.parent / "kb")
+    files = [site.folder / READ_AGAIN / part / "index.html" for part in [*"123456789", "glossary"]]
+    told = [
+        run(["identify", str(file), "--json", "--kb", kb]).out for file in files if file.exists()
     ]
-    again = [
-        (passage["number"], passage["headword"] or passage["heading"], _text(passage))
-        for passage in read
-    ]
+    passages = [passage for each in told for passage in json.loads(each)["passages"]]
+    again = {
+        passage["headword"] if passage["number"] is None else passage["number"]
+        for passage in passages
+        if passage["verdict"] == "agrees"
+    }
+    printed = {item.get("number") or item["term"] for item in exported(site, READ_AGAIN)}
 
-    assert again == [
-        (item.get("number", ""), item.get("term") or item.get("heading") or "", item["text"])
-        for item in exported(site, READ_AGAIN)
-    ]
-
-
-def _text(passage: dict[str, Any]) -> str:
-    return "\n".join(each["text"] for each in passage["paragraphs"] if not each["marker"])
+    assert len(printed - again) <= 0.02 * len(printed), sorted(printed - again)
 
 
 # The script, in Node ------------------------------------------------------------------------------
