@@ -17,13 +17,13 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
         DocumentError: It is no text, or costs more than any document of the rules does.
     """
     labels = base.labels
-    page, page_is, step, linked = DocumentReader(base).read(data, file)
-    ties, stated = page_is.ties, page_is.stated
+    page, quotes, step, linked = DocumentReader(base).read(data, file)
+    ties, stated = quotes.ties, quotes.stated
     # Of editions with as many passages, those that fit best lead.
-    counts = sorted(page_is.counts, key=lambda count: (-count[1], count[0] not in ties))
+    counts = sorted(quotes.counts, key=lambda count: (-count[1], count[0] not in ties))
     answer: IdentifyJson = {
-        "kind": page_is.kind.value,
-        "edition": None if page_is.edition is None else labels[page_is.edition],
+        "kind": quotes.kind.value,
+        "edition": None if quotes.edition is None else labels[quotes.edition],
         "from": labels[ties[0]] if ties else None,
         "to": labels[ties[-1]] if ties else None,
         "candidates": [
@@ -31,11 +31,11 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> IdentifyJson:
                 "edition": labels[place],
                 "doubts": list(base.editions[place].doubts),
                 "matched": matched,
-                "of": len(page_is.passages),
+                "of": len(quotes.passages),
             }
             for place, matched in counts
         ],
-        "passages": [_quoted(passage, page, labels) for passage in page_is.passages],
+        "passages": [_quoted(passage, page, labels) for passage in quotes.passages],
         "stated": [
             {"day": day.isoformat(), "words": line, "fits": fits if ties else None}
             for day, line, fits in stated

@@ -25,6 +25,7 @@ from variorum_kb.store.reader import Reader
 from variorum_kb.store.witnesses import WitnessRows, load_witnesses
 from variorum_kb.stored_rows import COPY, ORIGINAL, WitnessRow
 from variorum_kb.system.resource_limits import limited
+from variorum_kb.witnesses.read import SECONDS
 
 if TYPE_CHECKING:  # the comparison takes longer to import than most builds take
     from variorum_kb.witnesses.compare import Comparer
@@ -35,9 +36,6 @@ _BEST = ("docx", "rtf", "pdf")
 
 # The most bytes of waiting documents in memory; the 23 real documents have 9 MB.
 _MOST_WAITING = 256 * 2**20
-# The most processor seconds for comparing a document with all editions. The costliest known
-# document, a whole edition without numbers, takes 19.
-_COMPARING = 60.0
 
 Keep = Callable[[Document], None]
 
@@ -272,7 +270,7 @@ def _heard(waiting: Waiting, row: WitnessRow, *, is_new: bool) -> Iterator[Event
 
 def _compare(comparer: "Comparer", sha256: str, waiting: Waiting) -> WitnessRows:
     document = waiting.documents[0]
-    with limited(document.origin, _COMPARING):
+    with limited(document.origin, SECONDS):
         if waiting.rows:
             return comparer.compare_text(*waiting.rows, waiting.copy_of, document.origin)
         return comparer.compare_page(sha256, document.data, document.origin)

@@ -13,25 +13,19 @@ from variorum_kb.quoting.claims import EditionDays
 from variorum_kb.quoting.page import PageOfWords, read_page
 from variorum_kb.quoting.printed_texts import PrintedTexts
 from variorum_kb.quoting.verdicts import Identified, PageKind, identify
-from variorum_kb.system.resource_limits import within_limits
+from variorum_kb.system.resource_limits import limited, within_limits
 
 # Fewer words in a paragraph are a label; fewer numbers at heads of paragraphs may be an article's.
 _FEWEST_WORDS, _LONGEST_DATELINE, _FEWEST_RULES = 14, 12, 20
 _ENDING = frozenset(".:!?")
+SECONDS = 60  # of processor time to compare a document with the editions; the costliest takes 9
 
 
 class DocumentRead(NamedTuple):
-    """What the editions say of a document.
-
-    Attributes:
-        page: Its words.
-        is_: What they quote.
-        announces: The step that a bulletin announces; None for any other document.
-        linked: The rules that its prose discusses; None if it discusses none.
-    """
+    """What the editions say of a document: of a bulletin the step, of prose the rules that it discusses."""
 
     page: PageOfWords
-    is_: Identified
+    quotes: Identified
     announces: BulletinStep | None
     linked: LinkedArticle | None
 
@@ -63,32 +57,38 @@ class DocumentReader:
             DocumentError: It is no text, or costs more than any document of the rules does.
         """
         page = within_limits(read_page, data, file)
-        is_ = identify(page, self.known, self.days)
-        if is_.kind is PageKind.EDITION:
-            return DocumentRead(page, is_, None, None)
-        entries = entries_of(page, is_.commentary, self._headwords)
-        stated = [said.day for said in is_.stated]
-        if is_.kind is not PageKind.EXCERPT:
+        with limited(file, SECONDS):
+            return self._read(page)
+
+    def _read(self, page: PageOfWords) -> DocumentRead:
+        quotes = identify(page, self.known, self.days)
+        if quotes.kind is PageKind.EDITION:
+            return DocumentRead(page, quotes, None, None)
+        entries = entries_of(page, quotes.commentary, self._headwords)
+        if quotes.kind is not PageKind.EXCERPT:
+            stated = [said.day for said in quotes.stated]
             step = announced_step(entries, stated, self._changed, self.days)
             if step:
-                return DocumentRead(page, is_, step, None)
-        paragraphs = [*_prose(page, is_.commentary)]
-        if is_.kind is PageKind.NOTHING and 2 * len(entries) > max(len(paragraphs), _FEWEST_RULES):
+                return DocumentRead(page, quotes, step, None)
+        paragraphs = [*_prose(page, quotes.commentary)]
+        if quotes.kind is PageKind.NOTHING and 2 * len(entries) > max(
+            len(paragraphs), _FEWEST_RULES
+        ):
             linked = None  # the rules of another game, in numbers of their own
         else:
-            linked = self._link(page, is_, paragraphs)
-        return DocumentRead(page, is_, None, linked)
+            linked = self._link(page, quotes, paragraphs)
+        return DocumentRead(page, quotes, None, linked)
 
     def _link(
-        self, page: PageOfWords, is_: Identified, paragraphs: Sequence[ProseParagraph]
+        self, page: PageOfWords, quotes: Identified, paragraphs: Sequence[ProseParagraph]
     ) -> LinkedArticle | None:
         title = page.text.strip().split("\n", 1)[0]
-        lines = (said for said in is_.stated if len(said.line.split()) <= _LONGEST_DATELINE)
+        lines = (said for said in quotes.stated if len(said.line.split()) <= _LONGEST_DATELINE)
         day = next((said.day for said in lines), None)
-        linked = link_article(self._base, paragraphs, title, day, is_.ties)
+        linked = link_article(self._base, paragraphs, title, day, quotes.ties)
         # Words common since 2009 do not date a page of 1999.
         first = linked.first if linked else None
-        last_stated = max([said.day for said in is_.stated], default=None)
+        last_stated = max([said.day for said in quotes.stated], default=None)
         is_older = first and last_stated and last_stated < self.days.days[first]
         return None if is_older else linked
 
