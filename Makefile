@@ -25,7 +25,7 @@ TEST := .venv-test/$(BIN)
 DEV := .venv/$(BIN)
 
 # A folder changes its time when a file in it is added or removed, so folders stand here too.
-PACKAGES := crawler/variorum_crawler kb/variorum kb/variorum_kb kb/variorum_mcp site/variorum_site
+PACKAGES := crawler/variorum_crawler kb/variorum site/variorum_site
 SOURCES := $(filter-out %/__pycache__ %.pyc,$(PACKAGES) $(foreach depth,/* /*/* /*/*/* /*/*/*/*,\
 	$(wildcard $(addsuffix $(depth),$(PACKAGES) lab/reference))) hatch_build.py)
 LOCK := pyproject.toml constraints.txt
@@ -55,7 +55,7 @@ PARALLEL := --dist loadgroup --no-loadscope-reorder --numprocesses
 MORE = $$($(TEST)/python -c 'import os; print((os.cpu_count() or 1) + 2)')
 WHEEL_TEST = VARIORUM_WHEEL_TEST=1 $(TEST)/python -P -m pytest
 # The programs that fit need what no test environment has.
-TESTS := ./tests ./lab --ignore lab/fit --pyargs variorum_kb variorum_mcp variorum_crawler variorum_site
+TESTS := ./tests ./lab --ignore lab/fit --pyargs variorum variorum_crawler variorum_site
 
 .DELETE_ON_ERROR:
 .PHONY: help demo test browser check style format types script bench gates score fit fuzz mutate kills constraints reference clean

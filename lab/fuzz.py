@@ -22,11 +22,11 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))  # the checkout, for the folder of tests
 
 from tests.support.document_kinds import KINDS, document  # noqa: E402
-from variorum_kb.answers.knowledge_base import KnowledgeBase  # noqa: E402
-from variorum_kb.build.build import Builder  # noqa: E402
-from variorum_kb.build.load import read_document  # noqa: E402
-from variorum_kb.errors import VariorumError  # noqa: E402
-from variorum_kb.witnesses.read import DocumentReader  # noqa: E402
+from variorum.answers.knowledge_base import KnowledgeBase  # noqa: E402
+from variorum.build.build import Builder  # noqa: E402
+from variorum.build.load import read_document  # noqa: E402
+from variorum.errors import VariorumError  # noqa: E402
+from variorum.witnesses.read import DocumentReader  # noqa: E402
 
 SECONDS, MEGABYTES = 10, 500
 _LONGEST = 400_000

@@ -27,9 +27,9 @@ from typing import Any
 
 import variorum
 from tests.crawler.mirror import Mirror, Page
-from variorum_kb.cli.start import main as cr
+from variorum.cli.start import main as cr
 
-SAMPLE = Path(__file__).resolve().parents[1] / "kb" / "variorum_kb" / "sample"
+SAMPLE = Path(__file__).resolve().parents[1] / "kb" / "variorum" / "sample"
 SEED = 17
 CONTEXT = multiprocessing.get_context("fork")
 

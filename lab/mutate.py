@@ -31,9 +31,9 @@ KEPT = ROOT / ".mutate"
 EQUIVALENT = Path(__file__).with_name("equivalent.tsv")
 # What is soon to be replaced: documents other than editions, seals and digests, the fast path, Word and RTF.
 WITHOUT = (
-    "kb/variorum_kb/store/verified.py", "kb/variorum_kb/store/table_digests.py",
-    "kb/variorum_kb/store/damage.py", "kb/variorum_kb/system/blake2.py", "kb/variorum_kb/cli/start.py",
-    "kb/variorum_kb/cli/fast_*.py", "kb/variorum_kb/reading/originals/docx*", "kb/variorum_kb/reading/originals/rtf.py",
+    "kb/variorum/store/verified.py", "kb/variorum/store/table_digests.py",
+    "kb/variorum/store/damage.py", "kb/variorum/system/blake2.py", "kb/variorum/cli/start.py",
+    "kb/variorum/cli/fast_*.py", "kb/variorum/reading/originals/docx*", "kb/variorum/reading/originals/rtf.py",
 )  # fmt: skip
 # Seconds of tests, as they were recorded, that are run for a fault; a file's first tests run alone.
 MOST, FIRST_TESTS = 120, 25
@@ -264,7 +264,7 @@ def main() -> int:
         "--only",
         nargs="*",
         default="*",
-        help="patterns of modules, such as 'kb/variorum_kb/audit/*'",
+        help="patterns of modules, such as 'kb/variorum/audit/*'",
     )
     add("--without", nargs="*", default=WITHOUT, help="patterns of modules that get no fault")
     add("--jobs", type=int, default=2, help="how many faults at once")

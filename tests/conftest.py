@@ -25,7 +25,7 @@ pytest_plugins = ["pytester"]
 
 ROOT = Path(__file__).resolve().parents[1]
 GOLDEN = ROOT / "tests" / "golden"
-SAMPLE = ROOT / "kb" / "variorum_kb" / "sample"
+SAMPLE = ROOT / "kb" / "variorum" / "sample"
 
 # Tests and their imports stay until the end and leave little garbage; collect seldom.
 gc.set_threshold(100_000, 20, 10)

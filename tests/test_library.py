@@ -21,7 +21,7 @@ from tests.support.command import run
 from tests.test_transcripts import laid_out
 
 TODAY = date(2026, 1, 1)
-SAMPLE = ROOT / "kb/variorum_kb/sample"
+SAMPLE = ROOT / "kb/variorum/sample"
 # Fields of answers that forms lack, and fields that forms have only on request.
 MORE = {"Edition": {"label"}}
 LESS = {"Provision": {"terms", "commentary", "term"}}

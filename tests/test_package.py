@@ -14,8 +14,6 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = {
     "variorum": "kb",
     "variorum_crawler": "crawler",
-    "variorum_kb": "kb",
-    "variorum_mcp": "kb",
     "variorum_site": "site",
 }
 SCRIPTS = Path(sys.executable).parent
@@ -131,12 +129,12 @@ def test_licence_and_notice_are_installed() -> None:
 def test_doctests_of_the_wheel_are_collected(request: pytest.FixtureRequest) -> None:
     """The doctests that run are those of the installed package."""
     config = request.config
-    if "variorum_kb" not in config.args or config.option.keyword or config.option.markexpr:
+    if "variorum" not in config.args or config.option.keyword or config.option.markexpr:
         pytest.skip("doctests are collected only with all tests")
     items = [item for item in request.session.items if isinstance(item, pytest.DoctestItem)]
     files = [item.path.as_posix() for item in items if "lab" not in item.path.parts]
 
-    assert any("/site-packages/variorum_kb/" in file for file in files)
+    assert any("/site-packages/variorum/" in file for file in files)
     assert all("/site-packages/variorum" in file for file in files)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-START = "import sys; from variorum_kb.cli.start import main; sys.exit(main())"
+START = "import sys; from variorum.cli.start import main; sys.exit(main())"
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from variorum_kb.documents.archive import Archive
-from variorum_kb.system.atomic_files import (
+from variorum.documents.archive import Archive
+from variorum.system.atomic_files import (
     beside_of,
     put,
     removed_on_failure,
@@ -17,7 +17,7 @@ from variorum_kb.system.atomic_files import (
     sync_folder,
     writable,
 )
-from variorum_kb.system.json_files import json_bytes
+from variorum.system.json_files import json_bytes
 
 # This file lists where each document was fetched. Its name is hidden, so `cr build` skips it.
 PROVENANCE = ".manifest.json"

@@ -3,8 +3,8 @@
 from copy import copy
 from typing import Self
 
-from variorum_kb.errors import VariorumError
-from variorum_kb.exit_codes import INPUT_OUTPUT, WRONG_USAGE
+from variorum.errors import VariorumError
+from variorum.exit_codes import INPUT_OUTPUT, WRONG_USAGE
 
 
 class FetchError(VariorumError, OSError):

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from variorum_kb.model import Sha256
+from variorum.model import Sha256
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,17 +12,13 @@ from enum import Enum
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from variorum_crawler.errors import SourceError
-from variorum_crawler.places.sources import load_sources
-from variorum_crawler.sync.crawl_state import CRAWL, CrawlState, Incoming
-from variorum_crawler.trust.quarantine import QUARANTINE, Quarantine
-from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.unapplied import unapplied_verdicts
-from variorum_kb.build.check import verify
-from variorum_kb.build.check_results import CheckedPart, Examined, Problem
-from variorum_kb.build.part_versions import current_meta
-from variorum_kb.documents.archive import Archive
-from variorum_kb.errors import (
+from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.answers.unapplied import unapplied_verdicts
+from variorum.build.check import verify
+from variorum.build.check_results import CheckedPart, Examined, Problem
+from variorum.build.part_versions import current_meta
+from variorum.documents.archive import Archive
+from variorum.errors import (
     ArchiveError,
     BaseBusyError,
     BaseError,
@@ -33,13 +29,17 @@ from variorum_kb.errors import (
     NotReadableError,
     NotWritableError,
 )
-from variorum_kb.search.indexes.current_indexes import BaseIndexes
-from variorum_kb.store.reader import Reader
-from variorum_kb.stored_rows import ONE_SOURCE
-from variorum_kb.system.default_folders import DOCUMENTS, FILE
-from variorum_kb.system.default_jobs import default_jobs
-from variorum_kb.system.lock import locked
-from variorum_kb.text.counts import counted
+from variorum.search.indexes.current_indexes import BaseIndexes
+from variorum.store.reader import Reader
+from variorum.stored_rows import ONE_SOURCE
+from variorum.system.default_folders import DOCUMENTS, FILE
+from variorum.system.default_jobs import default_jobs
+from variorum.system.lock import locked
+from variorum.text.counts import counted
+from variorum_crawler.errors import SourceError
+from variorum_crawler.places.sources import load_sources
+from variorum_crawler.sync.crawl_state import CRAWL, CrawlState, Incoming
+from variorum_crawler.trust.quarantine import QUARANTINE, Quarantine
 
 # All editions with their indexes need about half of this; a build writes a second base before it
 # removes the old one.

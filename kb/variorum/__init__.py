@@ -21,6 +21,33 @@ if TYPE_CHECKING:
     from variorum.comparisons import DiffSubject as DiffSubject
     from variorum.comparisons import DiffSummary as DiffSummary
     from variorum.comparisons import Sweep as Sweep
+    from variorum.errors import AmbiguousEditionError as AmbiguousEditionError
+    from variorum.errors import ArchiveError as ArchiveError
+    from variorum.errors import BaseBusyError as BaseBusyError
+    from variorum.errors import BaseError as BaseError
+    from variorum.errors import BaseVersionError as BaseVersionError
+    from variorum.errors import CostlyError as CostlyError
+    from variorum.errors import DamagedBaseError as DamagedBaseError
+    from variorum.errors import DocumentError as DocumentError
+    from variorum.errors import EncodingError as EncodingError
+    from variorum.errors import LayoutError as LayoutError
+    from variorum.errors import MissingPackageError as MissingPackageError
+    from variorum.errors import NewerBaseError as NewerBaseError
+    from variorum.errors import NoBaseError as NoBaseError
+    from variorum.errors import NoEditionError as NoEditionError
+    from variorum.errors import NoGitError as NoGitError
+    from variorum.errors import NotARuleNumberError as NotARuleNumberError
+    from variorum.errors import NotFoundError as NotFoundError
+    from variorum.errors import NotReadableError as NotReadableError
+    from variorum.errors import NotWritableError as NotWritableError
+    from variorum.errors import OriginalError as OriginalError
+    from variorum.errors import ParseError as ParseError
+    from variorum.errors import SettingsError as SettingsError
+    from variorum.errors import TooLargeError as TooLargeError
+    from variorum.errors import TruncatedError as TruncatedError
+    from variorum.errors import TwoEditionsError as TwoEditionsError
+    from variorum.errors import UnexpectedError as UnexpectedError
+    from variorum.errors import VariorumError as VariorumError
     from variorum.findings import Audit as Audit
     from variorum.findings import AuditSummary as AuditSummary
     from variorum.findings import Expansion as Expansion
@@ -30,6 +57,93 @@ if TYPE_CHECKING:
     from variorum.findings import Resolution as Resolution
     from variorum.findings import SearchResult as SearchResult
     from variorum.findings import Source as Source
+    from variorum.forms.ask import AskedCardJson as AskedCardJson
+    from variorum.forms.ask import AskJson as AskJson
+    from variorum.forms.ask import CardFaceJson as CardFaceJson
+    from variorum.forms.ask import CardJson as CardJson
+    from variorum.forms.ask import CardRulingJson as CardRulingJson
+    from variorum.forms.ask import CardsJson as CardsJson
+    from variorum.forms.ask import GoverningRuleJson as GoverningRuleJson
+    from variorum.forms.ask import PassageTextJson as PassageTextJson
+    from variorum.forms.ask import ReasonJson as ReasonJson
+    from variorum.forms.ask import RulePassageJson as RulePassageJson
+    from variorum.forms.ask import RulingCitationJson as RulingCitationJson
+    from variorum.forms.audit import AuditFindingJson as AuditFindingJson
+    from variorum.forms.audit import AuditJson as AuditJson
+    from variorum.forms.audit import AuditSummaryJson as AuditSummaryJson
+    from variorum.forms.audit import MeaningJson as MeaningJson
+    from variorum.forms.edition import ExportJson as ExportJson
+    from variorum.forms.edition import IrregularityJson as IrregularityJson
+    from variorum.forms.edition import LedgerJson as LedgerJson
+    from variorum.forms.edition import LineEndsJson as LineEndsJson
+    from variorum.forms.edition import ListedEditionJson as ListedEditionJson
+    from variorum.forms.failure import FailureJson as FailureJson
+    from variorum.forms.identify import IdentifyJson as IdentifyJson
+    from variorum.forms.lineage import BearerThereJson as BearerThereJson
+    from variorum.forms.lineage import BlamedJson as BlamedJson
+    from variorum.forms.lineage import BlameJson as BlameJson
+    from variorum.forms.lineage import ChangeJson as ChangeJson
+    from variorum.forms.lineage import CrosswalkRowJson as CrosswalkRowJson
+    from variorum.forms.lineage import DiffJson as DiffJson
+    from variorum.forms.lineage import DiffSubjectJson as DiffSubjectJson
+    from variorum.forms.lineage import DiffSummaryJson as DiffSummaryJson
+    from variorum.forms.lineage import HistoryJson as HistoryJson
+    from variorum.forms.lineage import NowJson as NowJson
+    from variorum.forms.lineage import OtherBearerJson as OtherBearerJson
+    from variorum.forms.lineage import ReadingJson as ReadingJson
+    from variorum.forms.lineage import ReadJson as ReadJson
+    from variorum.forms.lineage import ReadStepJson as ReadStepJson
+    from variorum.forms.lineage import StepJson as StepJson
+    from variorum.forms.lineage import SubruleNowJson as SubruleNowJson
+    from variorum.forms.lineage import SubrulesChangedJson as SubrulesChangedJson
+    from variorum.forms.lineage import SubrulesJson as SubrulesJson
+    from variorum.forms.lineage import SubruleStepJson as SubruleStepJson
+    from variorum.forms.lineage import SweepJson as SweepJson
+    from variorum.forms.lineage import WhereJson as WhereJson
+    from variorum.forms.lineage import WordJson as WordJson
+    from variorum.forms.lint import LintFindingJson as LintFindingJson
+    from variorum.forms.lint import LintJson as LintJson
+    from variorum.forms.number import NumberedBearerJson as NumberedBearerJson
+    from variorum.forms.number import NumberJson as NumberJson
+    from variorum.forms.number import NumberTableJson as NumberTableJson
+    from variorum.forms.number import TableBearerJson as TableBearerJson
+    from variorum.forms.preview import PreviewJson as PreviewJson
+    from variorum.forms.provision import CitedByJson as CitedByJson
+    from variorum.forms.provision import CitesJson as CitesJson
+    from variorum.forms.provision import EarlierJson as EarlierJson
+    from variorum.forms.provision import EntryMatchJson as EntryMatchJson
+    from variorum.forms.provision import EntryRuleJson as EntryRuleJson
+    from variorum.forms.provision import ExplainedEntryJson as ExplainedEntryJson
+    from variorum.forms.provision import HeadingJson as HeadingJson
+    from variorum.forms.provision import MisfitJson as MisfitJson
+    from variorum.forms.provision import MovedJson as MovedJson
+    from variorum.forms.provision import NumberedMatchJson as NumberedMatchJson
+    from variorum.forms.provision import RefLineJson as RefLineJson
+    from variorum.forms.provision import RefsJson as RefsJson
+    from variorum.forms.provision import ShownEntryJson as ShownEntryJson
+    from variorum.forms.provision import TermJson as TermJson
+    from variorum.forms.search import ExpandedJson as ExpandedJson
+    from variorum.forms.search import HitJson as HitJson
+    from variorum.forms.search import ResolveJson as ResolveJson
+    from variorum.forms.search import SearchJson as SearchJson
+    from variorum.forms.search import SourceJson as SourceJson
+    from variorum.forms.sync import SyncJson as SyncJson
+    from variorum.forms.upkeep import AcceptedJson as AcceptedJson
+    from variorum.forms.upkeep import ArchiveCheckJson as ArchiveCheckJson
+    from variorum.forms.upkeep import ArchiveJson as ArchiveJson
+    from variorum.forms.upkeep import DamageJson as DamageJson
+    from variorum.forms.upkeep import DecisionJson as DecisionJson
+    from variorum.forms.upkeep import DoctorJson as DoctorJson
+    from variorum.forms.upkeep import ExaminedJson as ExaminedJson
+    from variorum.forms.upkeep import KeptDocumentJson as KeptDocumentJson
+    from variorum.forms.upkeep import SourceOfDocumentJson as SourceOfDocumentJson
+    from variorum.forms.watch import WatchedFilesJson as WatchedFilesJson
+    from variorum.forms.watch import WatchedJson as WatchedJson
+    from variorum.forms.watch import WatchedRuleJson as WatchedRuleJson
+    from variorum.forms.watch import WatchReportJson as WatchReportJson
+    from variorum.forms.witness import AnnouncedJson as AnnouncedJson
+    from variorum.forms.witness import AttestationJson as AttestationJson
+    from variorum.forms.witness import WitnessNameJson as WitnessNameJson
     from variorum.histories import Announcement as Announcement
     from variorum.histories import Attestation as Attestation
     from variorum.histories import DatedProvision as DatedProvision
@@ -60,127 +174,13 @@ if TYPE_CHECKING:
     from variorum.questions import PassageText as PassageText
     from variorum.questions import Reason as Reason
     from variorum.questions import RulePassage as RulePassage
+    from variorum.search.queries.query import QueryError as QueryError
     from variorum.watching import DraftChanges as DraftChanges
     from variorum.watching import LintFinding as LintFinding
     from variorum.watching import Watched as Watched
     from variorum.watching import WatchedFiles as WatchedFiles
     from variorum.watching import WatchedRule as WatchedRule
     from variorum.watching import WatchReport as WatchReport
-    from variorum_kb.errors import AmbiguousEditionError as AmbiguousEditionError
-    from variorum_kb.errors import ArchiveError as ArchiveError
-    from variorum_kb.errors import BaseBusyError as BaseBusyError
-    from variorum_kb.errors import BaseError as BaseError
-    from variorum_kb.errors import BaseVersionError as BaseVersionError
-    from variorum_kb.errors import CostlyError as CostlyError
-    from variorum_kb.errors import DamagedBaseError as DamagedBaseError
-    from variorum_kb.errors import DocumentError as DocumentError
-    from variorum_kb.errors import EncodingError as EncodingError
-    from variorum_kb.errors import LayoutError as LayoutError
-    from variorum_kb.errors import MissingPackageError as MissingPackageError
-    from variorum_kb.errors import NewerBaseError as NewerBaseError
-    from variorum_kb.errors import NoBaseError as NoBaseError
-    from variorum_kb.errors import NoEditionError as NoEditionError
-    from variorum_kb.errors import NoGitError as NoGitError
-    from variorum_kb.errors import NotARuleNumberError as NotARuleNumberError
-    from variorum_kb.errors import NotFoundError as NotFoundError
-    from variorum_kb.errors import NotReadableError as NotReadableError
-    from variorum_kb.errors import NotWritableError as NotWritableError
-    from variorum_kb.errors import OriginalError as OriginalError
-    from variorum_kb.errors import ParseError as ParseError
-    from variorum_kb.errors import SettingsError as SettingsError
-    from variorum_kb.errors import TooLargeError as TooLargeError
-    from variorum_kb.errors import TruncatedError as TruncatedError
-    from variorum_kb.errors import TwoEditionsError as TwoEditionsError
-    from variorum_kb.errors import UnexpectedError as UnexpectedError
-    from variorum_kb.errors import VariorumError as VariorumError
-    from variorum_kb.forms.ask import AskedCardJson as AskedCardJson
-    from variorum_kb.forms.ask import AskJson as AskJson
-    from variorum_kb.forms.ask import CardFaceJson as CardFaceJson
-    from variorum_kb.forms.ask import CardJson as CardJson
-    from variorum_kb.forms.ask import CardRulingJson as CardRulingJson
-    from variorum_kb.forms.ask import CardsJson as CardsJson
-    from variorum_kb.forms.ask import GoverningRuleJson as GoverningRuleJson
-    from variorum_kb.forms.ask import PassageTextJson as PassageTextJson
-    from variorum_kb.forms.ask import ReasonJson as ReasonJson
-    from variorum_kb.forms.ask import RulePassageJson as RulePassageJson
-    from variorum_kb.forms.ask import RulingCitationJson as RulingCitationJson
-    from variorum_kb.forms.audit import AuditFindingJson as AuditFindingJson
-    from variorum_kb.forms.audit import AuditJson as AuditJson
-    from variorum_kb.forms.audit import AuditSummaryJson as AuditSummaryJson
-    from variorum_kb.forms.audit import MeaningJson as MeaningJson
-    from variorum_kb.forms.edition import ExportJson as ExportJson
-    from variorum_kb.forms.edition import IrregularityJson as IrregularityJson
-    from variorum_kb.forms.edition import LedgerJson as LedgerJson
-    from variorum_kb.forms.edition import LineEndsJson as LineEndsJson
-    from variorum_kb.forms.edition import ListedEditionJson as ListedEditionJson
-    from variorum_kb.forms.failure import FailureJson as FailureJson
-    from variorum_kb.forms.identify import IdentifyJson as IdentifyJson
-    from variorum_kb.forms.lineage import BearerThereJson as BearerThereJson
-    from variorum_kb.forms.lineage import BlamedJson as BlamedJson
-    from variorum_kb.forms.lineage import BlameJson as BlameJson
-    from variorum_kb.forms.lineage import ChangeJson as ChangeJson
-    from variorum_kb.forms.lineage import CrosswalkRowJson as CrosswalkRowJson
-    from variorum_kb.forms.lineage import DiffJson as DiffJson
-    from variorum_kb.forms.lineage import DiffSubjectJson as DiffSubjectJson
-    from variorum_kb.forms.lineage import DiffSummaryJson as DiffSummaryJson
-    from variorum_kb.forms.lineage import HistoryJson as HistoryJson
-    from variorum_kb.forms.lineage import NowJson as NowJson
-    from variorum_kb.forms.lineage import OtherBearerJson as OtherBearerJson
-    from variorum_kb.forms.lineage import ReadingJson as ReadingJson
-    from variorum_kb.forms.lineage import ReadJson as ReadJson
-    from variorum_kb.forms.lineage import ReadStepJson as ReadStepJson
-    from variorum_kb.forms.lineage import StepJson as StepJson
-    from variorum_kb.forms.lineage import SubruleNowJson as SubruleNowJson
-    from variorum_kb.forms.lineage import SubrulesChangedJson as SubrulesChangedJson
-    from variorum_kb.forms.lineage import SubrulesJson as SubrulesJson
-    from variorum_kb.forms.lineage import SubruleStepJson as SubruleStepJson
-    from variorum_kb.forms.lineage import SweepJson as SweepJson
-    from variorum_kb.forms.lineage import WhereJson as WhereJson
-    from variorum_kb.forms.lineage import WordJson as WordJson
-    from variorum_kb.forms.lint import LintFindingJson as LintFindingJson
-    from variorum_kb.forms.lint import LintJson as LintJson
-    from variorum_kb.forms.number import NumberedBearerJson as NumberedBearerJson
-    from variorum_kb.forms.number import NumberJson as NumberJson
-    from variorum_kb.forms.number import NumberTableJson as NumberTableJson
-    from variorum_kb.forms.number import TableBearerJson as TableBearerJson
-    from variorum_kb.forms.preview import PreviewJson as PreviewJson
-    from variorum_kb.forms.provision import CitedByJson as CitedByJson
-    from variorum_kb.forms.provision import CitesJson as CitesJson
-    from variorum_kb.forms.provision import EarlierJson as EarlierJson
-    from variorum_kb.forms.provision import EntryMatchJson as EntryMatchJson
-    from variorum_kb.forms.provision import EntryRuleJson as EntryRuleJson
-    from variorum_kb.forms.provision import ExplainedEntryJson as ExplainedEntryJson
-    from variorum_kb.forms.provision import HeadingJson as HeadingJson
-    from variorum_kb.forms.provision import MisfitJson as MisfitJson
-    from variorum_kb.forms.provision import MovedJson as MovedJson
-    from variorum_kb.forms.provision import NumberedMatchJson as NumberedMatchJson
-    from variorum_kb.forms.provision import RefLineJson as RefLineJson
-    from variorum_kb.forms.provision import RefsJson as RefsJson
-    from variorum_kb.forms.provision import ShownEntryJson as ShownEntryJson
-    from variorum_kb.forms.provision import TermJson as TermJson
-    from variorum_kb.forms.search import ExpandedJson as ExpandedJson
-    from variorum_kb.forms.search import HitJson as HitJson
-    from variorum_kb.forms.search import ResolveJson as ResolveJson
-    from variorum_kb.forms.search import SearchJson as SearchJson
-    from variorum_kb.forms.search import SourceJson as SourceJson
-    from variorum_kb.forms.sync import SyncJson as SyncJson
-    from variorum_kb.forms.upkeep import AcceptedJson as AcceptedJson
-    from variorum_kb.forms.upkeep import ArchiveCheckJson as ArchiveCheckJson
-    from variorum_kb.forms.upkeep import ArchiveJson as ArchiveJson
-    from variorum_kb.forms.upkeep import DamageJson as DamageJson
-    from variorum_kb.forms.upkeep import DecisionJson as DecisionJson
-    from variorum_kb.forms.upkeep import DoctorJson as DoctorJson
-    from variorum_kb.forms.upkeep import ExaminedJson as ExaminedJson
-    from variorum_kb.forms.upkeep import KeptDocumentJson as KeptDocumentJson
-    from variorum_kb.forms.upkeep import SourceOfDocumentJson as SourceOfDocumentJson
-    from variorum_kb.forms.watch import WatchedFilesJson as WatchedFilesJson
-    from variorum_kb.forms.watch import WatchedJson as WatchedJson
-    from variorum_kb.forms.watch import WatchedRuleJson as WatchedRuleJson
-    from variorum_kb.forms.watch import WatchReportJson as WatchReportJson
-    from variorum_kb.forms.witness import AnnouncedJson as AnnouncedJson
-    from variorum_kb.forms.witness import AttestationJson as AttestationJson
-    from variorum_kb.forms.witness import WitnessNameJson as WitnessNameJson
-    from variorum_kb.search.queries.query import QueryError as QueryError
 
 # Where each name is defined; the tests compare this with the imports above.
 _NAMES = {
@@ -192,23 +192,23 @@ _NAMES = {
     "variorum.provisions": "Citation CitingProvision EarlierRule Edition Irregularity LineEnds Moved Provision References",
     "variorum.questions": "AskedCard Passages PassageText Reason RulePassage",
     "variorum.watching": "DraftChanges LintFinding WatchReport Watched WatchedFiles WatchedRule",
-    "variorum_kb.errors": "AmbiguousEditionError ArchiveError BaseBusyError BaseError BaseVersionError CostlyError DamagedBaseError DocumentError EncodingError LayoutError MissingPackageError NewerBaseError NoBaseError NoEditionError NoGitError NotARuleNumberError NotFoundError NotReadableError NotWritableError OriginalError ParseError SettingsError TooLargeError TruncatedError TwoEditionsError UnexpectedError VariorumError",
-    "variorum_kb.forms.ask": "AskJson AskedCardJson CardFaceJson CardJson CardRulingJson CardsJson GoverningRuleJson PassageTextJson ReasonJson RulePassageJson RulingCitationJson",
-    "variorum_kb.forms.audit": "AuditFindingJson AuditJson AuditSummaryJson MeaningJson",
-    "variorum_kb.forms.edition": "ExportJson IrregularityJson LedgerJson LineEndsJson ListedEditionJson",
-    "variorum_kb.forms.failure": "FailureJson",
-    "variorum_kb.forms.identify": "IdentifyJson",
-    "variorum_kb.forms.lineage": "BearerThereJson BlameJson BlamedJson ChangeJson CrosswalkRowJson DiffJson DiffSubjectJson DiffSummaryJson HistoryJson NowJson OtherBearerJson ReadJson ReadStepJson ReadingJson StepJson SubruleNowJson SubruleStepJson SubrulesChangedJson SubrulesJson SweepJson WhereJson WordJson",
-    "variorum_kb.forms.lint": "LintFindingJson LintJson",
-    "variorum_kb.forms.number": "NumberJson NumberTableJson NumberedBearerJson TableBearerJson",
-    "variorum_kb.forms.preview": "PreviewJson",
-    "variorum_kb.forms.provision": "CitedByJson CitesJson EarlierJson EntryMatchJson EntryRuleJson ExplainedEntryJson HeadingJson MisfitJson MovedJson NumberedMatchJson RefLineJson RefsJson ShownEntryJson TermJson",
-    "variorum_kb.forms.search": "ExpandedJson HitJson ResolveJson SearchJson SourceJson",
-    "variorum_kb.forms.sync": "SyncJson",
-    "variorum_kb.forms.upkeep": "AcceptedJson ArchiveCheckJson ArchiveJson DamageJson DecisionJson DoctorJson ExaminedJson KeptDocumentJson SourceOfDocumentJson",
-    "variorum_kb.forms.watch": "WatchReportJson WatchedFilesJson WatchedJson WatchedRuleJson",
-    "variorum_kb.forms.witness": "AnnouncedJson AttestationJson WitnessNameJson",
-    "variorum_kb.search.queries.query": "QueryError",
+    "variorum.errors": "AmbiguousEditionError ArchiveError BaseBusyError BaseError BaseVersionError CostlyError DamagedBaseError DocumentError EncodingError LayoutError MissingPackageError NewerBaseError NoBaseError NoEditionError NoGitError NotARuleNumberError NotFoundError NotReadableError NotWritableError OriginalError ParseError SettingsError TooLargeError TruncatedError TwoEditionsError UnexpectedError VariorumError",
+    "variorum.forms.ask": "AskJson AskedCardJson CardFaceJson CardJson CardRulingJson CardsJson GoverningRuleJson PassageTextJson ReasonJson RulePassageJson RulingCitationJson",
+    "variorum.forms.audit": "AuditFindingJson AuditJson AuditSummaryJson MeaningJson",
+    "variorum.forms.edition": "ExportJson IrregularityJson LedgerJson LineEndsJson ListedEditionJson",
+    "variorum.forms.failure": "FailureJson",
+    "variorum.forms.identify": "IdentifyJson",
+    "variorum.forms.lineage": "BearerThereJson BlameJson BlamedJson ChangeJson CrosswalkRowJson DiffJson DiffSubjectJson DiffSummaryJson HistoryJson NowJson OtherBearerJson ReadJson ReadStepJson ReadingJson StepJson SubruleNowJson SubruleStepJson SubrulesChangedJson SubrulesJson SweepJson WhereJson WordJson",
+    "variorum.forms.lint": "LintFindingJson LintJson",
+    "variorum.forms.number": "NumberJson NumberTableJson NumberedBearerJson TableBearerJson",
+    "variorum.forms.preview": "PreviewJson",
+    "variorum.forms.provision": "CitedByJson CitesJson EarlierJson EntryMatchJson EntryRuleJson ExplainedEntryJson HeadingJson MisfitJson MovedJson NumberedMatchJson RefLineJson RefsJson ShownEntryJson TermJson",
+    "variorum.forms.search": "ExpandedJson HitJson ResolveJson SearchJson SourceJson",
+    "variorum.forms.sync": "SyncJson",
+    "variorum.forms.upkeep": "AcceptedJson ArchiveCheckJson ArchiveJson DamageJson DecisionJson DoctorJson ExaminedJson KeptDocumentJson SourceOfDocumentJson",
+    "variorum.forms.watch": "WatchReportJson WatchedFilesJson WatchedJson WatchedRuleJson",
+    "variorum.forms.witness": "AnnouncedJson AttestationJson WitnessNameJson",
+    "variorum.search.queries.query": "QueryError",
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 

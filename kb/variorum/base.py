@@ -6,31 +6,31 @@ from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, cast
 
+from variorum.answers.edition_designators import split_pair
+from variorum.answers.edition_entry import EditionEntry, listed_json
+from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.answers.question_parser import Asked, asked_for, parse_questions
+from variorum.answers.subject import Subject
+from variorum.answers.through_time.citation_statuses import STATUSES
+from variorum.cards.store import Cards
 from variorum.comparisons import CrosswalkRow, Destination, Diff
+from variorum.errors import NotFoundError
 from variorum.exports import Exports
 from variorum.findings import Audit, Resolution, SearchResult
 from variorum.histories import DatedProvision, History, Step
 from variorum.provisions import Edition, Provision, References
 from variorum.questions import Passages
-from variorum_kb.answers.edition_designators import split_pair
-from variorum_kb.answers.edition_entry import EditionEntry, listed_json
-from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.question_parser import Asked, asked_for, parse_questions
-from variorum_kb.answers.subject import Subject
-from variorum_kb.answers.through_time.citation_statuses import STATUSES
-from variorum_kb.cards.store import Cards
-from variorum_kb.errors import NotFoundError
-from variorum_kb.search.answer import Search
-from variorum_kb.search.questions.question_answers import MOST_PASSAGES, Inquiry, QuestionAnswers
-from variorum_kb.search.quoted_words import find_source
-from variorum_kb.search.search_options import DEFAULT_HITS, SearchOptions
-from variorum_kb.system.closing import Closing
+from variorum.search.answer import Search
+from variorum.search.questions.question_answers import MOST_PASSAGES, Inquiry, QuestionAnswers
+from variorum.search.quoted_words import find_source
+from variorum.search.search_options import DEFAULT_HITS, SearchOptions
+from variorum.system.closing import Closing
 
 if TYPE_CHECKING:
-    from variorum_kb.audit.judging.judge import CitationJudge
-    from variorum_kb.forms.audit import AuditJson
-    from variorum_kb.forms.lineage import DiffJson
-    from variorum_kb.forms.provision import NumberedMatchJson
+    from variorum.audit.judging.judge import CitationJudge
+    from variorum.forms.audit import AuditJson
+    from variorum.forms.lineage import DiffJson
+    from variorum.forms.provision import NumberedMatchJson
 
 
 class Base(Exports, Closing):
@@ -81,7 +81,7 @@ class Base(Exports, Closing):
     @cached_property
     def _files(self) -> dict[str, str]:
         """Return the original file names of documents, by their hashes."""
-        from variorum_kb.build.build import first_sources  # noqa: PLC0415 - imported on first use
+        from variorum.build.build import first_sources  # noqa: PLC0415 - imported on first use
 
         return first_sources(self._base.folder)
 
@@ -134,7 +134,7 @@ class Base(Exports, Closing):
 
     def references(self, question: str, on: str | None = None) -> References:
         """Return what a provision cites and what cites it; the arguments are those of `subject`."""
-        from variorum_kb.answers.refs import refs_of  # noqa: PLC0415 - imported on first use
+        from variorum.answers.refs import refs_of  # noqa: PLC0415 - imported on first use
 
         return References.of(refs_of([self._base.subject(question, on)]))
 
@@ -247,9 +247,9 @@ class Base(Exports, Closing):
         *,
         is_alone: bool,
     ) -> Diff:
-        from variorum_kb.answers.between_editions.change_finder import find_changes  # noqa: PLC0415 - likewise
-        from variorum_kb.answers.between_editions.changes import diff_json  # noqa: PLC0415 - imported on first use
-        from variorum_kb.answers.between_editions.subject_changes import (  # noqa: PLC0415 - likewise
+        from variorum.answers.between_editions.change_finder import find_changes  # noqa: PLC0415 - likewise
+        from variorum.answers.between_editions.changes import diff_json  # noqa: PLC0415 - imported on first use
+        from variorum.answers.between_editions.subject_changes import (  # noqa: PLC0415 - likewise
             subject_changes,
             subject_diff_json,
         )
@@ -268,7 +268,7 @@ class Base(Exports, Closing):
         Raises:
             NoEditionError: A designator names no edition.
         """
-        from variorum_kb.answers.between_editions.crosswalk import crosswalk_rows  # noqa: PLC0415 - imported on first use
+        from variorum.answers.between_editions.crosswalk import crosswalk_rows  # noqa: PLC0415 - imported on first use
 
         return [CrosswalkRow.of(row) for row in crosswalk_rows(self._base, start, stop)]
 
@@ -365,8 +365,8 @@ class Base(Exports, Closing):
         Raises:
             NoEditionError: A designator names no edition.
         """
-        from variorum_kb.audit.run import Auditor  # noqa: PLC0415 - imported on first use
-        from variorum_kb.audit.settings import Settings  # noqa: PLC0415 - likewise
+        from variorum.audit.run import Auditor  # noqa: PLC0415 - imported on first use
+        from variorum.audit.settings import Settings  # noqa: PLC0415 - likewise
 
         target = self._base.edition(to).label
         with self._auditing:

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from variorum.answer import Answer, Piece
-from variorum.histories import Attestation, OtherBearer
-from variorum_kb.forms.lineage import (
+from variorum.forms.lineage import (
     BearerThereJson,
     ChangeJson,
     CrosswalkRowJson,
@@ -15,6 +14,7 @@ from variorum_kb.forms.lineage import (
     SweepJson,
     WhereJson,
 )
+from variorum.histories import Attestation, OtherBearer
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.watching import DraftChanges, Watched, WatchReport
-from variorum_kb.answers.knowledge_base import KnowledgeBase
 
 if TYPE_CHECKING:
-    from variorum_kb.forms.number import NumberTableJson
+    from variorum.forms.number import NumberTableJson
 
 # The build time of the temporary base that a draft is read into; it does not matter.
 _NO_TIME = "1970-01-01T00:00:00+00:00"
@@ -33,7 +33,7 @@ class Exports:
         Raises:
             NoEditionError: The designator names no edition.
         """
-        from variorum_kb.answers.exports.number_table import number_table  # noqa: PLC0415 - imported on first use
+        from variorum.answers.exports.number_table import number_table  # noqa: PLC0415 - imported on first use
 
         return number_table(self._base, to)
 
@@ -47,8 +47,8 @@ class Exports:
             SettingsError: The list of watched rules is damaged.
             NotWritableError: The folder of the base is not writable.
         """
-        from variorum_kb.watch.report import watched_by  # noqa: PLC0415 - imported on first use
-        from variorum_kb.watch.watch_list import load_watched, save_watched, with_more  # noqa: PLC0415 - likewise
+        from variorum.watch.report import watched_by  # noqa: PLC0415 - imported on first use
+        from variorum.watch.watch_list import load_watched, save_watched, with_more  # noqa: PLC0415 - likewise
 
         watched = load_watched(self._base.folder)
         if names:
@@ -70,8 +70,8 @@ class Exports:
             NoEditionError: The designator names no edition.
             NotFoundError: A name is neither a rule nor a file.
         """
-        from variorum_kb.watch.report import report_since, watched_by  # noqa: PLC0415 - imported on first use
-        from variorum_kb.watch.watch_list import load_watched  # noqa: PLC0415 - likewise
+        from variorum.watch.report import report_since, watched_by  # noqa: PLC0415 - imported on first use
+        from variorum.watch.watch_list import load_watched  # noqa: PLC0415 - likewise
 
         asked = [item for words in names for item in watched_by(self._base, words)]
         watched = asked if names else load_watched(self._base.folder)
@@ -89,8 +89,8 @@ class Exports:
             DocumentError: The file cannot be read completely, or is not an edition.
             NotFoundError: The base has no edition before it.
         """
-        from variorum_kb.build.preview import previewed  # noqa: PLC0415 - imported on first use
-        from variorum_kb.watch.preview import draft_report  # noqa: PLC0415 - likewise
+        from variorum.build.preview import previewed  # noqa: PLC0415 - imported on first use
+        from variorum.watch.preview import draft_report  # noqa: PLC0415 - likewise
 
         with previewed(self._base, Path(draft), _NO_TIME) as both:
             report = draft_report(both, [Path(file) for file in files])

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from variorum.answer import Answer
-from variorum_kb.forms.audit import AuditFindingJson, AuditJson, AuditSummaryJson, MeaningJson
-from variorum_kb.forms.search import ExpandedJson, HitJson, ResolveJson, SearchJson, SourceJson
+from variorum.forms.audit import AuditFindingJson, AuditJson, AuditSummaryJson, MeaningJson
+from variorum.forms.search import ExpandedJson, HitJson, ResolveJson, SearchJson, SourceJson
 
 
 @dataclass(frozen=True)

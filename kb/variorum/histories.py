@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from variorum.answer import Answer, Piece
-from variorum_kb.forms.identify import ClaimJson
-from variorum_kb.forms.lineage import (
+from variorum.forms.identify import ClaimJson
+from variorum.forms.lineage import (
     BlamedJson,
     BlameJson,
     HistoryJson,
@@ -19,8 +19,8 @@ from variorum_kb.forms.lineage import (
     SubruleStepJson,
     WordJson,
 )
-from variorum_kb.forms.witness import AnnouncedJson, AttestationJson, WitnessNameJson
-from variorum_kb.rows import named
+from variorum.forms.witness import AnnouncedJson, AttestationJson, WitnessNameJson
+from variorum.rows import named
 
 
 @dataclass(frozen=True)

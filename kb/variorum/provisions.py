@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from variorum.answer import Answer
-from variorum_kb.forms.edition import IrregularityJson, LineEndsJson, ListedEditionJson
-from variorum_kb.forms.provision import (
+from variorum.forms.edition import IrregularityJson, LineEndsJson, ListedEditionJson
+from variorum.forms.provision import (
     CitedByJson,
     CitesJson,
     EarlierJson,
@@ -13,7 +13,7 @@ from variorum_kb.forms.provision import (
     RefsJson,
     ShownEntryJson,
 )
-from variorum_kb.rows import named
+from variorum.rows import named
 
 
 @dataclass(frozen=True)

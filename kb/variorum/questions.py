@@ -3,13 +3,7 @@
 from dataclasses import dataclass
 
 from variorum.answer import Answer
-from variorum_kb.forms.ask import (
-    AskedCardJson,
-    AskJson,
-    PassageTextJson,
-    ReasonJson,
-    RulePassageJson,
-)
+from variorum.forms.ask import AskedCardJson, AskJson, PassageTextJson, ReasonJson, RulePassageJson
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from variorum.answer import Answer
 from variorum.comparisons import Change, Diff
 from variorum.findings import Finding
-from variorum_kb.forms.lint import LintFindingJson
-from variorum_kb.forms.preview import PreviewJson
-from variorum_kb.forms.watch import WatchedFilesJson, WatchedJson, WatchedRuleJson, WatchReportJson
+from variorum.forms.lint import LintFindingJson
+from variorum.forms.preview import PreviewJson
+from variorum.forms.watch import WatchedFilesJson, WatchedJson, WatchedRuleJson, WatchReportJson
 
 
 @dataclass(frozen=True)

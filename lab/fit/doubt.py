@@ -16,19 +16,19 @@ from typing import NamedTuple
 
 from lab.fit.logit import Question, fit_choice, fit_weights
 from lab.score.gold import TREES, mined, unpacked
-from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.audit.citations.find import CitationFinder
-from variorum_kb.audit.judging.by_date import NumberVerdicts
-from variorum_kb.audit.judging.cited_numbers import CitedNumbers
-from variorum_kb.audit.judging.likeliest_rules import CHOICE_NAMES, RuleChoice
-from variorum_kb.audit.judging.names_of_numbers import NamesOfNumbers
-from variorum_kb.audit.judging.rule_places import CitedNumber, Features
-from variorum_kb.audit.judging.rule_words import RuleWords
-from variorum_kb.audit.judging.says_else import known_features, likely_features
-from variorum_kb.audit.judging.sentence import Sentence, sentences_of
-from variorum_kb.build.build import Builder
+from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.audit.citations.find import CitationFinder
+from variorum.audit.judging.by_date import NumberVerdicts
+from variorum.audit.judging.cited_numbers import CitedNumbers
+from variorum.audit.judging.likeliest_rules import CHOICE_NAMES, RuleChoice
+from variorum.audit.judging.names_of_numbers import NamesOfNumbers
+from variorum.audit.judging.rule_places import CitedNumber, Features
+from variorum.audit.judging.rule_words import RuleWords
+from variorum.audit.judging.says_else import known_features, likely_features
+from variorum.audit.judging.sentence import Sentence, sentences_of
+from variorum.build.build import Builder
 
-MODULE = "kb/variorum_kb/audit/judging/fitted_doubt.py"
+MODULE = "kb/variorum/audit/judging/fitted_doubt.py"
 _SAMPLE, _SEED = 3000, 1
 # The features that `_explain` returns.
 _DOUBT_NAMES = (

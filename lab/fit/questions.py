@@ -14,15 +14,15 @@ from pathlib import Path
 
 from lab.fit.logit import Array, np
 from lab.score.gold import Judged, read_judged
-from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.cards.store import Cards
-from variorum_kb.search.questions.features import FEATURES, evidence_for
-from variorum_kb.search.questions.index import QuestionIndex
-from variorum_kb.search.questions.question_answers import QuestionAnswers
-from variorum_kb.search.questions.story import signs_of, understood
-from variorum_kb.search.questions.weights import QuestionWeights
+from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.cards.store import Cards
+from variorum.search.questions.features import FEATURES, evidence_for
+from variorum.search.questions.index import QuestionIndex
+from variorum.search.questions.question_answers import QuestionAnswers
+from variorum.search.questions.story import signs_of, understood
+from variorum.search.questions.weights import QuestionWeights
 
-TABLE = "kb/variorum_kb/search/questions/weights.tsv"
+TABLE = "kb/variorum/search/questions/weights.tsv"
 _EDITION = "2026-06-19"
 _NONE = QuestionWeights(_EDITION, {}, {}, {}, {}, {})
 _FOLDS, _SEED = 10, 0

@@ -9,23 +9,23 @@ from pathlib import Path
 
 from lab.fit.logit import Question, Row, fit_choice, fit_weights
 from lab.score.editions import Pair, load_editions
-from variorum_kb.facts.verdicts import all_verdicts
-from variorum_kb.history.aligning.align import Aligner
-from variorum_kb.history.aligning.sides import NOWHERE, Side
-from variorum_kb.history.aligning.splits_and_merges import Descent, DescentFinder, Weighed
-from variorum_kb.history.canonical import Folder
-from variorum_kb.history.confidence.confidence import ConfidenceJudge
-from variorum_kb.history.confidence.fitted_chances import CAME, SPLIT, WENT
-from variorum_kb.rows import State
+from variorum.facts.verdicts import all_verdicts
+from variorum.history.aligning.align import Aligner
+from variorum.history.aligning.sides import NOWHERE, Side
+from variorum.history.aligning.splits_and_merges import Descent, DescentFinder, Weighed
+from variorum.history.canonical import Folder
+from variorum.history.confidence.confidence import ConfidenceJudge
+from variorum.history.confidence.fitted_chances import CAME, SPLIT, WENT
+from variorum.rows import State
 
-MODULE = "kb/variorum_kb/history/confidence/fitted_chances.py"
+MODULE = "kb/variorum/history/confidence/fitted_chances.py"
 _CHOICES = {"WENT": WENT, "CAME": CAME, "SPLIT": SPLIT}
 _HEAD = '''"""Fitted weights of the evidence for steps.
 
 `make fit ARGS=steps` fits them again to steps that people read.
 """
 
-from variorum_kb.history.confidence.chances import Chance, Choice
+from variorum.history.confidence.chances import Chance, Choice
 '''
 
 

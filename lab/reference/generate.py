@@ -14,10 +14,10 @@ from typing import NamedTuple
 import click
 
 from lab.reference.schemas import FOLDER, schemas
-from variorum_kb.cli.command_table import COMMANDS, GROUPS
-from variorum_kb.cli.help_pages import HelpText, parse_help, walk_commands
-from variorum_kb.cli.help_topics import ENVIRONMENT, EXIT_CODES
-from variorum_kb.cli.main import main
+from variorum.cli.command_table import COMMANDS, GROUPS
+from variorum.cli.help_pages import HelpText, parse_help, walk_commands
+from variorum.cli.help_topics import ENVIRONMENT, EXIT_CODES
+from variorum.cli.main import main
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = Path("docs/cli.md")

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from variorum_kb.build.build import Builder
-from variorum_kb.cli.main import main
+from variorum.build.build import Builder
+from variorum.cli.main import main
 
 PAGE = Path("docs/json.md")
 

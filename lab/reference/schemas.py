@@ -23,13 +23,13 @@ from typing import (
     is_typeddict,
 )
 
-from variorum_kb.forms import audit, edition, failure, lint, upkeep, values, witness
-from variorum_kb.forms.ask import AskJson, CardJson, CardsJson
-from variorum_kb.forms.audit import AuditJson
-from variorum_kb.forms.edition import ExportJson, LedgerJson, ListedEditionJson
-from variorum_kb.forms.failure import FailureJson
-from variorum_kb.forms.identify import IdentifyJson
-from variorum_kb.forms.lineage import (
+from variorum.forms import audit, edition, failure, lint, upkeep, values, witness
+from variorum.forms.ask import AskJson, CardJson, CardsJson
+from variorum.forms.audit import AuditJson
+from variorum.forms.edition import ExportJson, LedgerJson, ListedEditionJson
+from variorum.forms.failure import FailureJson
+from variorum.forms.identify import IdentifyJson
+from variorum.forms.lineage import (
     BlameJson,
     CrosswalkRowJson,
     DiffJson,
@@ -37,10 +37,10 @@ from variorum_kb.forms.lineage import (
     StepJson,
     WhereJson,
 )
-from variorum_kb.forms.lint import LintJson
-from variorum_kb.forms.number import NumberedBearerJson, NumberJson, NumberTableJson
-from variorum_kb.forms.preview import PreviewJson
-from variorum_kb.forms.provision import (
+from variorum.forms.lint import LintJson
+from variorum.forms.number import NumberedBearerJson, NumberJson, NumberTableJson
+from variorum.forms.preview import PreviewJson
+from variorum.forms.provision import (
     EntryMatchJson,
     ExplainedEntryJson,
     HeadingJson,
@@ -50,19 +50,19 @@ from variorum_kb.forms.provision import (
     RefsJson,
     ShownEntryJson,
 )
-from variorum_kb.forms.search import ResolveJson, SearchJson
-from variorum_kb.forms.sync import SyncJson
-from variorum_kb.forms.upkeep import (
+from variorum.forms.search import ResolveJson, SearchJson
+from variorum.forms.sync import SyncJson
+from variorum.forms.upkeep import (
     AcceptedJson,
     ArchiveCheckJson,
     ArchiveJson,
     DecisionJson,
     DoctorJson,
 )
-from variorum_kb.forms.watch import WatchedJson, WatchReportJson
-from variorum_kb.forms.witness import AttestationJson, WitnessJson
+from variorum.forms.watch import WatchedJson, WatchReportJson
+from variorum.forms.witness import AttestationJson, WitnessJson
 
-FOLDER = Path("kb/variorum_kb/schemas")
+FOLDER = Path("kb/variorum/schemas")
 _WIDTH = 100
 
 Schema = dict[str, Any]

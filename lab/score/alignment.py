@@ -8,9 +8,9 @@ from pathlib import Path
 from lab.gates import CERTAIN, RETURNS, read_table
 from lab.score.editions import Editions, Pair, address_of, load_editions
 from lab.score.gold import Score, rows_of
-from variorum_kb.history.canonical import Folder
-from variorum_kb.history.steps import align
-from variorum_kb.rows import State
+from variorum.history.canonical import Folder
+from variorum.history.steps import align
+from variorum.rows import State
 
 # Editions that were rewritten as a whole.
 _REWRITES = {("2003-05-26", "2003-07-01"), ("2009-05-01", "2009-07-11")}

@@ -3,11 +3,11 @@
 from datetime import date
 from pathlib import Path
 
-from variorum_kb.build.workers import read_rows
-from variorum_kb.documents.find import Unreadable, find
-from variorum_kb.errors import DocumentError
-from variorum_kb.facts.editions import issues_of
-from variorum_kb.rows import State
+from variorum.build.workers import read_rows
+from variorum.documents.find import Unreadable, find
+from variorum.errors import DocumentError
+from variorum.facts.editions import issues_of
+from variorum.rows import State
 
 # The labels of the older and the newer edition.
 Pair = tuple[str, str]

@@ -11,12 +11,12 @@ from itertools import groupby, islice
 from multiprocessing import get_context
 from pathlib import Path
 
-from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.errors import NoEditionError
-from variorum_kb.system.closing import Closing
-from variorum_kb.system.default_jobs import default_jobs
-from variorum_kb.system.processes import interrupts_wait, stay_quiet
-from variorum_kb.versions import digest_of_sources
+from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.errors import NoEditionError
+from variorum.system.closing import Closing
+from variorum.system.default_jobs import default_jobs
+from variorum.system.processes import interrupts_wait, stay_quiet
+from variorum.versions import digest_of_sources
 from variorum_site.group_inputs import Group, Inputs
 from variorum_site.group_results import GroupResults
 from variorum_site.output_folder import GroupJson, OutputFolder, digest_of, write
@@ -279,8 +279,8 @@ def _make_batch(groups: list[Group]) -> list[tuple[str, GroupJson, Made]]:
 
 def _program() -> str:
     """Return a digest of all files of the program, since any of them may change a page."""
-    import variorum_kb  # noqa: PLC0415 - only its place is wanted
+    import variorum  # noqa: PLC0415 - only its place is wanted
     import variorum_site  # noqa: PLC0415 - likewise
 
-    roots = [Path(str(package.__file__)).parent for package in (variorum_kb, variorum_site)]
+    roots = [Path(str(package.__file__)).parent for package in (variorum, variorum_site)]
     return "".join([digest_of_sources([root], root, suffix="") for root in roots])

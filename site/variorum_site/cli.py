@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from variorum_kb.cli.options import refuse_together
-from variorum_kb.errors import SettingsError
-from variorum_kb.permalinks import base_url_of
-from variorum_kb.system.terminal import has_bar, unescaped
-from variorum_kb.text.counts import counted
+from variorum.cli.options import refuse_together
+from variorum.errors import SettingsError
+from variorum.permalinks import base_url_of
+from variorum.system.terminal import has_bar, unescaped
+from variorum.text.counts import counted
 from variorum_site.build import Event, Made, SiteBuilder
 from variorum_site.serve import PORT, open_server
 from variorum_site.settings import SiteSettings

@@ -15,7 +15,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TypedDict
 
-from variorum_kb.errors import NotWritableError
+from variorum.errors import NotWritableError
 from variorum_site.group_results import GroupResults
 
 MANIFEST = ".variorum-site.json"

@@ -4,21 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
-from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.answers.stored.whole import Whole
-from variorum_kb.answers.subject import Subject, heirs_of
-from variorum_kb.answers.through_time.number_histories import (
-    End,
-    Life,
-    NumberHistories,
-    NumberHolder,
-)
-from variorum_kb.answers.through_time.readings import LifeReading
-from variorum_kb.documents.archive import Archive
-from variorum_kb.permalinks import anchor_of, slug_of
-from variorum_kb.rows import State, headword_of
-from variorum_kb.rule_numbers import order_of
-from variorum_kb.system.default_folders import DOCUMENTS
+from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.answers.stored.whole import Whole
+from variorum.answers.subject import Subject, heirs_of
+from variorum.answers.through_time.number_histories import End, Life, NumberHistories, NumberHolder
+from variorum.answers.through_time.readings import LifeReading
+from variorum.documents.archive import Archive
+from variorum.permalinks import anchor_of, slug_of
+from variorum.rows import State, headword_of
+from variorum.rule_numbers import order_of
+from variorum.system.default_folders import DOCUMENTS
 from variorum_site import urls
 
 GLOSSARY = "glossary"

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 from urllib.parse import unquote, urlsplit
 
-from variorum_kb.errors import NotFoundError, NotWritableError
+from variorum.errors import NotFoundError, NotWritableError
 from variorum_site.output_folder import MANIFEST
 from variorum_site.urls import FORMER, MISSING
 

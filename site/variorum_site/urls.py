@@ -8,7 +8,7 @@ address.
 
 from typing import NewType
 
-from variorum_kb.permalinks import slug_of
+from variorum.permalinks import slug_of
 
 Page = NewType("Page", str)
 

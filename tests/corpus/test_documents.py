@@ -21,8 +21,8 @@ import pytest
 
 from tests.conftest import MakeOnce
 from tests.support.command import Result, run
-from variorum_kb.reading.decode import decode
-from variorum_kb.reading.lines import split_lines
+from variorum.reading.decode import decode
+from variorum.reading.lines import split_lines
 
 pytestmark = [pytest.mark.corpus, pytest.mark.slow]
 

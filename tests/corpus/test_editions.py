@@ -13,7 +13,7 @@ import pytest
 import variorum
 from tests.conftest import ROOT
 from tests.support.command import Result, run
-from variorum_kb.reading.edition import read_edition
+from variorum.reading.edition import read_edition
 
 pytestmark = [pytest.mark.corpus, pytest.mark.slow]
 

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from tests.support.edition_texts import LONG, RULES
-from variorum_kb.rule_numbers import SUBRULE_LETTERS
+from variorum.rule_numbers import SUBRULE_LETTERS
 
 Part = Literal["head", "rules", "glossary", "credits_", "all"]
 Case = tuple[str, Part, str, str]

@@ -2,11 +2,11 @@
 
 import pytest
 
-from variorum_kb.history.aligning.align import Aligner
-from variorum_kb.history.aligning.sides import Side
-from variorum_kb.history.canonical import Folder
-from variorum_kb.history.steps import Step, StepKind, align
-from variorum_kb.rows import State
+from variorum.history.aligning.align import Aligner
+from variorum.history.aligning.sides import Side
+from variorum.history.canonical import Folder
+from variorum.history.steps import Step, StepKind, align
+from variorum.rows import State
 
 KIND = {1: "chapter", 3: "section"}
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from variorum_kb.model import Irregular, Irregularity
-from variorum_kb.reading.as_json import irregularity_json
+from variorum.model import Irregular, Irregularity
+from variorum.reading.as_json import irregularity_json
 
 
 @pytest.mark.parametrize(("start", "expected"), [(-1, None), (0, 0), (7, 7)])

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.history.aligning.assignment import assign
+from variorum.history.aligning.assignment import assign
 
 ROWS = st.lists(
     st.dictionaries(

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.history.word_diffs.blame import WordDates, WordSource
-from variorum_kb.history.word_diffs.diff import keys_of
-from variorum_kb.history.word_diffs.word_runs import (
+from variorum.history.word_diffs.blame import WordDates, WordSource
+from variorum.history.word_diffs.diff import keys_of
+from variorum.history.word_diffs.word_runs import (
     WordRun,
     common_runs,
     in_order,
@@ -17,7 +17,7 @@ from variorum_kb.history.word_diffs.word_runs import (
     widened,
     worded,
 )
-from variorum_kb.text.words import tokens_of
+from variorum.text.words import tokens_of
 
 OLD, NEW = 1, 9
 # Points of words that have moved: from the provision divided, from the same section, from anywhere.

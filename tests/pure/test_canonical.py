@@ -2,9 +2,9 @@
 
 import pytest
 
-from variorum_kb.history.canonical import Folder
-from variorum_kb.rows import State, join_body
-from variorum_kb.text.words import SLOT
+from variorum.history.canonical import Folder
+from variorum.rows import State, join_body
+from variorum.text.words import SLOT
 
 
 def rule(body: str, heading: str = "") -> State:

@@ -2,11 +2,11 @@
 
 import pytest
 
-from variorum_kb.history.aligning.returns import find_returns
-from variorum_kb.history.canonical import Folder
-from variorum_kb.history.word_diffs.changes import ChangeClass, Rewording, classify
-from variorum_kb.history.word_diffs.sweeps import sweeps
-from variorum_kb.rows import State
+from variorum.history.aligning.returns import find_returns
+from variorum.history.canonical import Folder
+from variorum.history.word_diffs.changes import ChangeClass, Rewording, classify
+from variorum.history.word_diffs.sweeps import sweeps
+from variorum.rows import State
 
 
 def rule(body: str, number: str = "100.1") -> State:

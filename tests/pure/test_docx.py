@@ -11,10 +11,10 @@ from tests.support.original_files import (
     sample_lines,
     story,
 )
-from variorum_kb.errors import DocumentError
-from variorum_kb.model import Condition, Role
-from variorum_kb.reading.edition import read_edition
-from variorum_kb.reading.originals.original_lines import Original, take_original
+from variorum.errors import DocumentError
+from variorum.model import Condition, Role
+from variorum.reading.edition import read_edition
+from variorum.reading.originals.original_lines import Original, take_original
 
 NUMBERING = """<?xml version="1.0"?>
 <w:numbering xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">
@@ -320,7 +320,7 @@ def test_error_names_the_reason(data: bytes, message: str) -> None:
 
 def test_error_huge_part(monkeypatch: pytest.MonkeyPatch) -> None:
     """A part is unpacked only up to the limit, however well it is packed."""
-    monkeypatch.setattr("variorum_kb.reading.originals.docx.LARGEST_PART", 1000)
+    monkeypatch.setattr("variorum.reading.originals.docx.LARGEST_PART", 1000)
 
     with pytest.raises(DocumentError) as caught:
         read_edition(docx(paragraph("lamp " * 400)), "a.docx")

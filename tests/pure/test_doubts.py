@@ -3,8 +3,8 @@
 import pytest
 
 from tests.support.edition_texts import RULES, page
-from variorum_kb.reading.doubts import doubts_of, gaps_in
-from variorum_kb.reading.edition import read_edition
+from variorum.reading.doubts import doubts_of, gaps_in
+from variorum.reading.edition import read_edition
 
 MORE = "".join(f"101.{number}. Wick {number} burns.\n\n" for number in range(3, 12))
 WHOLE = f"{RULES}{MORE}"

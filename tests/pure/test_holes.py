@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from variorum_kb.history.holes import find_cuts, find_holes, missing_line
-from variorum_kb.rows import State
+from variorum.history.holes import find_cuts, find_holes, missing_line
+from variorum.rows import State
 
 NUMBERS = [
     "100",

@@ -3,9 +3,9 @@
 import pytest
 
 from tests.pure.test_align import edition
-from variorum_kb.history.aligning.sides import Side
-from variorum_kb.history.canonical import Folder
-from variorum_kb.history.kept_citations import citations_kept
+from variorum.history.aligning.sides import Side
+from variorum.history.canonical import Folder
+from variorum.history.kept_citations import citations_kept
 
 BASICS = ("1 Basics", "100 General", "100.1 Gulls rest.", "100.2 Boats float.")
 

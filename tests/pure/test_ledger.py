@@ -3,10 +3,10 @@
 import pytest
 
 from tests.support.edition_texts import page
-from variorum_kb.model import Role
-from variorum_kb.reading.edition import read_edition
-from variorum_kb.reading.ledger import Holdings, LedgerError, draw_up
-from variorum_kb.reading.unwrap import Block, Unwrapped
+from variorum.model import Role
+from variorum.reading.edition import read_edition
+from variorum.reading.ledger import Holdings, LedgerError, draw_up
+from variorum.reading.unwrap import Block, Unwrapped
 
 LINES = ["100.1. A lamp", "", "burns."]
 BLOCKS = Unwrapped((Block("100.1. A lamp", 1, 1, 0, True), Block("burns.", 3, 3, 0, True)))

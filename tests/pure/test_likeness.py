@@ -2,10 +2,10 @@
 
 import pytest
 
-from variorum_kb.history.aligning.likeness import RareWordIndex, Scale, WeighedSide, likest
-from variorum_kb.history.aligning.sides import Side
-from variorum_kb.history.canonical import Folder
-from variorum_kb.rows import State
+from variorum.history.aligning.likeness import RareWordIndex, Scale, WeighedSide, likest
+from variorum.history.aligning.sides import Side
+from variorum.history.canonical import Folder
+from variorum.rows import State
 
 
 def sides(texts: list[str], others: list[str]) -> tuple[Side, Side, Scale]:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.model import LineEnds
-from variorum_kb.reading.lines import split_lines
+from variorum.model import LineEnds
+from variorum.reading.lines import split_lines
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.support.edition_texts import RULES, page
-from variorum_kb.model import Condition, Irregular
-from variorum_kb.reading.edition import read_edition
+from variorum.model import Condition, Irregular
+from variorum.reading.edition import read_edition
 
 
 @pytest.mark.parametrize(

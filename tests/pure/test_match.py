@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from variorum_kb.quoting.bulletins import announced_step, entries_of
-from variorum_kb.quoting.claims import ClaimVerdict, EditionDays
-from variorum_kb.quoting.page import page_of, read_page
-from variorum_kb.quoting.printed_texts import PrintedTexts, Printing
-from variorum_kb.quoting.quotations import printings_with, rules_with
-from variorum_kb.quoting.verdicts import Identified, PageKind, QuoteVerdict, identify
-from variorum_kb.reading.edition import read_edition
+from variorum.quoting.bulletins import announced_step, entries_of
+from variorum.quoting.claims import ClaimVerdict, EditionDays
+from variorum.quoting.page import page_of, read_page
+from variorum.quoting.printed_texts import PrintedTexts, Printing
+from variorum.quoting.quotations import printings_with, rules_with
+from variorum.quoting.verdicts import Identified, PageKind, QuoteVerdict, identify
+from variorum.reading.edition import read_edition
 
-SAMPLE = Path(__file__).parents[2] / "kb" / "variorum_kb" / "sample"
+SAMPLE = Path(__file__).parents[2] / "kb" / "variorum" / "sample"
 FILES = sorted(SAMPLE.glob("*.txt"))
 EDITIONS = [read_edition(file.read_bytes(), file.name) for file in FILES]
 DAYS = EditionDays([edition.effective for edition in EDITIONS])

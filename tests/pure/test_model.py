@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.edition_texts import page
-from variorum_kb.errors import NotARuleNumberError
-from variorum_kb.model import Kind, Paragraph, Provision, RuleNumber
-from variorum_kb.reading.edition import read_edition
-from variorum_kb.rule_numbers import SUBRULE_LETTERS
+from variorum.errors import NotARuleNumberError
+from variorum.model import Kind, Paragraph, Provision, RuleNumber
+from variorum.reading.edition import read_edition
+from variorum.rule_numbers import SUBRULE_LETTERS
 
 LETTER = st.sampled_from(SUBRULE_LETTERS)
 NUMBERS = st.builds(

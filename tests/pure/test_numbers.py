@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.rule_numbers import (
+from variorum.rule_numbers import (
     NUMBER,
     SUBRULE_LETTERS,
     is_below,

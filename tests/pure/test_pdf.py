@@ -9,10 +9,10 @@ from tests.support.original_files import (
     sample_edition,
     sample_lines,
 )
-from variorum_kb.errors import DocumentError
-from variorum_kb.model import Condition, Role
-from variorum_kb.reading.edition import read_edition
-from variorum_kb.reading.originals.original_lines import Original, take_original
+from variorum.errors import DocumentError
+from variorum.model import Condition, Role
+from variorum.reading.edition import read_edition
+from variorum.reading.originals.original_lines import Original, take_original
 
 LOCKED = (
     f"/Encrypt << /Filter /Standard /V 1 /R 2 /O <{'41' * 32}> /U <{'42' * 32}> /P -4 >> "
@@ -234,7 +234,7 @@ def test_error_names_the_reason(data: bytes, message: str) -> None:
 )
 def test_error_too_long(limit: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A PDF far longer than any edition is not read to its end."""
-    monkeypatch.setattr(f"variorum_kb.reading.originals.pdfium.{limit}", 2)
+    monkeypatch.setattr(f"variorum.reading.originals.pdfium.{limit}", 2)
 
     with pytest.raises(DocumentError) as caught:
         take(*(at(72, 700, "lamp") for _ in range(3)))

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from tests.conftest import SAMPLE
 from tests.pure.reading_cases import CASES, TEXTS, Part
 from tests.support.edition_texts import CREDITS, GLOSSARY, HEAD, RULES, page
-from variorum_kb.errors import DocumentError
-from variorum_kb.model import Edition
-from variorum_kb.reading.edition import read_edition
+from variorum.errors import DocumentError
+from variorum.model import Edition
+from variorum.reading.edition import read_edition
 
 EDITIONS = {path.name: path.read_bytes() for path in sorted(SAMPLE.glob("*.txt"))}
 PARTS = {"head": HEAD, "rules": RULES, "glossary": GLOSSARY, "credits_": CREDITS}

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.references.find import Reference, find_references
-from variorum_kb.references.ranges import numbers_between
+from variorum.references.find import Reference, find_references
+from variorum.references.ranges import numbers_between
 
 
 def _printed(text: str) -> list[str]:

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from variorum_kb.history.aligning.replaced_phrases import replaced_phrases
+from variorum.history.aligning.replaced_phrases import replaced_phrases
 
 if TYPE_CHECKING:
-    from variorum_kb.history.aligning.likeness import Scale
+    from variorum.history.aligning.likeness import Scale
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,10 @@
 import pytest
 
 from tests.support.original_files import contents_of, rtf, rtf_text, sample_edition, sample_lines
-from variorum_kb.errors import DocumentError
-from variorum_kb.model import Condition, Role
-from variorum_kb.reading.edition import read_edition
-from variorum_kb.reading.originals.original_lines import Original, take_original
+from variorum.errors import DocumentError
+from variorum.model import Condition, Role
+from variorum.reading.edition import read_edition
+from variorum.reading.originals.original_lines import Original, take_original
 
 
 def take(body: str, head: str = r"\ansi\ansicpg1252") -> Original:

@@ -5,7 +5,7 @@ from itertools import chain
 
 import pytest
 
-from variorum_kb.text.control_characters import escapes, is_visible, visible
+from variorum.text.control_characters import escapes, is_visible, visible
 
 # Signs that Arabic and Syriac texts print before numbers and abbreviations.
 PRINTED = set("\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2")

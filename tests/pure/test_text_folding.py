@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.text.folding import IN_PLACE, fold_in_place, fold_words, plain_signs
+from variorum.text.folding import IN_PLACE, fold_in_place, fold_words, plain_signs
 
 # Characters of rulebooks, with more of those that separate or join words.
 texts = st.text(

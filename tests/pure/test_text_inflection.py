@@ -2,7 +2,7 @@
 
 import pytest
 
-from variorum_kb.text.inflection import numbers_of, tenses_of
+from variorum.text.inflection import numbers_of, tenses_of
 
 
 @pytest.mark.parametrize(

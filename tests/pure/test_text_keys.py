@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.rows import State
-from variorum_kb.text.keys import bearing, fold_key, keys_of
+from variorum.rows import State
+from variorum.text.keys import bearing, fold_key, keys_of
 
 
 @pytest.mark.parametrize(

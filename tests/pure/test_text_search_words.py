@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.text.folding import fold_in_place
-from variorum_kb.text.search_words import placed_words, plain_words
+from variorum.text.folding import fold_in_place
+from variorum.text.search_words import placed_words, plain_words
 
 # Characters of rulebooks, with more of those that separate or join words.
 texts = st.text(

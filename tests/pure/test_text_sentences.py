@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.text.sentence_around import sentence_around
-from variorum_kb.text.sentences import sentence_spans
+from variorum.text.sentence_around import sentence_around
+from variorum.text.sentences import sentence_spans
 
 texts = st.text(alphabet=st.one_of(st.sampled_from("aAbs 10.!?)”\"'’-\n"), st.characters()))
 

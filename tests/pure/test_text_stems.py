@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum_kb.text.stems import family_of, stem_of, topic_of
+from variorum.text.stems import family_of, stem_of, topic_of
 
 
 @pytest.mark.parametrize(

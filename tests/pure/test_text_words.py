@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from variorum_kb.text.months import MONTHS
-from variorum_kb.text.words import ascii_words, hyphenated_words, tokens_of, words_of
+from variorum.text.months import MONTHS
+from variorum.text.words import ascii_words, hyphenated_words, tokens_of, words_of
 
 
 @pytest.mark.parametrize(

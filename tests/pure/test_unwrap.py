@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from variorum_kb.reading.layouts import LAYOUTS
-from variorum_kb.reading.unwrap import Unwrapped, unwrap, unwrap_original
+from variorum.reading.layouts import LAYOUTS
+from variorum.reading.unwrap import Unwrapped, unwrap, unwrap_original
 
 BY_NAME = {layout.name: layout for layout in LAYOUTS}
 FULL = "The keeper whose turn it is may light as many lamps as there are wicks in the hold; "

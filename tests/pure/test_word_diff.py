@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz.distance import Indel
 
-from variorum_kb.history.word_diffs.diff import (
+from variorum.history.word_diffs.diff import (
     CAME,
     GONE,
     SAME,
@@ -15,7 +15,7 @@ from variorum_kb.history.word_diffs.diff import (
     runs,
     word_diff,
 )
-from variorum_kb.text.words import tokens_of
+from variorum.text.words import tokens_of
 
 WORDS = st.lists(
     st.sampled_from(

@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 import pytest
 
-from variorum_kb.cli.start import main
+from variorum.cli.start import main
 
 
 class _Stream(io.TextIOWrapper):

@@ -6,8 +6,8 @@ from functools import cache
 
 from tests.conftest import SAMPLE
 from tests.support.original_files import docx, paragraph, pdf, rtf, sample_lines
-from variorum_kb.model import Edition, Provision
-from variorum_kb.reading.edition import read_edition
+from variorum.model import Edition, Provision
+from variorum.reading.edition import read_edition
 
 _DAY = "2008-06-20"
 _NUMBERS = ("511", "511.1", "511.2", "511.3", "600.1", "600.2", "600.4", "600.4a")

@@ -7,8 +7,8 @@ from html import escape
 from io import BytesIO
 
 from tests.conftest import SAMPLE
-from variorum_kb.model import Edition
-from variorum_kb.reading.edition import read_edition
+from variorum.model import Edition
+from variorum.reading.edition import read_edition
 
 _WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 _RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"

@@ -6,23 +6,23 @@ from pathlib import Path
 
 import click
 
+from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.build.build import Builder
+from variorum.build.outcomes import Refused
+from variorum.cli.options import kb_option, lines_option
+from variorum.cli.printing import print_json
+from variorum.documents.archive import Archive
+from variorum.documents.decisions import Decision
+from variorum.documents.find import Document
+from variorum.errors import NotFoundError
+from variorum.exit_codes import FINDINGS
+from variorum.forms.upkeep import AcceptedJson
+from variorum.stored_rows import BY_PERSON
+from variorum.system.default_folders import DOCUMENTS, base_folder
+from variorum.system.lock import locked
+from variorum.text.counts import counted
 from variorum_crawler.sync.crawl_state import CrawlState
 from variorum_crawler.trust.quarantine import Quarantine
-from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.build.build import Builder
-from variorum_kb.build.outcomes import Refused
-from variorum_kb.cli.options import kb_option, lines_option
-from variorum_kb.cli.printing import print_json
-from variorum_kb.documents.archive import Archive
-from variorum_kb.documents.decisions import Decision
-from variorum_kb.documents.find import Document
-from variorum_kb.errors import NotFoundError
-from variorum_kb.exit_codes import FINDINGS
-from variorum_kb.forms.upkeep import AcceptedJson
-from variorum_kb.stored_rows import BY_PERSON
-from variorum_kb.system.default_folders import DOCUMENTS, base_folder
-from variorum_kb.system.lock import locked
-from variorum_kb.text.counts import counted
 
 # Git uses the same length.
 _LEAST = 4

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from variorum_kb.cli.arguments import NamedPath
-from variorum_kb.cli.options import kb_option, lines_option
-from variorum_kb.cli.printing import print_json
-from variorum_kb.exit_codes import FINDINGS
-from variorum_kb.system.default_folders import base_folder
-from variorum_kb.text.counts import counted
+from variorum.cli.arguments import NamedPath
+from variorum.cli.options import kb_option, lines_option
+from variorum.cli.printing import print_json
+from variorum.exit_codes import FINDINGS
+from variorum.system.default_folders import base_folder
+from variorum.text.counts import counted
 
 if TYPE_CHECKING:
-    from variorum_kb.forms.upkeep import DoctorJson, ExaminedJson
+    from variorum.forms.upkeep import DoctorJson, ExaminedJson
 
 
 @click.command()

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from variorum.cli.arguments import NamedPath
+from variorum.cli.options import kb_option, lines_option
+from variorum.cli.printing import print_json
+from variorum.documents.archive import MANIFEST, Archive
+from variorum.errors import ArchiveError
+from variorum.exit_codes import FINDINGS
+from variorum.system.default_folders import DOCUMENTS, base_folder
+from variorum.system.terminal import has_bar, unescaped
+from variorum.text.counts import counted
 from variorum_crawler.cli.accept import accept
 from variorum_crawler.sync.crawl_state import CRAWL, Incoming
-from variorum_kb.cli.arguments import NamedPath
-from variorum_kb.cli.options import kb_option, lines_option
-from variorum_kb.cli.printing import print_json
-from variorum_kb.documents.archive import MANIFEST, Archive
-from variorum_kb.errors import ArchiveError
-from variorum_kb.exit_codes import FINDINGS
-from variorum_kb.system.default_folders import DOCUMENTS, base_folder
-from variorum_kb.system.terminal import has_bar, unescaped
-from variorum_kb.text.counts import counted
 
 if TYPE_CHECKING:
-    from variorum_kb.forms.upkeep import ArchiveCheckJson, ArchiveJson, DamageJson, KeptDocumentJson
+    from variorum.forms.upkeep import ArchiveCheckJson, ArchiveJson, DamageJson, KeptDocumentJson
 
 _One = TypeVar("_One")
 

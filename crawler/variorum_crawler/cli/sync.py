@@ -9,6 +9,21 @@ from pathlib import Path
 
 import click
 
+from variorum.build.outcomes import AlreadyKnown, Heard, Refused, Taken
+from variorum.cli.arguments import NamedPath
+from variorum.cli.failures import explained
+from variorum.cli.options import json_option, kb_option, open_base, timing_option
+from variorum.cli.pages.watch import set_report
+from variorum.cli.printing import print_json
+from variorum.errors import BaseBusyError, NoBaseError, NotWritableError, SettingsError
+from variorum.exit_codes import FINDINGS, INTERRUPTED, NEW_EDITION
+from variorum.forms.watch import WatchReportJson
+from variorum.search.indexes.current_indexes import BaseIndexes
+from variorum.system.default_folders import base_folder
+from variorum.system.default_jobs import default_jobs
+from variorum.system.lock import locked
+from variorum.system.terminal import has_bar, page_width, unescaped
+from variorum.watch.watch_list import brought_up_to, load_watched, save_watched
 from variorum_crawler.errors import SourceError
 from variorum_crawler.fetch.fetcher import PAUSE, RETRIES, TIMEOUT, Fetcher, FetchSettings
 from variorum_crawler.places.sources import Source, choose, load_sources, named_hosts
@@ -27,21 +42,6 @@ from variorum_crawler.sync.progress import (
 )
 from variorum_crawler.sync.report import Report
 from variorum_crawler.sync.sync import Sync
-from variorum_kb.build.outcomes import AlreadyKnown, Heard, Refused, Taken
-from variorum_kb.cli.arguments import NamedPath
-from variorum_kb.cli.failures import explained
-from variorum_kb.cli.options import json_option, kb_option, open_base, timing_option
-from variorum_kb.cli.pages.watch import set_report
-from variorum_kb.cli.printing import print_json
-from variorum_kb.errors import BaseBusyError, NoBaseError, NotWritableError, SettingsError
-from variorum_kb.exit_codes import FINDINGS, INTERRUPTED, NEW_EDITION
-from variorum_kb.forms.watch import WatchReportJson
-from variorum_kb.search.indexes.current_indexes import BaseIndexes
-from variorum_kb.system.default_folders import base_folder
-from variorum_kb.system.default_jobs import default_jobs
-from variorum_kb.system.lock import locked
-from variorum_kb.system.terminal import has_bar, page_width, unescaped
-from variorum_kb.watch.watch_list import brought_up_to, load_watched, save_watched
 
 log = logging.getLogger(__name__)
 
@@ -275,7 +275,7 @@ def _index(folder: Path) -> None:
 def _report_on_watched(folder: Path) -> WatchReportJson | None:
     """Return what changed in everything watched since the last report; record the new report."""
     # It needs pathspec, which the building of man pages and schemas has not.
-    from variorum_kb.watch.report import report_on
+    from variorum.watch.report import report_on
 
     watched = load_watched(folder)
     if not watched:

@@ -26,9 +26,9 @@ from urllib3.response import HTTPResponse
 from urllib3.util import make_headers, parse_url
 from urllib3.util.connection import create_connection
 
+from variorum.all_size_limits import LARGEST_EDITION
 from variorum_crawler.errors import AttemptError, RefusalError
 from variorum_crawler.fetch.addresses import Address, check_public, check_spelling
-from variorum_kb.all_size_limits import LARGEST_EDITION
 
 _REDIRECTS = {301, 302, 303, 307, 308}
 _ENCODINGS = {"", "identity", "gzip", "x-gzip"}

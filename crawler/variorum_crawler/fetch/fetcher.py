@@ -14,10 +14,10 @@ from typing import NamedTuple, Self
 
 from protego import Protego
 
+from variorum.versions import PROGRAM
 from variorum_crawler.errors import AttemptError, FetchError, RefusalError
 from variorum_crawler.fetch.addresses import Address, follow, parse_address, show
 from variorum_crawler.fetch.connections import Answer, Connections, name_status
-from variorum_kb.versions import PROGRAM
 
 # Defaults of `cr sync`: seconds between two requests to a host, seconds to wait for a response, and
 # further attempts after a temporary failure.

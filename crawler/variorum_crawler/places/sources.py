@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TypeVar
 from urllib.parse import unquote, urlsplit
 
+from variorum.all_size_limits import LARGEST_SETTINGS
+from variorum.facts.tables import read_table
+from variorum.system.input_files import read_file
 from variorum_crawler.errors import RefusalError, SourceError
 from variorum_crawler.fetch.addresses import parse_address
-from variorum_kb.all_size_limits import LARGEST_SETTINGS
-from variorum_kb.facts.tables import read_table
-from variorum_kb.system.input_files import read_file
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 # What each kind of source needs.

@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from urllib.parse import urlsplit
 
+from variorum.model import Sha256
 from variorum_crawler.errors import FetchError
 from variorum_crawler.fetch.fetcher import Fetched, Fetcher, Validators
 from variorum_crawler.sync.crawl_state import CrawlState, Seen
 from variorum_crawler.sync.report import Report
-from variorum_kb.model import Sha256
 
 # After this many failures in a row, a host is not asked again in this run; each of these requests
 # has already been retried.

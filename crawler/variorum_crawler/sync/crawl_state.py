@@ -17,9 +17,9 @@ from email.utils import format_datetime
 from pathlib import Path
 from typing import NamedTuple, TypedDict
 
+from variorum.model import Sha256, sha256_of
+from variorum.system.atomic_files import writable, write_file
 from variorum_crawler.fetch.fetcher import Fetched, Validators
-from variorum_kb.model import Sha256, sha256_of
-from variorum_kb.system.atomic_files import writable, write_file
 
 log = logging.getLogger(__name__)
 

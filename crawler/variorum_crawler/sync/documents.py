@@ -3,13 +3,13 @@
 from dataclasses import dataclass, field
 from datetime import date
 
+from variorum.documents.archive import Archive
+from variorum.errors import ArchiveError
+from variorum.model import Sha256
 from variorum_crawler.places.sources import Offer
 from variorum_crawler.sync.crawl_state import CrawlState, Incoming
 from variorum_crawler.trust.held_editions import Held
 from variorum_crawler.trust.quarantine import Quarantine
-from variorum_kb.documents.archive import Archive
-from variorum_kb.errors import ArchiveError
-from variorum_kb.model import Sha256
 
 
 @dataclass(slots=True, kw_only=True)

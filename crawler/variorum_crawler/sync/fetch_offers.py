@@ -3,6 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from variorum.documents.decisions import REDIRECTED, publisher_of, publishers_of
+from variorum.model import Sha256, sha256_of
+from variorum.thresholds.trust import ENOUGH_PUBLISHERS
 from variorum_crawler.errors import FetchError, SourceError
 from variorum_crawler.places.offers import find_offers
 from variorum_crawler.places.sources import Offer, Source
@@ -11,9 +14,6 @@ from variorum_crawler.sync.conditional_requests import Asker
 from variorum_crawler.sync.documents import Documents
 from variorum_crawler.sync.progress import Event, Failed, Got, Looking, Quarantined, Spared
 from variorum_crawler.trust.judge import reason_against
-from variorum_kb.documents.decisions import REDIRECTED, publisher_of, publishers_of
-from variorum_kb.model import Sha256, sha256_of
-from variorum_kb.thresholds.trust import ENOUGH_PUBLISHERS
 
 
 @dataclass(slots=True)

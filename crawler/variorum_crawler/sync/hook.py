@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from variorum_kb.errors import VariorumError
+from variorum.errors import VariorumError
 
 
 class HookError(VariorumError):

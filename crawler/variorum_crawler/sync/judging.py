@@ -6,6 +6,14 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
+from variorum.build.workers import read_rows
+from variorum.documents.decisions import Addressed, Decision, agreement_on, publishers_of
+from variorum.documents.find import Document
+from variorum.errors import DocumentError
+from variorum.facts.editions import known_editions
+from variorum.model import Sha256
+from variorum.rows import State
+from variorum.witnesses.copies import describe
 from variorum_crawler.received import Received
 from variorum_crawler.sync.documents import Documents
 from variorum_crawler.sync.fetch_offers import OfferFetcher, Wanted
@@ -14,14 +22,6 @@ from variorum_crawler.trust.held_editions import candidate_of, load_held
 from variorum_crawler.trust.judge import Candidate, Judgement, weigh
 from variorum_crawler.trust.judged_by import known_days
 from variorum_crawler.trust.suspicious_text import Signs, controls_in, load_editions
-from variorum_kb.build.workers import read_rows
-from variorum_kb.documents.decisions import Addressed, Decision, agreement_on, publishers_of
-from variorum_kb.documents.find import Document
-from variorum_kb.errors import DocumentError
-from variorum_kb.facts.editions import known_editions
-from variorum_kb.model import Sha256
-from variorum_kb.rows import State
-from variorum_kb.witnesses.copies import describe
 
 
 @dataclass(slots=True, kw_only=True)

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from datetime import date
 
+from variorum.build.outcomes import Event as Built
+from variorum.model import Sha256
 from variorum_crawler.received import Received
 from variorum_crawler.trust.quarantine import QuarantineEntry
-from variorum_kb.build.outcomes import Event as Built
-from variorum_kb.model import Sha256
 
 
 @dataclass(frozen=True, slots=True)

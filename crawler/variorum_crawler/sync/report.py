@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field
 
-from variorum_kb.forms.sync import FailedJson, PutAsideJson, SyncJson
-from variorum_kb.forms.watch import WatchReportJson
-from variorum_kb.text.counts import counted
+from variorum.forms.sync import FailedJson, PutAsideJson, SyncJson
+from variorum.forms.watch import WatchReportJson
+from variorum.text.counts import counted
 
 
 @dataclass(slots=True)

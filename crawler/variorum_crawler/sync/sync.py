@@ -9,6 +9,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
+from variorum.build.build import Builder
+from variorum.build.outcomes import PassedOver, Refused
+from variorum.documents.archive import Archive
+from variorum.documents.find import Document
+from variorum.errors import BaseError, DocumentError, NewerBaseError, NoBaseError
+from variorum.system.default_folders import DOCUMENTS
+from variorum.system.default_jobs import default_jobs
+from variorum.system.timing import timed
 from variorum_crawler.fetch.fetcher import Fetcher
 from variorum_crawler.places.sources import Source
 from variorum_crawler.received import Received
@@ -23,14 +31,6 @@ from variorum_crawler.trust.held_editions import Held, load_held, seen_in
 from variorum_crawler.trust.judge import Judgement, reason_against
 from variorum_crawler.trust.judged_by import judged_by, known_days
 from variorum_crawler.trust.quarantine import Quarantine
-from variorum_kb.build.build import Builder
-from variorum_kb.build.outcomes import PassedOver, Refused
-from variorum_kb.documents.archive import Archive
-from variorum_kb.documents.find import Document
-from variorum_kb.errors import BaseError, DocumentError, NewerBaseError, NoBaseError
-from variorum_kb.system.default_folders import DOCUMENTS
-from variorum_kb.system.default_jobs import default_jobs
-from variorum_kb.system.timing import timed
 
 
 @dataclass(slots=True)

@@ -7,16 +7,16 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from variorum.documents.archive import Archive
+from variorum.errors import BaseError
+from variorum.model import Sha256, sha256_of
+from variorum.reading.layouts import ORIGINALS
+from variorum.rows import State
+from variorum.store.reader import Reader
+from variorum.stored_rows import NOT_KNOWN, ONE_SOURCE
+from variorum.system.default_folders import FILE
 from variorum_crawler.sync.crawl_state import Seen, seen_of
 from variorum_crawler.trust.judge import Candidate
-from variorum_kb.documents.archive import Archive
-from variorum_kb.errors import BaseError
-from variorum_kb.model import Sha256, sha256_of
-from variorum_kb.reading.layouts import ORIGINALS
-from variorum_kb.rows import State
-from variorum_kb.store.reader import Reader
-from variorum_kb.stored_rows import NOT_KNOWN, ONE_SOURCE
-from variorum_kb.system.default_folders import FILE
 
 
 @dataclass(frozen=True, slots=True)

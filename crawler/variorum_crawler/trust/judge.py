@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from urllib.parse import urlsplit
 
-from variorum_kb.facts.editions import EditionFacts
-from variorum_kb.model import Condition, Sha256
-from variorum_kb.thresholds.trust import ENOUGH_PUBLISHERS, RULES_KEPT
+from variorum.facts.editions import EditionFacts
+from variorum.model import Condition, Sha256
+from variorum.thresholds.trust import ENOUGH_PUBLISHERS, RULES_KEPT
 
 # An edition is published some days or weeks before it takes effect. If a date far ahead were
 # believed, all later editions would seem to be in the past.

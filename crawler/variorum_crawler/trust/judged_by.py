@@ -4,8 +4,8 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 
-from variorum_kb.facts.editions import known_editions
-from variorum_kb.versions import digest_of_sources, version_of
+from variorum.facts.editions import known_editions
+from variorum.versions import digest_of_sources, version_of
 
 _TRUST = Path(__file__).parent
 

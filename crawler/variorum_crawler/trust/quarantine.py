@@ -9,10 +9,10 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from variorum.model import Sha256
+from variorum.system.atomic_files import sync_folder, writable, write_file
 from variorum_crawler.received import Received
 from variorum_crawler.sync.crawl_state import CrawlState, Row, load_named
-from variorum_kb.model import Sha256
-from variorum_kb.system.atomic_files import sync_folder, writable, write_file
 
 QUARANTINE = "quarantine"
 

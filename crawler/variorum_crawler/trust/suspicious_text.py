@@ -11,16 +11,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.errors import BaseError, DocumentError
-from variorum_kb.history.holes import find_cuts, find_holes, missing_line
-from variorum_kb.history.in_time import Wordings, nearest_elsewhere
-from variorum_kb.reading.decode import decode
-from variorum_kb.reading.originals.original_lines import take_original
-from variorum_kb.rows import State
-from variorum_kb.text.control_characters import escapes, visible
-from variorum_kb.thresholds.trust import MOST_EXCHANGED
-from variorum_kb.witnesses.copies import describe
+from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.errors import BaseError, DocumentError
+from variorum.history.holes import find_cuts, find_holes, missing_line
+from variorum.history.in_time import Wordings, nearest_elsewhere
+from variorum.reading.decode import decode
+from variorum.reading.originals.original_lines import take_original
+from variorum.rows import State
+from variorum.text.control_characters import escapes, visible
+from variorum.thresholds.trust import MOST_EXCHANGED
+from variorum.witnesses.copies import describe
 
 # The control characters that texts may contain: tabs, ends of lines, pages and files, soft hyphens
 # (2026-08-07 has a line separator).

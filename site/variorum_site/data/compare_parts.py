@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from variorum_kb.answers.knowledge_base import KnowledgeBase
-from variorum_kb.permalinks import slug_of
-from variorum_kb.rows import NEW, State
+from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.permalinks import slug_of
+from variorum.rows import NEW, State
 from variorum_site.page_index import GLOSSARY
 
 _NUMBER = re.compile(r"(?P<section>\d+)(?:\.(?P<rule>\d+))?")

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypedDict
 
-from variorum_kb.answers.between_editions.script_tokens import (
+from variorum.answers.between_editions.script_tokens import (
     CITED,
     Canonical,
     Token,
@@ -16,8 +16,8 @@ from variorum_kb.answers.between_editions.script_tokens import (
     shown,
     tokens_with_canon,
 )
-from variorum_kb.permalinks import slug_of
-from variorum_kb.rows import State
+from variorum.permalinks import slug_of
+from variorum.rows import State
 from variorum_site.page_index import GLOSSARY
 
 _ASCII_WORD = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")

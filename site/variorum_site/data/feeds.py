@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from variorum_kb.answers.edition_entry import EditionEntry
+from variorum.answers.edition_entry import EditionEntry
 from variorum_site import urls
 from variorum_site.base_url import Linker
 from variorum_site.data.reported_changes import ADDED, KINDS, REMOVED

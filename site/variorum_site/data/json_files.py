@@ -3,11 +3,11 @@
 import json
 from collections.abc import Iterator
 
-from variorum_kb.answers.edition_entry import listed_json
-from variorum_kb.answers.exports.export import export_edition
-from variorum_kb.answers.through_time.number_histories import NumberHolder
-from variorum_kb.answers.through_time.readings import LifeReading, Relative
-from variorum_kb.forms.number import (
+from variorum.answers.edition_entry import listed_json
+from variorum.answers.exports.export import export_edition
+from variorum.answers.through_time.number_histories import NumberHolder
+from variorum.answers.through_time.readings import LifeReading, Relative
+from variorum.forms.number import (
     BearerJson,
     HeirJson,
     NumberJson,
@@ -15,7 +15,7 @@ from variorum_kb.forms.number import (
     RunJson,
     TodayJson,
 )
-from variorum_kb.rows import State, headword_of, wording_of
+from variorum.rows import State, headword_of, wording_of
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex, called
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from variorum_kb.answers.between_editions.changes import SUBSTANTIVE, SWEEP, Change, Changes
-from variorum_kb.rows import MERGED, UNCERTAIN, State, name_of, wording_of
-from variorum_kb.text.shortened import shortened
+from variorum.answers.between_editions.changes import SUBSTANTIVE, SWEEP, Change, Changes
+from variorum.rows import MERGED, UNCERTAIN, State, name_of, wording_of
+from variorum.text.shortened import shortened
 from variorum_site.group_results import ReportedChange
 
 ADDED, REWORDED, REMOVED, RENUMBERED = "added", "reworded", "removed", "renumbered"

@@ -7,12 +7,12 @@ columns, since these pack best.
 from collections.abc import Iterator
 from html import escape
 
-from variorum_kb.answers.glossary.synonyms import all_synonyms
-from variorum_kb.answers.through_time.number_histories import NumberHolder
-from variorum_kb.permalinks import slug_of
-from variorum_kb.rows import name_of, wording_of
-from variorum_kb.search.questions.numbers_now import weights_in
-from variorum_kb.text.shortened import shortened
+from variorum.answers.glossary.synonyms import all_synonyms
+from variorum.answers.through_time.number_histories import NumberHolder
+from variorum.permalinks import slug_of
+from variorum.rows import name_of, wording_of
+from variorum.search.questions.numbers_now import weights_in
+from variorum.text.shortened import shortened
 from variorum_site import urls
 from variorum_site.data.compare_steps import KIND_LETTERS, edition_rows
 from variorum_site.data.script_files import script_file

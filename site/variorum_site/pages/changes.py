@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from variorum_kb.answers.between_editions.changes import (
+from variorum.answers.between_editions.changes import (
     CITATION,
     NONE,
     SWEEP,
@@ -13,10 +13,10 @@ from variorum_kb.answers.between_editions.changes import (
     Changes,
     summary,
 )
-from variorum_kb.answers.edition_entry import EditionEntry
-from variorum_kb.forms.lineage import DiffSummaryJson
-from variorum_kb.permalinks import anchor_of, slug_of
-from variorum_kb.rows import COPIED, MERGED, SPLIT, UNCERTAIN, Row, name_of
+from variorum.answers.edition_entry import EditionEntry
+from variorum.forms.lineage import DiffSummaryJson
+from variorum.permalinks import anchor_of, slug_of
+from variorum.rows import COPIED, MERGED, SPLIT, UNCERTAIN, Row, name_of
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex, titled
 from variorum_site.pages.link import Link

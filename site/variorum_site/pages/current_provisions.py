@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterator
 from functools import cache, cached_property
 from html import escape
 
-from variorum_kb.answers.glossary.terms import Terms
-from variorum_kb.permalinks import anchor_of, slug_of
-from variorum_kb.rows import wording_of
-from variorum_kb.text.sentence_around import sentence_around
+from variorum.answers.glossary.terms import Terms
+from variorum.permalinks import anchor_of, slug_of
+from variorum.rows import wording_of
+from variorum.text.sentence_around import sentence_around
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex, page_of
 from variorum_site.pages.markup import Html, Setting, Span, set_provision, spans_of

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 
-from variorum_kb.answers.between_editions.changes import Change
-from variorum_kb.answers.edition_entry import EditionEntry
-from variorum_kb.forms.lineage import DiffSummaryJson
-from variorum_kb.permalinks import anchor_of
+from variorum.answers.between_editions.changes import Change
+from variorum.answers.edition_entry import EditionEntry
+from variorum.forms.lineage import DiffSummaryJson
+from variorum.permalinks import anchor_of
 from variorum_site import urls
 from variorum_site.page_index import PageIndex, SectionOutline, titled
 from variorum_site.pages.changes import ChangesPage, kinds_in_words, section_of

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from variorum_kb.answers.edition_entry import EditionEntry
-from variorum_kb.forms.lineage import DiffSummaryJson
-from variorum_kb.permalinks import slug_of
+from variorum.answers.edition_entry import EditionEntry
+from variorum.forms.lineage import DiffSummaryJson
+from variorum.permalinks import slug_of
 from variorum_site import urls
 from variorum_site.group_results import GroupResults
 from variorum_site.page_index import PageIndex, page_of

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from variorum_kb.answers.through_time.number_histories import Life
-from variorum_kb.answers.through_time.readings import LifeReading, Relative
-from variorum_kb.permalinks import slug_of
-from variorum_kb.rows import wording_of
-from variorum_kb.thresholds.sure import SHOWN_CERTAIN
+from variorum.answers.through_time.number_histories import Life
+from variorum.answers.through_time.readings import LifeReading, Relative
+from variorum.permalinks import slug_of
+from variorum.rows import wording_of
+from variorum.thresholds.sure import SHOWN_CERTAIN
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex, called, page_of_name
 from variorum_site.pages.link import Link

@@ -5,9 +5,9 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import groupby
 
-from variorum_kb.answers.lint.kinds import KINDS, kind_of, said_of
-from variorum_kb.answers.lint.linter import lint_editions
-from variorum_kb.forms.lint import LintFindingJson
+from variorum.answers.lint.kinds import KINDS, kind_of, said_of
+from variorum.answers.lint.linter import lint_editions
+from variorum.forms.lint import LintFindingJson
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex
 from variorum_site.pages.link import Link

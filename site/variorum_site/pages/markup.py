@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import NamedTuple
 
-from variorum_kb.answers.stored.whole import PrintedParagraph, paragraphs_of
-from variorum_kb.rows import State
+from variorum.answers.stored.whole import PrintedParagraph, paragraphs_of
+from variorum.rows import State
 
 GONE, CAME = "-", "+"
 _WITHOUT_CLASS = {"subrule", "glossary"}

@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
-from variorum_kb.answers.through_time.number_histories import End, NumberHolder
-from variorum_kb.permalinks import anchor_of
-from variorum_kb.rows import State, name_of, wording_of
-from variorum_kb.text.shortened import shortened
+from variorum.answers.through_time.number_histories import End, NumberHolder
+from variorum.permalinks import anchor_of
+from variorum.rows import State, name_of, wording_of
+from variorum.text.shortened import shortened
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex, called, page_of, titled
 from variorum_site.pages.current_provisions import CurrentProvisions, blame_markup

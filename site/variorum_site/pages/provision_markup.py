@@ -2,7 +2,7 @@
 
 from html import escape
 
-from variorum_kb.permalinks import anchor_of, slug_of
+from variorum.permalinks import anchor_of, slug_of
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex, page_of
 from variorum_site.pages.markup import Setting, Span, set_provision, spans_of

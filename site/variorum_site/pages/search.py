@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from variorum_kb.answers.glossary.synonyms import Synonyms, all_synonyms
+from variorum.answers.glossary.synonyms import Synonyms, all_synonyms
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex, page_of
 from variorum_site.pages.link import Link

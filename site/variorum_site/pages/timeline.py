@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import date
 from html import escape
 
-from variorum_kb.answers.through_time.number_histories import Life
-from variorum_kb.answers.through_time.readings import LifeReading
-from variorum_kb.rows import headword_of, name_of
+from variorum.answers.through_time.number_histories import Life
+from variorum.answers.through_time.readings import LifeReading
+from variorum.rows import headword_of, name_of
 from variorum_site.pages.markup import Html
 
 WIDTH = 720

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from variorum_kb.answers.witnesses import claims_in_words, verdict_in_words
-from variorum_kb.forms.witness import AttestationJson, WitnessJson, WitnessNameJson
-from variorum_kb.stored_rows import ANNOUNCED, BULLETIN, COMMENTARY, ORIGINAL
-from variorum_kb.text.shortened import shortened
+from variorum.answers.witnesses import claims_in_words, verdict_in_words
+from variorum.forms.witness import AttestationJson, WitnessJson, WitnessNameJson
+from variorum.stored_rows import ANNOUNCED, BULLETIN, COMMENTARY, ORIGINAL
+from variorum.text.shortened import shortened
 from variorum_site import urls
 from variorum_site.page_index import PageIndex, page_of_name
 from variorum_site.pages.link import Link

@@ -1,4 +1,4 @@
-// The changes between any two editions. It follows `cr diff` (variorum_kb/answers/between_editions/crosswalk.py and
+// The changes between any two editions. It follows `cr diff` (variorum/answers/between_editions/crosswalk.py and
 // changes.py, history/word_diffs/changes.py) step by step, so that both give the same answer.
 /** @import { Canon, Change, ChangeClass, Comparison, Path, Phrase } from "./types.d.ts" */
 /** @import { CompareData } from "./compare_data.js" */

@@ -1,5 +1,5 @@
 // Search without the page: from the index and a query to provisions, best first. It follows the
-// command's search (variorum_kb/search) step by step, so that both answer alike.
+// command's search (variorum/search) step by step, so that both answer alike.
 /** @import { CurrentFile, Expansion, Found, Group, Hit, Part, Plan, RankedText, RuleNumber } from "./types.d.ts" */
 import { Planner } from "./plan.js";
 import { parseQuery } from "./query.js";

@@ -1,4 +1,4 @@
-// What can happen to a provision between two editions, as bits; as in variorum_kb/rows.py.
+// What can happen to a provision between two editions, as bits; as in variorum/rows.py.
 
 export const STEP_KINDS = [
   "kept", "renumbered", "reworded", "split", "merged", "copied", "new", "gone", "uncertain",

@@ -1,5 +1,5 @@
 // Ranks rules for a question with a story, like `cr ask` without cards
-// (variorum_kb/search/questions), step by step, so that both rank alike.
+// (variorum/search/questions), step by step, so that both rank alike.
 /** @import { QuestionsFile, Story } from "./types.d.ts" */
 /** @import { SearchIndex } from "./search_index.js" */
 import { plainWords, stemOf, stemsOf, wordsOf } from "./words.js";

@@ -1,4 +1,4 @@
-// The word diff of two texts, as in variorum_kb/history/word_diffs/diff.py.
+// The word diff of two texts, as in variorum/history/word_diffs/diff.py.
 /** @import { DiffPiece, Phrase, Run } from "./types.d.ts" */
 import { CITED } from "./compare_data.js";
 

@@ -1,4 +1,4 @@
-// The words of a text and their stems, as in variorum_kb: tests compare both.
+// The words of a text and their stems, as in variorum: tests compare both.
 /** @import { Word } from "./types.d.ts" */
 
 /** @type {Record<string, string>} */

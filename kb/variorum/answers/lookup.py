@@ -1,0 +1,228 @@
+"""Looks up numbers and headwords in plain rows; imports next to nothing.
+
+The fast path and the full command share it, so they give the same answers.
+"""
+
+import _sqlite3  # `sqlite3` takes four times as long to import
+import os
+
+from variorum.answers.edition_designators import find_edition
+from variorum.answers.question_parser import RANGE
+from variorum.record import Record
+from variorum.rows import Row, State, examples_of, text_of
+from variorum.rule_numbers import order_of
+from variorum.schema_version import APPLICATION, SCHEMA
+from variorum.store.verified import address_of, as_written, is_whole
+from variorum.text.keys import bearing
+
+# The columns of a row, and its checksum.
+_STATE = "p.kind, p.number, p.address, p.heading, r.body, p.parent, p.meant, p.irregularities, p.id, p.checksum"
+_HELD = "JOIN span s ON s.provision = p.id JOIN reading r ON r.id = p.reading"
+_WHEN = "s.first <= ? AND s.last >= ?"
+
+MATCHES = (
+    f"SELECT {_STATE} FROM lookup l JOIN provision p ON p.id = l.provision {_HELD} "  # noqa: S608
+    f"WHERE l.word = ? AND {_WHEN} ORDER BY p.kind = 'glossary', p.address"
+)
+CHILDREN = (
+    f"SELECT {_STATE} FROM provision p {_HELD} "  # noqa: S608
+    f"WHERE p.parent = ? AND {_WHEN}"
+)
+_EDITIONS = (
+    "SELECT id, label, set_name, set_code, effective, issue, is_chosen, doubts FROM edition "
+    "ORDER BY id DESC"
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from sqlite3 import Connection
+    from typing import Any
+
+    from variorum.answers.edition_entry import EditionEntry
+    from variorum.forms.provision import MovedJson
+
+
+def open_plain(file: str) -> "Connection | None":
+    """Open a base for reading if this version of the program wrote it."""
+    try:
+        if not os.path.isfile(file) or not is_whole(file):  # noqa: PTH113
+            return None
+    except OSError:
+        return None
+    connection = _sqlite3.connect(address_of(file), uri=True)
+    try:
+        application = connection.execute("PRAGMA application_id").fetchone()[0]
+        schema = connection.execute("PRAGMA user_version").fetchone()[0]
+    except _sqlite3.DatabaseError:
+        return None
+    return connection if (application, schema) == (APPLICATION, SCHEMA) else None
+
+
+class Known(Record):
+    """The properties of an edition that designators name."""
+
+    __slots__ = ()
+    place: int
+    label: str
+    set_name: str
+    set_code: str
+    effective: str
+    issue: int
+    is_chosen: bool
+    warnings: str
+
+    @property
+    def doubts(self) -> list[str]:
+        """Return the warnings that an answer from the edition shows."""
+        return self.warnings.splitlines()
+
+
+def named_edition(connection: "Connection", designator: str, today: str) -> Known | None:
+    """Return the edition that a designator names.
+
+    Args:
+        connection: To the base.
+        designator: As `find_edition` takes it.
+        today: The day that "current" means.
+    """
+    return find_edition(map(Known.of, connection.execute(_EDITIONS)), designator, today)
+
+
+def find_states(
+    connection: "Connection", question: tuple[str, str, str], edition: int
+) -> list[Row]:
+    """Return the states that a question names in an edition, as printed.
+
+    Args:
+        connection: To the base.
+        question: As `parse_question` gives it.
+        edition: The id of the edition.
+    """
+    kind, word, more = question
+    if kind == RANGE:
+        return _between(connection, word, more, edition)
+    states = bearers(connection, word, edition)
+    return [state for state in states if state.address.endswith(more)] if more else states
+
+
+def _between(connection: "Connection", first: str, last: str, edition: int) -> list[Row]:
+    """Return all states of a kind between two numbers, inclusive."""
+    ends = [bearers(connection, number, edition) for number in (first, last)]
+    if not (ends[0] and ends[1]):
+        return []
+    start, stop = ends[0][0], ends[1][-1]
+    states: list[Row] = []
+    parents = [start.parent]
+    if start.parent != stop.parent:  # 702.5a-702.6c, 700-702: continue with the parents
+        above = _between(
+            connection, start.parent.partition("#")[0], stop.parent.partition("#")[0], edition
+        )
+        parents = [state.address for state in above]
+    for parent in parents:
+        below = children(connection, parent, edition)
+        states += [state for state in below if state.kind == start.kind]
+    places = {state.address: place for place, state in enumerate(states)}
+    if start.address not in places or stop.address not in places:
+        return []
+    return states[places[start.address] : places[stop.address] + 1]
+
+
+def matches(connection: "Connection", word: str, edition: int) -> list[Row]:
+    """Return the states that a folded number or headword names in an edition, numbers first."""
+    return _rows(connection, MATCHES, word, edition)
+
+
+def bearers(connection: "Connection", number: str, edition: int) -> list[Row]:
+    """Return the provisions that have a number in print; if none, those that should have it."""
+    return bearing(lambda word: matches(connection, word, edition), number)
+
+
+def children(connection: "Connection", address: str, edition: int) -> list[Row]:
+    """Return the states directly below a provision, in the order of their numbers."""
+    return sorted(_rows(connection, CHILDREN, address, edition), key=in_order)
+
+
+def _rows(connection: "Connection", statement: str, word: str, edition: int) -> list[Row]:
+    return [as_written(cells) for cells in connection.execute(statement, (word, edition, edition))]
+
+
+def states_by_id(connection: "Connection", ids: "Sequence[int]") -> dict[int, Row]:
+    """Return states by their ids."""
+    statement = (
+        f"SELECT {_STATE} FROM provision p JOIN reading r ON r.id = p.reading "  # noqa: S608
+        f"WHERE p.id IN ({', '.join('?' * len(ids))})"
+    )
+    rows = [as_written(cells) for cells in connection.execute(statement, tuple(ids))]
+    return {row.id: row for row in rows}
+
+
+def label_of(connection: "Connection", edition: int) -> str:
+    """Return the label of the edition at a place."""
+    ((label,),) = connection.execute("SELECT label FROM edition WHERE id = ?", (edition,))
+    return str(label)
+
+
+def in_order(state: State) -> tuple[tuple[int, int, int, str], str]:
+    """Return the sort key of a sibling: 702.9 < 702.10, 704.5z < 704.5aa.
+
+    A misprint is sorted by the number that it means.
+    """
+    return order_of(state.meant or state.number), state.address
+
+
+def path(connection: "Connection", parent: str, edition: int) -> list[tuple[str, str]]:
+    """Return the (address, heading) of each provision above another, the chapter first."""
+    above: list[tuple[str, str]] = []
+    while parent:
+        number = parent.partition("#")[0]
+        bearing = [row for row in matches(connection, number, edition) if row.address == parent]
+        if not bearing:
+            break
+        above.append((parent, bearing[0].heading))
+        parent = bearing[0].parent
+    above.reverse()
+    return above
+
+
+def unpacked(column: str) -> "Any":  # noqa: ANN401 - each column has its own form
+    """Return the value of a column that holds JSON."""
+    import json  # noqa: PLC0415 - most look-ups do not need it
+
+    return json.loads(column)
+
+
+def shown_json(
+    state: State,
+    edition: "Known | EditionEntry",
+    below: list[str],
+    asked: str,
+    moved: "MovedJson | None",
+) -> dict[str, object]:
+    """Return a provision in the form of `cr show --json`.
+
+    Args:
+        state: The provision.
+        edition: The edition that has it.
+        below: The addresses directly below it.
+        asked: The number or headword that the user asked for.
+        moved: How the provision came to its present number or headword.
+    """
+    shown: dict[str, object] = {
+        "edition": edition.label,
+        "doubts": list(edition.doubts),
+        "number": state.number,
+        "address": state.address,
+        "kind": state.kind,
+        "heading": state.heading,
+        "text": text_of(state.body),
+        "examples": examples_of(state.body),
+        "parent": state.parent or None,
+        "children": below,
+        "irregularities": unpacked(state.irregularities) if state.irregularities else [],
+        "asked": asked,
+        "moved": moved,
+    }
+    if state.kind == "glossary":
+        shown["term"] = state.heading
+    return shown

@@ -1,0 +1,307 @@
+"""The subject of a question: a provision with its subrules, in an edition and through time."""
+
+from variorum.answers.lookup import children, shown_json, unpacked
+from variorum.answers.refs import cites, printed
+from variorum.history.walks import walk
+from variorum.rows import examples_of, name_of, split_body, text_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # preparing the forms would slow every start
+    from collections.abc import Iterable, Iterator
+
+    from variorum.answers.earlier import Earlier
+    from variorum.answers.edition_entry import EditionEntry
+    from variorum.answers.knowledge_base import KnowledgeBase
+    from variorum.answers.numbers_elsewhere import Move
+    from variorum.forms.edition import IrregularityJson
+    from variorum.forms.lineage import BlameJson, HistoryJson, StepJson, WhereJson
+    from variorum.forms.provision import CitesJson, EntryRuleJson, TermJson
+    from variorum.forms.witness import AttestationJson
+    from variorum.history.lineages import Stretch
+    from variorum.history.walks import Destination
+    from variorum.rows import Row
+
+
+class Subject:
+    """A provision through time, as found in one edition, with its subrules.
+
+    Attributes:
+        base: The open base.
+        edition: The edition in which it was found.
+        state: The provision's row in that edition.
+        asked: The number or headword asked for, if no edition was named.
+        move: How it came to have another name than the name asked for.
+    """
+
+    __slots__ = ("asked", "base", "edition", "move", "state")
+
+    def __init__(
+        self,
+        base: "KnowledgeBase",
+        edition: "EditionEntry",
+        state: "Row",
+        asked: str = "",
+        move: "Move | None" = None,
+    ) -> None:
+        """Store the attributes."""
+        self.base, self.edition, self.state = base, edition, state
+        self.asked, self.move = asked, move
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether two subjects are the same provision of the same edition."""
+        if not isinstance(other, Subject):
+            return NotImplemented
+        return (self.edition.place, self.state) == (other.edition.place, other.state)
+
+    def __hash__(self) -> int:
+        """Return a hash that equal subjects share."""
+        return hash((self.edition.place, self.state))
+
+    def __repr__(self) -> str:
+        """Return its name and edition, for debugging."""
+        return f"Subject({self.name!r}, {self.edition.label!r})"
+
+    # As the edition has it -----------------------------------------------------------------------
+
+    @property
+    def kind(self) -> str:
+        """Return "chapter", "section", "rule", "subrule" or "glossary"."""
+        return self.state.kind
+
+    @property
+    def number(self) -> str:
+        """Return the number as printed; "" for a glossary entry."""
+        return self.state.number
+
+    @property
+    def address(self) -> str:
+        """Return the number, with #1, #2 if it is printed twice; for an entry, the headword."""
+        return self.state.address
+
+    @property
+    def heading(self) -> str:
+        """Return its own heading or headword; "" if there is none."""
+        return self.state.heading
+
+    @property
+    def text(self) -> str:
+        """Return the paragraphs except examples, joined by line feeds."""
+        return text_of(self.state.body)
+
+    @property
+    def examples(self) -> list[str]:
+        """Return the examples, without the word "Example:"."""
+        return examples_of(self.state.body)
+
+    @property
+    def paragraphs(self) -> list[tuple[str, str]]:
+        """Return all paragraphs in printed order: ("Example:" or "", words)."""
+        return split_body(self.state.body)
+
+    @property
+    def name(self) -> str:
+        """Return its address, or "glossary: " and a headword."""
+        return name_of(self.state)
+
+    @property
+    def gist(self) -> str:
+        """Return it in a few words: its heading, or the nearest heading and its first words."""
+        return self.base.headings.gist(self.state, self.edition.place)
+
+    @property
+    def parent(self) -> str:
+        """Return the address of its parent; "" for chapters and glossary entries."""
+        return self.state.parent
+
+    @property
+    def meant(self) -> str:
+        """Return the number that its place implies; "" if this is printed."""
+        return self.state.meant
+
+    @property
+    def irregularities(self) -> list["IrregularityJson"]:
+        """Return its irregularities, in the form of docs/json.md."""
+        listed: list[IrregularityJson] = (
+            unpacked(self.state.irregularities) if self.state.irregularities else []
+        )
+        return listed
+
+    def as_json(self, children: list[str], asked: str = "") -> dict[str, object]:
+        """Return the form of `cr show --json`.
+
+        Args:
+            children: The addresses of its children.
+            asked: The number or words asked for; by default its address.
+        """
+        moved = None if self.move is None else self.move.as_json()
+        return shown_json(self.state, self.edition, children, asked or self.address, moved)
+
+    # Around it -----------------------------------------------------------------------------------
+
+    def children(self) -> tuple["Subject", ...]:
+        """Return the provisions directly below it, in the order of numbers."""
+        if not self.number:
+            return ()
+        place = self.edition.place
+        states = self.base.reader.ask(lambda open_: children(open_, self.address, place))
+        return tuple([self._beside(state) for state in states])
+
+    def tree(self) -> "Iterator[tuple[int, Subject]]":
+        """Yield all provisions below it, each with its depth, from 1."""
+        for child in () if self.kind == "subrule" else self.children():
+            yield 1, child
+            yield from ((depth + 1, below) for depth, below in child.tree())
+
+    def path(self) -> tuple["Subject", ...]:
+        """Return the provisions above it, the chapter first."""
+        above: list[Subject] = []
+        parent = self.parent
+        while parent:
+            nearest = self.base.subjects.bearing(parent, self.edition)
+            above.append(self._beside(nearest))
+            parent = nearest.parent
+        return tuple(reversed(above))
+
+    def cites(self) -> list["CitesJson"]:
+        """Return its citations, in the form of `cr refs --json`."""
+        return self.base.reader.ask(lambda open_: cites(open_, self.state, self.edition.place))
+
+    def citations(self) -> list[str]:
+        """Return the citations in its text as they are printed."""
+        return self.base.reader.ask(lambda open_: printed(open_, self.state))
+
+    def terms(self) -> list["TermJson"]:
+        """Return the glossary's terms in its words, in order.
+
+        Offsets are code points of the text and its examples, joined by line feeds.
+        """
+        return self.base.glossary.terms(self)
+
+    def rules(self) -> list["EntryRuleJson"]:
+        """Return the rules that a glossary entry names, dangling ones too, in printed order."""
+        return self.base.glossary.rules(self)
+
+    def _beside(self, state: "Row") -> "Subject":
+        """Return another provision of the same edition."""
+        return Subject(self.base, self.edition, state)
+
+    # Through time --------------------------------------------------------------------------------
+
+    @property
+    def lineage(self) -> list["Stretch"]:
+        """Return its states from its first edition to its last, each with its editions."""
+        return self.base.lineages.life(self.state.id, self.edition.place)
+
+    def earlier(self) -> list["Earlier"]:
+        """Return the other provisions that the number asked for meant before its edition."""
+        from variorum.answers.earlier import find_earlier  # noqa: PLC0415 - imported on first use
+
+        current, place = self.base.current, self.edition.place
+        today = place if current is None else current.place
+        return self.base.reader.ask(
+            lambda open_: find_earlier(open_, self.state, self.move, place, today)
+        )
+
+    def destination(self, target: "EditionEntry") -> "Destination":
+        """Return where it is in another edition, earlier or later."""
+        state, place = self.state.id, self.edition.place
+        return walk(self.base.lineages, [state], place, target.place)[state]
+
+    @property
+    def today(self) -> "Subject | None":
+        """Return its main heir in the edition in force; None if it is gone.
+
+        If its edition is not in force yet, return the provision itself.
+        """
+        current = self.base.current
+        if current is None or current.place <= self.edition.place:
+            return self
+        heir = self.destination(current).heir
+        return None if heir is None else self.base.subjects.at(heir, current.place)
+
+    @property
+    def latest(self) -> "Subject":
+        """Return `today`, or a removed provision in the last edition that had it."""
+        today, current = self.today, self.base.current
+        if today is not None or current is None:
+            return today or self
+        loss = self.destination(current).loss
+        return self if loss is None else self.base.subjects.at(loss.state, loss.edition - 1)
+
+    def where(self, on: "str | EditionEntry" = "current", asked: str = "") -> "WhereJson":
+        """Return where it is in another edition, in the form of `cr where --json`.
+
+        Other provisions that have had the number are under "others", unless an edition was named.
+
+        Args:
+            on: The other edition.
+            asked: The number or words asked for; by default its name.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+        """
+        from variorum.answers.between_editions.crosswalk import read_steps, rows_of  # noqa: PLC0415 - imported on first use
+
+        target = self.base.edition(on)
+        is_backwards = self.edition.place > target.place
+        destinations = {self.state.id: self.destination(target)}
+        read = read_steps(self.base, destinations.values())
+        row = next(rows_of(self.base, destinations, read, is_backwards=is_backwards))
+        return {
+            **row,
+            "asked": asked or self.name,
+            "edition": self.edition.label,
+            "others": self.base.histories.others(self),
+        }
+
+    def history(self, *, is_alone: bool = False, is_full: bool = False) -> "HistoryJson":
+        """Return its history and its subrules', in the form of `cr history --json`.
+
+        Args:
+            is_alone: Whether to leave its subrules out.
+            is_full: Whether to include how the words of its subrules changed.
+        """
+        return self.base.histories.history(self, is_alone=is_alone, is_full=is_full)
+
+    @property
+    def unchanged_since(self) -> str:
+        """Return the label of the last edition that changed it or any of its subrules.
+
+        Editions later than its own do not count.
+        """
+        return self.base.histories.unchanged_since(self)
+
+    def why(self) -> list["StepJson"]:
+        """Return each of its steps, oldest first, with the evidence."""
+        return self.base.histories.why(self)
+
+    def blame(self, *, is_alone: bool = False) -> "BlameJson":
+        """Return the edition that added each word of it and its subrules.
+
+        Args:
+            is_alone: Whether to leave its subrules out.
+        """
+        return self.base.ages.blame(self, is_alone=is_alone)
+
+    def attestations(self) -> list["AttestationJson"]:
+        """Return the other documents that attest or discuss it, by edition."""
+        return self.base.witnesses.of(self.lineage)
+
+    def commentary(self) -> list["AttestationJson"]:
+        """Return short quotations from articles about it."""
+        return [said for said in self.attestations() if said["verdict"] == "commentary"]
+
+
+def heirs_of(
+    base: "KnowledgeBase", states: "Iterable[int]", edition: int, target: int
+) -> dict[int, int | None]:
+    """Return the heirs of some provisions in another edition; None for a removed provision.
+
+    Args:
+        base: The base that has both editions.
+        states: The ids of the provisions' states.
+        edition: The place of their edition.
+        target: The place of the other edition, earlier or later.
+    """
+    destinations = walk(base.lineages, states, edition, target)
+    return {state: destination.heir for state, destination in destinations.items()}

@@ -1,0 +1,143 @@
+"""The readings of a provision: each combination of number and words that it had."""
+
+from functools import cached_property
+
+from variorum.history.lineages import Link, Stretch
+from variorum.record import Record
+from variorum.rows import (
+    COPIED,
+    GONE,
+    KEPT,
+    MERGED,
+    NEW,
+    SPLIT,
+    UNCERTAIN,
+    State,
+    kinds_of,
+    name_of,
+    wording_of,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from variorum.forms.values import Piece
+
+# Changes of words that are worth showing word by word.
+_SHOWN = {"sweep", "substantive"}
+
+
+class Relative(Record):
+    """Another provision that words came from or went to.
+
+    Attributes:
+        how: "split from", "copied from", "took in", "split off", "copied to", "merged into",
+            "perhaps from", "perhaps".
+        name: Its number in `edition`, or "glossary: " and its headword.
+        edition: The place of the edition that has it.
+    """
+
+    __slots__ = ()
+    how: str
+    name: str
+    edition: int
+
+
+class LifeReading(Record):
+    """A number and words, as long as a provision kept both.
+
+    Attributes:
+        state: The state in the last of its editions.
+        stretches: Its states and their editions, at least one.
+        before: The state before this reading; None for the first reading.
+        relatives: The provisions that words came from or went to, if asked for.
+    """
+
+    state: State
+    stretches: tuple[Stretch, ...]
+    before: State | None
+    relatives: tuple[Relative, ...]
+
+    @property
+    def number(self) -> int:
+        """Return the id of its state."""
+        return self.stretches[-1].state
+
+    @property
+    def first(self) -> int:
+        """Return the place of its first edition."""
+        return self.stretches[0].first
+
+    @property
+    def last(self) -> int:
+        """Return the place of its last edition."""
+        return self.stretches[-1].last
+
+    @property
+    def into(self) -> Link | None:
+        """Return the link that leads to the reading; None for a provision's first reading."""
+        return self.stretches[0].into
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """Return the kinds of the step to the reading, see STEP_KINDS."""
+        return () if self.into is None else _kinds(self.into)
+
+    @property
+    def change(self) -> str:
+        """Return how much the words changed in that step, see rows.CHANGE_CLASSES."""
+        return "" if self.into is None or self.into.old is None else self.into.change
+
+    @property
+    def confidence(self) -> float:
+        """Return the chance that this step is right."""
+        return 1.0 if self.into is None else self.into.confidence
+
+    @cached_property
+    def pieces(self) -> "list[Piece]":
+        """Return the word diff from the preceding reading, if words changed."""
+        if self.before is None or self.change not in _SHOWN:
+            return []
+        from variorum.history.word_diffs.diff import word_diff  # noqa: PLC0415 - imported on first use
+
+        return word_diff(wording_of(self.before), wording_of(self.state))
+
+
+def readings_of(
+    life: "Sequence[Stretch]", states: "Mapping[int, State]"
+) -> "Iterator[LifeReading]":
+    """Yield the readings of a history; stretches with the same number and words are one reading.
+
+    Args:
+        life: The oldest stretch first.
+        states: The states of all stretches, by their ids.
+    """
+    open_: list[Stretch] = []
+    before: State | None = None
+    for stretch in life:
+        if open_ and not _is_same(states[open_[0].state], states[stretch.state]):
+            yield LifeReading(states[open_[-1].state], tuple(open_), before, ())
+            before = states[open_[-1].state]
+            open_ = []
+        open_.append(stretch)
+    if open_:
+        yield LifeReading(states[open_[-1].state], tuple(open_), before, ())
+
+
+def _kinds(link: Link) -> tuple[str, ...]:
+    """Return the kinds of a step; off the main line, only "split", "copied" or "merged"."""
+    if link.is_main or link.bits & (NEW | GONE | UNCERTAIN):
+        return tuple(kinds_of(link.bits & ~KEPT))
+    for bit, kind in ((SPLIT, "split"), (COPIED, "copied"), (MERGED, "merged")):
+        if link.bits & bit:
+            return (kind,)
+    return tuple(link.kinds)
+
+
+def _is_same(before: State, after: State) -> bool:
+    return (name_of(before), before.heading, wording_of(before)) == (
+        name_of(after),
+        after.heading,
+        wording_of(after),
+    )

@@ -1,0 +1,252 @@
+"""Finds the heirs of cited numbers, by the date of the citation if it has one."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from variorum.answers.edition_entry import EditionEntry
+from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.answers.stored.number_runs import Run
+from variorum.answers.through_time.citation_statuses import (
+    CURRENT,
+    DOUBTFUL,
+    GONE_SINCE,
+    NEVER,
+    RENUMBERED,
+    REUSED,
+    STATUSES,
+    Outcome,
+)
+from variorum.answers.through_time.cited_number_heirs import Heirs
+from variorum.audit.judging.verdict import CitationVerdict, NumberMeaning
+from variorum.model import RuleNumber
+from variorum.references.ranges import numbers_between
+from variorum.rows import State
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """A meaning of a number: the runs of editions with the same outcome."""
+
+    outcome: Outcome
+    runs: tuple[Run, ...]
+
+
+class NumberVerdicts:
+    """Finds the heirs of numbers in one edition.
+
+    Attributes:
+        target: The edition of the heirs.
+    """
+
+    def __init__(self, base: KnowledgeBase, target: EditionEntry) -> None:
+        self.target = target
+        self._labels = base.labels
+        self._heirs = Heirs(base, target)
+        self._meanings: dict[str, tuple[Meaning, ...]] = {}
+        self._verdicts: dict[tuple[str, str, str], CitationVerdict] = {}
+
+    def of(self, first: str, last: str, edition: EditionEntry | None) -> CitationVerdict:
+        """Return the verdict on a number or a range.
+
+        Args:
+            first: The number, or the first number of the range.
+            last: The same number, or the last number of the range.
+            edition: The edition that the author used; None if unknown.
+        """
+        key = first, last, edition.label if edition else ""
+        if key not in self._verdicts:
+            self._verdicts[key] = self._by_date(first, last, edition)
+        return self._verdicts[key]
+
+    def meaning_at(self, number: str, edition: EditionEntry) -> Meaning | None:
+        """Return a number's meaning in an edition; None if there is none."""
+        for meaning in self.meanings_of(number):
+            if any(run.first <= edition.place <= run.last for run in meaning.runs):
+                return meaning
+        return None
+
+    def bearer(self, number: str) -> State | None:
+        """Return the provision with a number in the target edition."""
+        bearers = self._heirs.bearers(number, self.target)
+        return bearers[0].state if bearers else None
+
+    def is_today(self, number: str) -> bool:
+        """Return whether the target edition has a number."""
+        return bool(self._heirs.bearers(number, self.target))
+
+    def _by_date(self, first: str, last: str, edition: EditionEntry | None) -> CitationVerdict:
+        if first == last:
+            return self._one(first, edition)
+        between = [
+            number
+            for number in _numbers_between(first, last) or (first, last)
+            if number in {first, last}
+            or (self._heirs.bearers(number, edition) if edition else self._heirs.runs(number))
+        ]
+        return self._range([self._one(number, edition) for number in between], between)
+
+    def _one(self, number: str, edition: EditionEntry | None) -> CitationVerdict:
+        if edition is not None:
+            bearers = self._heirs.bearers(number, edition)
+            outcomes = {self._heirs.outcome(bearer, number): None for bearer in bearers}
+            if len(outcomes) == 1:
+                return verdict_of(next(iter(outcomes)), edition.label, number)
+            if outcomes:
+                why = f"{number} was printed twice in the edition of {edition.label}"
+                heirs = [outcome.heirs for outcome in outcomes]
+                return CitationVerdict(DOUBTFUL, _each_once(heirs), edition.label, 0.0, why=why)
+        return self._undated(number, edition)
+
+    def _undated(self, number: str, edition: EditionEntry | None) -> CitationVerdict:
+        """Return the verdict on a number without a date, or on a number that its edition lacks."""
+        label = edition.label if edition else ""
+        meanings = self.meanings_of(number)
+        if not meanings:
+            return CitationVerdict(NEVER, (), label)
+        is_late = edition is not None and _is_after(meanings, edition)
+        heirs = _each_once([meaning.outcome.heirs for meaning in meanings])
+        why = f"not in the edition of {label}" if label else ""
+        meant = tuple([self.meant(meaning) for meaning in meanings])
+        if len({meaning.outcome.heirs for meaning in meanings}) == 1 and (
+            heirs or len(meanings) == 1
+        ):
+            verdict = verdict_of(meanings[0].outcome, label, number)
+            # "rule 110" may be anything: without a date, only a number with a dot is rewritten.
+            is_one = len(meanings) == 1
+            is_sure = verdict.is_sure and edition is None and "." in number and is_one
+            if is_one and verdict.status != CURRENT:
+                why = why or "it never meant anything else"
+            verdict = verdict._replace(why=why, is_sure=is_sure)
+        elif heirs == ((number, number),):
+            verdict = CitationVerdict(CURRENT, heirs, label, why=why)
+        else:
+            verdict = CitationVerdict(DOUBTFUL, heirs, label, 0.0, why=why)
+        return verdict._replace(meanings=meant, is_late=is_late)
+
+    def meant(self, meaning: Meaning) -> NumberMeaning:
+        """Return a meaning in the form of findings."""
+        first, last = meaning.runs[0].first, max([run.last for run in meaning.runs])
+        outcome = meaning.outcome
+        return NumberMeaning(self._labels[first], self._labels[last], outcome.was, outcome.heirs)
+
+    def meanings_of(self, number: str) -> tuple[Meaning, ...]:
+        """Return the meanings of a number, one for each outcome, oldest first."""
+        if number not in self._meanings:
+            runs_of: dict[tuple[str, tuple[str, ...], int], list[Run]] = {}
+            outcomes: dict[tuple[str, tuple[str, ...], int], Outcome] = {}
+            for run in self._heirs.runs(number):
+                outcome = self._heirs.outcome_of(run, number)
+                key = outcome.status, outcome.heirs, outcome.last
+                runs_of.setdefault(key, []).append(run)
+                outcomes[key] = outcome
+            self._meanings[number] = tuple(
+                [Meaning(outcomes[key], tuple(runs)) for key, runs in runs_of.items()]
+            )
+        return self._meanings[number]
+
+    def _range(self, each: Sequence[CitationVerdict], numbers: Sequence[str]) -> CitationVerdict:
+        """Return the verdict on a range, given the verdict on each number in it."""
+        statuses = {verdict.status for verdict in each}
+        if statuses == {CURRENT}:
+            return each[0]._replace(heirs=((numbers[0], numbers[-1]),))
+        ends = [verdict.heir for verdict in (each[0], each[-1]) if verdict.heirs]
+        became = [verdict.heir for verdict in each if verdict.heirs]
+        between = self._between(ends)
+        status = max(statuses, key=STATUSES.index)
+        if became and statuses <= {CURRENT, RENUMBERED, REUSED}:
+            # If the new range also contained a new rule, a person must decide.
+            is_in_order = became == [number for number in between or became if number in became]
+            is_whole = is_in_order and len(ends) > 1 and _ascends(ends)
+            status = max(status, RENUMBERED, key=STATUSES.index) if is_whole else DOUBTFUL
+        if status == DOUBTFUL and became == list(numbers):
+            status = CURRENT  # there is no other range
+        is_all = bool(_numbers_between(numbers[0], numbers[-1])) and became == between
+        is_sure = is_all and not [verdict for verdict in each if not verdict.is_sure]
+        return max(each, key=_severity)._replace(
+            status=status,
+            heirs=((ends[0], ends[1]),) if ends[1:] and status != GONE_SINCE else (),
+            was=each[0].was,
+            now_means=each[0].now_means,
+            confidence=min([verdict.confidence for verdict in each]),
+            why="" if became == between else _each_said(each, numbers),
+            meanings=(),
+            is_sure=is_sure and status in {RENUMBERED, REUSED},
+        )
+
+    def _between(self, ends: Sequence[str]) -> list[str]:
+        """Return the numbers of the target edition from one end of a range to the other."""
+        numbers = _numbers_between(ends[0], ends[1]) if ends[1:] else ()
+        return [number for number in numbers if self._heirs.bearers(number, self.target)]
+
+
+def _is_after(meanings: Iterable[Meaning], edition: EditionEntry) -> bool:
+    """Say whether the nearest edition that has a number is later than a given one, which lacks it."""
+    place = edition.place
+    runs = [run for meaning in meanings for run in meaning.runs]
+    nearest = min(runs, key=lambda run: max(run.first - place, place - run.last))
+    return nearest.first > place
+
+
+def verdict_of(outcome: Outcome, label: str, number: str) -> CitationVerdict:
+    """Return the verdict on a number that meant a provision with this outcome."""
+    status = outcome.status
+    if status == DOUBTFUL and outcome.heirs == (number,):
+        status = CURRENT  # no other heir is possible
+    return CitationVerdict(
+        status,
+        tuple([(heir, heir) for heir in outcome.heirs]),
+        label,
+        outcome.confidence,
+        outcome.since,
+        outcome.was,
+        outcome.now_means,
+        is_sure=outcome.is_sure,
+    )
+
+
+def _each_once(heirs: Iterable[tuple[str, ...]]) -> tuple[tuple[str, str], ...]:
+    return tuple(dict.fromkeys([(heir, heir) for each in heirs for heir in each]))
+
+
+def _ascends(ends: Sequence[str]) -> bool:
+    """Say whether two numbers, rules of a section or subrules of a rule, may be a range."""
+    start, end = (RuleNumber.read(end) for end in (ends[0], ends[-1]))
+    if start is None or end is None or not start < end:
+        return False
+    if bool(start.rule) != bool(end.rule) or bool(start.letters) != bool(end.letters):
+        return False
+    return not start.rule or (
+        start.section == end.section and (not start.letters or start.rule == end.rule)
+    )
+
+
+def _numbers_between(first: str, last: str) -> tuple[str, ...]:
+    """Return the numbers of a range; none if it runs backwards or is too long."""
+    start, end = RuleNumber.read(first), RuleNumber.read(last)
+    if start is None or end is None or not start < end:
+        return ()
+    if (bool(start.rule), bool(start.letters)) != (bool(end.rule), bool(end.letters)):
+        return ()
+    between = numbers_between(first, last)
+    is_next = end.follows(start) or (not start.rule and end.section == start.section + 1)
+    return () if len(between) == 2 and not is_next else between  # noqa: PLR2004 - the two ends alone
+
+
+def _severity(verdict: CitationVerdict) -> int:
+    return STATUSES.index(verdict.status)
+
+
+def _each_said(each: Sequence[CitationVerdict], numbers: Sequence[str]) -> str:
+    """Describe the outcome of each changed number of a range."""
+    became = [
+        f"{number} {_outcome(verdict)}"
+        for verdict, number in zip(each, numbers, strict=True)
+        if verdict.status != CURRENT
+    ]
+    return ", ".join(became)
+
+
+def _outcome(verdict: CitationVerdict) -> str:
+    if verdict.heirs:
+        return f"is {verdict.heir}"
+    return NEVER if verdict.status == NEVER else f"is {verdict.status}"

@@ -1,0 +1,31 @@
+"""How serious each verdict is, in the words of SARIF, and which verdicts make an audit fail."""
+
+from variorum.answers.through_time.citation_statuses import (
+    CURRENT,
+    DOUBTFUL,
+    GONE_SINCE,
+    MERGED_INTO,
+    NEVER,
+    RENUMBERED,
+    REUSED,
+    SAYS_ELSE,
+    SPLIT_UP,
+)
+
+# An error means a misleading number; a warning means an outdated one.
+LEVELS = {
+    CURRENT: "note",
+    RENUMBERED: "warning",
+    REUSED: "error",
+    SPLIT_UP: "warning",
+    MERGED_INTO: "warning",
+    GONE_SINCE: "error",
+    DOUBTFUL: "note",
+    SAYS_ELSE: "warning",
+    NEVER: "error",
+}
+
+
+def fails(status: str) -> bool:
+    """Return whether a finding with a verdict makes `cr audit` exit with 1, unless it is known."""
+    return LEVELS[status] != "note"

@@ -1,0 +1,78 @@
+"""Split the words of a command into editions ("july 2009", "M10..M11") and a question."""
+
+from contextlib import suppress
+
+from variorum.answers.edition_designators import first_day
+from variorum.answers.edition_entry import EditionEntry
+from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.answers.question_parser import WORDS, parse_questions
+from variorum.errors import NoEditionError
+
+# The most words in the name of a set.
+_MOST_WORDS = 9
+_BETWEEN = ".."
+Words = tuple[str, ...]
+
+
+def take_edition(base: KnowledgeBase, words: Words) -> tuple[EditionEntry, Words]:
+    """Split words into the edition at their beginning and the rest.
+
+    Raises:
+        NoEditionError: The words begin with no edition.
+    """
+    for count in range(min(len(words), _MOST_WORDS), 1, -1):
+        with suppress(NoEditionError):
+            return base.edition(" ".join(words[:count])), words[count:]
+    return base.edition(words[0]), words[1:]
+
+
+def take_start(base: KnowledgeBase, words: Words) -> tuple[EditionEntry, Words]:
+    """Split words into the edition in force when a day, month or year began, and the rest.
+
+    A time before the first edition means the first edition.
+
+    Raises:
+        NoEditionError: The words begin with no edition.
+    """
+    first = base.edition("first")
+    for count in range(min(len(words), _MOST_WORDS), 0, -1):
+        day = first_day(" ".join(words[:count]))
+        if day:
+            return (base.edition(day) if day > first.label else first), words[count:]
+    return take_edition(base, words)
+
+
+def take_pair(base: KnowledgeBase, words: Words) -> tuple[tuple[EditionEntry, EditionEntry], Words]:
+    """Split words into the two editions at their beginning, "A B" or "A..B", and the rest.
+
+    The second edition defaults to the current one.
+
+    Raises:
+        NoEditionError: The words begin with no edition.
+    """
+    for place, word in enumerate(words):
+        if _BETWEEN in word and not begins_with_number((word,)):
+            start, _, stop = word.partition(_BETWEEN)
+            first = base.edition(" ".join([*words[:place], start]).strip() or "first")
+            behind = (stop.lstrip("."), *words[place + 1 :])
+            second, rest = _edition_or_current(base, behind if behind[0] else behind[1:])
+            return (first, second), rest
+    first, rest = take_edition(base, words)
+    second, rest = _edition_or_current(base, rest)
+    return (first, second), rest
+
+
+def _edition_or_current(base: KnowledgeBase, words: Words) -> tuple[EditionEntry, Words]:
+    if not words or begins_with_number(words):
+        return base.edition("current"), words
+    try:
+        return take_edition(base, words)
+    except NoEditionError:
+        if not base.subjects.has(" ".join(words)):
+            raise
+        return base.edition("current"), words
+
+
+def begins_with_number(words: Words) -> bool:
+    """Return whether words begin with a number rather than a term."""
+    return parse_questions(" ".join(words))[0].question[0] != WORDS

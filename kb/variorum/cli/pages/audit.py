@@ -1,0 +1,277 @@
+"""Output of an audit: text, JSON, SARIF or GitHub annotations, printed as findings arrive."""
+
+import difflib
+import json
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import click
+
+from variorum.answers.through_time.citation_statuses import CURRENT, DOUBTFUL, STATUSES
+from variorum.audit.reporting import sarif
+from variorum.audit.reporting.baseline import Baseline
+from variorum.audit.reporting.message import cited_of, message_of
+from variorum.audit.reporting.report import MarkedFinding, Report
+from variorum.audit.reporting.verdict_levels import LEVELS, fails
+from variorum.cli.printing import print_note
+from variorum.forms.audit import AuditSummaryJson
+from variorum.text.counts import counted
+from variorum.versions import PROGRAM
+
+_AT_ONCE = 100
+# A finding takes at most two lines of a terminal.
+_TWO_LINES = 160
+FORMATS = ("text", "json", "sarif", "github")
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts over the findings of an audit.
+
+    Attributes:
+        to: The edition that citations are checked against.
+        baseline: The known findings.
+        files: How many files were read.
+        with_citations: How many of them have citations.
+        counts: How many citations have each status.
+        sure: How many can be rewritten without asking.
+        known: How many findings the baseline has.
+        failed: How many findings are neither known nor notes.
+        late: How many citations name a number that is younger than the citation.
+        bare: How many numbers have no word that makes them a citation.
+        undated: How often each number is cited without a date.
+        in_doubt: How many findings are doubtful because they have no date.
+        fixed: How many citations were rewritten.
+        fixed_files: How many files were rewritten.
+        waiting: The files and lines of citations left alone, since a rewritten line gets a new date
+            from git.
+        unread: How many files could not be read or written.
+        notices: Why these files could not be read or written, and why others were left alone.
+    """
+
+    to: str
+    baseline: Baseline
+    files: int = 0
+    with_citations: int = 0
+    counts: Counter[str] = field(default_factory=Counter[str])
+    sure: int = 0
+    known: int = 0
+    failed: int = 0
+    late: int = 0
+    bare: int = 0
+    undated: Counter[str] = field(default_factory=Counter[str])
+    in_doubt: int = 0
+    fixed: int = 0
+    fixed_files: int = 0
+    waiting: list[str] = field(default_factory=list[str])
+    unread: int = 0
+    notices: list[str] = field(default_factory=list[str])
+
+    def passing(self, reports: Iterable[Report]) -> Iterator[tuple[MarkedFinding, bool]]:
+        """Count the findings of reports; yield each with whether it is known."""
+        for report in reports:
+            self.files += 1
+            self.with_citations += bool(report.counts)
+            self.counts += report.counts
+            self.sure += report.sure
+            self.late += report.late
+            self.bare += report.bare
+            self.undated += report.undated
+            self.baseline.look_into(report.known_as)
+            self.unread += bool(report.notice)
+            if said := report.notice or report.left_alone:
+                self.notices.append(said)
+                print_note(said.encode("utf-8", "backslashreplace").decode())
+            for marked in report.findings:
+                yield marked, self._is_known(marked)
+
+    def _is_known(self, marked: MarkedFinding) -> bool:
+        finding = marked.finding
+        if finding["status"] == CURRENT:
+            return False
+        if self.baseline.knows(marked.known_as, marked.mark):
+            self.known += 1
+            return True
+        self.failed += fails(finding["status"])
+        self.in_doubt += finding["status"] == DOUBTFUL and finding["as_of"] is None
+        return False
+
+    @property
+    def summary(self) -> AuditSummaryJson:
+        """Return the counts as JSON has them."""
+        return {
+            "files": self.files,
+            "citations": self.counts.total(),
+            "statuses": {status: self.counts[status] for status in STATUSES if self.counts[status]},
+            "sure": self.sure,
+            "fixed": self.fixed,
+            "known": self.known,
+            "to": self.to,
+        }
+
+
+def show_audit(reports: Iterable[Report], tally: Tally, form: str) -> None:
+    """Print findings as they arrive, and a summary.
+
+    Args:
+        reports: The reports of all files.
+        tally: Counts the findings.
+        form: One of FORMATS, or "none" to print only the summary.
+    """
+    passing = tally.passing(reports)
+    if form == "json":
+        _print_json(passing, tally)
+    elif form == "sarif":
+        _print_sarif(passing)
+    else:
+        shows = {"text": _text_line, "github": _github_line, "jsonl": _json_line}
+        show = shows.get(form)
+        lines = (show(marked) for marked, is_known in passing if show is not None and not is_known)
+        for page in _pages(lines):
+            click.echo("\n".join(page))
+    if form == "text":
+        click.echo(_summary(tally))
+    elif form == "none":
+        click.echo(_summary(tally, is_trial=True), err=True)
+
+
+def _json_line(marked: MarkedFinding) -> str:
+    return _json(marked.finding)
+
+
+def _pages(lines: Iterable[str]) -> Iterator[list[str]]:
+    """Yield lines in batches, since each call of print is slow."""
+    waiting = iter(lines)
+    while page := list(islice(waiting, _AT_ONCE)):
+        yield page
+
+
+def _json(value: object) -> str:
+    """Return JSON, in ASCII if it contains lone surrogates."""
+    text = json.dumps(value, ensure_ascii=False)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return json.dumps(value)
+    return text
+
+
+def unified_diff(file: str, old: bytes, new: bytes) -> bytes:
+    """Return the change of a file as a patch for `patch` and `git apply`.
+
+    The patch contains the bytes of the file, whatever their encoding. These programs refuse names
+    outside their folder, so a file elsewhere is named from the root, for `patch -p1 -d /`.
+    """
+    if Path(file).is_absolute():
+        inside = os.path.relpath(file)
+        file = inside if not inside.startswith(os.pardir) else os.path.splitdrive(file)[1][1:]
+    names = [_quoted(f"{side}/{file}") for side in "ab"]
+    lines = difflib.diff_bytes(difflib.unified_diff, _lines(old), _lines(new), names[0], names[1])
+    return b"".join(
+        [
+            line if line.endswith(b"\n") else line + b"\n\\ No newline at end of file\n"
+            for line in lines
+        ]
+    )
+
+
+def _lines(data: bytes) -> list[bytes]:
+    """Split bytes at line feeds only, as `patch` does."""
+    return [line for line in re.split(rb"(?<=\n)", data) if line]
+
+
+def _quoted(name: str) -> bytes:
+    """Return a file's name as git writes it: quoted if it has special characters."""
+    data = os.fsencode(name)
+    if not re.search(rb'[\x00-\x1f"\\\x7f]', data):
+        return data
+    escaped = re.sub(rb'["\\]', rb"\\\g<0>", data)
+    return b'"' + re.sub(rb"[\x00-\x1f\x7f]", lambda sign: b"\\%03o" % sign[0][0], escaped) + b'"'
+
+
+def _text_line(marked: MarkedFinding) -> str:
+    finding = marked.finding
+    head = f"{finding['file']}:{finding['line']}:{finding['column']}: {cited_of(finding)}: "
+    return head + message_of(finding, max(1, _TWO_LINES - len(head)))
+
+
+def _github_line(marked: MarkedFinding) -> str:
+    finding = marked.finding
+    level = LEVELS[finding["status"]].replace("note", "notice")
+    place = {
+        "file": finding["file"],
+        "line": finding["line"],
+        "endLine": finding["end_line"],
+        "col": finding["column"],
+        "endColumn": finding["end_column"],
+        "title": f"{cited_of(finding)}: {finding['status']}",
+    }
+    if finding["line"] != finding["end_line"]:  # GitHub expects both columns on one line
+        del place["col"], place["endColumn"]
+    properties = ",".join([f"{name}={_escaped(str(value))}" for name, value in place.items()])
+    message = message_of(finding).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return f"::{level} {properties}::{message}"
+
+
+def _escaped(value: str) -> str:
+    for sign, code in (("%", "%25"), ("\r", "%0D"), ("\n", "%0A"), (":", "%3A"), (",", "%2C")):
+        value = value.replace(sign, code)
+    return value
+
+
+def _print_json(passing: Iterable[tuple[MarkedFinding, bool]], tally: Tally) -> None:
+    findings = (marked.finding for marked, is_known in passing if not is_known)
+    _print_list('{"findings": [', findings)
+    tail = {"notices": tally.notices, "summary": tally.summary}
+    click.echo(f"], {_json(tail)[1:]}")
+
+
+def _print_sarif(passing: Iterable[tuple[MarkedFinding, bool]]) -> None:
+    head = {"$schema": sarif.SCHEMA, "version": sarif.VERSION}
+    run = {"tool": sarif.tool(PROGRAM), "columnKind": "unicodeCodePoints"}
+    begin = f'{json.dumps(head)[:-1]}, "runs": [{json.dumps(run)[:-1]}, "results": ['
+    results = (
+        sarif.result(marked.finding, marked.mark, is_known=is_known)
+        for marked, is_known in passing
+        if marked.finding["status"] != CURRENT
+    )
+    _print_list(begin, results)
+    click.echo("]}]}")
+
+
+def _print_list(begin: str, values: Iterable[Mapping[str, Any]]) -> None:
+    """Print the beginning of a list, then each value as it arrives."""
+    click.echo(begin, nl=False)
+    sign = "\n"
+    for page in _pages(map(_json, values)):
+        click.echo(sign + ",\n".join(page), nl=False)
+        sign = ",\n"
+    click.echo()
+
+
+def _summary(tally: Tally, *, is_trial: bool = False) -> str:
+    citations = tally.counts.total()
+    head = f"{counted(citations, 'citation')} in {tally.with_citations} of {counted(tally.files, 'file')}"
+    each = ", ".join(
+        [f"{tally.counts[status]} {status}" for status in STATUSES if tally.counts[status]]
+    )
+    lines = [f"{head}, by the edition of {tally.to}: {each}" if each else head]
+    if tally.known:
+        lines.append(f"{tally.known} of these are in the baseline")
+    if tally.baseline.left:
+        lines.append(
+            f"{tally.baseline.left} of the baseline no longer found; --write-baseline removes them"
+        )
+    if tally.fixed:
+        rewritten = "would be rewritten" if is_trial else "rewritten"
+        where = counted(tally.fixed_files, "file")
+        lines.append(f"{counted(tally.fixed, 'citation')} {rewritten} in {where}")
+    elif tally.sure:
+        lines.append(f"{tally.sure} can be rewritten with --fix; --diff shows how")
+    return "\n".join(lines)

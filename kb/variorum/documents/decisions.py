@@ -1,0 +1,120 @@
+"""Decisions about documents: a person accepted one, or independent sources agreed on it.
+
+A document is stored once, whoever sent it. The decision to trust it is recorded in the archive's
+manifest and can be revoked.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+from urllib.parse import urlsplit
+
+from variorum.stored_rows import BY_AGREEMENT, DECIDED
+from variorum.thresholds.trust import ENOUGH_PUBLISHERS
+
+if TYPE_CHECKING:
+    from variorum.forms.upkeep import DecisionJson
+
+# A snapshot counts as published by the site it was taken from, not by the Wayback Machine.
+_SNAPSHOT = re.compile(r"https?://web\.archive\.org/web/[^/]+/(?P<address>.+)", re.DOTALL)
+# Second-level names under which anybody can register a domain, as in example.co.uk.
+_SECOND_LEVEL = frozenset(["ac", "co", "com", "edu", "gov", "net", "org"])
+# Our own header with the address to which a request was redirected.
+REDIRECTED = "redirected-to"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Decision:
+    """The decision that a document is genuine.
+
+    Attributes:
+        sha256: Of the document.
+        by: One of `rows.DECIDED`.
+        made: When, as an ISO date with time and zone.
+        publishers: The publishers that agreed, sorted; none if a person decided.
+    """
+
+    sha256: str
+    by: str
+    made: str
+    publishers: tuple[str, ...] = ()
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> "Decision":
+        """Return the decision that `json` has written."""
+        by = DECIDED[DECIDED.index(value["by"])]
+        return cls(value["sha256"], by, str(value["made"]), tuple(value.get("publishers", ())))
+
+    def json(self) -> "DecisionJson":
+        """Return the form in the manifest."""
+        value: DecisionJson = {"sha256": self.sha256, "by": self.by, "made": self.made}
+        if self.publishers:
+            value["publishers"] = list(self.publishers)
+        return value
+
+
+class Addressed(Protocol):
+    """Where a document came from."""
+
+    @property
+    def address(self) -> str:
+        """Return its web address, or the path of a file."""
+        ...
+
+    @property
+    def headers(self) -> tuple[tuple[str, str], ...]:
+        """Return what the server said of it."""
+        ...
+
+
+def agreement_on(sha256: str, sources: Iterable[Addressed], now: str) -> Decision | None:
+    """Return the decision that independent publishers made, if enough of them served a document."""
+    publishers = publishers_of(sources)
+    if len(publishers) < ENOUGH_PUBLISHERS:
+        return None
+    return Decision(sha256, BY_AGREEMENT, now, publishers)
+
+
+def publishers_of(sources: Iterable[Addressed]) -> tuple[str, ...]:
+    """Return the independent publishers among the sources of a document, sorted."""
+    addresses = [dict(source.headers).get(REDIRECTED, source.address) for source in sources]
+    return tuple(sorted({publisher_of(address) for address in addresses} - {""}))
+
+
+def publisher_of(address: str) -> str:
+    """Return the publisher of an address; "" for files, which have none.
+
+    The hosts of one domain are one publisher, and a snapshot of the Wayback Machine is its site's.
+
+    >>> publisher_of("https://media.example.com/rules.txt")
+    'example.com'
+    >>> publisher_of("https://web.archive.org/web/2026id_/http://www.example.com/rules.txt")
+    'example.com'
+    >>> publisher_of("/home/me/rules.txt")
+    ''
+    """
+    while snapshot := _SNAPSHOT.fullmatch(address):
+        address = snapshot["address"]
+    try:
+        parts = urlsplit(address)
+        host, port = (parts.hostname or "").rstrip("."), parts.port
+    except ValueError:
+        return ""
+    if parts.scheme not in {"http", "https"} or not host:
+        return ""
+    if host == "localhost" or _is_ip(host):
+        return f"{host}:{port}" if port else host
+    labels = host.split(".")
+    is_deep = len(labels[-1]) == 2 and labels[-2:-1] and labels[-2] in _SECOND_LEVEL  # noqa: PLR2004
+    return ".".join(labels[-3 if is_deep else -2 :])
+
+
+def _is_ip(host: str) -> bool:
+    from ipaddress import ip_address  # noqa: PLC0415 - few documents come from the web
+
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True

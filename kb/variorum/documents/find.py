@@ -1,0 +1,169 @@
+"""Find documents in files, folders and ZIPs."""
+
+import os
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+
+from variorum.all_size_limits import LARGEST_EDITION, LARGEST_ZIP
+from variorum.errors import NotReadableError, TooLargeError
+from variorum.model import Sha256, sha256_of
+from variorum.system.input_files import read_file, size_of_file, too_large
+
+# The exceptions that a damaged or strange ZIP causes.
+_ZIP_ERRORS = (
+    EOFError,
+    NotImplementedError,
+    OSError,
+    RuntimeError,
+    ValueError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+
+
+# A ZIP with this member is a Word document (.docx) and is not unpacked.
+_WORD_PART = "word/document.xml"
+
+
+@dataclass(frozen=True)
+class Document:
+    """Bytes that may be taken in.
+
+    Attributes:
+        name: The name of its file.
+        address: Where it was found; a member of a ZIP after "!".
+        is_named: The user named this very file; else it was found in a folder or a ZIP.
+        headers: The headers that the server sent with it; names in small letters, sorted.
+    """
+
+    name: str
+    address: str
+    data: bytes
+    is_named: bool
+    headers: tuple[tuple[str, str], ...] = ()
+
+    @cached_property
+    def sha256(self) -> Sha256:
+        """Return the hash of its bytes."""
+        return sha256_of(self.data)
+
+    @property
+    def origin(self) -> str:
+        """Return its address, or its name where that is unknown, as messages show it."""
+        return self.address or self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """What was found, but cannot be opened.
+
+    Attributes:
+        is_named: As in a `Document`.
+    """
+
+    error: NotReadableError
+    is_named: bool
+
+
+def find_files(paths: Sequence[Path], without: Path | None = None) -> list[Path]:
+    """Return the files that paths name, and all files in the folders that they name, sorted.
+
+    Subfolders are searched; hidden files are left out. A folder that cannot be
+    searched is in the list itself, so that opening it gives the error.
+
+    Args:
+        paths: The paths of files and folders.
+        without: A folder that is not searched, the knowledge base itself.
+    """
+    files: list[Path] = []
+    for path in paths:
+        files += sorted(_inside(path, without)) if path.is_dir() else [path]
+    return files
+
+
+def _inside(folder: Path, without: Path | None) -> Iterator[Path]:
+    closed: list[OSError] = []
+    for above, folders, names in os.walk(folder, onerror=closed.append):
+        if without is not None and Path(above).resolve() == without.resolve():
+            folders.clear()
+            continue
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        files = (Path(above, name) for name in names if not name.startswith("."))
+        yield from (path for path in files if path.is_file())
+    yield from (Path(error.filename) for error in closed)
+
+
+def find(paths: Sequence[Path], without: Path | None = None) -> Iterator[Document | Unreadable]:
+    """Yield the documents that files, folders and ZIPs hold, and what cannot be opened.
+
+    Args:
+        paths: The paths of files, folders and ZIPs.
+        without: As in `find_files`.
+    """
+    named = set(paths)
+    for path in find_files(paths, without):
+        is_named = path in named
+        try:
+            if path.suffix.lower() == ".zip":
+                yield from _members(path, is_named=is_named)
+            else:
+                yield Document(path.name, str(path), load(path), is_named)
+        except NotReadableError as error:
+            yield Unreadable(error, is_named)
+
+
+def load(path: Path) -> bytes:
+    """Return the bytes of a file.
+
+    Raises:
+        NotReadableError: It cannot be opened.
+        TooLargeError: It is far larger than any edition.
+    """
+    return read_file(path, LARGEST_EDITION)
+
+
+def _members(path: Path, *, is_named: bool) -> Iterator[Document | Unreadable]:
+    """Yield the members of a ZIP by their names, without hidden ones."""
+    size_of_file(path)
+    try:
+        with zipfile.ZipFile(path) as archive:
+            if _WORD_PART in archive.namelist():  # a document of Word that is called .zip
+                yield Document(path.name, str(path), load(path), is_named)
+                return
+            total = 0
+            for member in sorted(archive.infolist(), key=lambda info: info.filename):
+                total += member.file_size
+                if total > LARGEST_ZIP:
+                    reason = (
+                        f"holds more than {LARGEST_ZIP >> 30} GB; what is left of it was not read"
+                    )
+                    yield Unreadable(TooLargeError(f"{path}: {reason}"), is_named=is_named)
+                    return
+                if not member.is_dir() and not _is_hidden(PurePosixPath(member.filename).parts):
+                    yield _member(path, archive, member)
+    except _ZIP_ERRORS as error:
+        yield Unreadable(NotReadableError(f"{path}: not a readable ZIP: {error}"), is_named)
+
+
+def _is_hidden(parts: Iterable[str]) -> bool:
+    return any(part.startswith(".") or part == "__MACOSX" for part in parts)
+
+
+def _member(path: Path, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Document | Unreadable:
+    address = f"{path}!{member.filename}"
+    if member.file_size > LARGEST_EDITION:
+        return Unreadable(too_large(address, LARGEST_EDITION), is_named=False)
+    if member.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
+        reason = "packed in a way that is not supported"
+        return Unreadable(NotReadableError(f"{address}: {reason}"), is_named=False)
+    try:
+        data = archive.read(member)
+    except _ZIP_ERRORS as error:
+        return Unreadable(
+            NotReadableError(f"{address}: cannot be unpacked: {error}"), is_named=False
+        )
+    return Document(PurePosixPath(member.filename).name, address, data, is_named=False)

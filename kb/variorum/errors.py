@@ -1,0 +1,248 @@
+"""Everything that can go wrong, so that one place can turn it into one line."""
+
+from variorum.exit_codes import INPUT_OUTPUT, NOT_FOUND, WRONG_USAGE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class VariorumError(Exception):
+    """The base of all errors of the project; its text is one line for the user.
+
+    Attributes:
+        kind: What sort of failure it is, for programs; docs/json.md lists them.
+        exit_code: The exit code of a command that fails with it; see docs/json.md.
+    """
+
+    kind = "failed"
+    exit_code = NOT_FOUND
+
+
+class NotARuleNumberError(VariorumError, ValueError):
+    """A text is no well-formed rule number.
+
+    Attributes:
+        text: What was found instead.
+    """
+
+    kind = "wrong usage"
+    exit_code = WRONG_USAGE
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        super().__init__(f"{text!r} is not a rule number such as 702, 702.9 or 702.9b")
+
+
+class DocumentError(VariorumError, ValueError):
+    """A document cannot be read completely.
+
+    Attributes:
+        file: The document's name.
+        message: The reason.
+        line: The number of the line in question, from 1; 0 where it is about the whole document.
+    """
+
+    kind = "refused document"
+
+    def __init__(self, message: str, file: str, line: int = 0) -> None:
+        self.message, self.file, self.line = message, file, line
+        super().__init__(message, file, line)
+
+    def __str__(self) -> str:
+        where = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{where}: {self.message}"
+
+
+class EncodingError(DocumentError):
+    """Bytes are text in no encoding that rules documents use."""
+
+
+class LayoutError(DocumentError):
+    """A text is set in none of the known layouts, or in more than one."""
+
+
+class TruncatedError(DocumentError):
+    """A document lacks its beginning, its end or whole parts between them."""
+
+
+class ParseError(DocumentError):
+    """A line does not have the form its layout promises."""
+
+
+class CostlyError(DocumentError):
+    """A document takes more time or memory to read than any document of the rules."""
+
+
+class UnexpectedError(DocumentError):
+    """Reading a document failed in a way that nobody foresaw; its notes hold the traceback."""
+
+
+class NotReadableError(VariorumError, OSError):
+    """A file or folder cannot be opened."""
+
+    kind = "input or output"
+    exit_code = INPUT_OUTPUT
+
+
+class TooLargeError(NotReadableError):
+    """A file is far larger than any edition."""
+
+
+class NoGitError(NotReadableError):
+    """Git is not installed."""
+
+    def __init__(self) -> None:
+        super().__init__("git is not installed")
+
+
+class MissingPackageError(NotReadableError):
+    """A command needs packages that are installed on request only."""
+
+    def __init__(self, command: str, extra: str) -> None:
+        super().__init__(f'{command} needs more packages: pip install "variorum[{extra}]"')
+
+
+class NotWritableError(VariorumError, OSError):
+    """A file or folder cannot be written."""
+
+    kind = "input or output"
+    exit_code = INPUT_OUTPUT
+
+
+class ArchiveError(VariorumError, OSError):
+    """The archive of documents is damaged.
+
+    Attributes:
+        path: The file in question.
+        reason: What is wrong with it.
+    """
+
+    kind = "archive"
+    exit_code = INPUT_OUTPUT
+
+    def __init__(self, path: object, reason: str) -> None:
+        self.path, self.reason = path, reason
+        super().__init__(f"{path}: {reason}")
+
+
+class BaseError(VariorumError):
+    """A knowledge base cannot be used."""
+
+    kind = "damaged base"
+    exit_code = INPUT_OUTPUT
+
+
+class DamagedBaseError(BaseError):
+    """A knowledge base does not hold what was written into it.
+
+    Attributes:
+        reason: What is wrong with it.
+    """
+
+    def __init__(self, path: object, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"{path}: damaged: {reason}; run cr build to build it anew")
+
+
+class NoBaseError(BaseError, LookupError):
+    """There is no knowledge base where one is asked for.
+
+    Attributes:
+        file: Where it should be.
+    """
+
+    kind = "no base"
+
+    def __init__(self, file: object) -> None:
+        self.file = str(file)
+        super().__init__(
+            f"{file}: no knowledge base; cr demo shows what one is for, "
+            "cr build PATH or cr sync creates one"
+        )
+
+
+class BaseVersionError(BaseError):
+    """A knowledge base was written by another version of the program.
+
+    Attributes:
+        reason: Which version wrote it, in our words.
+    """
+
+    kind = "base of another version"
+
+    def __init__(self, path: object, reason: str, remedy: str) -> None:
+        self.reason = reason
+        super().__init__(f"{path}: {reason}; {remedy}")
+
+
+class NewerBaseError(BaseVersionError):
+    """A knowledge base was written by a newer program than this one."""
+
+
+class BaseBusyError(BaseError):
+    """Another process has the knowledge base in use."""
+
+    kind = "busy base"
+
+
+class NotFoundError(VariorumError, LookupError):
+    """A question has no answer in the knowledge base.
+
+    Attributes:
+        last_edition: The label of the last edition that printed what was asked for; "" if none did.
+        last_words: What it said there, headings first.
+        heirs: The names of the provisions that continue it, if different from the name asked for.
+        near: The numbers or headwords nearest to it.
+    """
+
+    kind = "not found"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        last_edition: str = "",
+        last_words: str = "",
+        heirs: "Sequence[str]" = (),
+        near: "Sequence[str]" = (),
+    ) -> None:
+        super().__init__(message)
+        self.last_edition, self.last_words = last_edition, last_words
+        self.heirs, self.near = tuple(heirs), tuple(near)
+
+
+class NoEditionError(NotFoundError):
+    """A designator names no edition of the knowledge base."""
+
+    kind = "no edition"
+
+
+class AmbiguousEditionError(NoEditionError):
+    """A designator fits several editions; the message lists them."""
+
+    kind = "wrong usage"
+    exit_code = WRONG_USAGE
+
+
+class TwoEditionsError(VariorumError, ValueError):
+    """A question names one edition, and an option or argument beside it another."""
+
+    kind = "wrong usage"
+    exit_code = WRONG_USAGE
+
+    def __init__(self, asked: str, beside: str, option: str) -> None:
+        super().__init__(
+            f"{asked}: two editions are named, {beside} and {option}; give one of them"
+        )
+
+
+class SettingsError(VariorumError, ValueError):
+    """A file of settings, or one kept beside them, cannot be understood."""
+
+    kind = "wrong usage"
+    exit_code = WRONG_USAGE
+
+
+class OriginalError(DocumentError):
+    """A document of Word, in RTF or in PDF is damaged, locked, or holds more than any edition."""

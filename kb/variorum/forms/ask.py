@@ -1,0 +1,137 @@
+"""The JSON of `cr ask`, `cr card` and `cr cards`, as docs/json.md promises it."""
+
+from typing import Annotated, TypedDict
+
+from variorum.forms.values import Constraint, Count, Day, Label, Words
+
+
+class ReasonJson(TypedDict):
+    """Why a passage answers a question.
+
+    `kind` says where the reason comes from: the text of a card ("keyword", "action", "printed"), a
+    ruling on a card ("ruling"), or the question ("heading", "words"). It is "learnt" if people often
+    cite the rule with these words, and "usual" if they often cite it with any words. `words` are the
+    words that led to the rule. `card` is the card's name, or null.
+    """
+
+    kind: Annotated[
+        str,
+        Constraint(
+            "enum",
+            ("keyword", "action", "heading", "words", "printed", "ruling", "learnt", "usual"),
+        ),
+    ]
+    words: list[Words]
+    card: Words | None
+
+
+class PassageTextJson(TypedDict):
+    """A subrule that is shown with its rule."""
+
+    number: Words
+    text: str
+
+
+class RulePassageJson(TypedDict):
+    """A rule that answers a question, with those of its subrules that do.
+
+    `now` is the rule's number today, null if removed. Scores of different questions cannot be
+    compared.
+    """
+
+    number: Words
+    heading: str
+    path: list[Words]
+    text: str
+    now: Words | None
+    subrules: list[PassageTextJson]
+    why: list[ReasonJson]
+    score: float
+
+
+class AskedCardJson(TypedDict):
+    """A card that a question names, as it was `written`; `others` may be meant as well."""
+
+    name: Words
+    written: Words
+    misspelt: bool
+    others: list[Words]
+
+
+class AskJson(TypedDict):
+    """The passages that answer a question; `has_cards` is true if cards were added."""
+
+    question: Words
+    edition: Label
+    doubts: list[Words]
+    has_cards: bool
+    cards: list[AskedCardJson]
+    passages: list[RulePassageJson]
+
+
+class CardFaceJson(TypedDict):
+    """A face of a card, as it is printed."""
+
+    name: Words
+    cost: str
+    type_line: str
+    text: str
+    size: str
+
+
+class GoverningRuleJson(TypedDict):
+    """A rule that applies to a card.
+
+    `reason` names the part of the card because of which the rule applies. `words` are the words of
+    that part.
+    """
+
+    number: Words
+    heading: str
+    reason: Annotated[
+        str,
+        Constraint(
+            "enum", ("keyword", "type", "counter", "action", "cost", "ability", "layout", "token")
+        ),
+    ]
+    words: Words
+
+
+class RulingCitationJson(TypedDict):
+    """A number that a ruling cites, as of the ruling's day; `now` is null if removed or unknown."""
+
+    number: Words
+    edition: Label | None
+    now: Words | None
+
+
+class CardRulingJson(TypedDict):
+    """A ruling on a card."""
+
+    date: Day
+    text: Words
+    citations: list[RulingCitationJson]
+
+
+class CardJson(TypedDict):
+    """A card with the rules that apply to it, numbered as in `edition`."""
+
+    name: Words
+    layout: Words
+    keywords: list[Words]
+    faces: list[CardFaceJson]
+    edition: Label
+    rules: list[GoverningRuleJson]
+    rulings: list[CardRulingJson]
+
+
+class CardsJson(TypedDict):
+    """The cards that were added to a base.
+
+    `newest` is the day of the newest ruling, or an empty string if there are no rulings.
+    """
+
+    cards: Count
+    names: Count
+    rulings: Count
+    newest: str

@@ -1,0 +1,80 @@
+"""The JSON of `cr audit`, as docs/json.md describes it."""
+
+from typing import Annotated, TypedDict
+
+from variorum.forms.values import Chance, Constraint, Count, Label, Place, Words
+
+CitationFate = Annotated[
+    str,
+    Constraint(
+        "enum",
+        (
+            "current",
+            "renumbered",
+            "another provision",
+            "split",
+            "merged",
+            "gone",
+            "uncertain",
+            "says something else",
+            "never existed",
+        ),
+    ),
+]
+CitedNumber = Annotated[
+    str, Constraint("pattern", r"^[1-9][0-9]{2}(\.[1-9][0-9]{0,2}(a?[a-z])?)?$")
+]
+
+
+class MeaningJson(TypedDict):
+    """What a number meant for a time."""
+
+    first: Label
+    last: Label
+    was: str
+    heirs: list[str]
+
+
+class AuditFindingJson(TypedDict):
+    """A citation that an audit reports; `heirs` are numbers, or both ends of ranges."""
+
+    file: Words
+    line: Place
+    column: Place
+    end_line: Place
+    end_column: Place
+    cited: Words
+    number: CitedNumber
+    last: CitedNumber | None
+    as_of: Label | None
+    status: CitationFate
+    heirs: list[Annotated[list[str], Constraint("minItems", 1), Constraint("maxItems", 2)]]
+    confidence: Chance
+    since: Label | None
+    was: str
+    now_means: str | None
+    why: str
+    meanings: list[MeaningJson]
+    sure: bool
+    pinned: bool
+    rewrite: str | None
+
+
+class AuditSummaryJson(TypedDict):
+    """The counts of an audit."""
+
+    files: Count
+    citations: Count
+    statuses: dict[CitationFate, Place]
+    sure: Count
+    fixed: Count
+    known: Count
+    to: Label
+
+
+class AuditJson(TypedDict):
+    """The whole of `cr audit --json`."""
+
+    findings: list[AuditFindingJson]
+    notices: list[str]
+    summary: AuditSummaryJson

@@ -1,0 +1,171 @@
+"""An edition, its provisions and its ledger, as docs/json.md promises them."""
+
+from typing import Annotated, Literal, TypedDict
+
+from variorum.forms.values import (
+    Condition,
+    Constraint,
+    Count,
+    Day,
+    Label,
+    NumberedKind,
+    Place,
+    Sha256,
+    Words,
+)
+
+# Codecs of Python, and the formats of originals.
+Encoding = Annotated[
+    str,
+    Constraint(
+        "enum",
+        (
+            "ascii",
+            "cp1252",
+            "cp437",
+            "gbk",
+            "mac_roman",
+            "utf-16",
+            "utf-16-be",
+            "utf-16-le",
+            "utf-8",
+            "utf-8-sig",
+            "docx",
+            "rtf",
+            "pdf",
+        ),
+    ),
+]
+EditionLayout = Annotated[
+    str, Constraint("enum", ("banners", "wrapped", "plain", "indented", "docx", "rtf", "pdf"))
+]
+EditionRole = Literal[
+    "title",
+    "date",
+    "introduction",
+    "contents",
+    "chapter",
+    "section",
+    "rule",
+    "subrule",
+    "glossary",
+    "index",
+    "credits",
+    "banner",
+]
+PrintedNumber = Annotated[
+    str, Constraint("pattern", r"^[0-9]{1,3}(\.([0-9]+[a-z]{0,2}|[a-z]{1,2}))?$")
+]
+Address = Annotated[str, Constraint("pattern", "^[0-9a-z.]+(#[0-9]+)?$")]
+
+
+# Why an edition is trusted: the table of facts, independent sources that agree, or a person.
+Attested = Literal["facts", "agreement", "person"]
+
+
+class LineEndsJson(TypedDict):
+    """How many lines end in each way."""
+
+    crlf: Count
+    cr: Count
+    lf: Count
+
+
+class EditionJson(TypedDict):
+    """What an edition is and how much it holds."""
+
+    effective: Day
+    issue: Place
+    condition: Condition
+    attested: Attested | None
+    doubts: list[Words]
+    sha256: Sha256
+    encoding: Encoding
+    line_ends: LineEndsJson
+    layout: EditionLayout
+    sections: Count
+    rules: Count
+    examples: Count
+    glossary: Count
+    irregularities: Count
+
+
+class ListedEditionJson(EditionJson):
+    """An edition of a base.
+
+    `label` is its date, with the issue if the date has several. `until` is its last day in force,
+    null for the newest edition. `previous` and `next` are the labels of its neighbours. `file` names
+    the file from which it was read.
+    """
+
+    label: Label
+    until: Day | None
+    previous: Label | None
+    next: Label | None
+    set_code: str
+    set_name: str
+    file: str
+
+
+class IrregularityJson(TypedDict):
+    """A misprint; `start` is null if it is not in the text."""
+
+    kind: Words
+    printed: str
+    meant: str
+    evidence: str
+    start: Count | None
+
+
+class ProvisionJson(TypedDict):
+    """A chapter, section, rule or subrule."""
+
+    number: PrintedNumber
+    address: Address
+    kind: NumberedKind
+    heading: str
+    text: str
+    examples: list[str]
+    irregularities: list[IrregularityJson]
+
+
+class EntryJson(TypedDict):
+    """A glossary entry."""
+
+    term: Words
+    text: str
+    examples: list[str]
+
+
+class ExportJson(TypedDict):
+    """A whole edition in printed order."""
+
+    edition: EditionJson
+    provisions: list[ProvisionJson]
+    glossary: list[EntryJson]
+    introduction: list[Words]
+    index: list[Words]
+    credits: list[Words]
+
+
+class OddityJson(IrregularityJson):
+    """An irregularity and where it is: an address, a headword, or "" for the whole document."""
+
+    address: str
+
+
+class LedgerJson(TypedDict):
+    """Counts of a document's lines, by what they belong to."""
+
+    effective: Day
+    lines: Count
+    blank: Count
+    accounted: dict[EditionRole, Count]
+    unaccounted: list[Place]
+    characters: Count
+    characters_kept: Count
+    hyphens: list[Place]
+    condition: Condition
+    reason: Words
+    notes: list[Words]
+    irregularities: list[OddityJson]

@@ -1,0 +1,23 @@
+"""The JSON of `cr diff current FILE`, as docs/json.md describes it."""
+
+from typing import TypedDict
+
+from variorum.forms.audit import AuditFindingJson
+from variorum.forms.lineage import DiffJson
+from variorum.forms.lint import LintFindingJson
+from variorum.forms.values import Count, Label
+
+
+class PreviewJson(TypedDict):
+    """What a draft would change.
+
+    `broken` are the citations in the draft that became wrong. `citations` counts all citations in
+    your files; `findings` are the stale ones among them.
+    """
+
+    edition: Label
+    before: Label
+    diff: DiffJson
+    broken: list[LintFindingJson]
+    findings: list[AuditFindingJson]
+    citations: Count

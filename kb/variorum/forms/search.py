@@ -1,0 +1,92 @@
+"""The JSON of `cr search` and of `cr identify "words"`, as docs/json.md promises it."""
+
+from typing import Annotated, TypedDict
+
+from variorum.forms.values import Chance, Constraint, Count, Day, Label, ProvisionKind, Run, Words
+
+
+class HitJson(TypedDict):
+    """A provision that answers a query.
+
+    A glossary entry has null as `number`, and the term as `heading`. `now` is the number today, or
+    "glossary: " and the term; null if removed. `last` equals `now`; if `now` is null, it is the last
+    name that the provision had.
+    """
+
+    edition: Label
+    doubts: list[Words]
+    number: Words | None
+    kind: ProvisionKind
+    heading: str
+    text: str
+    snippet: Words
+    score: Annotated[float, Constraint("minimum", 0)]
+    now: Words | None
+    last: Words
+    path: list[Words]
+    stood: list[Run]
+
+
+ExpandedJson = TypedDict(
+    "ExpandedJson",
+    {
+        "from": Words,
+        "to": Words,
+        "kind": Annotated[str, Constraint("enum", ("era", "abbreviation", "players"))],
+        "since": Day | None,
+        "until": Day | None,
+    },
+)
+
+
+class SearchJson(TypedDict):
+    """What a search found.
+
+    `missing` lists words of the query that no rule contains.
+    """
+
+    query: Words
+    hits: list[HitJson]
+    suggestions: list[Words]
+    expanded: list[ExpandedJson]
+    missing: list[Words]
+    total: Count
+
+
+# A number, or "glossary: " and a headword, and a run of editions that print words under it.
+NumberRun = tuple[Words, Label, Label]
+
+
+class SourceJson(TypedDict):
+    """A provision that quoted words may come from.
+
+    `edition` is the last one that prints the words, and `number`, `heading` and `text` are those of
+    that edition; `snippet` has its quoted sentences. `numbers` has each name with these words, its
+    first and its last edition. `now` is as in a hit of `cr search`.
+    """
+
+    edition: Label
+    doubts: list[Words]
+    number: Words | None
+    kind: ProvisionKind
+    heading: str
+    text: Words
+    snippet: Words
+    likeness: Chance
+    numbers: list[NumberRun]
+    now: Words | None
+
+
+class ResolveJson(TypedDict):
+    """Where quoted words come from.
+
+    `total` counts all sources; at most ten are listed. `number_fits` says whether the given number
+    has had these words, or is null if none was given. `edition_fits` says the same of the edition.
+    """
+
+    quotation: Words
+    status: Annotated[str, Constraint("enum", ("resolved", "ambiguous", "unknown"))]
+    sources: list[SourceJson]
+    total: Count
+    number_fits: bool | None
+    edition_fits: bool | None

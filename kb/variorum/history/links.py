@@ -1,0 +1,86 @@
+"""Converts steps to rows, which processes exchange and the store keeps."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from variorum.facts.verdicts import Verdict
+from variorum.history.aligning.align import Aligner
+from variorum.history.aligning.sides import NOWHERE, Item, Side
+from variorum.history.steps import Step, StepKind, Steps
+from variorum.history.verdicts import decide
+from variorum.history.word_diffs.changes import Rewording, classify
+from variorum.history.word_diffs.sweeps import sweeps
+from variorum.rows import CHANGE_CLASSES, bits_of
+from variorum.stored_rows import LinkRow, StepEvidence
+
+_KEPT = (StepKind.KEPT,)
+
+
+def links_between(old: Side, new: Side, verdicts: Sequence[Verdict] = ()) -> list[LinkRow]:
+    """Align two editions; return a link for each old provision and heir, and each new provision.
+
+    `old`, `new` and the runners-up are places in the editions.
+
+    A provision has no link if it is the same state in both editions and only its own heir.
+
+    Args:
+        old: An edition.
+        new: The next edition, made with the same folder.
+        verdicts: The verdicts on steps between these editions.
+    """
+    aligner = Aligner(old, new)
+    steps = decide(Steps(aligner).all(), old, new, verdicts)
+    return [*_links(aligner, steps)]
+
+
+def _links(aligner: Aligner, steps: Sequence[Step]) -> Iterator[LinkRow]:
+    old, new = aligner.old.items, aligner.new.items
+    heirs = {
+        step.old: step.new[0]
+        for step in steps
+        if step.old != NOWHERE and step.new and StepKind.GONE not in step.kinds
+    }
+    swept = sweeps(
+        (old[old_place].words, new[heir].words)
+        for old_place, heir in heirs.items()
+        if old[old_place].words != new[heir].words
+    )
+    leading_to = Counter(chain.from_iterable([step.new for step in steps]))
+    for step in steps:
+        is_kept = step.kinds == _KEPT and leading_to[step.new[0]] == 1
+        if is_kept and old[step.old].state == new[step.new[0]].state:
+            continue
+        kinds = bits_of([kind.value for kind in step.kinds])
+        readings, reason = step.verdict or ("", "")
+        evidence = StepEvidence(readings, reason, step.evidence)
+        why = step.confidence, evidence
+        if step.old == NOWHERE:
+            yield LinkRow(NOWHERE, step.new[0], 0, kinds, 0, *why)
+            continue
+        if not step.new:
+            yield LinkRow(step.old, NOWHERE, 0, kinds, 0, *why)
+            continue
+        item = old[step.old]
+        if StepKind.GONE in step.kinds:  # and copied
+            yield LinkRow(step.old, NOWHERE, 0, kinds, 0, *why)
+        for rank, place in enumerate(step.new):
+            change = classify(_rewording(item, new[place], heirs), swept)
+            shown = CHANGE_CLASSES.index(change.value)
+            nth = rank + (StepKind.GONE in step.kinds)
+            yield LinkRow(step.old, place, nth, kinds, shown, *why)
+
+
+def _rewording(item: Item, heir: Item, heirs: dict[int, int]) -> Rewording:
+    follow = all(
+        NOWHERE in (before, after) or heirs.get(before) == after
+        for befores, afters in zip(item.cites, heir.cites, strict=False)
+        for before, after in zip(befores, afters, strict=True)
+    )
+    return Rewording(
+        item.canon,
+        heir.canon,
+        (item.state.heading, item.state.body),
+        (heir.state.heading, heir.state.body),
+        follow,
+    )

@@ -1,0 +1,175 @@
+"""Replaces steps of the alignment by verdicts of readers."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from variorum.facts.verdicts import Verdict
+from variorum.history.aligning.sides import NOWHERE, Side
+from variorum.history.steps import Step, StepKind, StepVerdict, changes_of
+from variorum.history.verdict_ends import Ends, holding
+from variorum.thresholds.lineages import READ_CHANCE
+from variorum.thresholds.sure import STEP_CERTAIN
+
+_NOT_READ = "what was taken for its heir was read to be another's"
+_SOURCE_NOT_READ = "what was taken for its source was read to be another's"
+
+
+def decide(steps: Sequence[Step], old: Side, new: Side, verdicts: Sequence[Verdict]) -> list[Step]:
+    """Return the steps between two editions, with verdicts instead of steps of the alignment.
+
+    Args:
+        steps: The steps of the alignment.
+        old: An edition.
+        new: A later edition.
+        verdicts: The verdicts on steps that may be between them.
+
+    Returns:
+        A step for each provision of the older edition, then for each new provision.
+    """
+    return _combined(steps, _Table(old, new, verdicts)) if verdicts else list(steps)
+
+
+@dataclass(slots=True)
+class _Table:
+    """Verdicts by the places of two editions.
+
+    Attributes:
+        steps: The decided steps of old provisions.
+        arrivals: The steps of new provisions without a source.
+        parts: The new provisions that were split off each old provision.
+        copies: The new provisions that repeat each old provision.
+    """
+
+    old: Side
+    new: Side
+    verdicts: Sequence[Verdict]
+    steps: dict[int, Step] = field(default_factory=dict[int, Step])
+    arrivals: dict[int, Step] = field(default_factory=dict[int, Step])
+    parts: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
+    copies: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
+
+    def __post_init__(self) -> None:
+        """Find the places of all ends."""
+        for held in holding(self.verdicts, ends_of(self.old), ends_of(self.new)):
+            if held.verdict.is_of_old:
+                self._decide_old(held.verdict, held.place, held.others, held.also)
+            else:
+                self._decide_new(held.verdict, held.place, held.others)
+
+    def _decide_old(self, verdict: Verdict, place: int, heirs: list[int], also: list[int]) -> None:
+        kinds = {"gone": [StepKind.GONE], "merged": [StepKind.MERGED]}.get(verdict.verdict)
+        if kinds is None:
+            kinds = changes_of(self.old.items[place], self.new.items[heirs[0]])
+        if verdict.verdict == "split":
+            kinds = [*(kind for kind in kinds if kind is not StepKind.KEPT), StepKind.SPLIT]
+        if verdict.verdict == "gone":
+            self.steps[place] = _step(place, (), kinds, verdict)
+            return
+        kinds = [*kinds, StepKind.COPIED] if also else kinds
+        self.steps[place] = _step(place, dict.fromkeys([*heirs, *also]), kinds, verdict)
+
+    def _decide_new(self, verdict: Verdict, place: int, sources: list[int]) -> None:
+        match verdict.verdict:
+            case "new":
+                self.arrivals[place] = _step(NOWHERE, (place,), [StepKind.NEW], verdict)
+            case "part":
+                self.parts[sources[0]].append(place)
+            case "copy":
+                self.copies[sources[0]].append(place)
+            case _:
+                main, *rest = sources
+                kinds = changes_of(self.old.items[main], self.new.items[place])
+                self.steps.setdefault(main, _step(main, (place,), kinds, verdict))
+                for source in rest:
+                    merged = _step(source, (place,), [StepKind.MERGED], verdict)
+                    self.steps.setdefault(source, merged)
+
+
+def _step(old: int, heirs: Iterable[int], kinds: Sequence[StepKind], verdict: Verdict) -> Step:
+    how = StepVerdict(verdict.readings, verdict.reason)
+    return Step(old, tuple(heirs), tuple(kinds), READ_CHANCE, (), how)
+
+
+def ends_of(side: Side) -> Ends:
+    """Return the provisions of an edition by their places."""
+    items = side.items
+    return Ends(side.by_name, lambda place: (items[place].state.heading, items[place].state.body))
+
+
+def _combined(steps: Sequence[Step], table: _Table) -> list[Step]:
+    """Return all steps, with decided steps instead of the alignment's."""
+    taken = {step.new[0] for step in table.steps.values() if _has_heir(step)}
+    taken |= table.arrivals.keys()
+    given = taken.union(*table.parts.values(), *table.copies.values())
+    combined: list[Step] = []
+    for step in steps:
+        if step.old == NOWHERE:
+            continue
+        decided = table.steps.get(step.old)
+        if decided is None:
+            better = _without(step, taken, table.arrivals)
+        else:
+            better = _with_copies(decided, step, given)
+        if step.old in table.parts or step.old in table.copies:
+            better = _with_more(better, table)
+        combined.append(better)
+    reached = {place for step in combined for place in step.new}
+    return [*combined, *_arrivals(steps, reached, table)]
+
+
+def _has_heir(step: Step) -> bool:
+    return bool(step.new) and not {StepKind.MERGED, StepKind.GONE} & set(step.kinds)
+
+
+def _without(step: Step, taken: set[int], arrivals: Collection[int]) -> Step:
+    """Return a step without the heirs that readers gave to another provision."""
+    if taken.isdisjoint(step.new):
+        return step
+    is_absorbed = StepKind.MERGED in step.kinds and step.new[0] in arrivals
+    if not (_has_heir(step) or is_absorbed):
+        return step
+    if step.new[0] in taken:
+        # No verdict decides this step, so the provision may be gone.
+        is_new = step.new[0] in arrivals
+        kinds = (StepKind.GONE if is_new else StepKind.MERGED, StepKind.UNCERTAIN)
+        news = () if is_new else step.new[:1]
+        return step._replace(new=news, kinds=kinds, confidence=STEP_CERTAIN, evidence=(_NOT_READ,))
+    left = tuple([place for place in step.new if place not in taken])
+    if len(left) > 1:
+        return step._replace(new=left)
+    alone = [kind for kind in step.kinds if kind not in {StepKind.SPLIT, StepKind.COPIED}]
+    return step._replace(new=left, kinds=tuple(alone))
+
+
+def _with_copies(decided: Step, aligned: Step, given: set[int]) -> Step:
+    """Return a decided step with the alignment's copies, since readers named only some."""
+    is_same = decided.new[:1] == aligned.new[:1] and StepKind.MERGED not in decided.kinds
+    more = [copy for copy in aligned.copies if copy not in decided.new and copy not in given]
+    if not is_same or not more or StepKind.SPLIT in aligned.kinds:
+        return decided
+    kinds = [kind for kind in decided.kinds if kind is not StepKind.COPIED]
+    return decided._replace(new=(*decided.new, *more), kinds=(*kinds, StepKind.COPIED))
+
+
+def _with_more(step: Step, table: _Table) -> Step:
+    """Return a step with the parts and copies that readers named."""
+    for more, kind in ((table.parts, StepKind.SPLIT), (table.copies, StepKind.COPIED)):
+        places = [place for place in more.get(step.old, ()) if place not in step.new]
+        if not places or {StepKind.MERGED, StepKind.GONE} & set(step.kinds):
+            continue
+        kept = [known for known in step.kinds if known not in {StepKind.KEPT, kind}]
+        step = step._replace(new=(*step.new, *places), kinds=(*kept, kind))
+    return step
+
+
+def _arrivals(steps: Sequence[Step], reached: set[int], table: _Table) -> Iterator[Step]:
+    """Yield the steps of new provisions without a source."""
+    known = {step.new[0]: step for step in steps if step.old == NOWHERE}
+    for place in range(len(table.new.items)):
+        if place in table.arrivals:
+            yield table.arrivals[place]
+        elif place not in reached:
+            kinds = (StepKind.NEW, StepKind.UNCERTAIN)
+            doubtful = Step(NOWHERE, (place,), kinds, STEP_CERTAIN, (_SOURCE_NOT_READ,))
+            yield known.get(place, doubtful)

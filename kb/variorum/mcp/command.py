@@ -1,0 +1,59 @@
+"""`cr mcp`: serve the rules to language models."""
+
+from importlib.util import find_spec
+from pathlib import Path
+from threading import Event, Thread
+
+import click
+
+from variorum.cli.clock import today
+from variorum.cli.options import kb_option, site_option
+from variorum.errors import MissingPackageError
+
+_LOOPBACK = "127.0.0.1"
+
+
+@click.command()
+@click.option(
+    "--http", is_flag=True, help="Serve over HTTP, to this computer only, instead of stdio."
+)
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    default=8319,
+    metavar="N",
+    help="For --http. Default: 8319.",
+)
+@site_option
+@kb_option
+def mcp(*, http: bool, port: int, site: str, kb: Path | None) -> None:
+    """Serve the rules to language models by the Model Context Protocol.
+
+    Needs `pip install "variorum[mcp]"`; docs/mcp.md shows how clients are set up.
+
+    \b
+    cr mcp                  for a client that starts it
+    cr mcp --http           at http://127.0.0.1:8319/mcp, until interrupted
+    """  # noqa: D301 - click reads \b
+    if find_spec("mcp") is None:
+        raise MissingPackageError("cr mcp", "mcp")
+    from variorum.mcp.current_base import CurrentBase
+    from variorum.mcp.server import make_server, warm_up
+
+    current = CurrentBase(kb, today)
+    server = make_server(current, site)
+    ended = Event()
+    warming = Thread(target=warm_up, args=(current, ended.is_set))
+    warming.start()
+    try:
+        if http:
+            click.echo(f"http://{_LOOPBACK}:{port}/mcp  (press Ctrl-C to stop)", err=True)
+            server.run("streamable-http", host=_LOOPBACK, port=port)
+        else:
+            server.run("stdio")
+    except KeyboardInterrupt:
+        click.echo(err=True)
+    finally:
+        ended.set()
+        warming.join()
+        current.close()

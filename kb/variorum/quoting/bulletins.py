@@ -1,0 +1,108 @@
+"""Bulletins: pages that announce what an edition changes, an entry below each number or headword.
+
+No grammar is needed. A number or a headword that heads a paragraph is announced; the step near the
+stated day that changed most of what is announced is the bulletin's.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from datetime import date
+from itertools import pairwise
+from typing import NamedTuple
+
+from variorum.quoting.claims import EditionDays
+from variorum.quoting.page import PageOfWords, find_numbers
+
+# A page with fewer entries announces no edition.
+_FEWEST_ENTRIES = 5
+# So much of what a bulletin announces was changed; of any other step's bulletin it is less than half.
+_CHANGED = 0.6
+# A bulletin appears a few days after its edition, or up to some weeks before one of this base.
+_DAYS_BEFORE, _DAYS_AFTER = 30, 90
+# Between the numbers of one heading: "409.1c & 409.1d", "702.9-702.11".
+_LISTED = re.compile(
+    r"[ \t*_.,;:&+()/>–—→-]*(?:and|or|through|to|new|old|formerly|was|now)?[ \t*_(]*"
+)
+
+
+class BulletinEntry(NamedTuple):
+    """What a bulletin says below numbers, as printed, or below the words of a headword.
+
+    Its heading begins at the word `start`, its words go from `behind` up to `end`.
+    """
+
+    names: tuple[str, ...]
+    start: int
+    behind: int
+    end: int
+
+
+class BulletinStep(NamedTuple):
+    """The step into an edition that a bulletin announces, and the entries that name what it changed."""
+
+    edition: int
+    entries: tuple[BulletinEntry, ...]
+    changed: tuple[BulletinEntry, ...]
+
+
+def entries_of(
+    page: PageOfWords, commentary: Sequence[tuple[int, int]], headwords: AbstractSet[str]
+) -> list[BulletinEntry]:
+    """Return the entries in the parts of a page that quote no rule.
+
+    Headwords are the folded words of those of the glossary, with a blank between them.
+    """
+    is_free = bytearray(len(page.words))
+    for start, end in commentary:
+        is_free[start:end] = b"\1" * (end - start)
+    found = [
+        head for head in (*_numbers(page), *_headwords(page, headwords)) if is_free[head.start]
+    ]
+    heads = sorted({head.start: head for head in found}.values(), key=lambda head: head.start)
+    ends = [*[head.start for head in heads[1:]], len(page.words)]
+    return [head._replace(end=end) for head, end in zip(heads, ends, strict=False)]
+
+
+def _numbers(page: PageOfWords) -> list[BulletinEntry]:
+    """Return the headings that are numbers, or lists of numbers."""
+    entries: list[BulletinEntry] = []
+    for name, start, behind in find_numbers(page):
+        before = entries[-1] if entries else None
+        if before and _LISTED.fullmatch(page.around(before.behind, start)):
+            entries[-1] = BulletinEntry((*before.names, name), before.start, behind, behind)
+        elif page.begins_line(start):
+            entries.append(BulletinEntry((name,), start, behind, behind))
+    return entries
+
+
+def _headwords(page: PageOfWords, headwords: AbstractSet[str]) -> Iterator[BulletinEntry]:
+    """Yield the headings that are headwords of the glossary, alone on their lines."""
+    begins = [word for word in range(len(page.words) + 1) if page.begins_line(word)]
+    for start, end in pairwise(begins):
+        name = " ".join(page.words[start:end])
+        if name in headwords:
+            yield BulletinEntry((name,), start, end, end)
+
+
+def announced_step(
+    entries: Sequence[BulletinEntry],
+    stated: Sequence[date],
+    changed: Mapping[int, AbstractSet[str]],
+    days: EditionDays,
+) -> BulletinStep | None:
+    """Return the step near a day stated by a page that its entries announce; None if it is no bulletin.
+
+    By the place of the edition that made them, the changes are the numbers and headwords whose
+    words or number changed, those before and those after.
+    """
+    if len(entries) < _FEWEST_ENTRIES:
+        return None
+    steps: list[BulletinStep] = []
+    for place, names in sorted(changed.items()):
+        after = [(days.days[place] - day).days for day in stated]
+        if any(-_DAYS_BEFORE <= distance <= _DAYS_AFTER for distance in after):
+            confirmed = [entry for entry in entries if not names.isdisjoint(entry.names)]
+            steps.append(BulletinStep(place, tuple(entries), tuple(confirmed)))
+    best = max(steps, key=lambda step: len(step.changed), default=None)
+    return best if best and len(best.changed) >= _CHANGED * len(entries) else None

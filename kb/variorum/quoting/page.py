@@ -1,0 +1,247 @@
+"""A page of any form as a stream of words; only where a line or a block begins is kept of its layout.
+
+Text, HTML, wikitext, Markdown, JSON, literals of programs, Word, RTF and PDF need no readers of
+their own: what is not a word says nothing about the words.
+"""
+
+import html
+import json
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+from typing import NamedTuple
+
+from variorum.errors import EncodingError
+from variorum.reading.decode import decode
+from variorum.reading.originals.original_lines import take_original
+from variorum.text.words import set_of
+
+# A minus is part of "-1/-1", which is another word than "+1/+1".
+_WORD = re.compile(r"(?:[-−–](?=[\dXx]+/)|(?<=/)[-−–](?=[\dXx]))?[^\W_]+")
+_FOLDED = str.maketrans({"−": "-", "–": "-", "æ": "ae"})
+_TAG = re.compile(
+    r"</?(?:html|body|p|div|br|li|td|dd|span|h[1-6]|table|b|i|em|strong|a|pre|font)\b[^<>]*>",
+    re.IGNORECASE,
+)
+_MARKUP = re.compile(r"<!--|-->|<(?P<end>/?)(?P<name>[a-zA-Z][\w:-]*)(?:[\s/][^<>]*)?>")
+_BREAKING = set_of(
+    "address article aside blockquote body br caption dd div dl dt figcaption footer form h1 h2 h3 "
+    "h4 h5 h6 header hr li main nav ol option p pre section table td th title tr ul"
+)
+_UNSHOWN = set_of("script style template noscript")
+# What stands beside the words on pages of this project: former numbers and words.
+_OURS = '<meta name="generator" content="Variorum">'
+_BESIDE = re.compile(r'\sclass="(?:m|note|old|diff|blame|life|gone)[ "]')
+_UNPRINTED = re.compile("[\xad\u200b-\u200d\u2060\ufeff]")
+# A literal of a program: \n, \", \u2019.
+_ESCAPE = re.compile(r"\\(?:u([\da-fA-F]{4})|([nrt])|(['\"/\\]))")
+# "606.6aSee rule": a number to which a sentence is glued.
+_GLUED = re.compile(r"(?<=\d)([a-z]{0,2})(?=[A-Z][a-z])")
+# Between two columns, on so many lines at least.
+_GUTTER, _FEWEST_LINES = re.compile(r"(?<=\S) {3,}(?=\S)"), 10
+# Markdown shows the first part of [shown](target), wikitext the last of [[target|shown]].
+_LINK = re.compile(r"\[\[[^\[\]|\n]*\||(?<=\])\([^()\s]*\)")
+_LONGEST_HEADWORD = 60
+_JSON_NUMBER = re.compile(r"[1-9]\d{0,2}(?:\.\d+[a-z]{0,2})?\.?")
+# More than twice today's edition; what comes behind is not looked at.
+MOST_WORDS = 400_000
+_HEAD, _MOSTLY = 10_000, 0.8
+# "702. 37a" and "901.4.All" are misprints of editions. A chapter's number needs its period.
+_NUMBER = re.compile(
+    r"(?<![\w.$/-])([1-9]\d\d\. ?\d{1,3}(?:[a-z]{1,2})?(?![a-z\d])|[1-9]\d\d(?![\w])|[1-9](?=\.\s))",
+    re.ASCII,
+)
+# Words before a number in a sentence. "Rule 800.4a" heads a rule where a line begins with it.
+_CITING = set_of("and by in or rule rules section sections see through to")
+_HEADS = re.compile(r"\.?\s*[:—–-]")
+
+
+class PageOfWords(NamedTuple):
+    """The text that a reader sees, its folded words, and the offsets of each word's two ends."""
+
+    text: str
+    words: tuple[str, ...]
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+
+    def line_of(self, word: int) -> int:
+        """Return the number of the line of the text on which a word stands, from 1."""
+        return self.text.count("\n", 0, self.starts[word]) + 1
+
+    def begins_line(self, word: int) -> bool:
+        """Return whether a line begins with a word, or the page ends before it."""
+        return word in (0, len(self.words)) or "\n" in self.around(word, word)
+
+    def quoted(self, start: int, end: int) -> str:
+        """Return the text of some words, as printed."""
+        return self.text[self.starts[start] : self.ends[end - 1]] if start < end else ""
+
+    def around(self, start: int, end: int) -> str:
+        """Return the text between the words before and behind some words, or up to the page's edges.
+
+        Of no words, `around(word, word)`, it is what stands before one.
+        """
+        last = self.starts[end] if end < len(self.words) else None
+        return self.text[self.ends[start - 1] if start else 0 : last]
+
+
+def read_page(data: bytes, file: str) -> PageOfWords:
+    """Read a document of any form.
+
+    Raises:
+        EncodingError: The bytes are no text and no original.
+        OriginalError: A Word, RTF or PDF document is damaged or locked.
+    """
+    original = take_original(data, file)
+    text = "\n".join(original.lines) if original else _decoded(data, file)
+    return page_of(_shown(text.replace("\r\n", "\n").replace("\r", "\n")))
+
+
+def _decoded(data: bytes, file: str) -> str:
+    """Decode a page; one whose few other characters tell no encoding is read for its ASCII."""
+    try:
+        return decode(data, file).text
+    except EncodingError:
+        text = data.decode("cp1252", "replace")
+        if "\0" in text or sum(map(str.isascii, text[:_HEAD])) < _MOSTLY * len(text[:_HEAD]):
+            raise
+        return text
+
+
+def page_of(text: str) -> PageOfWords:
+    """Return the page with a text."""
+    spans = [match.span() for match in islice(_WORD.finditer(text), MOST_WORDS)]
+    if len(spans) == MOST_WORDS:
+        text = text[: spans[-1][1]]
+    words = [_folded(text[start:end]) for start, end in spans]
+    starts, ends = zip(*spans, strict=True) if spans else ((), ())
+    return PageOfWords(text, tuple(words), starts, ends)
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of a text, folded as a page's.
+
+    >>> words_of("Each player’s Æther gets −1/-1.")
+    ['each', 'player', 's', 'aether', 'gets', '-1', '-1']
+    """
+    return _WORD.findall(_folded(text))
+
+
+def folded_words(text: str) -> str:
+    """Return the words of a text, folded, with a blank between them."""
+    return " ".join(words_of(text))
+
+
+def _folded(text: str) -> str:
+    return text.lower().translate(_FOLDED)
+
+
+# What a reader sees ----------------------------------------------------------------------------
+
+
+def _shown(text: str) -> str:
+    if text.lstrip()[:1] in {"{", "["}:
+        with suppress(ValueError, RecursionError):
+            text = "\n".join(_strings(json.loads(text)))
+    is_html = len(_TAG.findall(text, 0, 200_000)) > 1
+    text = _html_text(text) if is_html else html.unescape(text)
+    if _GUTTER.search(text):
+        text = _columns_apart(text)
+    text = _LINK.sub("", _ESCAPE.sub(_unescaped, text))
+    return _UNPRINTED.sub("", _GLUED.sub(r"\1 ", text))
+
+
+def _columns_apart(text: str) -> str:
+    """Return the text of two columns one after the other; other text as it is."""
+    lines = text.split("\n")
+    starts = Counter([gap.end() for line in lines for gap in _GUTTER.finditer(line)])
+    start, count = max(starts.items(), key=lambda item: item[1], default=(0, 0))
+    wide = [line for line in lines if len(line) > start]
+    if count < _FEWEST_LINES or 2 * count < len(wide):
+        return text
+    if any(line[start - 2 : start].strip() for line in wide):
+        return text
+    return "\n".join([*[line[:start] for line in lines], *[line[start:] for line in lines]])
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    code, blank, sign = escape.groups()
+    return chr(int(code, 16)) if code else "\n" if blank else sign
+
+
+def _strings(value: object) -> Iterator[str]:
+    """Yield all strings of a JSON value; an object's number and headword come before its words."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for item in value:
+            yield from _strings(item)
+    elif isinstance(value, dict):
+        for key, item in sorted(value.items(), key=lambda pair: _rank(pair[1])):
+            if _is_number(key) and not _is_number(item):
+                yield key
+            yield from _strings(item)
+
+
+def _rank(value: object) -> int:
+    """Return 0 for a number, 1 for what may be a headword, 2 for other values."""
+    is_short = isinstance(value, str) and len(value) <= _LONGEST_HEADWORD
+    return 2 - is_short - _is_number(value)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, str) and _JSON_NUMBER.fullmatch(value) is not None
+
+
+def _html_text(text: str) -> str:
+    """Return the text between tags, with a line feed where a block begins or ends.
+
+    A parser of HTML takes minutes for a page of tags that do not end; here no tag holds another.
+    """
+    parts: list[str] = []
+    is_ours = _OURS in text
+    shown_from, hidden_until = 0, ""
+    for tag in _MARKUP.finditer(text):
+        name = tag["name"].lower() if tag["name"] else tag[0]
+        if hidden_until:
+            if name == hidden_until and (tag["end"] or not tag["name"]):
+                shown_from, hidden_until = tag.end(), ""
+            continue
+        parts += [text[shown_from : tag.start()], "\n" if name in _BREAKING else ""]
+        shown_from = tag.end()
+        if not tag["end"]:
+            is_hidden = name in _UNSHOWN or (is_ours and _BESIDE.search(tag[0]))
+            hidden_until = "-->" if name == "<!--" else name if is_hidden else ""
+    return html.unescape("".join([*parts, "" if hidden_until else text[shown_from:]]))
+
+
+# Numbers -----------------------------------------------------------------------------------------
+
+
+class PageNumber(NamedTuple):
+    """A rule number without blanks and its last period, its first word, and the word behind it."""
+
+    number: str
+    start: int
+    behind: int
+
+
+def find_numbers(page: PageOfWords) -> Iterator[PageNumber]:
+    """Yield the numbers of a page that may head a rule, in its order."""
+    for match in _NUMBER.finditer(page.text):
+        start = bisect_left(page.starts, match.start())
+        behind = bisect_left(page.starts, match.end())
+        if not _is_citation(page, start, match.end()):
+            yield PageNumber(match[1].replace(" ", ""), start, behind)
+
+
+def _is_citation(page: PageOfWords, start: int, end: int) -> bool:
+    """Return whether a number ends a reference within a sentence: "see rule 200.3."."""
+    if page.begins_line(start) or page.words[start - 1] not in _CITING:
+        return False
+    before = page.quoted(start - 1, start)
+    is_title = before.istitle() and before != "Rule"  # "Multiplayer Rules 800. General"
+    return not is_title and not page.begins_line(start - 1) and _HEADS.match(page.text, end) is None

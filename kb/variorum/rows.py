@@ -1,0 +1,202 @@
+"""The rows of the file, as records; imports next to nothing.
+
+A *state* is what a provision is and says; one state holds in one edition or in many. An edition is
+a list of states in printed order. So each text is kept once, however many editions print it.
+"""
+
+from variorum.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+
+class State(Record):
+    """A state: what a provision is and says.
+
+    Attributes:
+        kind: A value of `model.Kind`.
+        number: As printed; "" in the glossary.
+        address: The number, with #1, #2 where it is printed twice; the headword in the glossary.
+        heading: Its own heading or headword.
+        body: Its paragraphs, as `join_body` joins them.
+        parent: The address of the provision it stands under, "" of chapters and the glossary.
+        meant: The number it has by its place, "" where that is the printed one.
+        irregularities: JSON as in docs/json.md; an empty string if there is none.
+    """
+
+    __slots__ = ()
+    kind: str
+    number: str
+    address: str
+    heading: str
+    body: str
+    parent: str
+    meant: str
+    irregularities: str
+
+    def with_id(self, number: int) -> "Row":
+        """Return it with its id in a file."""
+        return Row.of((*self, number))
+
+
+class Row(State):
+    """A state with its id in a file."""
+
+    __slots__ = ()
+    id: int
+
+
+# A checksum is the remainder of a division by this prime. A change within seven bytes always changes
+# the checksum; any other change is missed once in 2 ** 61. CRC-32 is as fast, but importing it takes
+# 3 % of a look-up.
+_PRIME = 2**61 - 1
+
+
+def checksum_of(number: int, state: "Iterable[Any]") -> int:
+    """Return the checksum that a file keeps beside a state.
+
+    Args:
+        number: The id of the state, so that a row in the place of another row is noticed.
+        state: Its cells.
+
+    Raises:
+        TypeError: A cell is no text.
+        ValueError: A cell holds what no file can hold.
+    """
+    return remainder("\0".join([*state, str(number)]))
+
+
+def remainder(text: str) -> int:
+    """Return a number that identifies a text: less than 2 ** 61."""
+    return int.from_bytes(text.encode(), "little") % _PRIME
+
+
+# What a step may be, in the order of the bits that stand for them in the file. A link that is only
+# "kept", between equal states, is not stored.
+STEP_KINDS = (
+    "kept",
+    "renumbered",
+    "reworded",
+    "split",
+    "merged",
+    "copied",
+    "new",
+    "gone",
+    "uncertain",
+)
+KEPT, RENUMBERED, REWORDED, SPLIT, MERGED, COPIED, NEW, GONE, UNCERTAIN = [
+    1 << place for place in range(len(STEP_KINDS))
+]
+# How much a change of words matters, likewise.
+CHANGE_CLASSES = ("", "typographic", "citation-only", "sweep", "substantive")
+# What may happen to a subrule, as a history counts it; the classes of changed words are among them.
+SUBRULE_SORTS = (
+    "new",
+    "moved_in",
+    "parts",
+    "substantive",
+    "merged",
+    "moved_out",
+    "gone",
+    "uncertain",
+    "sweep",
+    "citation_only",
+    "typographic",
+    "moved_only",
+)
+
+
+# An example is set apart by characters that no text holds: splitting lines removes them.
+_EXAMPLE, _MARKER_END = "\x1e", "\x1f"
+
+
+def wording_of(state: State) -> str:
+    """Return the words of a provision and its examples; without any, its heading."""
+    return full_text(state.body) or state.heading
+
+
+def name_of(state: State) -> str:
+    """Return a provision's address; for a glossary entry, "glossary: " and its headword."""
+    return named("" if state.kind == "glossary" else state.address, state.heading)
+
+
+# Stands before a headword where numbers stand too, in answers and in the table of verdicts.
+_ENTRY = "glossary: "
+
+
+def named(number: str | None, headword: str | None) -> str:
+    """Return a number, or without one "glossary: " and the headword.
+
+    >>> named("702.19", "Trample"), named("", "Trample")
+    ('702.19', 'glossary: Trample')
+    """
+    return number or f"{_ENTRY}{headword}"
+
+
+def headword_of(name: str) -> str:
+    """Return the headword that a name holds; "" of a number.
+
+    >>> headword_of("glossary: Trample"), headword_of("702.19")
+    ('Trample', '')
+    """
+    return name.removeprefix(_ENTRY) if name.startswith(_ENTRY) else ""
+
+
+def kinds_of(bits: int) -> list[str]:
+    """Return the kinds that bits stand for.
+
+    >>> kinds_of(6)
+    ['renumbered', 'reworded']
+    """
+    return [kind for place, kind in enumerate(STEP_KINDS) if bits >> place & 1]
+
+
+def bits_of(kinds: "list[str]") -> int:
+    """Return the bits that stand for kinds."""
+    return sum([1 << STEP_KINDS.index(kind) for kind in kinds])
+
+
+def join_body(paragraphs: list[tuple[str, str]]) -> str:
+    """Return paragraphs, each a marker ("" of plain text) and its words, as one string."""
+    return "\n".join(
+        [
+            f"{_EXAMPLE}{marker}{_MARKER_END}{text}" if marker else text
+            for marker, text in paragraphs
+        ]
+    )
+
+
+def split_body(body: str) -> list[tuple[str, str]]:
+    """Return the paragraphs that `join_body` joined."""
+    paragraphs: list[tuple[str, str]] = []
+    for part in body.split("\n") if body else ():
+        if part[:1] == _EXAMPLE:
+            marker, _, text = part[1:].partition(_MARKER_END)
+            paragraphs.append((marker, text))
+        else:
+            paragraphs.append(("", part))
+    return paragraphs
+
+
+def text_of(body: str) -> str:
+    """Return the paragraphs except examples, joined by line feeds."""
+    return "\n".join([text for marker, text in split_body(body) if not marker])
+
+
+def examples_of(body: str) -> list[str]:
+    """Return the examples."""
+    return [text for marker, text in split_body(body) if marker]
+
+
+def count_examples(body: str) -> int:
+    """Return how many examples there are; they are the last paragraphs of `full_text`."""
+    return body.count(_EXAMPLE)
+
+
+def full_text(body: str) -> str:
+    """Return the text and then the examples, joined by line feeds: what offsets count in."""
+    if _EXAMPLE not in body:
+        return body
+    return "\n".join([part for part in (text_of(body), *examples_of(body)) if part])

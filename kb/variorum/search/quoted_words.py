@@ -1,0 +1,132 @@
+"""Find the rule that quoted words come from, with its numbers through the years: `cr identify "words"`."""
+
+import re
+
+from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.answers.question_parser import NUMBER, parse_question
+from variorum.forms.search import ResolveJson, SourceJson
+from variorum.quoting.base_texts import known_texts
+from variorum.quoting.page import words_of
+from variorum.quoting.quotations import RuleWithWords, printings_with, rules_with
+from variorum.rows import named, wording_of
+from variorum.rule_numbers import SECTION, order_of
+from variorum.search.queries.query import QueryError
+from variorum.text.likeness import likest_part
+from variorum.text.search_words import placed_words, plain_words
+from variorum.text.sentences import sentence_spans
+
+RESOLVED, AMBIGUOUS, UNKNOWN = "resolved", "ambiguous", "unknown"
+_MOST = 10
+# The rule with the number beside the words is believed if it is behind the likest by no more.
+_NUMBERED = 0.2
+# A number, with words for rules before it and signs around it.
+_OPENING = re.compile(
+    rf"[\s\"“‘'(\[]*(?:(?:CR|C\.R\.|rule|§)[\s:]*)?(?P<number>{SECTION}\.\S+?)[.:,)\]]*\s+(?=\S)",
+    re.IGNORECASE,
+)
+
+
+def find_source(
+    base: KnowledgeBase, quotation: str, number: str = "", on: str | None = None
+) -> ResolveJson:
+    """Return the source of a quotation, in the form of `cr identify "words" --json`.
+
+    Args:
+        base: The base.
+        quotation: The words, perhaps with a rule's number before them.
+        number: The number given with them.
+        on: The designator of the edition given with them.
+
+    Raises:
+        QueryError: The quotation has no words.
+        NoEditionError: The designator names no edition.
+    """
+    printed, words = split_quotation(quotation)
+    number = number or printed
+    if not words_of(words):
+        raise QueryError(f"{quotation!r}: no word to look for")
+    place = None if on is None else base.edition(on).place
+    known, latest = known_texts(base), len(base.editions) - 1
+    found = chosen = printings_with(words, known)
+    edition_fits = number_fits = None
+    if place is not None:
+        held = {index: like for index, like in found.items() if known.has(index, place)}
+        edition_fits = bool(held)
+        chosen, place = (held, place) if held else (found, None)
+    if number:
+        least = max(chosen.values(), default=0.0) - _NUMBERED
+        numbered = {
+            index: like
+            for index, like in chosen.items()
+            if known.printings[index].number == number and like >= least
+        }
+        number_fits = bool(numbered)
+        chosen = numbered or chosen
+    rules = rules_with(found, chosen, known)
+    rules.sort(key=lambda rule: _order(rule, latest))
+    today = [] if place is not None else [rule for rule in rules if rule.runs[-1].last == latest]
+    status = UNKNOWN if not rules else RESOLVED if len(today or rules) == 1 else AMBIGUOUS
+    return {
+        "quotation": quotation,
+        "status": status,
+        "sources": [_source(base, rule, words, place) for rule in rules[:_MOST]],
+        "total": len(rules),
+        "number_fits": number_fits,
+        "edition_fits": edition_fits,
+    }
+
+
+def _order(rule: RuleWithWords, latest: int) -> tuple[bool, bool, tuple[object, ...], str]:
+    """Rules that are printed today come first, by their numbers; then glossary entries."""
+    number, headword, _, last = rule.runs[-1]
+    return last != latest, not number, order_of(number), headword
+
+
+def _source(base: KnowledgeBase, rule: RuleWithWords, words: str, place: int | None) -> SourceJson:
+    """Return a rule in the edition given, else in the last that prints the words."""
+    known, labels = known_texts(base), base.labels
+    place = rule.runs[-1].last if place is None else place
+    held = [index for index in rule.printings if known.has(index, place)]
+    state = held[-1] if held else rule.printings[-1]
+    row = base.texts.rows([state])[state]
+    text = wording_of(row)
+    today = base.subjects.at(state, place).today
+    return {
+        "edition": labels[place],
+        "doubts": list(base.editions[place].doubts),
+        "number": None if row.kind == "glossary" else row.address,
+        "kind": row.kind,
+        "heading": row.heading,
+        "text": text,
+        "snippet": _quoted_part(text, plain_words(words)),
+        "likeness": round(rule.likeness, 3),
+        "numbers": [
+            (named(number, headword), labels[first], labels[last])
+            for number, headword, first, last in rule.runs
+        ],
+        "now": None if today is None else today.name,
+    }
+
+
+def split_quotation(text: str) -> tuple[str, str]:
+    """Split a quotation into the rule's number before it, "" without one, and the words.
+
+    >>> split_quotation("“CR 704.5k: Two permanents”")
+    ('704.5k', 'Two permanents”')
+    """
+    match = _OPENING.match(text)
+    kind, number, _ = parse_question(match["number"]) if match else ("", "", "")
+    if match is None or kind != NUMBER or "." not in number:
+        return "", text
+    return number, text[match.end() :]
+
+
+def _quoted_part(text: str, words: list[str]) -> str:
+    """Return the sentences of a text that have quoted words, without marks."""
+    printed = placed_words(text)
+    part = likest_part(words, [word.word for word in printed])
+    if part is None or part[0] == part[1]:
+        return text
+    start, stop = printed[part[0]].start, printed[part[1] - 1].stop
+    touched = [span for span in sentence_spans(text) if span[0] < stop and span[1] > start]
+    return text[touched[0][0] : touched[-1][1]]

@@ -1,0 +1,85 @@
+"""Convert an edition into rows."""
+
+import json
+from collections.abc import Iterable, Iterator
+
+from variorum.model import Edition, Kind, Provision
+from variorum.reading.as_json import irregularity_json, ledger_json
+from variorum.rows import State, join_body
+from variorum.stored_rows import EditionRow
+
+# The levels of provisions, the highest first.
+_LEVELS = (Kind.CHAPTER, Kind.SECTION, Kind.RULE, Kind.SUBRULE)
+
+
+def rows_of(edition: Edition) -> tuple[EditionRow, list[State]]:
+    """Return an edition as a row, and its states in printed order.
+
+    Its issue, its set, what attests it and its doubts are still 0 and "": they rest on facts, on
+    decisions and on the other editions.
+    """
+    counts, ends = edition.counts(), edition.line_ends
+    columns = EditionRow(
+        edition.effective.isoformat(),
+        0,
+        edition.sha256,
+        "",
+        "",
+        edition.layout,
+        edition.decoding.encoding,
+        ends.crlf,
+        ends.cr,
+        ends.lf,
+        counts["sections"],
+        counts["rules"],
+        counts["examples"],
+        counts["glossary"],
+        counts["irregularities"],
+        edition.condition.value,
+        "",
+        "",
+        compact(edition.introduction),
+        compact(edition.index),
+        compact(edition.credits),
+        compact(ledger_json(edition)),
+    )
+    return columns, [*_numbered(edition.provisions), *map(_entry, edition.glossary)]
+
+
+def compact(value: object) -> str:
+    """Return a value as JSON without blanks."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _numbered(provisions: Iterable[Provision]) -> Iterator[State]:
+    """Yield states; the parent of each is the last provision of a higher kind.
+
+    So the parent of a misprinted subrule is the rule above it on the page, not the one it names.
+    """
+    above: list[tuple[int, str]] = []
+    for provision in provisions:
+        level = _LEVELS.index(provision.kind)
+        while above and above[-1][0] >= level:
+            above.pop()
+        yield _state(provision, above[-1][1] if above else "")
+        above.append((level, provision.address))
+
+
+def _entry(entry: Provision) -> State:
+    return _state(entry, "")
+
+
+def _state(provision: Provision, parent: str) -> State:
+    body = join_body([(marker, text) for text, marker, _ in provision.paragraphs])
+    meant = "" if provision.meant is None else str(provision.meant)
+    odd = [irregularity_json(irregularity) for irregularity in provision.irregularities]
+    return State(
+        provision.kind.value,
+        provision.number,
+        provision.address,
+        provision.heading,
+        body,
+        parent,
+        "" if meant == provision.number else meant,
+        compact(odd) if odd else "",
+    )

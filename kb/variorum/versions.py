@@ -1,0 +1,108 @@
+"""Versions of the parts of this program, which distinguish old results from current ones.
+
+A version is a digest of a part's sources, so nobody has to increase it. A changed comment also
+changes the version; the next build then repeats work, which takes seconds.
+"""
+
+import os
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+from variorum.system.blake2 import blake2b
+
+# The version of the whole program, as in pyproject.toml. Every build needs it, and the metadata of the
+# installed package would have to be imported and searched for it.
+PROGRAM = "0.1.0"
+
+_ROOT = Path(__file__).parent
+_NOUNS = (
+    "model.py",
+    "record.py",
+    "rows.py",
+    "rule_numbers.py",
+    "stored_rows.py",
+)
+_TEXT = (*_NOUNS, "text", "thresholds")
+_READING = (*_TEXT, "reading")
+_STORED = tuple(
+    [
+        f"store/{name}.py"
+        for name in ("batches", "table_digests", "findings", "reader", "runs", "verified")
+    ]
+)
+_ANSWERS = (*_TEXT, *_STORED, "answers", "history", "references")
+_COMPARING = ("articles", "build/load.py", "quoting", "witnesses")
+
+# The folders, modules and tables that decide a part's results. The layout of the file has a number
+# (schema_version.py), and errors and JSON forms decide nothing.
+SOURCES = {
+    "reader": (*_READING, "store/edition_rows.py"),
+    "finder": (*_NOUNS, "references", "store/citations.py"),
+    "aligner": (*_TEXT, "history", "references"),
+    "attest": (*_ANSWERS, "reading", *_COMPARING),
+    "facts": ("facts/editions.tsv",),
+    "verdicts": ("facts/verdicts.tsv",),
+    # The data that it takes from the base has a version in the base.
+    "index": (*_TEXT, "answers/stored/texts.py", "search"),
+}
+
+
+@cache
+def version_of(part: str) -> str:
+    """Return the version of a part: 16 hexadecimal digits."""
+    return _digest_of([_sources(source) for source in SOURCES[part]])
+
+
+def digest_of_sources(sources: list[Path], root: Path, suffix: str = ".py") -> str:
+    """Return the digest of files, and of all files below folders, whose names end alike.
+
+    Line ends do not count, since a checkout may change them.
+
+    Args:
+        sources: Files and folders, in any order.
+        root: What their names are relative to.
+        suffix: What the names of files in folders end with.
+    """
+    return _digest_of([_file_digests(source, root, suffix) for source in sources])
+
+
+# Digests of files by their names, in parts, relative to some folder.
+_Digests = dict[tuple[str, ...], bytes]
+
+
+@cache
+def _sources(source: str) -> _Digests:
+    """Return the digests of a module or folder of ours, which several parts consist of."""
+    return _file_digests(_ROOT / source, _ROOT, ".py")
+
+
+def _file_digests(source: Path, root: Path, suffix: str) -> _Digests:
+    if source.is_file():
+        return {source.relative_to(root).parts: _file_digest(source)}
+    digests: _Digests = {}
+    for folder, folders, names in os.walk(source):
+        folders[:] = [name for name in folders if name != "__pycache__"]
+        parts = Path(folder).relative_to(root).parts
+        digests |= {
+            (*parts, name): _file_digest(os.path.join(folder, name))  # noqa: PTH118 - there are hundreds
+            for name in names
+            if name.endswith(suffix)
+        }
+    return digests
+
+
+def _file_digest(file: Path | str) -> bytes:
+    with open(file, "rb", buffering=0) as opened:  # noqa: PTH123 - likewise
+        content = opened.read().replace(b"\r\n", b"\n")
+    return blake2b(content, digest_size=16).digest()
+
+
+def _digest_of(digests: Iterable[_Digests]) -> str:
+    files: _Digests = {}
+    for some in digests:
+        files |= some
+    digest = blake2b(digest_size=8)
+    for name in sorted(files):
+        digest.update("/".join(name).encode() + b"\0" + files[name])
+    return digest.hexdigest()
