@@ -1,7 +1,9 @@
-"""Strangers' repositories: `cr audit --blame` runs none of the programs that they name."""
+"""What strangers made or damaged: repositories that name programs, and bases."""
 
 import json
 import os
+import random
+import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -11,10 +13,9 @@ import pytest
 from tests.support.command import run
 from tests.support.git_attacks import ATTACKS, FILE, GIT, Attack, Tree, plain_environment, trap_in
 
-pytestmark = [
-    pytest.mark.skipif(not GIT, reason="git is not installed"),
-    pytest.mark.skipif(os.name == "nt", reason="the traps are shell scripts"),
-]
+needs_git = pytest.mark.skipif(
+    not GIT or os.name == "nt", reason="git is not installed, or cannot run the traps"
+)
 
 
 @pytest.fixture
@@ -24,6 +25,7 @@ def settings(bases: Callable[[str], Path]) -> dict[str, str]:
     return {"VARIORUM_KB": str(bases("sample")), "PATH": path, "GIT_CONFIG_GLOBAL": os.devnull}
 
 
+@needs_git
 @pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS)
 def test_attack(tmp_path: Path, settings: dict[str, str], attack: Attack) -> None:
     """A program that a repository names does not run, though plain git runs it; lines get their days."""
@@ -53,6 +55,7 @@ def test_attack(tmp_path: Path, settings: dict[str, str], attack: Attack) -> Non
         assert trap.mark.exists()
 
 
+@needs_git
 @pytest.mark.parametrize("name", ["HEAD", "index", "packed-refs", "commondir", "refs/heads/main"])
 def test_pipe(tmp_path: Path, settings: dict[str, str], name: str) -> None:
     """A pipe in place of a file of git has no end, and is not read."""
@@ -67,6 +70,7 @@ def test_pipe(tmp_path: Path, settings: dict[str, str], name: str) -> None:
     assert result.code in {0, 3}
 
 
+@needs_git
 def test_nothing_is_written(tmp_path: Path, settings: dict[str, str]) -> None:
     """An audit changes no file of a repository, nor its time."""
     tree = Tree(tmp_path / "tree")
@@ -79,3 +83,19 @@ def test_nothing_is_written(tmp_path: Path, settings: dict[str, str]) -> None:
     run(["audit", "--blame", FILE], folder=tree.path, settings=settings)
 
     assert times() == before
+
+
+def test_flipped_bits(tmp_path: Path, bases: Callable[[str], Path]) -> None:
+    """One changed bit anywhere in a base is noticed."""
+    shutil.copy(bases("sample") / "kb.sqlite", tmp_path)
+    file = tmp_path / "kb.sqlite"
+    whole = file.read_bytes()
+    assert run(["705.1", "--kb", str(tmp_path)]).code == 0
+    chosen = random.Random(43)
+    for _ in range(200):
+        damaged = bytearray(whole)
+        damaged[chosen.randrange(len(whole))] ^= 1 << chosen.randrange(8)
+        file.write_bytes(damaged)
+        result = run(["705.1", "--kb", str(tmp_path)])
+        assert result.code == 3
+        assert "Traceback" not in result.err

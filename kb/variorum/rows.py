@@ -6,11 +6,6 @@ a list of states in printed order. So each text is kept once, however many editi
 
 from variorum.record import Record
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
 
 class State(Record):
     """A state: what a provision is and says.
@@ -46,31 +41,6 @@ class Row(State):
 
     __slots__ = ()
     id: int
-
-
-# A checksum is the remainder of a division by this prime. A change within seven bytes always changes
-# the checksum; any other change is missed once in 2 ** 61. CRC-32 is as fast, but importing it takes
-# 3 % of a look-up.
-_PRIME = 2**61 - 1
-
-
-def checksum_of(number: int, state: "Iterable[Any]") -> int:
-    """Return the checksum that a file keeps beside a state.
-
-    Args:
-        number: The id of the state, so that a row in the place of another row is noticed.
-        state: Its cells.
-
-    Raises:
-        TypeError: A cell is no text.
-        ValueError: A cell holds what no file can hold.
-    """
-    return remainder("\0".join([*state, str(number)]))
-
-
-def remainder(text: str) -> int:
-    """Return a number that identifies a text: less than 2 ** 61."""
-    return int.from_bytes(text.encode(), "little") % _PRIME
 
 
 # What a step may be, in the order of the bits that stand for them in the file. A link that is only

@@ -25,17 +25,11 @@ _NOUNS = (
 )
 _TEXT = (*_NOUNS, "text", "thresholds")
 _READING = (*_TEXT, "reading")
-_STORED = tuple(
-    [
-        f"store/{name}.py"
-        for name in ("batches", "table_digests", "findings", "reader", "runs", "verified")
-    ]
-)
-_ANSWERS = (*_TEXT, *_STORED, "answers", "history", "references")
+_ANSWERS = (*_TEXT, "store", "answers", "history", "references")
 _COMPARING = ("articles", "build/load.py", "quoting", "witnesses")
 
 # The folders, modules and tables that decide a part's results. The layout of the file has a number
-# (schema_version.py), and errors and JSON forms decide nothing.
+# (store/file.py), and errors and JSON forms decide nothing.
 SOURCES = {
     "reader": (*_READING, "store/edition_rows.py"),
     "finder": (*_NOUNS, "references", "store/citations.py"),

@@ -8,17 +8,8 @@ from variorum.history.holes import find_cuts, find_holes, missing_line
 from variorum.rows import State
 
 NUMBERS = [
-    "100",
-    "100.1",
-    "100.1a",
-    "100.1b",
-    "100.2",
-    "101",
-    "101.1",
-    "101.2",
-    "101.3",
-    "102",
-    "102.1",
+    *("100", "100.1", "100.1a", "100.1b", "100.2", "101", "101.1", "101.2", "101.3"),
+    *("102", "102.1"),
 ]
 
 
@@ -143,18 +134,10 @@ def test_misprinted_number_is_no_hole() -> None:
 
 @pytest.mark.parametrize(
     ("start", "stop", "is_cut"),
+    # Only the beginning of the hole is within a word, or only its end, or neither.
     [
-        (41, 103, True),
-        (41, 101, True),
-        (41, 100, False),
-        # Only its beginning is within a word, after the first letter or before the last.
-        (41, 105, True),
-        (43, 105, True),
-        # Only its end is.
-        (40, 103, True),
-        # Neither end is.
-        (40, 105, False),
-        (44, 104, False),
+        *[(41, 103, True), (41, 101, True), (41, 100, False), (41, 105, True), (43, 105, True)],
+        *[(40, 103, True), (40, 105, False), (44, 104, False)],
     ],
 )
 def test_cut_within_words(start: int, stop: int, *, is_cut: bool) -> None:

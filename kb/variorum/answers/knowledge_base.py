@@ -10,7 +10,6 @@ from variorum.answers.subject import Subject
 from variorum.answers.subject_finder import Subjects
 from variorum.errors import AmbiguousEditionError, NoEditionError
 from variorum.store.reader import Reader
-from variorum.store.verified import FILE_DIGEST
 from variorum.system.closing import Closing
 from variorum.system.default_folders import FILE, base_folder
 
@@ -78,11 +77,10 @@ class KnowledgeBase(Closing):
         """Return the version of each part of the program that made the base, by its name."""
         return self.reader.facts()
 
-    @cached_property
+    @property
     def digest(self) -> str:
-        """Return the digest that the base's file records."""
-        wanted = "SELECT value FROM digest WHERE name = ?"
-        return "".join([str(row[0]) for row in self.reader.query(wanted, [FILE_DIGEST])])
+        """Return the checksum of the base's file, which identifies its contents."""
+        return f"{self.reader.checksum:08x}"
 
     # Editions ------------------------------------------------------------------------------------
 

@@ -8,15 +8,14 @@ import os
 
 from variorum.answers.edition_designators import find_edition
 from variorum.answers.question_parser import RANGE
+from variorum.errors import BaseError
 from variorum.record import Record
 from variorum.rows import Row, State, examples_of, text_of
 from variorum.rule_numbers import order_of
-from variorum.schema_version import APPLICATION, SCHEMA
-from variorum.store.verified import address_of, as_written, is_whole
+from variorum.store.file import address_of, check
 from variorum.text.keys import bearing
 
-# The columns of a row, and its checksum.
-_STATE = "p.kind, p.number, p.address, p.heading, r.body, p.parent, p.meant, p.irregularities, p.id, p.checksum"
+_STATE = "p.kind, p.number, p.address, p.heading, r.body, p.parent, p.meant, p.irregularities, p.id"
 _HELD = "JOIN span s ON s.provision = p.id JOIN reading r ON r.id = p.reading"
 _WHEN = "s.first <= ? AND s.last >= ?"
 
@@ -46,17 +45,13 @@ if TYPE_CHECKING:
 def open_plain(file: str) -> "Connection | None":
     """Open a base for reading if this version of the program wrote it."""
     try:
-        if not os.path.isfile(file) or not is_whole(file):  # noqa: PTH113
+        if not os.path.isfile(file):  # noqa: PTH113
             return None
-    except OSError:
+        connection = _sqlite3.connect(address_of(file), uri=True)
+        check(connection, file)
+    except (BaseError, _sqlite3.DatabaseError):
         return None
-    connection = _sqlite3.connect(address_of(file), uri=True)
-    try:
-        application = connection.execute("PRAGMA application_id").fetchone()[0]
-        schema = connection.execute("PRAGMA user_version").fetchone()[0]
-    except _sqlite3.DatabaseError:
-        return None
-    return connection if (application, schema) == (APPLICATION, SCHEMA) else None
+    return connection
 
 
 class Known(Record):
@@ -144,7 +139,7 @@ def children(connection: "Connection", address: str, edition: int) -> list[Row]:
 
 
 def _rows(connection: "Connection", statement: str, word: str, edition: int) -> list[Row]:
-    return [as_written(cells) for cells in connection.execute(statement, (word, edition, edition))]
+    return [Row.of(cells) for cells in connection.execute(statement, (word, edition, edition))]
 
 
 def states_by_id(connection: "Connection", ids: "Sequence[int]") -> dict[int, Row]:
@@ -153,7 +148,7 @@ def states_by_id(connection: "Connection", ids: "Sequence[int]") -> dict[int, Ro
         f"SELECT {_STATE} FROM provision p JOIN reading r ON r.id = p.reading "  # noqa: S608
         f"WHERE p.id IN ({', '.join('?' * len(ids))})"
     )
-    rows = [as_written(cells) for cells in connection.execute(statement, tuple(ids))]
+    rows = [Row.of(cells) for cells in connection.execute(statement, tuple(ids))]
     return {row.id: row for row in rows}
 
 

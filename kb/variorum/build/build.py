@@ -230,14 +230,13 @@ class Builder:
         """
         path = self.folder / FILE
         try:
-            with contextlib.closing(Reader(path, is_trusted=True)) as reader:
-                was_read = reader.verify_unless_known()
+            with contextlib.closing(Reader(path)) as reader:
                 meta = reader.facts()
                 refuse_newer(path, meta)
                 if meta["reader"] != version_of("reader"):
                     log.warning("%s: made by another version of the program; rebuilding it", path)
                     return Merger(), {}
-                merger = copy_editions(reader, is_verified=was_read)
+                merger = copy_editions(reader)
                 witnesses.take_over(reader)
                 return merger, meta
         except NewerBaseError:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from variorum.errors import NewerBaseError
+from variorum.store.file import LAYOUT
 from variorum.versions import PROGRAM, version_of
 
 # The words of `cr doctor --deep` for a base made by another version of a part.
@@ -27,6 +28,7 @@ def current_meta() -> dict[str, str]:
         "verdicts": version_of("verdicts"),
         "facts": version_of("facts"),
         "finder": version_of("finder"),
+        "layout": str(LAYOUT),
         "program": PROGRAM,
         "reader": version_of("reader"),
     }

@@ -39,12 +39,8 @@ class TakenOver:
     absent: Sequence[tuple[int, int]] = ()
 
 
-def copy_editions(reader: Reader, *, is_verified: bool) -> Merger:
+def copy_editions(reader: Reader) -> Merger:
     """Return the rows of all editions; states and long columns are read on first use.
-
-    Args:
-        reader: The open file.
-        is_verified: The caller has verified the file; otherwise this is done on first use.
 
     Raises:
         BaseError: They are not rows that this program writes.
@@ -60,13 +56,11 @@ def copy_editions(reader: Reader, *, is_verified: bool) -> Merger:
         cells = edition | unread
         rows.append(EditionRow.of([cells[name] for name in EditionRow.columns]))
     path = Path(reader.file)
-    return Merger(rows, lambda: _load_states(path, is_verified=is_verified))
+    return Merger(rows, lambda: _load_states(path))
 
 
-def _load_states(path: Path, *, is_verified: bool) -> StoredEditions:
+def _load_states(path: Path) -> StoredEditions:
     with closing(Reader(path, is_trusted=True)) as reader:
-        if not is_verified:
-            reader.verify()
         states = reader.all_states()
         held = reader.states_of_all()
         columns = [reader.long_columns(edition) for edition in range(len(held))]

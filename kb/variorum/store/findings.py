@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from sqlite3 import Connection
 
 from variorum.store.reader import Reader
-from variorum.store.runs import extend_runs
-from variorum.store.table_digests import TableWriter
+from variorum.store.runs import extend_runs, insert
 from variorum.stored_rows import StaleRow
 
 _FOUND = "SELECT edition, body FROM found JOIN finding ON finding.id = found.finding {} ORDER BY edition, place"
@@ -25,11 +25,9 @@ class EditionFindings:
     stale: list[StaleRow]
 
 
-def insert_findings(
-    tables: TableWriter, editions: Sequence[EditionFindings], first: int = 0
-) -> None:
+def insert_findings(base: Connection, editions: Sequence[EditionFindings], first: int = 0) -> None:
     """Insert the known errors of the editions from `first` on; the tables have the earlier ones."""
-    stored = tables.query("SELECT body FROM finding ORDER BY id")
+    stored = base.execute("SELECT body FROM finding ORDER BY id").fetchall()
     known: dict[str, int] = {body: number for number, (body,) in enumerate(stored)}
     placed = [
         (edition, place, known.setdefault(body, len(known)))
@@ -37,10 +35,10 @@ def insert_findings(
         for place, body in enumerate(edition_findings.findings)
     ]
     added = list(known.items())[len(stored) :]
-    tables.insert("finding", [(number, body) for body, number in added])
-    tables.insert("found", placed)
+    insert(base, "finding", [(number, body) for body, number in added])
+    insert(base, "found", placed)
     stale = [edition_findings.stale for edition_findings in editions]
-    extend_runs(tables, "stale", stale, first=first, cells_of=tuple)
+    extend_runs(base, "stale", stale, first=first, cells_of=tuple)
 
 
 def load_findings(reader: Reader) -> list[EditionFindings]:

@@ -1,54 +1,49 @@
 """Open a knowledge base and read its rows."""
 
-import _sqlite3  # `sqlite3` takes four times as long to import
 import os
+import sqlite3
 import stat
 import sys
-from _thread import RLock  # `threading` takes far longer to import
 from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date
+from pathlib import Path
+from threading import RLock
+from typing import Any, TypeVar
 
-from variorum.errors import (
-    BaseError,
-    BaseVersionError,
-    DamagedBaseError,
-    NewerBaseError,
-    NoBaseError,
-)
+from variorum.errors import BaseError, DamagedBaseError, NoBaseError
 from variorum.rows import Row, State, named
-from variorum.schema_version import APPLICATION, SCHEMA
 from variorum.store.batches import batches
-from variorum.store.verified import address_of, as_written, forget, is_known, is_sealed, is_whole
+from variorum.store.file import address_of, check, check_bytes
 from variorum.stored_rows import LONG_COLUMNS, EditionRow, StoredLink
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from pathlib import Path
-    from sqlite3 import Connection
-    from typing import Any, TypeVar
-
-    Answer = TypeVar("Answer")
+Answer = TypeVar("Answer")
 
 # Errors caused by a wrong statement of ours; all others are caused by the file. Python's own errors,
 # for bytes that are not UTF-8, have no code.
-_MISTAKES = {_sqlite3.SQLITE_ERROR, _sqlite3.SQLITE_MISUSE, _sqlite3.SQLITE_RANGE}
-# The columns that `as_written` expects.
-_ROW = ", ".join([*State.columns, "provision.id", "checksum"])
-_FROM = "provision JOIN reading ON reading.id = provision.reading"
+_MISTAKES = {sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISUSE, sqlite3.SQLITE_RANGE}
+_ROWS = (
+    f"SELECT {', '.join([*State.columns, 'provision.id'])} "  # noqa: S608 - our own
+    "FROM provision JOIN reading ON reading.id = provision.reading"
+)
 
 
 class Reader:
     """An open knowledge base; it sees the file as it was when it was opened.
 
     Any thread may use it; queries of several threads wait for each other.
+
+    Attributes:
+        file: Its path.
+        checksum: What the file states as its checksum; it identifies the contents.
     """
 
-    def __init__(self, path: "str | Path", *, is_trusted: bool = False) -> None:
+    def __init__(self, path: str | Path, *, is_trusted: bool = False) -> None:
         """Open a file.
 
         Args:
             path: The file.
-            is_trusted: Do not verify that it is as it was written. Use this for a file that is
+            is_trusted: Do not check that it is as it was written. Use this for a file that is
                 being written, or to find out what is wrong with one.
 
         Raises:
@@ -64,76 +59,32 @@ class Reader:
         self._lock = RLock()
         # The rows of the edition read last, because the next edition has most of them too.
         self._latest: dict[int, Row] = {}
+        # The lock admits one thread at a time, however SQLite was compiled.
+        self._connection = sqlite3.connect(address_of(self.file), uri=True, check_same_thread=False)
         try:
-            # The lock admits one thread at a time, however SQLite was compiled.
-            self._connection = _sqlite3.connect(
-                address_of(self.file), uri=True, check_same_thread=False
-            )
-        except _sqlite3.DatabaseError as error:
-            raise BaseError(f"{path}: not a knowledge base: {error}") from None
-        try:
-            self._check_head()
-            if not is_trusted:
-                self._check_bytes(is_whole)
+            self.checksum = check(self._connection, self.file, is_trusted=is_trusted)
+        except sqlite3.DatabaseError as error:
+            self.close()
+            raise BaseError(f"{self.file}: not a knowledge base: {error}") from None
         except BaseException:
             self.close()
             raise
 
-    def _check_head(self) -> None:
-        try:
-            application = self._number("PRAGMA application_id")
-            schema = self._number("PRAGMA user_version")
-        except _sqlite3.DatabaseError as error:
-            raise BaseError(f"{self.file}: not a knowledge base: {error}") from None
-        if application != APPLICATION:
-            raise BaseError(f"{self.file}: not a knowledge base, but another SQLite file")
-        if schema > SCHEMA:
-            by = f"written by a newer program (layout {schema}, this one knows {SCHEMA})"
-            raise NewerBaseError(self.file, by, "upgrade Variorum")
-        if schema != SCHEMA:
-            by = f"written by an older program (layout {schema}, this one uses {SCHEMA})"
-            remedy = "run cr build to rebuild it from its documents"
-            raise BaseVersionError(self.file, by, remedy)
-
     def verify(self) -> None:
-        """Read the whole file and check that it is as it was written.
+        """Check that the file is, byte for byte, as it was written.
 
         Raises:
             DamagedBaseError: It is not.
             BaseError: It cannot be read.
         """
-        self._check_bytes(is_sealed)
-
-    def verify_unless_known(self) -> bool:
-        """Verify the file unless it has not changed since it was verified; return whether it was read.
-
-        Raises:
-            DamagedBaseError: It is not as it was written.
-            BaseError: It cannot be read.
-        """
-        is_read = not is_known(self.file)
-        self._check_bytes(is_whole)
-        return is_read
-
-    def _check_bytes(self, is_as_written: "Callable[[str], bool]") -> None:
-        try:
-            is_damaged = not is_as_written(self.file)
-        except OSError as error:
-            raise BaseError(f"{self.file}: cannot be opened: {error.strerror or error}") from None
-        if is_damaged:
-            forget(self.file)
-            raise DamagedBaseError(self.file, "it is not as it was written")
-
-    def _number(self, statement: str) -> int:
-        number: int = self._connection.execute(statement).fetchone()[0]
-        return number
+        check_bytes(self.file)
 
     def close(self) -> None:
         """Close the file."""
         with self._lock:
             self._connection.close()
 
-    def query(self, statement: str, values: "Iterable[object]" = ()) -> "list[tuple[Any, ...]]":
+    def query(self, statement: str, values: Iterable[object] = ()) -> list[tuple[Any, ...]]:
         """Return all rows that a statement gives.
 
         Raises:
@@ -141,20 +92,17 @@ class Reader:
         """
         return self.ask(lambda connection: connection.execute(statement, tuple(values)).fetchall())
 
-    def query_each(self, statement: str, values: "Iterable[object]") -> "Iterator[tuple[Any, ...]]":
+    def query_each(self, statement: str, values: Iterable[object]) -> Iterator[tuple[Any, ...]]:
         """Yield the rows that a statement gives for values, of which there may be any number.
 
         Args:
             statement: Has {} where the values belong, as in "WHERE id IN ({})".
             values: The values.
-
-        Raises:
-            BaseError: The file is damaged.
         """
         for marks, some in batches(values):
             yield from self.query(statement.format(marks), some)
 
-    def ask(self, question: "Callable[[Connection], Answer]") -> "Answer":
+    def ask(self, question: Callable[[sqlite3.Connection], Answer]) -> Answer:
         """Return what a function of the open connection returns.
 
         Raises:
@@ -163,12 +111,11 @@ class Reader:
         try:
             with self._lock:
                 return question(self._connection)
-        except _sqlite3.DatabaseError as error:
-            code: int = getattr(error, "sqlite_errorcode", _sqlite3.SQLITE_CORRUPT)
-            is_mistake = code & 0xFF in _MISTAKES or isinstance(error, _sqlite3.ProgrammingError)
+        except sqlite3.DatabaseError as error:
+            code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
+            is_mistake = code & 0xFF in _MISTAKES or isinstance(error, sqlite3.ProgrammingError)
             if is_mistake and not self._is_trusted:
                 raise
-            forget(self.file)
             raise DamagedBaseError(self.file, str(error)) from None
 
     def facts(self) -> dict[str, str]:
@@ -187,15 +134,14 @@ class Reader:
 
     def all_states(self) -> dict[int, State]:
         """Return all states by id."""
-        if self._is_trusted:
-            return {cells[-2]: State.of(cells[:-2]) for cells in self.all_cells()}
-        return {row.id: State.of(row[:-1]) for row in self._rows("")}
+        rows = self.query(f"{_ROWS} ORDER BY provision.id")
+        return {cells[-1]: State.of(cells[:-1]) for cells in rows}
 
-    def states_by_id(self, numbers: "Sequence[int]") -> dict[int, State]:
+    def states_by_id(self, numbers: Sequence[int]) -> dict[int, State]:
         """Return some states by their ids."""
         return {row.id: State.of(row[:-1]) for row in self._rows_by_id(numbers)}
 
-    def names_by_id(self, numbers: "Sequence[int]") -> dict[int, str]:
+    def names_by_id(self, numbers: Sequence[int]) -> dict[int, str]:
         """Return the addresses of some states, or the headwords of glossary entries, by their ids."""
         wanted = (
             "SELECT id, iif(kind = 'glossary', '', address), heading FROM provision "
@@ -204,7 +150,7 @@ class Reader:
         rows = self.query_each(wanted, numbers)
         return {number: named(address, headword) for number, address, headword in rows}
 
-    def numbers_by_id(self, numbers: "Sequence[int]") -> dict[int, str]:
+    def numbers_by_id(self, numbers: Sequence[int]) -> dict[int, str]:
         """Return the printed numbers of some states by their ids; "" for glossary entries."""
         return dict(self.query_each("SELECT id, number FROM provision WHERE id IN ({})", numbers))
 
@@ -217,21 +163,8 @@ class Reader:
         self._latest = dict(zip(numbers, states, strict=True))
         return states
 
-    def all_cells(self) -> "list[tuple[Any, ...]]":
-        """Return the cells of all states, each with its id and checksum, unchecked."""
-        return self.query(f"SELECT {_ROW} FROM {_FROM} ORDER BY provision.id")  # noqa: S608 - our own
-
-    def _rows_by_id(self, numbers: "Sequence[int]") -> "Iterator[Row]":
-        for marks, some in batches(numbers):
-            yield from self._rows(f"WHERE provision.id IN ({marks})", some)
-
-    def _rows(self, condition: str, values: "Sequence[int]" = ()) -> "Iterator[Row]":
-        """Yield rows; check each against its checksum unless the file is trusted."""
-        statement = f"SELECT {_ROW} FROM {_FROM} {condition}"  # noqa: S608 - our own
-        rows = self.query(statement, values)
-        if self._is_trusted:
-            return (Row.of(cells[:-1]) for cells in rows)
-        return iter(self.ask(lambda _: [as_written(cells) for cells in rows]))
+    def _rows_by_id(self, numbers: Sequence[int]) -> Iterator[Row]:
+        return map(Row.of, self.query_each(f"{_ROWS} WHERE provision.id IN ({{}})", numbers))
 
     def links(self) -> list[StoredLink]:
         """Return all links."""
@@ -241,7 +174,7 @@ class Reader:
         )
         return [StoredLink(*cells) for cells in rows]
 
-    def editions(self) -> "list[dict[str, Any]]":
+    def editions(self) -> list[dict[str, Any]]:
         """Return all editions in order, by the names of their columns, without the long ones.
 
         Raises:
@@ -266,8 +199,6 @@ class Reader:
 
 def _is_label(label: object, effective: object) -> bool:
     """Return whether a label is a date, such as "2026-08-07", or one of its issues: "2026-08-07.2"."""
-    from datetime import date  # noqa: PLC0415 - most answers do not need it
-
     day, _, issue = str(label).partition(".")
     try:
         is_date = date.fromisoformat(day).isoformat() == day == effective

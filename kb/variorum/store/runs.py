@@ -1,15 +1,22 @@
 """Runs of editions: the first and last of consecutive editions that have something."""
 
 from collections.abc import Callable, Iterable, Sequence
+from sqlite3 import Connection
 from typing import Any, TypeVar
-
-from variorum.store.table_digests import Rows, TableWriter
 
 Held = TypeVar("Held", bound=Any)
 
 
+def insert(base: Connection, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
+    """Insert rows into a table, each with all its columns."""
+    every = list(rows)
+    if every:
+        marks = ", ".join("?" * len(every[0]))
+        base.executemany(f"INSERT INTO {table} VALUES ({marks})", every)  # noqa: S608 - marks alone
+
+
 def extend_runs(
-    tables: TableWriter,
+    base: Connection,
     table: str,
     editions: Sequence[Iterable[Held]],
     *,
@@ -19,7 +26,7 @@ def extend_runs(
     """Add later editions to a table of runs, extending the runs that it has.
 
     Args:
-        tables: The tables of the file.
+        base: The file.
         table: The table; its last columns are the first and last edition of each run.
         editions: The items of each later edition, in order.
         first: The place of the first of these editions; the table has those before.
@@ -27,17 +34,17 @@ def extend_runs(
     """
     runs = _runs(editions, first)
     if first:
-        keys = [row[1] for row in tables.query(f"PRAGMA table_info({table})")][:-2]
+        keys = [row[1] for row in base.execute(f"PRAGMA table_info({table})")][:-2]
         goes_on = {cells_of(held): held for held in runs if runs[held][0][0] == first}
-        ends = tables.query(f"SELECT * FROM {table} WHERE last = ?", [first - 1])  # noqa: S608
-        known: Rows = [row for row in ends if row[:-2] in goes_on]
+        ends = base.execute(f"SELECT * FROM {table} WHERE last = ?", [first - 1])  # noqa: S608
+        known = [row for row in ends if row[:-2] in goes_on]
         for row in known:
             runs[goes_on[row[:-2]]][0][0] = row[-2]
-        tables.remove(table, (*keys, "first"), known)
-    tables.insert(
-        table,
-        [(*cells_of(held), start, stop) for held in sorted(runs) for start, stop in runs[held]],
-    )
+        where = " AND ".join([f"{name} = ?" for name in (*keys, "first")])
+        statement = f"DELETE FROM {table} WHERE {where}"  # noqa: S608 - our names
+        base.executemany(statement, [row[:-1] for row in known])
+    cells = [(*cells_of(held), start, stop) for held in sorted(runs) for start, stop in runs[held]]
+    insert(base, table, cells)
 
 
 def _runs(editions: Sequence[Iterable[Held]], first: int) -> dict[Held, list[list[int]]]:

@@ -1,14 +1,7 @@
--- What the file holds. Everything is written once, in one order, so that the same documents give
--- the same bytes; rows.py says what each column means, and has the number `SCHEMA`, which every
--- change of this file raises.
+-- What the file holds; rows.py says what each column means. Every change of this file raises the number
+-- `LAYOUT` in file.py.
 CREATE TABLE meta (
-  name TEXT PRIMARY KEY, -- program, reader
-  value TEXT NOT NULL
-) WITHOUT ROWID;
-
--- These show whether the file was changed; table_digests.py says how.
-CREATE TABLE digest (
-  name TEXT PRIMARY KEY, -- of a table, or that of the file
+  name TEXT PRIMARY KEY, -- layout, program, and the parts of it that versions.py names
   value TEXT NOT NULL
 ) WITHOUT ROWID;
 
@@ -58,8 +51,7 @@ CREATE TABLE provision (
   reading INTEGER NOT NULL REFERENCES reading (id),
   parent TEXT NOT NULL,
   meant TEXT NOT NULL,
-  irregularities TEXT NOT NULL,
-  checksum INTEGER NOT NULL -- of all this and the words, see rows.py
+  irregularities TEXT NOT NULL
 );
 
 -- The editions in which a state holds, first to last; it may disappear and return.
@@ -68,14 +60,6 @@ CREATE TABLE span (
   first INTEGER NOT NULL REFERENCES edition (id),
   last INTEGER NOT NULL REFERENCES edition (id),
   PRIMARY KEY (provision, first)
-) WITHOUT ROWID;
-
--- The editions that print some words, under whatever number.
-CREATE TABLE attestation (
-  reading INTEGER NOT NULL REFERENCES reading (id),
-  first INTEGER NOT NULL REFERENCES edition (id),
-  last INTEGER NOT NULL REFERENCES edition (id),
-  PRIMARY KEY (reading, first)
 ) WITHOUT ROWID;
 
 -- By what provisions are looked up: numbers, headwords.

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from sqlite3 import Connection
 
 from variorum.store.reader import Reader
-from variorum.store.table_digests import TableWriter
+from variorum.store.runs import insert
 from variorum.stored_rows import PassageRow, WitnessRow
 
 
@@ -21,18 +22,18 @@ class WitnessRows:
         return self.row.sha256
 
 
-def replace_witnesses(tables: TableWriter, witnesses: Iterable[WitnessRows]) -> None:
+def replace_witnesses(base: Connection, witnesses: Iterable[WitnessRows]) -> None:
     """Replace the witnesses in the tables, in the order of their hashes."""
-    tables.clear("passage")
-    tables.clear("witness")
+    base.execute("DELETE FROM passage")
+    base.execute("DELETE FROM witness")
     in_order = sorted(witnesses, key=lambda witness: witness.sha256)
-    tables.insert("witness", [(id_, *witness.row) for id_, witness in enumerate(in_order)])
+    insert(base, "witness", [(id_, *witness.row) for id_, witness in enumerate(in_order)])
     rows = [
         (id_, place, *passage)
         for id_, witness in enumerate(in_order)
         for place, passage in enumerate(witness.passages)
     ]
-    tables.insert("passage", rows)
+    insert(base, "passage", rows)
 
 
 def load_witnesses(reader: Reader) -> list[WitnessRows]:

@@ -1,4 +1,4 @@
-"""Write the rows of editions into a knowledge base; equal rows give equal bytes."""
+"""Write the rows of editions into a knowledge base."""
 
 import sqlite3
 import sys
@@ -11,14 +11,12 @@ from pathlib import Path
 from shutil import copyfile
 
 from variorum.errors import NotWritableError
-from variorum.rows import State, checksum_of
-from variorum.schema_version import APPLICATION, SCHEMA
+from variorum.rows import State
 from variorum.store.citations import citation_rows
+from variorum.store.file import APPLICATION, schema, seal
 from variorum.store.findings import EditionFindings, insert_findings
 from variorum.store.merger import EditionRows, Merger
-from variorum.store.runs import extend_runs
-from variorum.store.table_digests import TableWriter
-from variorum.store.verified import seal
+from variorum.store.runs import extend_runs, insert
 from variorum.store.witnesses import WitnessRows, replace_witnesses
 from variorum.system.atomic_files import beside_of, put, removed_on_failure, sync_file, sync_folder
 from variorum.text.keys import keys_of
@@ -62,20 +60,17 @@ def write_base(
             if merger.kept:
                 copyfile(path, draft)
             with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
-                tables = _open_tables(connection, {} if merger.kept else facts)
-                _insert_editions(tables, merger)
+                _open_tables(connection, {} if merger.kept else facts)
+                _insert_editions(connection, merger)
                 connection.execute("COMMIT")
                 findings, witnesses = lint(draft), list(attest(draft))
                 connection.execute("BEGIN")
-                insert_findings(tables, list(findings), merger.kept)
-                replace_witnesses(tables, witnesses)
-                tables.insert_digests()
+                insert_findings(connection, list(findings), merger.kept)
+                replace_witnesses(connection, witnesses)
                 connection.execute("COMMIT")
-                # Equal contents give equal bytes, however many builds wrote them.
-                connection.execute("PRAGMA schema_version = 1")
                 connection.execute("VACUUM INTO ?", [str(beside)])
             draft.unlink()
-            seal(str(beside))
+            seal(beside)
         except (OSError, sqlite3.OperationalError) as error:
             raise NotWritableError(f"{path}: cannot be written: {error}") from error
         sync_file(beside)
@@ -83,31 +78,25 @@ def write_base(
     sync_folder(path.parent)
 
 
-def _open_tables(connection: sqlite3.Connection, facts: Mapping[str, str]) -> TableWriter:
+def _open_tables(base: sqlite3.Connection, facts: Mapping[str, str]) -> None:
     """Open the tables of a draft for writing; create them if facts are given."""
     # No other process sees the draft, and an unfinished one is discarded.
-    connection.execute("PRAGMA page_size = 8192")
-    connection.execute("PRAGMA journal_mode = OFF")
-    connection.execute("PRAGMA synchronous = OFF")
-    connection.executescript(f"BEGIN; {_schema() if facts else ''}")
-    tables = TableWriter(connection)
-    if facts:
-        tables.insert("meta", sorted(facts.items()))
-    return tables
+    base.execute("PRAGMA page_size = 8192")
+    base.execute("PRAGMA journal_mode = OFF")
+    base.execute("PRAGMA synchronous = OFF")
+    base.execute(f"PRAGMA application_id = {APPLICATION}")
+    base.executescript(f"BEGIN; {schema() if facts else ''}")
+    insert(base, "meta", sorted(facts.items()))
 
 
-def _schema() -> str:
-    """Return the statements that make the tables of a new file."""
-    head = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {SCHEMA};"
-    return head + Path(__file__).with_name("schema.sql").read_text("utf-8")
-
-
-def _insert_editions(tables: TableWriter, merger: Merger) -> None:
+def _insert_editions(base: sqlite3.Connection, merger: Merger) -> None:
     """Insert the editions that are not kept, and update the kept ones that these affect."""
     first = merger.kept
     editions = merger.in_order()
     states = merger.states()
-    stored: list[tuple[int, int]] = tables.query("SELECT id, reading FROM provision ORDER BY id")
+    stored: list[tuple[int, int]] = base.execute(
+        "SELECT id, reading FROM provision ORDER BY id"
+    ).fetchall()
     readings = {states[number].body: reading for number, reading in stored}
     order = _in_order_of_appearance(editions[first:], len(stored))
     new = {old: number for old, number in order.items() if number >= len(stored)}
@@ -115,35 +104,33 @@ def _insert_editions(tables: TableWriter, merger: Merger) -> None:
     fresh = [body for body in bodies if body not in readings]
     added = list(enumerate(fresh, len(set(readings.values()))))
     readings |= {body: number for number, body in added}
-    tables.insert("reading", added)
-    tables.insert(
+    insert(base, "reading", added)
+    insert(
+        base,
         "provision",
         [_cells(number, states[old], readings[states[old].body]) for old, number in new.items()],
     )
     held = [[order[old] for old in edition.states] for edition in editions[first:]]
-    _insert_columns(tables, editions, held, first)
-    extend_runs(tables, "span", held, first=first)
-    of_state = {number: readings[states[old].body] for old, number in order.items()}
-    attested = [sorted({of_state[state] for state in edition}) for edition in held]
-    extend_runs(tables, "attestation", attested, first=first)
+    _insert_columns(base, editions, held, first)
+    extend_runs(base, "span", held, first=first)
     words = [(word, number) for old, number in new.items() for word in keys_of(states[old])]
-    tables.insert("lookup", sorted(words))
+    insert(base, "lookup", sorted(words))
     citations, cited = citation_rows(
         (number, states[old], merger.citations.get(old)) for old, number in new.items()
     )
-    tables.insert("citation", citations)
-    tables.insert("cited", cited)
-    _insert_links(tables, merger, editions, order, first)
+    insert(base, "citation", citations)
+    insert(base, "cited", cited)
+    _insert_links(base, merger, editions, order, first)
 
 
 def _insert_columns(
-    tables: TableWriter, editions: Sequence[EditionRows], held: Sequence[list[int]], first: int
+    base: sqlite3.Connection, editions: Sequence[EditionRows], held: Sequence[list[int]], first: int
 ) -> None:
     """Insert the columns of new editions, and update changed columns of the others."""
     chosen, labels = _chosen(editions), _labels(editions)
     settled = (*_SETTLED, "label", "is_chosen")
     names = ", ".join(settled)
-    rows = tables.query(f"SELECT id, {names} FROM edition ORDER BY id")  # noqa: S608 - our names
+    rows = base.execute(f"SELECT id, {names} FROM edition ORDER BY id").fetchall()  # noqa: S608 - our names
     for number, (_, *known) in enumerate(rows):
         columns = editions[number].columns.named()
         settled_cells = [
@@ -152,8 +139,11 @@ def _insert_columns(
             int(number in chosen),
         ]
         if settled_cells != known:
-            tables.update("edition", number, dict(zip(settled, settled_cells, strict=True)))
-    tables.insert(
+            changed = ", ".join([f"{name} = ?" for name in settled])
+            statement = f"UPDATE edition SET {changed} WHERE id = ?"  # noqa: S608 - our names
+            base.execute(statement, [*settled_cells, number])
+    insert(
+        base,
         "edition",
         [
             (number, *edition.columns, labels[number], int(number in chosen), _packed(ids))
@@ -174,12 +164,11 @@ _Why = tuple[str, str, str]
 def _cells(number: int, state: State, reading: int) -> tuple[str | int, ...]:
     """Return a row of the table `provision`."""
     named = (number, state.kind, state.number, state.address, state.heading)
-    checksum = checksum_of(number, state)
-    return (*named, reading, state.parent, state.meant, state.irregularities, checksum)
+    return (*named, reading, state.parent, state.meant, state.irregularities)
 
 
 def _insert_links(
-    tables: TableWriter,
+    base: sqlite3.Connection,
     merger: Merger,
     editions: Sequence[EditionRows],
     order: Mapping[int, int],
@@ -207,11 +196,11 @@ def _insert_links(
             link_and_why[1],
         )
     )
-    stored = tables.query("SELECT readings, verdict, reasons FROM evidence ORDER BY id")
+    stored = base.execute("SELECT readings, verdict, reasons FROM evidence ORDER BY id").fetchall()
     known: dict[_Why, int] = {tuple(why): number for number, why in enumerate(stored)}
-    tables.insert("link", [(*row, known.setdefault(why, len(known))) for row, why in new_links])
+    insert(base, "link", [(*row, known.setdefault(why, len(known))) for row, why in new_links])
     added = list(known.items())[len(stored) :]
-    tables.insert("evidence", [(number, *why) for why, number in added])
+    insert(base, "evidence", [(number, *why) for why, number in added])
 
 
 def _in_order_of_appearance(editions: Sequence[EditionRows], count: int) -> dict[int, int]:
