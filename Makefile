@@ -131,7 +131,7 @@ constraints: .venv-lock/.stamp ## Pin every dependency anew after a change of py
 		--no-header --no-annotate --no-emit-index-url --quiet \
 		--output-file constraints.txt $(ARGS)
 
-reference: .venv/.stamp ## Make docs/cli.md, the man pages and the schemas to look at; write the examples of docs/json.md.
+reference: .venv/.stamp ## Make docs/cli.md and the man pages to look at; write the examples of docs/json.md.
 	$(DEV)/python -m lab.reference.generate
 
 clean: ## Remove everything that was made here.

@@ -1,4 +1,4 @@
-"""Makes the man pages and the JSON Schemas when the wheel is built; the project holds neither."""
+"""Makes the man pages when the wheel is built; the project does not hold them."""
 
 import sys
 from pathlib import Path

@@ -3,16 +3,16 @@
 import asyncio
 import json
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import fields
 from datetime import date
 from pathlib import Path
-from typing import cast, get_args, get_type_hints, is_typeddict
 
+import jsonschema
 import pytest
 
 import variorum
@@ -22,9 +22,6 @@ from tests.test_transcripts import laid_out
 
 TODAY = date(2026, 1, 1)
 SAMPLE = ROOT / "kb/variorum/sample"
-# Fields of answers that forms lack, and fields that forms have only on request.
-MORE = {"Edition": {"label"}}
-LESS = {"Provision": {"terms", "commentary", "term"}}
 
 Question = Callable[[variorum.Base], object]
 QUESTIONS: dict[str, Question] = {
@@ -56,6 +53,21 @@ QUESTIONS: dict[str, Question] = {
     "resolve dated": lambda base: base.resolve("wins a flip", "511.2", "2008-06-20").as_json(),
     "audit": lambda base: base.audit("see CR 511.2 and rule 705.1", "2008-06-20").as_json(),
 }
+# Names of schemas, and commands that print such answers.
+SCHEMAS = {
+    "blame": "history 705 --words",
+    "diff": "diff first latest 705.1",
+    "edition": "export 2008-06-20",
+    "failure": "show 705.99",
+    "history": "history 511 --on 2008-06-20 --full",
+    "identify": f"identify {SAMPLE / '2008-06-20.txt'}",
+    "refs": "refs 704.5k",
+    "resolve": "identify 'the coin is tossed without a call'",
+    "search": "search 'winning a toss'",
+    "show": "show 511.2 --terms",
+    "where": "where 511.2",
+    "witnesses": "history 705.1 --witnesses",
+}
 # Their answers are long, and other tests hold what they are made of.
 LONG = {"diff", "crosswalk", "number table"}
 
@@ -71,29 +83,6 @@ def opened(folder: Path) -> Iterator[variorum.Base]:
     """Return the sample base, open."""
     with variorum.open(folder, today=TODAY) as base:
         yield base
-
-
-def _answers() -> list[type[variorum.Answer[object]]]:
-    named: list[object] = [getattr(variorum, name) for name in dir(variorum)]
-    return [
-        cast("type[variorum.Answer[object]]", member)
-        for member in named
-        if isinstance(member, type) and variorum.Answer in member.__bases__
-    ]
-
-
-@pytest.mark.parametrize("kind", _answers(), ids=lambda kind: str(kind.__name__))
-def test_fields_are_those_of_the_form(kind: type[variorum.Answer[object]]) -> None:
-    """An answer has exactly one field for each key of its JSON form."""
-    (base,) = vars(kind)["__orig_bases__"]
-    (form,) = get_args(base)
-    forms = [form] if is_typeddict(form) else list(get_args(form))
-    keys = {key for member in forms for key in get_type_hints(member)}
-
-    names = {field.name.rstrip("_") for field in fields(kind)} - {"form"}
-
-    assert {member.__name__ for member in forms} <= {*dir(variorum)}
-    assert names == (keys - LESS.get(kind.__name__, set())) | MORE.get(kind.__name__, set())
 
 
 def test_answers_are_of_their_types(opened: variorum.Base) -> None:
@@ -127,6 +116,17 @@ def test_forms_are_those_of_the_command(opened: variorum.Base, folder: Path) -> 
     shown = json.loads(run(["show", "511.2", "--json", "--kb", str(folder)]).out)
 
     assert shown == [member.as_json() for member in opened.show("511.2")]
+
+
+@pytest.mark.parametrize(("name", "command"), SCHEMAS.items(), ids=list(SCHEMAS))
+def test_answers_fit_their_schemas(folder: Path, name: str, command: str) -> None:
+    """`cr schema` describes what `--json` prints."""
+    answer = json.loads(run([*shlex.split(command), "--json", "--kb", str(folder)]).out)
+    schema = json.loads(run(["schema", name]).out)
+
+    assert schema == variorum.schema(name)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.validate(answer, schema)
 
 
 def test_any_thread_may_ask(

@@ -57,95 +57,6 @@ if TYPE_CHECKING:
     from variorum.findings import Resolution as Resolution
     from variorum.findings import SearchResult as SearchResult
     from variorum.findings import Source as Source
-    from variorum.forms.ask import AskedCardJson as AskedCardJson
-    from variorum.forms.ask import AskJson as AskJson
-    from variorum.forms.ask import CardFaceJson as CardFaceJson
-    from variorum.forms.ask import CardJson as CardJson
-    from variorum.forms.ask import CardRulingJson as CardRulingJson
-    from variorum.forms.ask import CardsJson as CardsJson
-    from variorum.forms.ask import GoverningRuleJson as GoverningRuleJson
-    from variorum.forms.ask import PassageTextJson as PassageTextJson
-    from variorum.forms.ask import ReasonJson as ReasonJson
-    from variorum.forms.ask import RulePassageJson as RulePassageJson
-    from variorum.forms.ask import RulingCitationJson as RulingCitationJson
-    from variorum.forms.audit import AuditFindingJson as AuditFindingJson
-    from variorum.forms.audit import AuditJson as AuditJson
-    from variorum.forms.audit import AuditSummaryJson as AuditSummaryJson
-    from variorum.forms.audit import MeaningJson as MeaningJson
-    from variorum.forms.edition import ExportJson as ExportJson
-    from variorum.forms.edition import IrregularityJson as IrregularityJson
-    from variorum.forms.edition import LedgerJson as LedgerJson
-    from variorum.forms.edition import LineEndsJson as LineEndsJson
-    from variorum.forms.edition import ListedEditionJson as ListedEditionJson
-    from variorum.forms.failure import FailureJson as FailureJson
-    from variorum.forms.identify import IdentifyJson as IdentifyJson
-    from variorum.forms.lineage import BearerThereJson as BearerThereJson
-    from variorum.forms.lineage import BlamedJson as BlamedJson
-    from variorum.forms.lineage import BlameJson as BlameJson
-    from variorum.forms.lineage import ChangeJson as ChangeJson
-    from variorum.forms.lineage import CrosswalkRowJson as CrosswalkRowJson
-    from variorum.forms.lineage import DiffJson as DiffJson
-    from variorum.forms.lineage import DiffSubjectJson as DiffSubjectJson
-    from variorum.forms.lineage import DiffSummaryJson as DiffSummaryJson
-    from variorum.forms.lineage import HistoryJson as HistoryJson
-    from variorum.forms.lineage import NowJson as NowJson
-    from variorum.forms.lineage import OtherBearerJson as OtherBearerJson
-    from variorum.forms.lineage import ReadingJson as ReadingJson
-    from variorum.forms.lineage import ReadJson as ReadJson
-    from variorum.forms.lineage import ReadStepJson as ReadStepJson
-    from variorum.forms.lineage import StepJson as StepJson
-    from variorum.forms.lineage import SubruleNowJson as SubruleNowJson
-    from variorum.forms.lineage import SubrulesChangedJson as SubrulesChangedJson
-    from variorum.forms.lineage import SubrulesJson as SubrulesJson
-    from variorum.forms.lineage import SubruleStepJson as SubruleStepJson
-    from variorum.forms.lineage import SweepJson as SweepJson
-    from variorum.forms.lineage import WhereJson as WhereJson
-    from variorum.forms.lineage import WordJson as WordJson
-    from variorum.forms.lint import LintFindingJson as LintFindingJson
-    from variorum.forms.lint import LintJson as LintJson
-    from variorum.forms.number import NumberedBearerJson as NumberedBearerJson
-    from variorum.forms.number import NumberJson as NumberJson
-    from variorum.forms.number import NumberTableJson as NumberTableJson
-    from variorum.forms.number import TableBearerJson as TableBearerJson
-    from variorum.forms.preview import PreviewJson as PreviewJson
-    from variorum.forms.provision import CitedByJson as CitedByJson
-    from variorum.forms.provision import CitesJson as CitesJson
-    from variorum.forms.provision import EarlierJson as EarlierJson
-    from variorum.forms.provision import EntryMatchJson as EntryMatchJson
-    from variorum.forms.provision import EntryRuleJson as EntryRuleJson
-    from variorum.forms.provision import ExplainedEntryJson as ExplainedEntryJson
-    from variorum.forms.provision import HeadingJson as HeadingJson
-    from variorum.forms.provision import MisfitJson as MisfitJson
-    from variorum.forms.provision import MovedJson as MovedJson
-    from variorum.forms.provision import NumberedMatchJson as NumberedMatchJson
-    from variorum.forms.provision import RefLineJson as RefLineJson
-    from variorum.forms.provision import RefsJson as RefsJson
-    from variorum.forms.provision import ShownEntryJson as ShownEntryJson
-    from variorum.forms.provision import TermJson as TermJson
-    from variorum.forms.search import ExpandedJson as ExpandedJson
-    from variorum.forms.search import HitJson as HitJson
-    from variorum.forms.search import ResolveJson as ResolveJson
-    from variorum.forms.search import SearchJson as SearchJson
-    from variorum.forms.search import SourceJson as SourceJson
-    from variorum.forms.sync import SyncJson as SyncJson
-    from variorum.forms.upkeep import AcceptedJson as AcceptedJson
-    from variorum.forms.upkeep import ArchiveCheckJson as ArchiveCheckJson
-    from variorum.forms.upkeep import ArchiveJson as ArchiveJson
-    from variorum.forms.upkeep import DamageJson as DamageJson
-    from variorum.forms.upkeep import DecisionJson as DecisionJson
-    from variorum.forms.upkeep import DoctorJson as DoctorJson
-    from variorum.forms.upkeep import ExaminedJson as ExaminedJson
-    from variorum.forms.upkeep import KeptDocumentJson as KeptDocumentJson
-    from variorum.forms.upkeep import SourceOfDocumentJson as SourceOfDocumentJson
-    from variorum.forms.watch import WatchedFilesJson as WatchedFilesJson
-    from variorum.forms.watch import WatchedJson as WatchedJson
-    from variorum.forms.watch import WatchedRuleJson as WatchedRuleJson
-    from variorum.forms.watch import WatchReportJson as WatchReportJson
-    from variorum.forms.witness import AnnouncedJson as AnnouncedJson
-    from variorum.forms.witness import AttestationJson as AttestationJson
-    from variorum.forms.witness import WitnessNameJson as WitnessNameJson
-    from variorum.histories import Announcement as Announcement
-    from variorum.histories import Attestation as Attestation
     from variorum.histories import DatedProvision as DatedProvision
     from variorum.histories import DatedSubrule as DatedSubrule
     from variorum.histories import DatedWord as DatedWord
@@ -159,21 +70,108 @@ if TYPE_CHECKING:
     from variorum.histories import SubrulesChanged as SubrulesChanged
     from variorum.histories import SubruleStep as SubruleStep
     from variorum.histories import Whereabouts as Whereabouts
-    from variorum.histories import WitnessName as WitnessName
-    from variorum.provisions import Citation as Citation
-    from variorum.provisions import CitingProvision as CitingProvision
-    from variorum.provisions import EarlierRule as EarlierRule
-    from variorum.provisions import Edition as Edition
-    from variorum.provisions import Irregularity as Irregularity
-    from variorum.provisions import LineEnds as LineEnds
-    from variorum.provisions import Moved as Moved
-    from variorum.provisions import Provision as Provision
-    from variorum.provisions import References as References
     from variorum.questions import AskedCard as AskedCard
     from variorum.questions import Passages as Passages
     from variorum.questions import PassageText as PassageText
     from variorum.questions import Reason as Reason
     from variorum.questions import RulePassage as RulePassage
+    from variorum.records.ask import AskedCardJson as AskedCardJson
+    from variorum.records.ask import AskJson as AskJson
+    from variorum.records.ask import CardFaceJson as CardFaceJson
+    from variorum.records.ask import CardJson as CardJson
+    from variorum.records.ask import CardRulingJson as CardRulingJson
+    from variorum.records.ask import CardsJson as CardsJson
+    from variorum.records.ask import GoverningRuleJson as GoverningRuleJson
+    from variorum.records.ask import PassageTextJson as PassageTextJson
+    from variorum.records.ask import ReasonJson as ReasonJson
+    from variorum.records.ask import RulePassageJson as RulePassageJson
+    from variorum.records.ask import RulingCitationJson as RulingCitationJson
+    from variorum.records.audit import AuditFindingJson as AuditFindingJson
+    from variorum.records.audit import AuditJson as AuditJson
+    from variorum.records.audit import AuditSummaryJson as AuditSummaryJson
+    from variorum.records.audit import MeaningJson as MeaningJson
+    from variorum.records.edition import Edition as Edition
+    from variorum.records.edition import EditionSummary as EditionSummary
+    from variorum.records.edition import Export as Export
+    from variorum.records.edition import ExportedEntry as ExportedEntry
+    from variorum.records.edition import ExportedProvision as ExportedProvision
+    from variorum.records.edition import Irregularity as Irregularity
+    from variorum.records.edition import LedgerCounts as LedgerCounts
+    from variorum.records.edition import LineEnds as LineEnds
+    from variorum.records.edition import LocatedIrregularity as LocatedIrregularity
+    from variorum.records.failure import Failure as Failure
+    from variorum.records.failure import FailureReport as FailureReport
+    from variorum.records.identify import AnnouncedEdition as AnnouncedEdition
+    from variorum.records.identify import Claim as Claim
+    from variorum.records.identify import DocumentOrigin as DocumentOrigin
+    from variorum.records.identify import EditionCandidate as EditionCandidate
+    from variorum.records.identify import QuotedProvision as QuotedProvision
+    from variorum.records.identify import RuleDiscussed as RuleDiscussed
+    from variorum.records.identify import StatedDate as StatedDate
+    from variorum.records.lineage import BearerThereJson as BearerThereJson
+    from variorum.records.lineage import BlamedJson as BlamedJson
+    from variorum.records.lineage import BlameJson as BlameJson
+    from variorum.records.lineage import ChangeJson as ChangeJson
+    from variorum.records.lineage import CrosswalkRowJson as CrosswalkRowJson
+    from variorum.records.lineage import DiffJson as DiffJson
+    from variorum.records.lineage import DiffSubjectJson as DiffSubjectJson
+    from variorum.records.lineage import DiffSummaryJson as DiffSummaryJson
+    from variorum.records.lineage import HistoryJson as HistoryJson
+    from variorum.records.lineage import NowJson as NowJson
+    from variorum.records.lineage import OtherBearerJson as OtherBearerJson
+    from variorum.records.lineage import ReadingJson as ReadingJson
+    from variorum.records.lineage import ReadJson as ReadJson
+    from variorum.records.lineage import ReadStepJson as ReadStepJson
+    from variorum.records.lineage import StepJson as StepJson
+    from variorum.records.lineage import SubruleNowJson as SubruleNowJson
+    from variorum.records.lineage import SubrulesChangedJson as SubrulesChangedJson
+    from variorum.records.lineage import SubrulesJson as SubrulesJson
+    from variorum.records.lineage import SubruleStepJson as SubruleStepJson
+    from variorum.records.lineage import SweepJson as SweepJson
+    from variorum.records.lineage import WhereJson as WhereJson
+    from variorum.records.lineage import WordJson as WordJson
+    from variorum.records.lint import LintFindingJson as LintFindingJson
+    from variorum.records.lint import LintJson as LintJson
+    from variorum.records.number import NumberedBearerJson as NumberedBearerJson
+    from variorum.records.number import NumberJson as NumberJson
+    from variorum.records.number import NumberTableJson as NumberTableJson
+    from variorum.records.number import TableBearerJson as TableBearerJson
+    from variorum.records.preview import PreviewJson as PreviewJson
+    from variorum.records.provision import Citation as Citation
+    from variorum.records.provision import CitingProvision as CitingProvision
+    from variorum.records.provision import EarlierRule as EarlierRule
+    from variorum.records.provision import EntryRule as EntryRule
+    from variorum.records.provision import Heading as Heading
+    from variorum.records.provision import Misfit as Misfit
+    from variorum.records.provision import Moved as Moved
+    from variorum.records.provision import Provision as Provision
+    from variorum.records.provision import ReferenceLine as ReferenceLine
+    from variorum.records.provision import References as References
+    from variorum.records.provision import Term as Term
+    from variorum.records.schemas import schema as schema
+    from variorum.records.search import ExpandedJson as ExpandedJson
+    from variorum.records.search import HitJson as HitJson
+    from variorum.records.search import ResolveJson as ResolveJson
+    from variorum.records.search import SearchJson as SearchJson
+    from variorum.records.search import SourceJson as SourceJson
+    from variorum.records.sync import SyncJson as SyncJson
+    from variorum.records.upkeep import AcceptedJson as AcceptedJson
+    from variorum.records.upkeep import ArchiveCheckJson as ArchiveCheckJson
+    from variorum.records.upkeep import ArchiveJson as ArchiveJson
+    from variorum.records.upkeep import DamageJson as DamageJson
+    from variorum.records.upkeep import DecisionJson as DecisionJson
+    from variorum.records.upkeep import DoctorJson as DoctorJson
+    from variorum.records.upkeep import ExaminedJson as ExaminedJson
+    from variorum.records.upkeep import KeptDocumentJson as KeptDocumentJson
+    from variorum.records.upkeep import SourceOfDocumentJson as SourceOfDocumentJson
+    from variorum.records.watch import WatchedFilesJson as WatchedFilesJson
+    from variorum.records.watch import WatchedJson as WatchedJson
+    from variorum.records.watch import WatchedRuleJson as WatchedRuleJson
+    from variorum.records.watch import WatchReportJson as WatchReportJson
+    from variorum.records.witness import Announcement as Announcement
+    from variorum.records.witness import Attestation as Attestation
+    from variorum.records.witness import Witness as Witness
+    from variorum.records.witness import WitnessName as WitnessName
     from variorum.search.queries.query import QueryError as QueryError
     from variorum.watching import DraftChanges as DraftChanges
     from variorum.watching import LintFinding as LintFinding
@@ -188,26 +186,26 @@ _NAMES = {
     "variorum.base": "Base",
     "variorum.comparisons": "BearerThere Change CrosswalkRow DecidedStep Destination Diff DiffSubject DiffSummary Sweep",
     "variorum.findings": "Audit AuditSummary Expansion Finding Hit Meaning Resolution SearchResult Source",
-    "variorum.histories": "Announcement Attestation DatedProvision DatedSubrule DatedWord Decision History OtherBearer Reading Step Subrule SubruleStep Subrules SubrulesChanged Whereabouts WitnessName",
-    "variorum.provisions": "Citation CitingProvision EarlierRule Edition Irregularity LineEnds Moved Provision References",
+    "variorum.histories": "DatedProvision DatedSubrule DatedWord Decision History OtherBearer Reading Step Subrule SubruleStep Subrules SubrulesChanged Whereabouts",
     "variorum.questions": "AskedCard Passages PassageText Reason RulePassage",
     "variorum.watching": "DraftChanges LintFinding WatchReport Watched WatchedFiles WatchedRule",
     "variorum.errors": "AmbiguousEditionError ArchiveError BaseBusyError BaseError BaseVersionError CostlyError DamagedBaseError DocumentError EncodingError LayoutError MissingPackageError NewerBaseError NoBaseError NoEditionError NoGitError NotARuleNumberError NotFoundError NotReadableError NotWritableError OriginalError ParseError SettingsError TooLargeError TruncatedError TwoEditionsError UnexpectedError VariorumError",
-    "variorum.forms.ask": "AskJson AskedCardJson CardFaceJson CardJson CardRulingJson CardsJson GoverningRuleJson PassageTextJson ReasonJson RulePassageJson RulingCitationJson",
-    "variorum.forms.audit": "AuditFindingJson AuditJson AuditSummaryJson MeaningJson",
-    "variorum.forms.edition": "ExportJson IrregularityJson LedgerJson LineEndsJson ListedEditionJson",
-    "variorum.forms.failure": "FailureJson",
-    "variorum.forms.identify": "IdentifyJson",
-    "variorum.forms.lineage": "BearerThereJson BlameJson BlamedJson ChangeJson CrosswalkRowJson DiffJson DiffSubjectJson DiffSummaryJson HistoryJson NowJson OtherBearerJson ReadJson ReadStepJson ReadingJson StepJson SubruleNowJson SubruleStepJson SubrulesChangedJson SubrulesJson SweepJson WhereJson WordJson",
-    "variorum.forms.lint": "LintFindingJson LintJson",
-    "variorum.forms.number": "NumberJson NumberTableJson NumberedBearerJson TableBearerJson",
-    "variorum.forms.preview": "PreviewJson",
-    "variorum.forms.provision": "CitedByJson CitesJson EarlierJson EntryMatchJson EntryRuleJson ExplainedEntryJson HeadingJson MisfitJson MovedJson NumberedMatchJson RefLineJson RefsJson ShownEntryJson TermJson",
-    "variorum.forms.search": "ExpandedJson HitJson ResolveJson SearchJson SourceJson",
-    "variorum.forms.sync": "SyncJson",
-    "variorum.forms.upkeep": "AcceptedJson ArchiveCheckJson ArchiveJson DamageJson DecisionJson DoctorJson ExaminedJson KeptDocumentJson SourceOfDocumentJson",
-    "variorum.forms.watch": "WatchReportJson WatchedFilesJson WatchedJson WatchedRuleJson",
-    "variorum.forms.witness": "AnnouncedJson AttestationJson WitnessNameJson",
+    "variorum.records.ask": "AskJson AskedCardJson CardFaceJson CardJson CardRulingJson CardsJson GoverningRuleJson PassageTextJson ReasonJson RulePassageJson RulingCitationJson",
+    "variorum.records.audit": "AuditFindingJson AuditJson AuditSummaryJson MeaningJson",
+    "variorum.records.failure": "Failure FailureReport",
+    "variorum.records.lineage": "BearerThereJson BlameJson BlamedJson ChangeJson CrosswalkRowJson DiffJson DiffSubjectJson DiffSummaryJson HistoryJson NowJson OtherBearerJson ReadJson ReadStepJson ReadingJson StepJson SubruleNowJson SubruleStepJson SubrulesChangedJson SubrulesJson SweepJson WhereJson WordJson",
+    "variorum.records.lint": "LintFindingJson LintJson",
+    "variorum.records.number": "NumberJson NumberTableJson NumberedBearerJson TableBearerJson",
+    "variorum.records.preview": "PreviewJson",
+    "variorum.records.search": "ExpandedJson HitJson ResolveJson SearchJson SourceJson",
+    "variorum.records.sync": "SyncJson",
+    "variorum.records.upkeep": "AcceptedJson ArchiveCheckJson ArchiveJson DamageJson DecisionJson DoctorJson ExaminedJson KeptDocumentJson SourceOfDocumentJson",
+    "variorum.records.watch": "WatchReportJson WatchedFilesJson WatchedJson WatchedRuleJson",
+    "variorum.records.edition": "Edition EditionSummary Export ExportedEntry ExportedProvision Irregularity LedgerCounts LineEnds LocatedIrregularity",
+    "variorum.records.identify": "AnnouncedEdition Claim DocumentOrigin EditionCandidate QuotedProvision RuleDiscussed StatedDate",
+    "variorum.records.provision": "Citation CitingProvision EarlierRule EntryRule Heading Misfit Moved Provision ReferenceLine References Term",
+    "variorum.records.witness": "Announcement Attestation Witness WitnessName",
+    "variorum.records.schemas": "schema",
     "variorum.search.queries.query": "QueryError",
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}

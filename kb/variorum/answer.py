@@ -1,10 +1,11 @@
 """Answers of the library: named values, made from a JSON form and convertible back to it."""
 
 import types
-from copy import deepcopy
 from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import TYPE_CHECKING, Generic, Self, TypeVar, cast, get_args, get_origin, get_type_hints
+
+import msgspec
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,7 +38,7 @@ class Answer(Generic[Form]):
 
     def as_json(self) -> Form:
         """Return a copy of the JSON form."""
-        return deepcopy(self.form)
+        return cast("Form", msgspec.to_builtins(self.form))
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,9 @@ from datetime import date
 from functools import cached_property
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
+
+from msgspec import structs
 
 from variorum.answers.edition_designators import split_pair
 from variorum.answers.edition_entry import EditionEntry, listed_json
@@ -18,8 +20,9 @@ from variorum.errors import NotFoundError
 from variorum.exports import Exports
 from variorum.findings import Audit, Resolution, SearchResult
 from variorum.histories import DatedProvision, History, Step
-from variorum.provisions import Edition, Provision, References
 from variorum.questions import Passages
+from variorum.records.edition import Edition
+from variorum.records.provision import Provision, References
 from variorum.search.answer import Search
 from variorum.search.questions.question_answers import MOST_PASSAGES, Inquiry, QuestionAnswers
 from variorum.search.quoted_words import find_source
@@ -28,9 +31,8 @@ from variorum.system.closing import Closing
 
 if TYPE_CHECKING:
     from variorum.audit.judging.judge import CitationJudge
-    from variorum.forms.audit import AuditJson
-    from variorum.forms.lineage import DiffJson
-    from variorum.forms.provision import NumberedMatchJson
+    from variorum.records.audit import AuditJson
+    from variorum.records.lineage import DiffJson
 
 
 class Base(Exports, Closing):
@@ -75,8 +77,7 @@ class Base(Exports, Closing):
         return self._edition(self._base.edition(designator))
 
     def _edition(self, entry: EditionEntry) -> Edition:
-        form = listed_json(entry, self._base.editions, self._files.get(entry.sha256, ""))
-        return Edition.of(form)
+        return listed_json(entry, self._base.editions, self._files.get(entry.sha256, ""))
 
     @cached_property
     def _files(self) -> dict[str, str]:
@@ -136,7 +137,7 @@ class Base(Exports, Closing):
         """Return what a provision cites and what cites it; the arguments are those of `subject`."""
         from variorum.answers.refs import refs_of  # noqa: PLC0415 - imported on first use
 
-        return References.of(refs_of([self._base.subject(question, on)]))
+        return refs_of([self._base.subject(question, on)])
 
     # Through time --------------------------------------------------------------------------------
 
@@ -400,7 +401,7 @@ def open_base(folder: str | Path | None, today: date | None) -> Base:
 def _provision(asked: Asked, subject: Subject, *, is_asked: bool = True) -> Provision:
     """Return a provision; only one that was asked for has the earlier rules of its number."""
     below = [child.address for child in subject.children()]
-    form = subject.as_json(below, asked_for(asked.question))
-    if is_asked:
-        form["earlier"] = [meaning.as_json() for meaning in subject.earlier()]
-    return Provision.of(cast("NumberedMatchJson", form))
+    shown = subject.as_json(below, asked_for(asked.question))
+    if not is_asked:
+        return shown
+    return structs.replace(shown, earlier=[meaning.as_json() for meaning in subject.earlier()])

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from variorum.answer import Answer, Piece
-from variorum.forms.lineage import (
+from variorum.histories import OtherBearer
+from variorum.records.lineage import (
     BearerThereJson,
     ChangeJson,
     CrosswalkRowJson,
@@ -14,7 +15,7 @@ from variorum.forms.lineage import (
     SweepJson,
     WhereJson,
 )
-from variorum.histories import Attestation, OtherBearer
+from variorum.records.witness import Attestation
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.watching import DraftChanges, Watched, WatchReport
 
 if TYPE_CHECKING:
-    from variorum.forms.number import NumberTableJson
+    from variorum.records.number import NumberTableJson
 
 # The build time of the temporary base that a draft is read into; it does not matter.
 _NO_TIME = "1970-01-01T00:00:00+00:00"

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from variorum.answer import Answer
-from variorum.forms.audit import AuditFindingJson, AuditJson, AuditSummaryJson, MeaningJson
-from variorum.forms.search import ExpandedJson, HitJson, ResolveJson, SearchJson, SourceJson
+from variorum.records.audit import AuditFindingJson, AuditJson, AuditSummaryJson, MeaningJson
+from variorum.records.search import ExpandedJson, HitJson, ResolveJson, SearchJson, SourceJson
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from variorum.answer import Answer, Piece
-from variorum.forms.identify import ClaimJson
-from variorum.forms.lineage import (
+from variorum.records.lineage import (
     BlamedJson,
     BlameJson,
     HistoryJson,
@@ -19,7 +18,7 @@ from variorum.forms.lineage import (
     SubruleStepJson,
     WordJson,
 )
-from variorum.forms.witness import AnnouncedJson, AttestationJson, WitnessNameJson
+from variorum.records.witness import Announcement, Attestation
 from variorum.rows import named
 
 
@@ -66,18 +65,6 @@ class Decision(Answer[ReadJson]):
 
 
 @dataclass(frozen=True)
-class Announcement(Answer[AnnouncedJson]):
-    """What a bulletin said about a step, in a short quotation."""
-
-    sha256: str
-    kind: str
-    title: str
-    author: str
-    dated: str | None
-    words: str
-
-
-@dataclass(frozen=True)
 class Step(Answer[StepJson]):
     """How a provision came from one edition to another."""
 
@@ -103,39 +90,6 @@ class OtherBearer(Answer[OtherBearerJson]):
     text: str
     now: Whereabouts | None
     last: Whereabouts
-
-
-@dataclass(frozen=True)
-class WitnessName(Answer[WitnessNameJson]):
-    """The title and origin of a witness."""
-
-    sha256: str
-    kind: str
-    title: str
-    author: str
-    dated: str | None
-
-
-@dataclass(frozen=True)
-class Attestation(Answer[AttestationJson]):
-    """A passage of a witness, and how it compares with the editions."""
-
-    witness: WitnessName
-    verdict: str
-    number: str | None
-    headword: str | None
-    supplied: str | None
-    words: str
-    line: int | None
-    edition: str | None
-    stands: str | None
-    former: str | None
-    editions: list[list[str]]
-    likeness: float
-    confidence: float
-    claims: list[ClaimJson]
-    evidence: list[str]
-    pieces: list[Piece]
 
 
 @dataclass(frozen=True)

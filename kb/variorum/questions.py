@@ -3,7 +3,13 @@
 from dataclasses import dataclass
 
 from variorum.answer import Answer
-from variorum.forms.ask import AskedCardJson, AskJson, PassageTextJson, ReasonJson, RulePassageJson
+from variorum.records.ask import (
+    AskedCardJson,
+    AskJson,
+    PassageTextJson,
+    ReasonJson,
+    RulePassageJson,
+)
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from variorum.answer import Answer
 from variorum.comparisons import Change, Diff
 from variorum.findings import Finding
-from variorum.forms.lint import LintFindingJson
-from variorum.forms.preview import PreviewJson
-from variorum.forms.watch import WatchedFilesJson, WatchedJson, WatchedRuleJson, WatchReportJson
+from variorum.records.lint import LintFindingJson
+from variorum.records.preview import PreviewJson
+from variorum.records.watch import WatchedFilesJson, WatchedJson, WatchedRuleJson, WatchReportJson
 
 
 @dataclass(frozen=True)

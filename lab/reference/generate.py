@@ -1,4 +1,4 @@
-"""Make the man pages and docs/cli.md from the help, the JSON Schemas from the typed forms.
+"""Make the man pages and docs/cli.md from the help.
 
 The build of the wheel makes what ships (hatch_build.py); `make reference` makes all of it for people to
 read, and writes the examples of docs/json.md anew. Only those are committed.
@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 import click
 
-from lab.reference.schemas import FOLDER, schemas
 from variorum.cli.command_table import COMMANDS, GROUPS
 from variorum.cli.help_pages import HelpText, parse_help, walk_commands
 from variorum.cli.help_topics import ENVIRONMENT, EXIT_CODES
@@ -225,18 +224,17 @@ def _roff(text: str) -> str:
 
 
 def shipped() -> dict[Path, str]:
-    """Return the files that the wheel has and the project does not: man pages and schemas."""
-    pages = {MANUAL / name: text for name, text in manual().items()}
-    return {**pages, **schemas()}
+    """Return the files that the wheel has and the project does not: the man pages."""
+    return {MANUAL / name: text for name, text in manual().items()}
 
 
 def write(root: Path, made: Mapping[Path, str]) -> None:
-    """Write files below a folder if they changed, and remove others from folders of made files."""
-    for folder in (root / MANUAL, root / FOLDER):
-        folder.mkdir(parents=True, exist_ok=True)
-        for path in folder.iterdir():
-            if path.relative_to(root) not in made:
-                path.unlink()
+    """Write files below a folder if they changed, and remove others from the folder of man pages."""
+    folder = root / MANUAL
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in folder.iterdir():
+        if path.relative_to(root) not in made:
+            path.unlink()
     for name, text in made.items():
         path = root / name
         if not path.exists() or path.read_bytes() != text.encode():

@@ -85,7 +85,7 @@ class Inputs:
         places = {edition.label: edition.place for edition in self.editions}
         places_of = places.get
         return [
-            (witness["sha256"], places_of(witness["from"] or ""), places_of(witness["to"] or ""))
+            (witness.sha256, places_of(witness.from_ or ""), places_of(witness.to or ""))
             for witness in self.index.witnesses.all()
         ]
 

@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from variorum.forms.lineage import DiffSummaryJson
+from variorum.records.lineage import DiffSummaryJson
 
 # A change: "added", "reworded", "removed" or "renumbered"; the old name; the new name, with "?" before
 # it if the step is uncertain; and a short word diff.

@@ -11,4 +11,4 @@ def test_start(start: int, expected: int | None) -> None:
     """A place in the text is given if there is one, even the first."""
     irregularity = Irregularity(Irregular.LOST_CHARACTER, "?", "–", "", start)
 
-    assert irregularity_json(irregularity)["start"] == expected
+    assert irregularity_json(irregularity).start == expected

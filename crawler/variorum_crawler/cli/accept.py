@@ -16,7 +16,7 @@ from variorum.documents.decisions import Decision
 from variorum.documents.find import Document
 from variorum.errors import NotFoundError
 from variorum.exit_codes import FINDINGS
-from variorum.forms.upkeep import AcceptedJson
+from variorum.records.upkeep import AcceptedJson
 from variorum.stored_rows import BY_PERSON
 from variorum.system.default_folders import DOCUMENTS, base_folder
 from variorum.system.lock import locked
@@ -128,5 +128,5 @@ def _said(folder: Path, sha256: str) -> AcceptedJson:
     return {
         "sha256": sha256,
         "edition": None if entry is None else entry.label,
-        "attested": None if entry is None else entry.as_json()["attested"],
+        "attested": None if entry is None else entry.as_json().attested,
     }

@@ -16,7 +16,7 @@ from variorum.system.default_folders import base_folder
 from variorum.text.counts import counted
 
 if TYPE_CHECKING:
-    from variorum.forms.upkeep import DoctorJson, ExaminedJson
+    from variorum.records.upkeep import DoctorJson, ExaminedJson
 
 
 @click.command()

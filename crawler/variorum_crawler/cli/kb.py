@@ -20,7 +20,7 @@ from variorum_crawler.cli.accept import accept
 from variorum_crawler.sync.crawl_state import CRAWL, Incoming
 
 if TYPE_CHECKING:
-    from variorum.forms.upkeep import ArchiveCheckJson, ArchiveJson, DamageJson, KeptDocumentJson
+    from variorum.records.upkeep import ArchiveCheckJson, ArchiveJson, DamageJson, KeptDocumentJson
 
 _One = TypeVar("_One")
 

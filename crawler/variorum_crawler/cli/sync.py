@@ -17,7 +17,7 @@ from variorum.cli.pages.watch import set_report
 from variorum.cli.printing import print_json
 from variorum.errors import BaseBusyError, NoBaseError, NotWritableError, SettingsError
 from variorum.exit_codes import FINDINGS, INTERRUPTED, NEW_EDITION
-from variorum.forms.watch import WatchReportJson
+from variorum.records.watch import WatchReportJson
 from variorum.search.indexes.current_indexes import BaseIndexes
 from variorum.system.default_folders import base_folder
 from variorum.system.default_jobs import default_jobs
@@ -274,7 +274,7 @@ def _index(folder: Path) -> None:
 
 def _report_on_watched(folder: Path) -> WatchReportJson | None:
     """Return what changed in everything watched since the last report; record the new report."""
-    # It needs pathspec, which the building of man pages and schemas has not.
+    # It needs pathspec, which the building of man pages has not.
     from variorum.watch.report import report_on
 
     watched = load_watched(folder)

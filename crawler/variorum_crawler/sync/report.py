@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from variorum.forms.sync import FailedJson, PutAsideJson, SyncJson
-from variorum.forms.watch import WatchReportJson
+from variorum.records.sync import FailedJson, PutAsideJson, SyncJson
+from variorum.records.watch import WatchReportJson
 from variorum.text.counts import counted
 
 

@@ -10,6 +10,7 @@ from variorum.answers.stored.links import StoredLinks
 from variorum.history.lineages import Lineages
 from variorum.history.walks import walk
 from variorum.record import Record
+from variorum.records.provision import EarlierRule
 from variorum.rows import RENUMBERED, Row, headword_of, kinds_of, name_of
 from variorum.text.keys import fold_title
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
     from variorum.answers.numbers_elsewhere import Move
-    from variorum.forms.provision import EarlierJson
 
     # The first and the last edition in which a provision had the number, and its state there.
     Run = tuple[int, int, int]
@@ -60,19 +60,19 @@ class Earlier(Record):
     is_first: bool
     is_alike: bool
 
-    def as_json(self) -> "EarlierJson":
+    def as_json(self) -> "EarlierRule":
         """Return it in the form of `cr show --json`."""
-        return {
-            "number": self.number,
-            "from": self.first,
-            "to": self.last,
-            "about": self.about,
-            "now": self.heirs[0] if self.heirs else None,
-            "heirs": list(self.heirs),
-            "kinds": kinds_of(self.bits),
-            "confidence": round(self.confidence, 4),
-            "removed": self.removed or None,
-        }
+        return EarlierRule(
+            number=self.number,
+            from_=self.first,
+            to=self.last,
+            about=self.about,
+            now=self.heirs[0] if self.heirs else None,
+            heirs=list(self.heirs),
+            kinds=kinds_of(self.bits),
+            confidence=round(self.confidence, 4),
+            removed=self.removed or None,
+        )
 
 
 def find_earlier(

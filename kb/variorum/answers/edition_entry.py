@@ -1,14 +1,15 @@
 """Editions of a knowledge base."""
 
+from msgspec import structs
+
 from variorum.record import Record
+from variorum.records.edition import Edition, EditionSummary, LineEnds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # preparing the forms would slow every start
     from collections.abc import Sequence
     from datetime import date
     from typing import Any
-
-    from variorum.forms.edition import EditionJson, ListedEditionJson
 
 
 class EditionEntry(Record):
@@ -43,30 +44,28 @@ class EditionEntry(Record):
 
         return date.fromisoformat(self.row["effective"])
 
-    def as_json(self) -> "EditionJson":
+    def as_json(self) -> "EditionSummary":
         """Return the edition object of the export format."""
         row = self.row
-        return {
-            "effective": row["effective"],
-            "issue": self.issue,
-            "condition": row["condition"],
-            "attested": row["attested"] or None,
-            "doubts": list(self.doubts),
-            "sha256": self.sha256,
-            "encoding": row["encoding"],
-            "line_ends": {"crlf": row["crlf"], "cr": row["cr"], "lf": row["lf"]},
-            "layout": row["layout"],
-            "sections": row["sections"],
-            "rules": row["rules"],
-            "examples": row["examples"],
-            "glossary": row["glossary"],
-            "irregularities": row["irregularities"],
-        }
+        return EditionSummary(
+            effective=row["effective"],
+            issue=self.issue,
+            condition=row["condition"],
+            attested=row["attested"] or None,
+            doubts=list(self.doubts),
+            sha256=self.sha256,
+            encoding=row["encoding"],
+            line_ends=LineEnds(row["crlf"], row["cr"], row["lf"]),
+            layout=row["layout"],
+            sections=row["sections"],
+            rules=row["rules"],
+            examples=row["examples"],
+            glossary=row["glossary"],
+            irregularities=row["irregularities"],
+        )
 
 
-def listed_json(
-    entry: EditionEntry, editions: "Sequence[EditionEntry]", file: str
-) -> "ListedEditionJson":
+def listed_json(entry: EditionEntry, editions: "Sequence[EditionEntry]", file: str) -> "Edition":
     """Return an edition in the form of `cr editions --json`.
 
     Args:
@@ -75,16 +74,16 @@ def listed_json(
         file: The name of its document's file.
     """
     before, after = editions[: entry.place], editions[entry.place + 1 :]
-    return {
-        **entry.as_json(),
-        "label": entry.label,
-        "until": _until(entry, after),
-        "previous": before[-1].label if before else None,
-        "next": after[0].label if after else None,
-        "set_code": entry.set_code,
-        "set_name": entry.set_name,
-        "file": file,
-    }
+    return Edition(
+        **structs.asdict(entry.as_json()),
+        label=entry.label,
+        until=_until(entry, after),
+        previous=before[-1].label if before else None,
+        next=after[0].label if after else None,
+        set_code=entry.set_code,
+        set_name=entry.set_name,
+        file=file,
+    )
 
 
 def _until(entry: EditionEntry, later: "Sequence[EditionEntry]") -> str | None:

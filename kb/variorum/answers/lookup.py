@@ -6,10 +6,14 @@ The fast path and the full command share it, so they give the same answers.
 import _sqlite3  # `sqlite3` takes four times as long to import
 import os
 
+import msgspec
+
 from variorum.answers.edition_designators import find_edition
 from variorum.answers.question_parser import RANGE
 from variorum.errors import BaseError
 from variorum.record import Record
+from variorum.records.edition import Irregularity, LedgerCounts
+from variorum.records.provision import Moved, Provision
 from variorum.rows import Row, State, examples_of, text_of
 from variorum.rule_numbers import order_of
 from variorum.store.file import address_of, check
@@ -39,7 +43,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from variorum.answers.edition_entry import EditionEntry
-    from variorum.forms.provision import MovedJson
+    from variorum.store.reader import Reader
 
 
 def open_plain(file: str) -> "Connection | None":
@@ -187,13 +191,25 @@ def unpacked(column: str) -> "Any":  # noqa: ANN401 - each column has its own fo
     return json.loads(column)
 
 
+def irregularities_of(state: State) -> "list[Irregularity]":
+    """Return the misprints of a provision."""
+    if not state.irregularities:
+        return []
+    return msgspec.json.decode(state.irregularities, type=list[Irregularity])
+
+
+def ledger_in(reader: "Reader", place: int) -> LedgerCounts:
+    """Return the ledger of the edition at a place."""
+    return msgspec.json.decode(reader.long_columns(place)["ledger"], type=LedgerCounts)
+
+
 def shown_json(
     state: State,
     edition: "Known | EditionEntry",
     below: list[str],
     asked: str,
-    moved: "MovedJson | None",
-) -> dict[str, object]:
+    moved: "Moved | None",
+) -> "Provision":
     """Return a provision in the form of `cr show --json`.
 
     Args:
@@ -203,21 +219,19 @@ def shown_json(
         asked: The number or headword that the user asked for.
         moved: How the provision came to its present number or headword.
     """
-    shown: dict[str, object] = {
-        "edition": edition.label,
-        "doubts": list(edition.doubts),
-        "number": state.number,
-        "address": state.address,
-        "kind": state.kind,
-        "heading": state.heading,
-        "text": text_of(state.body),
-        "examples": examples_of(state.body),
-        "parent": state.parent or None,
-        "children": below,
-        "irregularities": unpacked(state.irregularities) if state.irregularities else [],
-        "asked": asked,
-        "moved": moved,
-    }
-    if state.kind == "glossary":
-        shown["term"] = state.heading
-    return shown
+    return Provision(
+        edition=edition.label,
+        doubts=list(edition.doubts),
+        number=state.number,
+        address=state.address,
+        kind=state.kind,
+        heading=state.heading,
+        text=text_of(state.body),
+        examples=examples_of(state.body),
+        parent=state.parent or None,
+        children=below,
+        irregularities=irregularities_of(state),
+        asked=asked,
+        moved=moved,
+        term=state.heading if state.kind == "glossary" else None,
+    )

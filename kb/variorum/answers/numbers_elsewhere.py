@@ -9,6 +9,7 @@ from variorum.answers.stored.links import StoredLinks
 from variorum.history.lineages import Lineages
 from variorum.history.walks import walk
 from variorum.record import Record
+from variorum.records.provision import Moved
 from variorum.rows import MERGED, RENUMBERED, UNCERTAIN, Row, kinds_of, name_of
 
 TYPE_CHECKING = False
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
     from variorum.answers.not_found import Lost
-    from variorum.forms.provision import MovedJson
     from variorum.history.walks import Destination, Loss
 
 _RUNS = (
@@ -49,16 +49,16 @@ class Move(Record):
     heirs: tuple[str, ...]
     is_back: bool
 
-    def as_json(self) -> "MovedJson":
+    def as_json(self) -> "Moved":
         """Return the move in the form of `cr show --json`."""
-        return {
-            "asked": self.asked,
-            "edition": self.edition,
-            "since": self.since,
-            "kinds": kinds_of(self.bits | RENUMBERED),
-            "confidence": round(self.confidence, 4),
-            "heirs": list(self.heirs),
-        }
+        return Moved(
+            asked=self.asked,
+            edition=self.edition,
+            since=self.since,
+            kinds=kinds_of(self.bits | RENUMBERED),
+            confidence=round(self.confidence, 4),
+            heirs=list(self.heirs),
+        )
 
 
 def find_anywhere(

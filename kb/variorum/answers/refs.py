@@ -1,6 +1,9 @@
 """Finds the citations in a provision and of it, in plain rows; imports next to nothing."""
 
+from msgspec import structs
+
 from variorum.answers.lookup import bearers, in_order
+from variorum.records.provision import Citation, CitingProvision, Misfit, References
 from variorum.rows import Row, full_text
 from variorum.text.keys import fold_title
 from variorum.text.sentence_around import sentence_around
@@ -13,7 +16,7 @@ if TYPE_CHECKING:
     from variorum.answers.edition_entry import EditionEntry
     from variorum.answers.lookup import Known
     from variorum.answers.subject import Subject
-    from variorum.forms.provision import CitedByJson, CitesJson, MisfitJson, RefsJson
+
 
 RESOLVED, DANGLING = "resolved", "dangling"
 
@@ -46,7 +49,7 @@ class _Citing(Row):
     stop: int
 
 
-def refs_of(subjects: "Sequence[Subject]") -> "RefsJson":
+def refs_of(subjects: "Sequence[Subject]") -> "References":
     """Return the citations in a provision and of it, in the form of `cr refs --json`.
 
     Args:
@@ -57,18 +60,15 @@ def refs_of(subjects: "Sequence[Subject]") -> "RefsJson":
     return subjects[0].base.reader.ask(lambda open_: refs_json(open_, states, edition))
 
 
-def misfits_in(subjects: "Iterable[Subject]") -> "Iterator[MisfitJson]":
-    """Yield the citations that dangle, or whose title does not fit.
-
-    Each has the fields of `refs` and the "address" of the provision that prints it.
-    """
+def misfits_in(subjects: "Iterable[Subject]") -> "Iterator[Misfit]":
+    """Yield the citations that dangle, or whose title does not fit."""
     for subject in subjects:
         for citation in subject.cites():
-            if citation["status"] == DANGLING or citation["title_fits"] is False:
-                yield {"address": subject.address, **citation}
+            if citation.status == DANGLING or citation.title_fits is False:
+                yield Misfit(address=subject.address, **structs.asdict(citation))
 
 
-def cites(connection: "Connection", state: "Row", edition: int) -> "list[CitesJson]":
+def cites(connection: "Connection", state: "Row", edition: int) -> "list[Citation]":
     """Return the citations of a provision as printed, each with its targets.
 
     Args:
@@ -81,7 +81,7 @@ def cites(connection: "Connection", state: "Row", edition: int) -> "list[CitesJs
         (addresses), "status" ("resolved" or "dangling"), "title" (an
         empty string if there is none) and "title_fits" (None if there is no title).
     """
-    cited: list[CitesJson] = []
+    cited: list[Citation] = []
     texts = {"text": full_text(state.body), "heading": state.heading}
     for place, part, start, stop, title in connection.execute(_CITES, (state.id,)).fetchall():
         words = [row[0] for row in connection.execute(_WORDS, (state.id, place)).fetchall()]
@@ -89,16 +89,16 @@ def cites(connection: "Connection", state: "Row", edition: int) -> "list[CitesJs
         targets = [target for row in named for target in row]
         is_whole = bool(named[0]) and bool(named[-1])
         cited.append(
-            {
-                "text": texts[part][start:stop],
-                "part": part,
-                "start": start,
-                "end": stop,
-                "targets": [target.address for target in targets],
-                "status": RESOLVED if is_whole else DANGLING,
-                "title": title,
-                "title_fits": _fits(connection, title, targets, edition) if title else None,
-            }
+            Citation(
+                text=texts[part][start:stop],
+                part=part,
+                start=start,
+                end=stop,
+                targets=[target.address for target in targets],
+                status=RESOLVED if is_whole else DANGLING,
+                title=title,
+                title_fits=_fits(connection, title, targets, edition) if title else None,
+            )
         )
     return cited
 
@@ -112,7 +112,7 @@ def printed(connection: "Connection", state: "Row") -> list[str]:
 
 def refs_json(
     connection: "Connection", states: "list[Row]", edition: "EditionEntry | Known"
-) -> "RefsJson":
+) -> "References":
     """Return the citations in provisions and of them, in the form of `cr refs --json`.
 
     Args:
@@ -120,20 +120,20 @@ def refs_json(
         states: The provision, or both bearers of a number printed twice.
         edition: The provision's edition.
     """
-    citing: dict[tuple[str, int, int], CitedByJson] = {}
+    citing: dict[tuple[str, int, int], CitingProvision] = {}
     for state in states:
         for citation in cited_by(connection, state, edition.place):
-            citing[citation["address"], citation["start"], citation["end"]] = citation
-    return {
-        "number": states[0].number,
-        "address": states[0].address if len(states) == 1 else states[0].number,
-        "edition": edition.label,
-        "doubts": list(edition.doubts),
-        "cites": [
+            citing[citation.address, citation.start, citation.end] = citation
+    return References(
+        number=states[0].number,
+        address=states[0].address if len(states) == 1 else states[0].number,
+        edition=edition.label,
+        doubts=list(edition.doubts),
+        cites=[
             citation for state in states for citation in cites(connection, state, edition.place)
         ],
-        "cited_by": list(citing.values()),
-    }
+        cited_by=list(citing.values()),
+    )
 
 
 def _fits(connection: "Connection", title: str, targets: "list[Row]", edition: int) -> bool:
@@ -152,7 +152,7 @@ def _number(address: str) -> str:
     return address.partition("#")[0]
 
 
-def cited_by(connection: "Connection", state: "Row", edition: int) -> "list[CitedByJson]":
+def cited_by(connection: "Connection", state: "Row", edition: int) -> "list[CitingProvision]":
     """Return the provisions of an edition that cite another, each with the citing sentence.
 
     A citation of a number printed twice cites both bearers. A range cites everything in it.
@@ -183,14 +183,14 @@ def _in_order(row: _Citing) -> tuple[object, ...]:
     return False, section, in_order(row), row.part, row.start
 
 
-def _citing(row: _Citing) -> "CitedByJson":
+def _citing(row: _Citing) -> "CitingProvision":
     text = row.heading if row.part == "heading" else full_text(row.body)
-    return {
-        "number": row.number,
-        "address": row.address,
-        "kind": row.kind,
-        "heading": row.heading,
-        "text": sentence_around(text, row.start, row.stop),
-        "start": row.start,
-        "end": row.stop,
-    }
+    return CitingProvision(
+        number=row.number,
+        address=row.address,
+        kind=row.kind,
+        heading=row.heading,
+        text=sentence_around(text, row.start, row.stop),
+        start=row.start,
+        end=row.stop,
+    )

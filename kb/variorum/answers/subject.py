@@ -1,6 +1,6 @@
 """The subject of a question: a provision with its subrules, in an edition and through time."""
 
-from variorum.answers.lookup import children, shown_json, unpacked
+from variorum.answers.lookup import children, irregularities_of, shown_json
 from variorum.answers.refs import cites, printed
 from variorum.history.walks import walk
 from variorum.rows import examples_of, name_of, split_body, text_of
@@ -13,12 +13,12 @@ if TYPE_CHECKING:  # preparing the forms would slow every start
     from variorum.answers.edition_entry import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
     from variorum.answers.numbers_elsewhere import Move
-    from variorum.forms.edition import IrregularityJson
-    from variorum.forms.lineage import BlameJson, HistoryJson, StepJson, WhereJson
-    from variorum.forms.provision import CitesJson, EntryRuleJson, TermJson
-    from variorum.forms.witness import AttestationJson
     from variorum.history.lineages import Stretch
     from variorum.history.walks import Destination
+    from variorum.records.edition import Irregularity
+    from variorum.records.lineage import BlameJson, HistoryJson, StepJson, WhereJson
+    from variorum.records.provision import Citation, EntryRule, Provision, Term
+    from variorum.records.witness import Attestation
     from variorum.rows import Row
 
 
@@ -119,15 +119,12 @@ class Subject:
         return self.state.meant
 
     @property
-    def irregularities(self) -> list["IrregularityJson"]:
+    def irregularities(self) -> list["Irregularity"]:
         """Return its irregularities, in the form of docs/json.md."""
-        listed: list[IrregularityJson] = (
-            unpacked(self.state.irregularities) if self.state.irregularities else []
-        )
-        return listed
+        return irregularities_of(self.state)
 
-    def as_json(self, children: list[str], asked: str = "") -> dict[str, object]:
-        """Return the form of `cr show --json`.
+    def as_json(self, children: list[str], asked: str = "") -> "Provision":
+        """Return it as `cr show --json` prints it.
 
         Args:
             children: The addresses of its children.
@@ -162,7 +159,7 @@ class Subject:
             parent = nearest.parent
         return tuple(reversed(above))
 
-    def cites(self) -> list["CitesJson"]:
+    def cites(self) -> list["Citation"]:
         """Return its citations, in the form of `cr refs --json`."""
         return self.base.reader.ask(lambda open_: cites(open_, self.state, self.edition.place))
 
@@ -170,14 +167,14 @@ class Subject:
         """Return the citations in its text as they are printed."""
         return self.base.reader.ask(lambda open_: printed(open_, self.state))
 
-    def terms(self) -> list["TermJson"]:
+    def terms(self) -> list["Term"]:
         """Return the glossary's terms in its words, in order.
 
         Offsets are code points of the text and its examples, joined by line feeds.
         """
         return self.base.glossary.terms(self)
 
-    def rules(self) -> list["EntryRuleJson"]:
+    def rules(self) -> list["EntryRule"]:
         """Return the rules that a glossary entry names, dangling ones too, in printed order."""
         return self.base.glossary.rules(self)
 
@@ -283,13 +280,13 @@ class Subject:
         """
         return self.base.ages.blame(self, is_alone=is_alone)
 
-    def attestations(self) -> list["AttestationJson"]:
+    def attestations(self) -> list["Attestation"]:
         """Return the other documents that attest or discuss it, by edition."""
         return self.base.witnesses.of(self.lineage)
 
-    def commentary(self) -> list["AttestationJson"]:
+    def commentary(self) -> list["Attestation"]:
         """Return short quotations from articles about it."""
-        return [said for said in self.attestations() if said["verdict"] == "commentary"]
+        return [said for said in self.attestations() if said.verdict == "commentary"]
 
 
 def heirs_of(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # preparing the forms would slow every start
     from variorum.answers.edition_entry import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
     from variorum.answers.namesakes import Namesake
-    from variorum.forms.lineage import WhereJson
+    from variorum.records.lineage import WhereJson
     from variorum.rows import Row
 
 

@@ -2,7 +2,11 @@
 
 from functools import cached_property
 
+from msgspec import structs
+
 from variorum.history.lineages import Link, Stretch
+from variorum.records.identify import Claim
+from variorum.records.witness import Announcement, Attestation, Witness, WitnessName
 from variorum.rows import name_of
 from variorum.stored_rows import (
     ANNOUNCED,
@@ -23,8 +27,6 @@ if TYPE_CHECKING:
 
     from variorum.answers.edition_entry import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
-    from variorum.forms.identify import ClaimJson
-    from variorum.forms.witness import AnnouncedJson, AttestationJson, WitnessJson, WitnessNameJson
 
 
 class _Passage(PassageRow):
@@ -56,29 +58,29 @@ class Witnesses:
         rows = self._reader.query(f"SELECT id, {names} FROM witness ORDER BY id")  # noqa: S608
         return {id_: WitnessRow(*cells) for id_, *cells in rows}
 
-    def all(self) -> "list[WitnessJson]":
+    def all(self) -> "list[Witness]":
         """Return all witnesses: dated ones first, oldest first, then by hash."""
         counts = dict(self._reader.query("SELECT witness, count(*) FROM passage GROUP BY witness"))
-        witnesses: list[WitnessJson] = [
-            {
-                **_name_json(row),
-                "from": self._label(row.first),
-                "to": self._label(row.last),
-                "matched": row.matched,
-                "of": row.total,
-                "passages": counts.get(id_, 0),
-                "evidence": _lines(row.evidence),
-            }
+        witnesses: list[Witness] = [
+            Witness(
+                **structs.asdict(_name_json(row)),
+                from_=self._label(row.first),
+                to=self._label(row.last),
+                matched=row.matched,
+                of=row.total,
+                passages=counts.get(id_, 0),
+                evidence=_lines(row.evidence),
+            )
             for id_, row in self.rows.items()
         ]
-        return sorted(witnesses, key=lambda witness: witness["dated"] or witness["from"] or "9999")
+        return sorted(witnesses, key=lambda witness: witness.dated or witness.from_ or "9999")
 
-    def passages_of(self, sha256: str) -> "list[AttestationJson]":
+    def passages_of(self, sha256: str) -> "list[Attestation]":
         """Return the passages of a witness, in printed order."""
         ids = [id_ for id_, row in self.rows.items() if row.sha256 == sha256]
         return [self._attestation(row) for row in self._passages("witness", ids)]
 
-    def of(self, life: "Sequence[Stretch]") -> "list[AttestationJson]":
+    def of(self, life: "Sequence[Stretch]") -> "list[Attestation]":
         """Return what witnesses quote of a provision, announce or say about it, by edition.
 
         A copy attests nothing. An original attests every provision in which it agrees with its
@@ -89,11 +91,11 @@ class Witnesses:
         rows.sort(key=lambda row: (row.edition or 0, row.witness, row.place))
         return [self._attestation(row) for row in rows]
 
-    def quoted(self, life: "Sequence[Stretch]") -> "list[AttestationJson]":
+    def quoted(self, life: "Sequence[Stretch]") -> "list[Attestation]":
         """Return what witnesses quote of a provision or say about it; announcements are in its steps."""
-        return [said for said in self.of(life) if said["verdict"] != ANNOUNCED]
+        return [said for said in self.of(life) if said.verdict != ANNOUNCED]
 
-    def announced(self, links: "Iterable[Link]") -> "list[AnnouncedJson]":
+    def announced(self, links: "Iterable[Link]") -> "list[Announcement]":
         """Return what bulletins say about a step."""
         if not self.rows:
             return []
@@ -105,13 +107,15 @@ class Witnesses:
             for row in self._passages(column, states)
             if row.verdict == ANNOUNCED and (row.edition, row.former, row.provision) in steps
         }
-        told: list[AnnouncedJson] = []
+        told: list[Announcement] = []
         for _, row in sorted(rows.items()):
-            said: AnnouncedJson = {**_name_json(self.rows[row.witness]), "words": row.words}
+            said = Announcement(
+                **structs.asdict(_name_json(self.rows[row.witness])), words=row.words
+            )
             told += [said] if said not in told else []
         return told
 
-    def announcements(self, on: "str | EditionEntry" = "current") -> "list[AttestationJson]":
+    def announcements(self, on: "str | EditionEntry" = "current") -> "list[Attestation]":
         """Return what bulletins announce of an edition, in their order.
 
         Raises:
@@ -163,40 +167,32 @@ class Witnesses:
     def _label(self, place: int | None) -> "Any":  # noqa: ANN401 - None of None, else a label
         return None if place is None else self._base.labels[place]
 
-    def _attestation(self, row: _Passage) -> "AttestationJson":
+    def _attestation(self, row: _Passage) -> "Attestation":
         states = self._base.states.of(
             [id_ for id_ in (row.provision, row.former) if id_ is not None]
         )
         verdict: Any = row.verdict
-        return {
-            "witness": _name_json(self.rows[row.witness]),
-            "verdict": verdict,
-            "number": row.number or None,
-            "headword": row.headword or None,
-            "supplied": row.supplied or None,
-            "words": row.words,
-            "line": row.line or None,
-            "edition": self._label(row.edition),
-            "stands": None if row.provision is None else name_of(states[row.provision]),
-            "former": None if row.former is None else name_of(states[row.former]),
-            "editions": [[self._label(place) for place in run] for run in _json(row.runs)],
-            "likeness": row.likeness,
-            "confidence": row.confidence,
-            "claims": [self._claim(*claim) for claim in _json(row.claims)],
-            "evidence": _lines(row.evidence),
-            "pieces": _json(row.pieces),
-        }
+        return Attestation(
+            witness=_name_json(self.rows[row.witness]),
+            verdict=verdict,
+            number=row.number or None,
+            headword=row.headword or None,
+            supplied=row.supplied or None,
+            words=row.words,
+            line=row.line or None,
+            edition=self._label(row.edition),
+            stands=None if row.provision is None else name_of(states[row.provision]),
+            former=None if row.former is None else name_of(states[row.former]),
+            editions=[[self._label(place) for place in run] for run in _json(row.runs)],
+            likeness=row.likeness,
+            confidence=row.confidence,
+            claims=[self._claim(*claim) for claim in _json(row.claims)],
+            evidence=_lines(row.evidence),
+            pieces=_json(row.pieces),
+        )
 
-    def _claim(self, words: str, day: str, verdict: "Any", *places: int | None) -> "ClaimJson":  # noqa: ANN401
-        edition, words_since, number_since = map(self._label, places)
-        return {
-            "words": words,
-            "day": day,
-            "verdict": verdict,
-            "edition": edition,
-            "words_since": words_since,
-            "number_since": number_since,
-        }
+    def _claim(self, words: str, day: str, verdict: "Any", *places: int | None) -> "Claim":  # noqa: ANN401
+        return Claim(words, day, verdict, *map(self._label, places))
 
 
 def _speaks_of(row: _Passage, stretch: Stretch) -> bool:
@@ -208,14 +204,8 @@ def _speaks_of(row: _Passage, stretch: Stretch) -> bool:
     return is_into or (row.former == stretch.state and edition == stretch.last + 1)
 
 
-def _name_json(row: WitnessRow) -> "WitnessNameJson":
-    return {
-        "sha256": row.sha256,
-        "kind": row.kind,
-        "title": row.title,
-        "author": row.author,
-        "dated": row.dated or None,
-    }
+def _name_json(row: WitnessRow) -> "WitnessName":
+    return WitnessName(row.sha256, row.kind, row.title, row.author, row.dated or None)
 
 
 def _json(text: str) -> "Any":  # noqa: ANN401 - what a column holds
@@ -230,27 +220,27 @@ def _lines(text: str) -> list[str]:
     return text.split("\n") if text else []
 
 
-def verdict_in_words(attestation: "AttestationJson") -> str:
+def verdict_in_words(attestation: "Attestation") -> str:
     """Return the verdict on a passage, the editions that agree, and what the passage is called."""
-    verdict, runs = attestation["verdict"], attestation["editions"]
+    verdict, runs = attestation.verdict, attestation.editions
     said = _SAID.get(verdict, verdict)
     if verdict != "differs" and runs:
         shown = [first if first == last else f"{first} to {last}" for first, last in runs]
         said += f": {listed(shown, _MOST_RUNS)}"
-    if verdict == "commentary" and attestation["confidence"] < WITNESS_CERTAIN:
-        said += f", {percent(attestation['confidence'])} confidence"
-    name = attestation["number"] or attestation["headword"] or ""
-    stands = attestation["stands"] or attestation["former"] or ""
-    if attestation["supplied"]:
-        return f"{said}, without its {attestation['supplied']}"
+    if verdict == "commentary" and attestation.confidence < WITNESS_CERTAIN:
+        said += f", {percent(attestation.confidence)} confidence"
+    name = attestation.number or attestation.headword or ""
+    stands = attestation.stands or attestation.former or ""
+    if attestation.supplied:
+        return f"{said}, without its {attestation.supplied}"
     return f"{said}, as {name}" if name and not stands.endswith(name) else said
 
 
-def claims_in_words(attestation: "AttestationJson") -> list[str]:
+def claims_in_words(attestation: "Attestation") -> list[str]:
     """Return what the editions say of each day that a passage gives for its words."""
     said: list[str] = []
-    for claim in attestation["claims"]:
-        since = {"words": claim["words_since"], "number": claim["number_since"]}
+    for claim in attestation.claims:
+        since = {"words": claim.words_since, "number": claim.number_since}
         known = [f"{what} since {label}" for what, label in since.items() if label]
-        said.append(", ".join([f"[{claim['words']}]: {claim['verdict']}", *known]))
+        said.append(", ".join([f"[{claim.words}]: {claim.verdict}", *known]))
     return said

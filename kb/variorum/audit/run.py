@@ -29,8 +29,8 @@ from variorum.audit.rewriting.rewrite import Edit, apply, edits_of
 from variorum.audit.settings import Settings
 from variorum.audit.text_file import TextFile
 from variorum.errors import NotReadableError
-from variorum.forms.audit import AuditFindingJson
 from variorum.model import RuleNumber
+from variorum.records.audit import AuditFindingJson
 from variorum.system.git import Git
 
 

@@ -11,7 +11,7 @@ from variorum.answers.subject import Subject
 from variorum.cards.card import Card, CardRuling
 from variorum.cards.titles_of_traits import Trait, may_name_action, traits_of
 from variorum.errors import NotFoundError
-from variorum.forms.ask import (
+from variorum.records.ask import (
     CardFaceJson,
     CardJson,
     CardRulingJson,

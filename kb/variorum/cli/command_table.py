@@ -38,6 +38,7 @@ GROUPS = {
         "doctor": "Find problems with this set-up, or damage.",
         "site": "Build the website of all editions, or show it.",
         "mcp": "Serve the rules to language models.",
+        "schema": "Print the JSON Schema of an answer.",
         "completion": "Print the completion script for a shell.",
         "demo": "Take a short tour of the sample rulebook.",
     },

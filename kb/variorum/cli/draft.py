@@ -24,8 +24,8 @@ from variorum.watch.preview import draft_report
 
 if TYPE_CHECKING:
     from variorum.answers.between_editions.changes import Changes
-    from variorum.forms.audit import AuditFindingJson
-    from variorum.forms.lint import LintFindingJson
+    from variorum.records.audit import AuditFindingJson
+    from variorum.records.lint import LintFindingJson
 
 
 def show_draft(

@@ -5,13 +5,14 @@ import sys
 
 from variorum.errors import NotFoundError, VariorumError
 from variorum.exit_codes import INPUT_OUTPUT
+from variorum.records.answer import json_text
+from variorum.records.failure import Failure, FailureReport
 from variorum.system.terminal import shows_tracebacks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from variorum.forms.failure import AnswerJson, FailureJson
 
 _JSON, _LINES = "json", "jsonl"
 
@@ -26,7 +27,7 @@ class NoAnswerError(NotFoundError):
     def __init__(
         self,
         message: str,
-        answer: "AnswerJson",
+        answer: object,
         *,
         heirs: "Sequence[str]" = (),
         near: "Sequence[str]" = (),
@@ -53,32 +54,20 @@ def form_wanted(arguments: "Sequence[str]") -> str:
     return ""
 
 
-def failure_json(kind: str, message: str, exit_code: int) -> "FailureJson":
-    """Return the JSON of a failure of which only the message is known."""
-    return {
-        "error": {
-            "kind": kind,
-            "message": message,
-            "exit_code": exit_code,
-            "last_edition": None,
-            "last_words": None,
-            "heirs": [],
-            "near": [],
-            "answer": None,
-        }
-    }
-
-
-def error_json(error: VariorumError) -> "FailureJson":
+def error_json(error: VariorumError) -> Failure:
     """Return the JSON of an error of the program."""
-    failure = failure_json(error.kind, str(error), error.exit_code)
-    if isinstance(error, NotFoundError):
-        more = failure["error"]
-        more["last_edition"] = error.last_edition or None
-        more["last_words"] = error.last_words or None
-        more["heirs"], more["near"] = list(error.heirs), list(error.near)
-        more["answer"] = error.answer if isinstance(error, NoAnswerError) else None
-    return failure
+    if not isinstance(error, NotFoundError):
+        return Failure(error.kind, str(error), error.exit_code)
+    return Failure(
+        error.kind,
+        str(error),
+        error.exit_code,
+        last_edition=error.last_edition or None,
+        last_words=error.last_words or None,
+        heirs=list(error.heirs),
+        near=list(error.near),
+        answer=error.answer if isinstance(error, NoAnswerError) else None,
+    )
 
 
 def explained(error: VariorumError) -> str:
@@ -96,7 +85,7 @@ def system_message(error: OSError) -> str:
     return f"{'cannot write' if file is None else file}: {error.strerror}"
 
 
-def fail(failure: "FailureJson", arguments: "Sequence[str]", *, line: str = "") -> int:
+def fail(failure: Failure, arguments: "Sequence[str]", *, line: str = "") -> int:
     """Print a failure and return its exit code.
 
     Args:
@@ -108,12 +97,10 @@ def fail(failure: "FailureJson", arguments: "Sequence[str]", *, line: str = "") 
         sys.stderr.write(f"{line}\n")
         sys.stderr.flush()
     if form := form_wanted(arguments):
-        import json
-
-        text = json.dumps(failure, ensure_ascii=False, indent=None if form == _LINES else 1)
+        text = json_text(FailureReport(failure), None if form == _LINES else 1)
         try:
             sys.stdout.write(f"{text}\n")
             sys.stdout.flush()
         except OSError:
             return INPUT_OUTPUT  # there is nowhere left to print to
-    return failure["error"]["exit_code"]
+    return failure.exit_code

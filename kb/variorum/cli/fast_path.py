@@ -4,6 +4,8 @@ import os
 import sys
 from _sqlite3 import DatabaseError
 
+from msgspec import structs
+
 from variorum.answers.edition_designators import day_note
 from variorum.answers.lookup import (
     children,
@@ -18,6 +20,7 @@ from variorum.cli.clock import today_words
 from variorum.cli.pages.moves import earlier_lines
 from variorum.cli.pages.provisions import edition_line, fitted, set_matches, terminal_page
 from variorum.record import Record
+from variorum.records.answer import json_text
 from variorum.system.default_folders import FILE, base_folder
 from variorum.system.terminal import is_coloured, is_paged, note_width, page_width, shown
 
@@ -235,24 +238,22 @@ def _printed(connection: "Connection", state: "Row") -> list[str]:
 
 def json_page(value: object) -> str:
     """Return an answer as `--json` prints it."""
-    import json
-
-    return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+    return json_text(value, indent=1) + "\n"
 
 
 def _json(connection: "Connection", answers: list[Answer]) -> str:
     return json_page(
         [
-            {
-                **shown_json(
+            structs.replace(
+                shown_json(
                     answer.state,
                     answer.edition,
                     [below.address for below in answer.below],
                     asked_for(answer.question),
                     None if answer.move is None else answer.move.as_json(),
                 ),
-                "earlier": [meaning.as_json() for meaning in _earlier(connection, answer)],
-            }
+                earlier=[meaning.as_json() for meaning in _earlier(connection, answer)],
+            )
             for answer in answers
         ]
     )

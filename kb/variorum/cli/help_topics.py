@@ -1,7 +1,5 @@
 """Help topics: `cr help exit-codes`, `cr help json`, `cr help environment`."""
 
-from pathlib import Path
-
 import click
 
 from variorum.cli.help_pages import HelpFormatter
@@ -37,8 +35,8 @@ cr history 704.5k --json
 
 Most commands take --json; lists take --jsonl, one item a line. Keys are never renamed within a
 major version. A failure is one object on stdout, {"error": {"kind", "message", "exit_code", ...}},
-and its message is also on stderr. docs/json.md explains every key. JSON Schemas ship with the
-program, in the folder below.
+and its message is also on stderr. docs/json.md explains every key. cr schema prints
+a JSON Schema of each answer.
 """
 TOPICS = ("environment", "exit-codes", "json")
 
@@ -56,16 +54,7 @@ def topic_page(name: str) -> str:
             formatter.write_dl(ENVIRONMENT)
     else:
         formatter.write_text(_JSON_TEXT)
-        with formatter.section("Schemas"):
-            formatter.write(f"  {_schemas()}\n")
-            formatter.write_dl(
-                [(name, "") for name in sorted(schema.name for schema in _schemas().iterdir())]
-            )
     return formatter.getvalue()
-
-
-def _schemas() -> Path:
-    return Path(__file__).parents[1] / "schemas"
 
 
 def show_topic(ctx: click.Context, name: str) -> None:

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from variorum.cli.command_table import COMMANDS, GROUPS, arranged
-from variorum.cli.failures import error_json, explained, fail, failure_json, system_message
+from variorum.cli.failures import error_json, explained, fail, system_message
 from variorum.cli.help_pages import HelpContext, walk_commands
 from variorum.cli.pages.provisions import fitted
 from variorum.errors import NoBaseError, NotFoundError, VariorumError
 from variorum.exit_codes import INPUT_OUTPUT, INTERRUPTED, WRONG_USAGE
+from variorum.records.failure import Failure
 from variorum.system.terminal import COLOUR_CHOICES, SafeStream, note_width, take_terminal_options
 from variorum.text.counts import counted
 
@@ -124,19 +125,17 @@ def _fail(error: Exception, arguments: Sequence[str]) -> int:
     if isinstance(error, click.ClickException):
         error.show()
         kind = "wrong usage" if error.exit_code == WRONG_USAGE else "failed"
-        return fail(failure_json(kind, error.format_message(), error.exit_code), arguments)
+        return fail(Failure(kind, error.format_message(), error.exit_code), arguments)
     if isinstance(error, click.Abort):
         return fail(
-            failure_json("interrupted", "interrupted", INTERRUPTED),
+            Failure("interrupted", "interrupted", INTERRUPTED),
             arguments,
             line="cr: interrupted",
         )
     if not isinstance(error, OSError) or not error.strerror:
         raise error
     message = system_message(error)
-    return fail(
-        failure_json("input or output", message, INPUT_OUTPUT), arguments, line=f"cr: {message}"
-    )
+    return fail(Failure("input or output", message, INPUT_OUTPUT), arguments, line=f"cr: {message}")
 
 
 def _invoke_known(ctx: click.Context, invoke: Callable[[click.Context], object]) -> object:

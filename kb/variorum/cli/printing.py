@@ -8,6 +8,7 @@ from typing import cast
 import click
 
 from variorum.cli.pages.provisions import terminal_page
+from variorum.records.answer import json_text
 from variorum.system.terminal import is_coloured, is_paged, pager, shown, unescaped
 
 LINES_WANTED = "variorum.cli.lines_wanted"
@@ -42,15 +43,11 @@ def print_json(value: object, items: Iterable[object] | None = None) -> None:
         value: What to print.
         items: The list that an object holds; not needed if the value is a list.
     """
-    import json
-
-    from variorum.cli.fast_path import json_page
-
     if not are_lines_wanted():
-        click.echo(json_page(value), nl=False)
+        click.echo(json_text(value, indent=1))
         return
     listed = cast("list[object]", value) if items is None else items
-    click.echo("".join([f"{json.dumps(item, ensure_ascii=False)}\n" for item in listed]), nl=False)
+    click.echo("".join([f"{json_text(item)}\n" for item in listed]), nl=False)
 
 
 def print_note(text: object) -> None:

@@ -38,10 +38,11 @@ def process() -> None:
             raise
         code = end.code or 0
     except KeyboardInterrupt:
-        from variorum.cli.failures import fail, failure_json
+        from variorum.cli.failures import fail
         from variorum.exit_codes import INTERRUPTED
+        from variorum.records.failure import Failure
 
-        failure = failure_json("interrupted", "interrupted", INTERRUPTED)
+        failure = Failure("interrupted", "interrupted", INTERRUPTED)
         code = fail(failure, sys.argv[1:], line="cr: interrupted")
     try:
         sys.stdout.flush()

@@ -21,7 +21,7 @@ from variorum.system.atomic_files import sync_folder, writable, write_file
 from variorum.system.json_files import json_bytes
 
 if TYPE_CHECKING:
-    from variorum.forms.upkeep import SourceOfDocumentJson
+    from variorum.records.upkeep import SourceOfDocumentJson
 
 MANIFEST = "manifest.json"
 

@@ -14,7 +14,7 @@ from variorum.stored_rows import BY_AGREEMENT, DECIDED
 from variorum.thresholds.trust import ENOUGH_PUBLISHERS
 
 if TYPE_CHECKING:
-    from variorum.forms.upkeep import DecisionJson
+    from variorum.records.upkeep import DecisionJson
 
 # A snapshot counts as published by the site it was taken from, not by the Wayback Machine.
 _SNAPSHOT = re.compile(r"https?://web\.archive\.org/web/[^/]+/(?P<address>.+)", re.DOTALL)

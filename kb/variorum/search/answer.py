@@ -9,7 +9,7 @@ from typing import Self
 from variorum.answers.edition_entry import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.through_time.latest_names import LatestNames
-from variorum.forms.search import ExpandedJson, HitJson, SearchJson
+from variorum.records.search import ExpandedJson, HitJson, SearchJson
 from variorum.rows import examples_of, text_of
 from variorum.rule_numbers import is_below, order_of
 from variorum.search.indexes.current_indexes import BaseIndexes

@@ -4,10 +4,10 @@ import re
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.question_parser import NUMBER, parse_question
-from variorum.forms.search import ResolveJson, SourceJson
 from variorum.quoting.base_texts import known_texts
 from variorum.quoting.page import words_of
 from variorum.quoting.quotations import RuleWithWords, printings_with, rules_with
+from variorum.records.search import ResolveJson, SourceJson
 from variorum.rows import named, wording_of
 from variorum.rule_numbers import SECTION, order_of
 from variorum.search.queries.query import QueryError

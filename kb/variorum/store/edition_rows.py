@@ -1,10 +1,10 @@
 """Convert an edition into rows."""
 
-import json
 from collections.abc import Iterable, Iterator
 
 from variorum.model import Edition, Kind, Provision
 from variorum.reading.as_json import irregularity_json, ledger_json
+from variorum.records.answer import json_text
 from variorum.rows import State, join_body
 from variorum.stored_rows import EditionRow
 
@@ -48,7 +48,7 @@ def rows_of(edition: Edition) -> tuple[EditionRow, list[State]]:
 
 def compact(value: object) -> str:
     """Return a value as JSON without blanks."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return json_text(value, is_compact=True)
 
 
 def _numbered(provisions: Iterable[Provision]) -> Iterator[State]:

@@ -12,9 +12,9 @@ from variorum.audit.settings import Settings
 
 if TYPE_CHECKING:
     from variorum.build.preview import Preview
-    from variorum.forms.audit import AuditFindingJson
-    from variorum.forms.lint import LintFindingJson
-    from variorum.forms.preview import PreviewJson
+    from variorum.records.audit import AuditFindingJson
+    from variorum.records.lint import LintFindingJson
+    from variorum.records.preview import PreviewJson
 
 _BROKEN = {"dangling", "title", "stale"}
 

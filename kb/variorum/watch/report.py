@@ -16,8 +16,8 @@ from variorum.watch.watch_list import FILES, RULE, Watched
 if TYPE_CHECKING:
     from variorum.answers.edition_entry import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
-    from variorum.forms.lineage import ChangeJson
-    from variorum.forms.watch import WatchedFilesJson, WatchedRuleJson, WatchReportJson
+    from variorum.records.lineage import ChangeJson
+    from variorum.records.watch import WatchedFilesJson, WatchedRuleJson, WatchReportJson
 
 # Changes to numbers or typography alone are not reported.
 _SILENT = {NONE, CITATION, TYPOGRAPHIC}

@@ -10,7 +10,7 @@ from variorum.errors import SettingsError
 from variorum.system.atomic_files import write_file
 
 if TYPE_CHECKING:
-    from variorum.forms.watch import WatchedJson
+    from variorum.records.watch import WatchedJson
 
 NAME = "watched.json"
 RULE, FILES = "rule", "files"

@@ -1,13 +1,13 @@
 """JSON files for programs, in the forms of the `cr` command; docs/json.md lists them."""
 
-import json
 from collections.abc import Iterator
 
 from variorum.answers.edition_entry import listed_json
 from variorum.answers.exports.export import export_edition
 from variorum.answers.through_time.number_histories import NumberHolder
 from variorum.answers.through_time.readings import LifeReading, Relative
-from variorum.forms.number import (
+from variorum.records.answer import json_text
+from variorum.records.number import (
     BearerJson,
     HeirJson,
     NumberJson,
@@ -24,7 +24,7 @@ Files = Iterator[tuple[str, bytes]]
 
 def encoded(value: object) -> bytes:
     """Return JSON without blanks; equal values give equal bytes."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    return json_text(value, is_compact=True).encode()
 
 
 # Editions ------------------------------------------------------------------------------------------
@@ -47,8 +47,8 @@ def witness_files(index: PageIndex) -> Files:
     everyone = index.witnesses.all()
     yield urls.WITNESSES_JSON, encoded(everyone)
     for witness in everyone:
-        passages = index.witnesses.passages_of(witness["sha256"])
-        yield urls.witness_json(witness["sha256"]), encoded(passages)
+        passages = index.witnesses.passages_of(witness.sha256)
+        yield urls.witness_json(witness.sha256), encoded(passages)
 
 
 # Numbers and headwords -----------------------------------------------------------------------------

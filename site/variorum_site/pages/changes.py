@@ -14,8 +14,8 @@ from variorum.answers.between_editions.changes import (
     summary,
 )
 from variorum.answers.edition_entry import EditionEntry
-from variorum.forms.lineage import DiffSummaryJson
 from variorum.permalinks import anchor_of, slug_of
+from variorum.records.lineage import DiffSummaryJson
 from variorum.rows import COPIED, MERGED, SPLIT, UNCERTAIN, Row, name_of
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex, titled

@@ -11,8 +11,8 @@ from html import escape
 
 from variorum.answers.between_editions.changes import Change
 from variorum.answers.edition_entry import EditionEntry
-from variorum.forms.lineage import DiffSummaryJson
 from variorum.permalinks import anchor_of
+from variorum.records.lineage import DiffSummaryJson
 from variorum_site import urls
 from variorum_site.page_index import PageIndex, SectionOutline, titled
 from variorum_site.pages.changes import ChangesPage, kinds_in_words, section_of
@@ -168,9 +168,9 @@ class Dated:
     def _documents(self, here: urls.Page) -> Iterator[tuple[Link, str]]:
         """Yield the copies and originals that can only come from this edition."""
         for witness in self._index.witnesses.all():
-            if witness["from"] == witness["to"] == self._label:
-                there = urls.link(here, urls.witness(witness["sha256"]))
-                yield Link(witness_name(witness), there), witness["kind"]
+            if witness.from_ == witness.to == self._label:
+                there = urls.link(here, urls.witness(witness.sha256))
+                yield Link(witness_name(witness), there), witness.kind
 
     def _rows(self, here: urls.Page, chapter: str) -> ChapterRows:
         sections = [self._row(here, section) for section in self._sections(chapter)]

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from variorum.answers.edition_entry import EditionEntry
-from variorum.forms.lineage import DiffSummaryJson
 from variorum.permalinks import slug_of
+from variorum.records.lineage import DiffSummaryJson
 from variorum_site import urls
 from variorum_site.group_results import GroupResults
 from variorum_site.page_index import PageIndex, page_of

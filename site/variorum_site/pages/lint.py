@@ -7,7 +7,7 @@ from itertools import groupby
 
 from variorum.answers.lint.kinds import KINDS, kind_of, said_of
 from variorum.answers.lint.linter import lint_editions
-from variorum.forms.lint import LintFindingJson
+from variorum.records.lint import LintFindingJson
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex
 from variorum_site.pages.link import Link

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from variorum.answers.witnesses import claims_in_words, verdict_in_words
-from variorum.forms.witness import AttestationJson, WitnessJson, WitnessNameJson
+from variorum.records.witness import Attestation, Witness, WitnessName
 from variorum.stored_rows import ANNOUNCED, BULLETIN, COMMENTARY, ORIGINAL
 from variorum.text.shortened import shortened
 from variorum_site import urls
@@ -43,29 +43,27 @@ class Attested:
     announced: Mapping[str, tuple[AttestationView, ...]]
 
 
-def witness_name(witness: WitnessJson | WitnessNameJson) -> str:
+def witness_name(witness: Witness | WitnessName) -> str:
     """Return the name of a witness: its title and author, else its kind."""
-    kind = witness["kind"]
-    title = witness["title"] or f"{kind[:1].upper()}{kind[1:]} {witness['sha256'][:8]}"
-    return f"{title} by {witness['author']}" if witness["author"] else title
+    kind = witness.kind
+    title = witness.title or f"{kind[:1].upper()}{kind[1:]} {witness.sha256[:8]}"
+    return f"{title} by {witness.author}" if witness.author else title
 
 
-def attested(
-    index: PageIndex, here: urls.Page, attestations: Sequence[AttestationJson]
-) -> Attested:
+def attested(index: PageIndex, here: urls.Page, attestations: Sequence[Attestation]) -> Attested:
     """Return what other documents say about a provision, for its page."""
     announced: dict[str, dict[AttestationView, None]] = {}
     quoted: list[AttestationView] = []
     commentary: list[AttestationView] = []
     originals: dict[str, None] = {}
     for passage in attestations:
-        view, verdict = attestation(index, here, passage), passage["verdict"]
+        view, verdict = attestation(index, here, passage), passage.verdict
         if verdict == ANNOUNCED:
-            announced.setdefault(str(passage["edition"]), {})[view] = None
+            announced.setdefault(str(passage.edition), {})[view] = None
         elif verdict == COMMENTARY:
             commentary.append(view)
-        elif verdict == "agrees" and passage["witness"]["kind"].startswith(ORIGINAL):
-            originals[str(passage["edition"])] = None
+        elif verdict == "agrees" and passage.witness.kind.startswith(ORIGINAL):
+            originals[str(passage.edition)] = None
         else:
             quoted.append(view)
     return Attested(
@@ -76,22 +74,22 @@ def attested(
     )
 
 
-def attestation(index: PageIndex, here: urls.Page, passage: AttestationJson) -> AttestationView:
+def attestation(index: PageIndex, here: urls.Page, passage: Attestation) -> AttestationView:
     """Return a passage of a witness, for a page."""
-    name, witness = passage["stands"] or passage["former"], passage["witness"]
-    label, agrees = passage["edition"], passage["verdict"].startswith("agrees")
+    name, witness = passage.stands or passage.former, passage.witness
+    label, agrees = passage.edition, passage.verdict.startswith("agrees")
     there = None if name is None else page_of_name(name)
     return AttestationView(
-        witness=Link(witness_name(witness), urls.link(here, urls.witness(witness["sha256"]))),
-        dated=witness["dated"] or "",
+        witness=Link(witness_name(witness), urls.link(here, urls.witness(witness.sha256))),
+        dated=witness.dated or "",
         about=None
         if there is None
         else Link(str(name), urls.link(here, there) if index.has_page(there) else ""),
         edition=None if label is None else Link(label, urls.link(here, urls.edition(label))),
         verdict=verdict_in_words(passage),
-        words="" if agrees or passage["pieces"] else shortened(passage["words"], _LONGEST),
-        diff=set_pieces(passage["pieces"]),
-        why=(*claims_in_words(passage), *passage["evidence"]),
+        words="" if agrees or passage.pieces else shortened(passage.words, _LONGEST),
+        diff=set_pieces(passage.pieces),
+        why=(*claims_in_words(passage), *passage.evidence),
     )
 
 
@@ -108,18 +106,18 @@ class WitnessPages:
         rows = [self._about(here, witness) for witness in everyone]
         yield render("witnesses", here, rows=rows, current=self._index.current)
         for witness in everyone:
-            here = urls.witness(witness["sha256"])
-            passages = self._index.witnesses.passages_of(witness["sha256"])
+            here = urls.witness(witness.sha256)
+            passages = self._index.witnesses.passages_of(witness.sha256)
             views = [attestation(self._index, here, passage) for passage in passages]
             row = self._about(here, witness)
             yield render("witness", here, row=row, witness=witness, passages=views)
 
-    def _about(self, here: urls.Page, witness: WitnessJson) -> tuple[Link, str, tuple[Link, ...]]:
+    def _about(self, here: urls.Page, witness: Witness) -> tuple[Link, str, tuple[Link, ...]]:
         """Return a witness's name, its kind and counts, and the editions that it can come from."""
-        labels = dict.fromkeys([label for label in (witness["from"], witness["to"]) if label])
-        name = Link(witness_name(witness), urls.link(here, urls.witness(witness["sha256"])))
-        dated = f", dated {witness['dated']}" if witness["dated"] else ""
-        verb = "confirmed" if witness["kind"] == BULLETIN else "agree"
-        count = f"; {witness['matched']:,} of {witness['of']:,} {verb}" if witness["of"] else ""
-        about = f"{witness['kind']}{dated}{count}"
+        labels = dict.fromkeys([label for label in (witness.from_, witness.to) if label])
+        name = Link(witness_name(witness), urls.link(here, urls.witness(witness.sha256)))
+        dated = f", dated {witness.dated}" if witness.dated else ""
+        verb = "confirmed" if witness.kind == BULLETIN else "agree"
+        count = f"; {witness.matched:,} of {witness.of:,} {verb}" if witness.of else ""
+        about = f"{witness.kind}{dated}{count}"
         return name, about, tuple([Link(at, urls.link(here, urls.edition(at))) for at in labels])

@@ -5,8 +5,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from variorum.forms.lineage import ChangeJson, DiffJson, DiffSummaryJson, SweepJson
 from variorum.history.word_diffs import diff
+from variorum.records.lineage import ChangeJson, DiffJson, DiffSummaryJson, SweepJson
 from variorum.rows import CHANGE_CLASSES, Row, kinds_of, name_of, wording_of
 
 # The classes of changes of words; see rows.py.

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from variorum.answers.edition_entry import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
-    from variorum.forms.lineage import CrosswalkRowJson, ReadStepJson
+    from variorum.records.lineage import CrosswalkRowJson, ReadStepJson
 
 
 class Crosswalk(Record):

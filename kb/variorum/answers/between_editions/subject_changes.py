@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from variorum.answers.edition_entry import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
     from variorum.answers.subject import Subject
-    from variorum.forms.lineage import BearerThereJson, DiffJson
+    from variorum.records.lineage import BearerThereJson, DiffJson
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from variorum.rule_numbers import order_of
 if TYPE_CHECKING:
     from variorum.answers.edition_entry import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
-    from variorum.forms.lineage import CrosswalkRowJson
-    from variorum.forms.number import NumberTableJson, TableBearerJson
+    from variorum.records.lineage import CrosswalkRowJson
+    from variorum.records.number import NumberTableJson, TableBearerJson
 
 
 _COLUMNS = ("number", "first", "last", "now", "kinds", "confidence", "read")

@@ -8,6 +8,7 @@ from variorum.answers.glossary.terms import Terms
 from variorum.answers.lookup import bearers, matches, path
 from variorum.answers.refs import RESOLVED, cites
 from variorum.answers.subject import Subject
+from variorum.records.provision import EntryRule, Term
 from variorum.rows import full_text, text_of
 from variorum.text.keys import fold_key
 from variorum.text.sentence_around import sentence_around
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from variorum.answers.edition_entry import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
-    from variorum.forms.provision import CitesJson, EntryRuleJson, TermJson
+    from variorum.records.provision import Citation
     from variorum.rows import Row
 
 _HEADWORDS = (
@@ -69,12 +70,12 @@ class Glossary:
             self._terms = place, Terms([row[0] for row in rows])
         return self._terms[1]
 
-    def terms(self, match: Subject) -> "list[TermJson]":
+    def terms(self, match: Subject) -> "list[Term]":
         """Return the terms in a provision's text and examples, by the glossary of its edition."""
         text = full_text(match.state.body)
         own = match.heading if match.kind == "glossary" else ""
         return [
-            {"term": term, "text": text[start:stop], "start": start, "end": stop}
+            Term(term=term, text=text[start:stop], start=start, end=stop)
             for start, stop, term in self.terms_of(match.edition).find(text, own)
         ]
 
@@ -88,7 +89,7 @@ class Glossary:
         place = self._base.edition(on).place
         return self._reader.ask(lambda open_: _gloss(open_, term, place))
 
-    def rules(self, match: Subject) -> "list[EntryRuleJson]":
+    def rules(self, match: Subject) -> "list[EntryRule]":
         """Return the rules that an entry names, in the order it prints them."""
         return self._reader.ask(lambda open_: _rules(open_, match.state, match.edition.place))
 
@@ -98,24 +99,24 @@ class Glossary:
         return None if place is None else self._base.editions[place]
 
 
-def _rules(connection: "Connection", state: "Row", edition: int) -> "list[EntryRuleJson]":
+def _rules(connection: "Connection", state: "Row", edition: int) -> "list[EntryRule]":
     return [
         _rule(connection, citation, edition)
         for citation in cites(connection, state, edition)
-        if citation["part"] == "text"
+        if citation.part == "text"
     ]
 
 
-def _rule(connection: "Connection", citation: "CitesJson", edition: int) -> "EntryRuleJson":
-    targets = citation["targets"]
+def _rule(connection: "Connection", citation: "Citation", edition: int) -> "EntryRule":
+    targets = citation.targets
     heading, under = _heading(connection, targets[0], edition) if targets else ("", None)
-    return {
-        "text": citation["text"],
-        "targets": targets,
-        "heading": heading,
-        "under": under,
-        "status": citation["status"],
-    }
+    return EntryRule(
+        text=citation.text,
+        targets=targets,
+        heading=heading,
+        under=under,
+        status=citation.status,
+    )
 
 
 def _heading(connection: "Connection", address: str, edition: int) -> tuple[str, str | None]:
@@ -135,9 +136,9 @@ def _gloss(connection: "Connection", term: str, edition: int) -> Gloss:
     state = next(row for row in rows if row.kind == "glossary" and row.heading == term)
     text = full_text(state.body)
     for citation in cites(connection, state, edition):
-        is_seen = citation["part"] == "text" and _SEE.search(text, 0, citation["start"])
-        if is_seen and citation["status"] == RESOLVED:
-            rule = citation["targets"][0]
+        is_seen = citation.part == "text" and _SEE.search(text, 0, citation.start)
+        if is_seen and citation.status == RESOLVED:
+            rule = citation.targets[0]
             return Gloss(term, rule, *_heading(connection, rule, edition), _first_sentence(state))
     return Gloss(term, "", "", None, _first_sentence(state))
 

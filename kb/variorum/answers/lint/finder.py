@@ -13,11 +13,11 @@ from variorum.answers.lint.finding import as_stored, new_finding
 from variorum.answers.lint.kinds import KINDS
 from variorum.answers.lint.slots import Citations
 from variorum.answers.lint.stale_citations import Follower, Pointer
-from variorum.answers.lookup import unpacked
+from variorum.answers.lookup import ledger_in
 from variorum.answers.stored.whole import PrintedCitation
-from variorum.forms.edition import OddityJson
-from variorum.forms.lint import LintFindingJson, LintKind, OutcomeJson, PlaceJson
 from variorum.model import Irregular, RuleNumber
+from variorum.records.edition import LocatedIrregularity
+from variorum.records.lint import LintFindingJson, LintKind, OutcomeJson, PlaceJson
 from variorum.rows import name_of
 from variorum.rule_numbers import letters_after
 from variorum.store.findings import EditionFindings
@@ -137,24 +137,23 @@ class _FindingsFinder:
 
     def _numbering(self, ids: Sequence[int], place: int) -> Iterator[LintFindingJson]:
         """Yield the recorded irregularities of numbers and characters, and gaps."""
-        ledger = unpacked(self._reader.long_columns(place)["ledger"])
-        odd: list[OddityJson] = ledger["irregularities"]
-        skipped = {irregularity["address"] for irregularity in odd if irregularity["kind"] == _GAP}
+        odd = ledger_in(self._reader, place).irregularities
+        skipped = {irregularity.address for irregularity in odd if irregularity.kind == _GAP}
         yield from self._gaps(ids, skipped)
         yield from _doubles(odd)
         for irregularity in odd:
-            if irregularity["kind"] not in {_GAP, _DOUBLE}:
-                start = irregularity["start"]
+            if irregularity.kind not in {_GAP, _DOUBLE}:
+                start = irregularity.start
                 yield new_finding(
                     "misprint",
-                    irregularity["address"],
-                    irregularity["printed"],
+                    irregularity.address,
+                    irregularity.printed,
                     part=None if start is None else "text",
                     start=start,
-                    end=None if start is None else start + len(irregularity["printed"]),
-                    means=irregularity["meant"] or None,
-                    misprint=irregularity["kind"],
-                    evidence=irregularity["evidence"],
+                    end=None if start is None else start + len(irregularity.printed),
+                    means=irregularity.meant or None,
+                    misprint=irregularity.kind,
+                    evidence=irregularity.evidence,
                 )
 
     def _gaps(self, ids: Sequence[int], skipped: AbstractSet[str]) -> Iterator[LintFindingJson]:
@@ -234,15 +233,15 @@ def _between(before: RuleNumber, after: RuleNumber) -> Iterator[str]:
             letters = letters_after(letters)
 
 
-def _doubles(odd: Sequence[OddityJson]) -> Iterator[LintFindingJson]:
+def _doubles(odd: Sequence[LocatedIrregularity]) -> Iterator[LintFindingJson]:
     """Yield each number that is printed twice, with the number that one bearer should have."""
     bearers: dict[str, list[str]] = defaultdict(list)
     meant: dict[str, str] = {}
     for oddity in odd:
-        if oddity["kind"] == _DOUBLE:
-            bearers[oddity["printed"]].append(oddity["address"])
-        elif oddity["kind"] == Irregular.MISNUMBERED.value:
-            meant[oddity["address"]] = oddity["meant"]
+        if oddity.kind == _DOUBLE:
+            bearers[oddity.printed].append(oddity.address)
+        elif oddity.kind == Irregular.MISNUMBERED.value:
+            meant[oddity.address] = oddity.meant
     for number, addresses in bearers.items():
         means = next((meant[address] for address in addresses if address in meant), None)
         yield new_finding("double", number, number, targets=addresses, means=means)

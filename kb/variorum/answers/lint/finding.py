@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Unpack
 
-from variorum.forms.lint import DetailsJson, LintFindingJson, LintKind
+from variorum.records.lint import DetailsJson, LintFindingJson, LintKind
 
 # The values of unknown fields of a finding.
 _NOTHING: LintFindingJson = {

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from variorum.forms.lint import LintFindingJson, LintKind
+from variorum.records.lint import LintFindingJson, LintKind
 from variorum.thresholds.sure import LINT_CERTAIN
 
 # More numbers than these in a row are a range.

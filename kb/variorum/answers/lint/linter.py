@@ -8,7 +8,7 @@ from variorum.answers.lint.finding import as_found, new_finding
 from variorum.answers.lint.kinds import KINDS
 from variorum.answers.unapplied import unapplied_verdicts
 from variorum.facts.verdicts import Verdict
-from variorum.forms.lint import LintFindingJson, LintJson
+from variorum.records.lint import LintFindingJson, LintJson
 from variorum.store.findings import findings_in
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from variorum.answers.knowledge_base import KnowledgeBase
-    from variorum.forms.lineage import BlamedJson, BlameJson, WordJson
+    from variorum.records.lineage import BlamedJson, BlameJson, WordJson
 
 # The tokens of a state's heading and words, each with the edition that added it.
 _Ages = tuple[list[int], list[int]]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from variorum.answers.knowledge_base import KnowledgeBase
-    from variorum.forms.lineage import (
+    from variorum.records.lineage import (
         HistoryJson,
         NowJson,
         OtherBearerJson,

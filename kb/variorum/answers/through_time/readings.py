@@ -22,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from variorum.forms.values import Piece
+    from variorum.records.values import Piece
 
 # Changes of words that are worth showing word by word.
 _SHOWN = {"sweep", "substantive"}

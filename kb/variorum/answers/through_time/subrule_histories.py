@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from variorum.answers.knowledge_base import KnowledgeBase
-    from variorum.forms.lineage import (
+    from variorum.records.lineage import (
         NowJson,
         SubruleNowJson,
         SubrulesChangedJson,
         SubrulesJson,
         SubruleStepJson,
     )
-    from variorum.forms.values import Piece
+    from variorum.records.values import Piece
 
 # The sorts of changes that are shown with their words.
 _SHOWN = {"new", "moved_in", "parts", "substantive", "merged", "gone", "uncertain", "sweep"}

@@ -12,7 +12,7 @@ from typing import Any
 from variorum.all_size_limits import LARGEST_SETTINGS
 from variorum.audit.rewriting.earlier_rewrites import RewrittenNumbers
 from variorum.errors import NotReadableError, SettingsError
-from variorum.forms.audit import AuditFindingJson
+from variorum.records.audit import AuditFindingJson
 from variorum.system.atomic_files import write_file
 from variorum.system.input_files import read_file
 

@@ -7,7 +7,7 @@ from variorum.audit.judging.verdict import CitationVerdict
 from variorum.audit.line_places import LinePlaces
 from variorum.audit.rewriting.allowed_rewrites import certain_rewrite
 from variorum.audit.rewriting.rewrite import Edit, apply
-from variorum.forms.audit import AuditFindingJson
+from variorum.records.audit import AuditFindingJson
 
 
 def rewritten_of(text: str, citation: Citation, edits: Sequence[Edit]) -> str | None:

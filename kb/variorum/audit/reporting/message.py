@@ -13,7 +13,7 @@ from variorum.answers.through_time.citation_statuses import (
     SAYS_ELSE,
     SPLIT_UP,
 )
-from variorum.forms.audit import AuditFindingJson
+from variorum.records.audit import AuditFindingJson
 
 # Marks of comments, quotation marks and the like.
 _BETWEEN = re.compile(r"\s*\n\s*[^\w\s]*|[\"“”'`*_:=<>\[\]{}()]+")

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from variorum.forms.audit import AuditFindingJson
+from variorum.records.audit import AuditFindingJson
 
 
 class MarkedFinding(NamedTuple):

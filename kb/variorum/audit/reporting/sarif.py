@@ -8,7 +8,7 @@ from urllib.parse import quote
 from variorum.answers.through_time.citation_statuses import CURRENT, STATUSES
 from variorum.audit.reporting.message import cited_of, message_of
 from variorum.audit.reporting.verdict_levels import LEVELS
-from variorum.forms.audit import AuditFindingJson
+from variorum.records.audit import AuditFindingJson
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

@@ -45,7 +45,7 @@ from variorum.exit_codes import FINDINGS
 from variorum.system.terminal import bold, page_width
 
 if TYPE_CHECKING:
-    from variorum.forms.witness import AttestationJson
+    from variorum.records.witness import Attestation
 
 
 Command = Callable[..., object]
@@ -246,7 +246,7 @@ def _show(
     wanted: DiffRequest,
     *,
     on: str | None = None,
-    announced: "Sequence[AttestationJson] | None" = None,
+    announced: "Sequence[Attestation] | None" = None,
 ) -> None:
     if wanted.question:
         refuse_together(("--glossary", wanted.is_glossary), ("NUMBER", True))
@@ -309,7 +309,7 @@ def _page(
     return ChangesPrinter(comparison, section_headings(base, *editions), page_width())
 
 
-def _announced(announced: "Sequence[AttestationJson]", wanted: DiffRequest) -> Iterator[str]:
+def _announced(announced: "Sequence[Attestation]", wanted: DiffRequest) -> Iterator[str]:
     """Yield what bulletins announced for this edition, and whether the editions confirm it."""
     if not announced or wanted.is_summary:
         return

@@ -19,8 +19,8 @@ from variorum.system.terminal import page_width
 from variorum.text.counts import counted
 
 if TYPE_CHECKING:
-    from variorum.forms.edition import ListedEditionJson
-    from variorum.forms.witness import WitnessJson
+    from variorum.records.edition import Edition
+    from variorum.records.witness import Witness
 
 _SORTS = ("date", "newest", "rules", "examples", "glossary")
 _HASH = 12
@@ -73,7 +73,7 @@ def editions(
             tell_edition(base, base.edition(on), as_json=as_json)
             return
         everyone = _sorted(base.editions_named(words), sort)
-        copied = [witness for witness in base.witnesses.all() if witness["kind"] == COPY]
+        copied = [witness for witness in base.witnesses.all() if witness.kind == COPY]
     if copies:
         _tell_copies(limited(copied, limit), folder, as_json=as_json)
         return
@@ -94,14 +94,14 @@ def tell_edition(base: KnowledgeBase, entry: EditionEntry, *, as_json: bool) -> 
         print_page(set_edition(listed[0], width=page_width()))
 
 
-def _listed(base: KnowledgeBase, entries: Sequence[EditionEntry]) -> "list[ListedEditionJson]":
+def _listed(base: KnowledgeBase, entries: Sequence[EditionEntry]) -> "list[Edition]":
     from variorum.build.build import first_sources
 
     names = first_sources(base.folder)
     return [listed_json(entry, base.editions, names.get(entry.sha256, "")) for entry in entries]
 
 
-def _tell_copies(copies: "Sequence[WitnessJson]", folder: Path, *, as_json: bool) -> None:
+def _tell_copies(copies: "Sequence[Witness]", folder: Path, *, as_json: bool) -> None:
     from variorum.build.build import first_sources
 
     if as_json:
@@ -129,10 +129,8 @@ def _table(entries: Iterable[EditionEntry], copies: int) -> Iterator[str]:
         yield from wrap(words, width) if width else [words]
 
 
-def _copy(copy: "WitnessJson", names: dict[str, str]) -> str:
+def _copy(copy: "Witness", names: dict[str, str]) -> str:
     """Return the line of a copy: date, hash, differences, file name."""
-    differences = "; ".join(copy["evidence"])
-    name = names.get(copy["sha256"], "")
-    return f"{copy['dated']}  {copy['sha256'][:_HASH]}  {differences}" + (
-        f"  ({name})" if name else ""
-    )
+    differences = "; ".join(copy.evidence)
+    name = names.get(copy.sha256, "")
+    return f"{copy.dated}  {copy.sha256[:_HASH]}  {differences}" + (f"  ({name})" if name else "")

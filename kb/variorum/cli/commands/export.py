@@ -1,6 +1,5 @@
 """`cr export`: a whole edition, or the table of all numbers."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ from variorum.cli.arguments import NamedPath
 from variorum.cli.completions import complete_edition
 from variorum.cli.options import kb_option, lines_option, open_asked
 from variorum.cli.printing import are_lines_wanted
+from variorum.records.answer import json_text
 from variorum.system.atomic_files import write_file
 
 if TYPE_CHECKING:
@@ -93,8 +93,7 @@ def _table(base: KnowledgeBase, asked: str, form: str) -> Iterator[str]:
 
 
 def _json(value: object, indent: int | None = None) -> str:
-    separators = None if indent else (",", ":")
-    return f"{json.dumps(value, ensure_ascii=False, indent=indent, separators=separators)}\n"
+    return json_text(value, indent, is_compact=indent is None) + "\n"
 
 
 def _edition(base: KnowledgeBase, asked: str, form: str) -> Iterator[str]:
@@ -104,8 +103,8 @@ def _edition(base: KnowledgeBase, asked: str, form: str) -> Iterator[str]:
         if not are_lines_wanted():
             yield _json(exported, indent=1)
             return
-        for item in (*exported["provisions"], *exported["glossary"]):
-            yield f"{json.dumps(item, ensure_ascii=False)}\n"
+        for item in (*exported.provisions, *exported.glossary):
+            yield f"{json_text(item)}\n"
         return
     yield from (f"{line}\n" for line in _text(base, edition))
 
@@ -114,7 +113,7 @@ def _text(base: KnowledgeBase, edition: "EditionEntry") -> Iterator[str]:
     """Yield an edition: each paragraph on a line, a blank line between provisions."""
     exported = export_edition(base, edition)
     yield f"Comprehensive Rules effective {edition.label}"
-    for paragraph in exported["introduction"]:
+    for paragraph in exported.introduction:
         yield f"\n{paragraph}"
     in_glossary = False
     for provision in base.provisions(edition):
@@ -132,7 +131,7 @@ def _text(base: KnowledgeBase, edition: "EditionEntry") -> Iterator[str]:
         else:
             yield f"{provision.address} {paragraphs.pop(0)}"
         yield from paragraphs
-    for title, paragraphs in (("Index", exported["index"]), ("Credits", exported["credits"])):
+    for title, paragraphs in (("Index", exported.index), ("Credits", exported.credits)):
         if paragraphs:
             yield f"\n{title}\n"
             yield from paragraphs

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from msgspec import structs
 
 from variorum.answers.edition_entry import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
@@ -19,7 +20,7 @@ from variorum.rows import Row, headword_of
 from variorum.system.terminal import is_coloured, page_width
 
 if TYPE_CHECKING:
-    from variorum.forms.lineage import HistoryJson
+    from variorum.records.lineage import HistoryJson
 
 
 @click.command()
@@ -94,8 +95,7 @@ def _entries(base: KnowledgeBase, words: str, on: str) -> list[Subject]:
 
 
 def _json(match: Subject) -> object:
-    rules, history = match.rules(), match.history()
-    return {**match.as_json([]), "rules": rules, "history": history}
+    return structs.replace(match.as_json([]), rules=match.rules(), history=match.history())
 
 
 def _page(base: KnowledgeBase, entries: Sequence[Subject], command: str, *, is_former: bool) -> str:

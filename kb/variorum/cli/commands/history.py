@@ -29,7 +29,7 @@ from variorum.text.counts import percent
 if TYPE_CHECKING:
     from variorum.answers.knowledge_base import KnowledgeBase
     from variorum.answers.subject import Subject
-    from variorum.forms.lineage import StepJson
+    from variorum.records.lineage import StepJson
 
 
 @click.command()

@@ -71,10 +71,10 @@ def _identify_file(file: Path, kb: Path | None, *, as_json: bool) -> None:
 
     with open_asked(kb) as base:
         answer = ask(base, _read(file), str(file))
-    if not (answer["passages"] or answer["discusses"] or answer["from"]):
+    if not (answer.passages or answer.discusses or answer.from_):
         raise NoAnswerError(f"{file}: it quotes no rule and discusses none", answer)
     if as_json:
-        print_json(answer, answer["passages"])
+        print_json(answer, answer.passages)
     else:
         print_page(set_identified(answer, page_width()))
 

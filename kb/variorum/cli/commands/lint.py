@@ -18,7 +18,7 @@ from variorum.cli.pages.lint import set_lint, set_table
 from variorum.cli.pages.provisions import edition_line
 from variorum.cli.printing import print_json, print_page
 from variorum.exit_codes import FINDINGS
-from variorum.forms.lint import LintJson, LintKind
+from variorum.records.lint import LintJson, LintKind
 from variorum.system.terminal import page_width
 
 

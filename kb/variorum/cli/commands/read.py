@@ -22,10 +22,10 @@ from variorum.documents.find import load
 from variorum.errors import LayoutError, NotReadableError, VariorumError
 from variorum.exit_codes import FINDINGS
 from variorum.facts.editions import issue_of, known_editions
-from variorum.forms.identify import IdentifyJson
 from variorum.model import Edition, Irregular, Irregularity, Kind
 from variorum.reading.as_json import export_json, ledger_json
 from variorum.reading.doubts import doubts_of
+from variorum.records.identify import DocumentOrigin
 from variorum.system.terminal import bold, has_bar, page_width, unescaped
 from variorum.text.counts import balance, characters_kept, counted
 
@@ -34,7 +34,7 @@ _LEDGER = "{:12}  {:>6}  {:>9}  {:>5}  {:>11}  {:>10}  {:>10}"
 
 
 # What is read of a document: an edition, or what the editions say of another document.
-_Read = Edition | IdentifyJson
+_Read = Edition | DocumentOrigin
 
 
 @click.command()
@@ -118,12 +118,12 @@ def _show_ledgers(designators: Iterable[Path], kb: Path | None, *, as_json: bool
     rows += [
         (
             label,
-            account["lines"],
-            sum(account["accounted"].values()),
-            account["blank"],
-            len(account["unaccounted"]),
-            account["characters"],
-            account["characters_kept"],
+            account.lines,
+            sum(account.accounted.values()),
+            account.blank,
+            len(account.unaccounted),
+            account.characters,
+            account.characters_kept,
         )
         for label, account in ledgers
     ]
@@ -287,8 +287,8 @@ def _print_table(readings: Iterable[tuple[Path, _Read]], total: int, *, with_led
 
 def _cells(read: _Read) -> list[object]:
     if not isinstance(read, Edition):
-        passages = len(read["passages"])
-        return [read["edition"] or "", read["kind"], "", "", passages, "", "", "", "", ""]
+        passages = len(read.passages)
+        return [read.edition or "", read.kind, "", "", passages, "", "", "", "", ""]
     counts, ledger = read.counts(), read.ledger
     return [
         read.effective.isoformat(),

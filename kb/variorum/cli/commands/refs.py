@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from msgspec import structs
 
 from variorum.answers.refs import misfits_in, refs_of
 from variorum.cli.commands.show import tell_moves
@@ -12,10 +13,11 @@ from variorum.cli.options import limited, list_options, on_option, open_asked
 from variorum.cli.pages.provisions import edition_line
 from variorum.cli.pages.refs import set_refs
 from variorum.cli.printing import print_json, print_page
+from variorum.records.provision import ReferenceLine
 from variorum.system.terminal import page_width
 
 if TYPE_CHECKING:
-    from variorum.forms.provision import RefLineJson, RefsJson
+    from variorum.records.provision import References
 
 
 @click.command()
@@ -65,19 +67,18 @@ def refs(
     print_page(set_refs(answer, line, width=page_width()))
 
 
-def _limited(answer: "RefsJson", limit: int | None) -> "RefsJson":
+def _limited(answer: "References", limit: int | None) -> "References":
     """Return an answer with only its first citations, in the order of `_lines`."""
     count = len(limited(_lines(answer), limit))
-    cites = answer["cites"][:count]
-    return {**answer, "cites": cites, "cited_by": answer["cited_by"][: count - len(cites)]}
+    cites = answer.cites[:count]
+    return structs.replace(answer, cites=cites, cited_by=answer.cited_by[: count - len(cites)])
 
 
-def _lines(answer: "RefsJson") -> "list[RefLineJson]":
+def _lines(answer: "References") -> "list[ReferenceLine]":
     """Return the citations in an answer: what the provision cites, then what cites it."""
-    lines: list[RefLineJson] = [{"way": "cites", "cites": citation} for citation in answer["cites"]]
-    for citation in answer["cited_by"]:
-        lines.append({"way": "cited by", "cited_by": citation})  # noqa: PERF401 - typed as it is made
-    return lines
+    cites = [ReferenceLine("cites", cites=citation) for citation in answer.cites]
+    cited_by = [ReferenceLine("cited by", cited_by=citation) for citation in answer.cited_by]
+    return [*cites, *cited_by]
 
 
 def _print_dangling(designator: str, kb: Path | None, limit: int | None, *, as_json: bool) -> None:
@@ -89,10 +90,10 @@ def _print_dangling(designator: str, kb: Path | None, limit: int | None, *, as_j
         print_json(shown)
         return
     for misfit in shown:
-        fault = "dangling" if misfit["status"] == "dangling" else "has another title"
-        title = f" “{misfit['title']}”" if misfit["title"] else ""
-        click.echo(f"{misfit['address']}  cites {misfit['text']}{title}: {fault}")
-    lost = sum(misfit["status"] == "dangling" for misfit in misfits)
+        fault = "dangling" if misfit.status == "dangling" else "has another title"
+        title = f" “{misfit.title}”" if misfit.title else ""
+        click.echo(f"{misfit.address}  cites {misfit.text}{title}: {fault}")
+    lost = sum(misfit.status == "dangling" for misfit in misfits)
     click.echo(
         f"{edition.label}: {lost} dangling, {len(misfits) - lost} with another title", err=True
     )

@@ -12,7 +12,7 @@ from variorum.cli.pages.provisions import edition_line
 from variorum.cli.pages.search import notes, set_hits
 from variorum.cli.printing import print_json, print_note, print_page
 from variorum.exit_codes import NOT_FOUND
-from variorum.forms.search import SearchJson
+from variorum.records.search import SearchJson
 from variorum.search.answer import Search
 from variorum.search.queries.query import QueryError
 from variorum.search.search_options import DEFAULT_HITS, SearchOptions

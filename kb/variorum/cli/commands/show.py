@@ -7,6 +7,7 @@ from itertools import groupby
 from pathlib import Path
 
 import click
+from msgspec import structs
 
 from variorum.all_size_limits import LARGEST_SETTINGS
 from variorum.answers.edition_designators import last_day
@@ -235,11 +236,13 @@ def _tell_namesakes(base: KnowledgeBase, answers: Sequence[tuple[Asked, Subject]
 
 def _json(asked: Asked, match: Subject, request: ShowRequest) -> object:
     below = [child.address for child in match.children()]
-    shown = match.as_json(below, asked_for(asked.question))
-    terms = {"terms": match.terms()} if request.with_terms else {}
-    more = {"commentary": match.commentary()} if request.commentary else {}
-    earlier = {"earlier": [meaning.as_json() for meaning in match.earlier()]}
-    return {**shown, **earlier, **terms, **more}
+    earlier = [meaning.as_json() for meaning in match.earlier()]
+    return structs.replace(
+        match.as_json(below, asked_for(asked.question)),
+        earlier=earlier,
+        terms=match.terms() if request.with_terms else None,
+        commentary=match.commentary() if request.commentary else None,
+    )
 
 
 def _text(
@@ -295,7 +298,7 @@ def _terms(base: KnowledgeBase, shown: Sequence[_Shown]) -> list[str]:
     provisions = [
         provision for match, below in shown for provision in (match, *(low for _, low in below))
     ]
-    used = dict.fromkeys(term["term"] for match in provisions for term in match.terms())
+    used = dict.fromkeys(term.term for match in provisions for term in match.terms())
     edition = provisions[0].edition
     glosses = (base.glossary.gloss(term, edition) for term in used)
     return set_terms(glosses, width=page_width())

@@ -35,7 +35,7 @@ from variorum.text.counts import counted
 from variorum.thresholds.sure import ACTED_ON
 
 if TYPE_CHECKING:
-    from variorum.forms.lineage import CrosswalkRowJson, WhereJson
+    from variorum.records.lineage import CrosswalkRowJson, WhereJson
 
 
 @click.command()

@@ -8,7 +8,7 @@ from variorum.system.terminal import bold
 from variorum.text.shortened import shortened
 
 if TYPE_CHECKING:
-    from variorum.forms.ask import AskJson, ReasonJson, RulePassageJson
+    from variorum.records.ask import AskJson, ReasonJson, RulePassageJson
 
 _LONGEST = 320
 _NO_CARDS = "no cards added; cr cards FILE adds cards, and their text also counts"

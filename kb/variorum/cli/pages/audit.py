@@ -20,7 +20,7 @@ from variorum.audit.reporting.message import cited_of, message_of
 from variorum.audit.reporting.report import MarkedFinding, Report
 from variorum.audit.reporting.verdict_levels import LEVELS, fails
 from variorum.cli.printing import print_note
-from variorum.forms.audit import AuditSummaryJson
+from variorum.records.audit import AuditSummaryJson
 from variorum.text.counts import counted
 from variorum.versions import PROGRAM
 

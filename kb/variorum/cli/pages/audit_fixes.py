@@ -14,7 +14,7 @@ from variorum.audit.run import Auditor, can_stand, take_main
 from variorum.audit.text_file import write_text_file
 from variorum.cli.pages.audit import Tally, unified_diff
 from variorum.errors import NotWritableError
-from variorum.forms.audit import AuditFindingJson
+from variorum.records.audit import AuditFindingJson
 from variorum.system.terminal import RETURN, TAB
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from variorum.forms.lineage import BlamedJson, BlameJson, WordJson
+    from variorum.records.lineage import BlamedJson, BlameJson, WordJson
 
 _DATE = 14
 

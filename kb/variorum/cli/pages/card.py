@@ -7,7 +7,7 @@ from variorum.cli.pages.provisions import indented
 from variorum.system.terminal import bold
 
 if TYPE_CHECKING:
-    from variorum.forms.ask import CardFaceJson, CardJson, CardRulingJson
+    from variorum.records.ask import CardFaceJson, CardJson, CardRulingJson
 
 
 def set_card(card: "CardJson", line: str, *, width: int) -> str:

@@ -14,8 +14,8 @@ from variorum.text.counts import counted
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from variorum.answers.between_editions.subject_changes import SubjectChanges
-    from variorum.forms.lineage import BearerThereJson
-    from variorum.forms.values import Piece
+    from variorum.records.lineage import BearerThereJson
+    from variorum.records.values import Piece
 
 # As in history/word_diffs/diff.py.
 GONE, CAME = "-", "+"

@@ -7,7 +7,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from variorum.forms.values import Piece
+    from variorum.records.values import Piece
 
 # As in history/word_diffs/diff.py.
 _MARKS = {"-": ("[-", "-]", RED), "+": ("{+", "+}", GREEN)}

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from variorum.answers.edition_entry import EditionEntry
-    from variorum.forms.edition import ListedEditionJson
+    from variorum.records.edition import Edition
 
 _ROW = "{:12}  {:4}  {:44}  {:>5}  {:>8}  {:>8}  {}"
 # A narrower terminal shows no counts of examples and terms, and the set's name last.
@@ -25,39 +25,39 @@ _ASK = (
 )
 
 
-def set_edition(edition: "ListedEditionJson", *, width: int) -> str:
+def set_edition(edition: "Edition", *, width: int) -> str:
     """Format an edition: its facts, when it was in force, and what to type next."""
-    label = edition["label"]
-    code = f" ({edition['set_code']})" if edition["set_code"] else ""
+    label = edition.label
+    code = f" ({edition.set_code})" if edition.set_code else ""
     title = f"Edition of {label}"
-    named = f"{bold(title)}  {edition['set_name']}{code}".rstrip()
+    named = f"{bold(title)}  {edition.set_name}{code}".rstrip()
     lines = [named]
     for words in _facts(edition):
         lines += paragraph(words, 2, width)
     asked = [(typed.format(label), words) for typed, words in _ASK]
-    if edition["previous"] is None:
+    if edition.previous is None:
         asked = [row for row in asked if not row[0].startswith("cr changes")]
-    if edition["next"] is None:
+    if edition.next is None:
         asked = [row for row in asked if not row[0].startswith("cr diff")]
     widest = max(len(typed) for typed, _ in asked)
     return "\n".join([*lines, "", *(f"  {typed:<{widest}}  {words}" for typed, words in asked), ""])
 
 
-def _facts(edition: "ListedEditionJson") -> "Iterator[str]":
-    until = edition["until"]
-    yield f"in force from {edition['effective']}" + (f" until {until}" if until else "")
+def _facts(edition: "Edition") -> "Iterator[str]":
+    until = edition.until
+    yield f"in force from {edition.effective}" + (f" until {until}" if until else "")
     yield ", ".join(
         [
-            counted(edition["sections"], "section"),
-            counted(edition["rules"], "rule"),
-            counted(edition["examples"], "example"),
-            counted(edition["glossary"], "glossary entry"),
-            f"{counted(edition['irregularities'], 'irregularity')} in print",
+            counted(edition.sections, "section"),
+            counted(edition.rules, "rule"),
+            counted(edition.examples, "example"),
+            counted(edition.glossary, "glossary entry"),
+            f"{counted(edition.irregularities, 'irregularity')} in print",
         ]
     )
-    if edition["doubts"]:
-        yield ", ".join(edition["doubts"])
-    beside = (("previous", edition["previous"]), ("next", edition["next"]))
+    if edition.doubts:
+        yield ", ".join(edition.doubts)
+    beside = (("previous", edition.previous), ("next", edition.next))
     yield ", ".join([f"{which}: {label}" for which, label in beside if label])
 
 

@@ -12,9 +12,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from variorum.forms.lineage import HistoryJson, ReadingJson, StepJson
-    from variorum.forms.values import Piece
-    from variorum.forms.witness import AnnouncedJson
+    from variorum.records.lineage import HistoryJson, ReadingJson, StepJson
+    from variorum.records.values import Piece
+    from variorum.records.witness import Announcement
 
 MARGIN = 14
 _NAME = 12
@@ -38,7 +38,7 @@ class Event(Record):
     number: str
     words: str
     pieces: "Sequence[Piece]"
-    announced: "list[AnnouncedJson]"
+    announced: "list[Announcement]"
 
     def announced_lines(self, width: int) -> "Iterator[str]":
         """Yield the lines of what bulletins announced."""

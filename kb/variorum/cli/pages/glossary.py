@@ -9,8 +9,8 @@ from variorum.system.terminal import bold, shown
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from variorum.answers.glossary.entries import Gloss
-    from variorum.forms.lineage import HistoryJson, ReadingJson, StepJson
-    from variorum.forms.provision import EntryRuleJson
+    from variorum.records.lineage import HistoryJson, ReadingJson, StepJson
+    from variorum.records.provision import EntryRule
 
 _WIDEST_TERM = 26
 _MOST_EVENTS = 6
@@ -48,7 +48,7 @@ def _cut(line: str, width: int) -> str:
 
 
 def set_entry(
-    rules: Sequence["EntryRuleJson"],
+    rules: Sequence["EntryRule"],
     history: "HistoryJson",
     more: str,
     *,
@@ -73,13 +73,13 @@ def set_entry(
     return [*lines, *_life(history, more, width)]
 
 
-def _rule(rule: "EntryRuleJson") -> str:
-    targets = rule["targets"]
+def _rule(rule: "EntryRule") -> str:
+    targets = rule.targets
     if not targets:
-        return f"{rule['text']}  dangling"
-    number = targets[0] if len(targets) == 1 else rule["text"]
-    dangling = "" if rule["status"] == "resolved" else "  dangling in part"
-    return _named(number, rule["heading"], rule["under"]) + dangling
+        return f"{rule.text}  dangling"
+    number = targets[0] if len(targets) == 1 else rule.text
+    dangling = "" if rule.status == "resolved" else "  dangling in part"
+    return _named(number, rule.heading, rule.under) + dangling
 
 
 def _named(number: str, heading: str, under: str | None) -> str:

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from variorum.forms.lineage import HistoryJson, OtherBearerJson
+    from variorum.records.lineage import HistoryJson, OtherBearerJson
 
 _SHORT = 160
 

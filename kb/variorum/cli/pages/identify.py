@@ -13,8 +13,8 @@ from variorum.text.counts import counted, listed, percent
 from variorum.text.shortened import shortened
 
 if TYPE_CHECKING:
-    from variorum.forms.identify import ClaimJson, DiscussedJson, IdentifyJson, QuotedJson
-    from variorum.forms.search import ResolveJson, SourceJson
+    from variorum.records.identify import Claim, DocumentOrigin, QuotedProvision, RuleDiscussed
+    from variorum.records.search import ResolveJson, SourceJson
 
 _MOST_DAYS, _MOST_NEXT, _MOST_RULES = 4, 3, 15
 # Of a longer document, only passages that some edition does not confirm are shown.
@@ -22,38 +22,38 @@ _MOST_PASSAGES = 40
 _LINE = 80
 
 
-def set_identified(answer: "IdentifyJson", width: int) -> str:
+def set_identified(answer: "DocumentOrigin", width: int) -> str:
     """Format the answer of `cr identify FILE`: what the document is, then a line for each passage.
 
     Args:
         answer: In the form of `cr identify --json`.
         width: Columns of the terminal; 0 puts each paragraph on one line.
     """
-    passages = answer["passages"]
+    passages = answer.passages
     about = f": {counted(len(passages), 'passage')}" if passages else ""
-    lines = [f"{answer['kind']}{about}"]
+    lines = [f"{answer.kind}{about}"]
     for line in _whole(answer):
         lines += indented(line, width, 0, 2)
     for passage in _shown(passages):
-        lines += _passage(passage, answer["edition"], width)
+        lines += _passage(passage, answer.edition, width)
     hidden = len(passages) - len(_shown(passages))
     if hidden:
         lines.append(f"  {counted(hidden, 'passage')} not shown here; --json lists all")
-    for link in answer["discusses"][:_MOST_RULES]:
+    for link in answer.discusses[:_MOST_RULES]:
         lines += indented(_link(link), width, 2, 4)
-    more = len(answer["discusses"]) - _MOST_RULES
+    more = len(answer.discusses) - _MOST_RULES
     if more > 0:
         lines.append(f"  and {more:,} more")
     return "\n".join(lines) + "\n"
 
 
-def _whole(answer: "IdentifyJson") -> Iterator[str]:
+def _whole(answer: "DocumentOrigin") -> Iterator[str]:
     """Yield what is said of the whole document."""
-    step, edition = answer["announces"], answer["edition"]
-    first, last = answer["from"], answer["to"]
+    step, edition = answer.announces, answer.edition
+    first, last = answer.from_, answer.to
     if step:
-        count = f"{step['confirmed']} of its {counted(step['entries'], 'entry')}"
-        yield f"It announces the edition of {step['edition']}, which changed what {count} name."
+        count = f"{step.confirmed} of its {counted(step.entries, 'entry')}"
+        yield f"It announces the edition of {step.edition}, which changed what {count} name."
     elif first is None or last is None:
         yield "It tells no edition."
     elif edition is None:
@@ -61,21 +61,21 @@ def _whole(answer: "IdentifyJson") -> Iterator[str]:
         yield f"It is about {span}."
     else:
         yield from _ties(answer, first, last, edition)
-    yield from (f"- {line}" for line in answer["evidence"])
-    stated = {said["day"]: said for said in reversed(answer["stated"]) if said["fits"] is not None}
+    yield from (f"- {line}" for line in answer.evidence)
+    stated = {said.day: said for said in reversed(answer.stated) if said.fits is not None}
     for day, said in sorted(stated.items(), reverse=True)[:_MOST_DAYS]:
         misfit = "is too early" if first and day < first else "is later"
-        words = shortened(said["words"], _LINE)
-        yield f"- {day} {'fits' if said['fits'] else misfit}: {words}"
+        words = shortened(said.words, _LINE)
+        yield f"- {day} {'fits' if said.fits else misfit}: {words}"
 
 
-def _ties(answer: "IdentifyJson", first: str, last: str, edition: str) -> Iterator[str]:
+def _ties(answer: "DocumentOrigin", first: str, last: str, edition: str) -> Iterator[str]:
     """Yield the editions that fit best, and those that come next."""
-    counts = {candidate["edition"]: candidate["matched"] for candidate in answer["candidates"]}
-    of, matched = len(answer["passages"]), counts[edition]
+    counts = {candidate.edition: candidate.matched for candidate in answer.candidates}
+    of, matched = len(answer.passages), counts[edition]
     when = f"{first} alone" if first == last else f"{first} to {last}, likeliest {edition}"
     how = "All agree" if matched == of else f"{matched:,} of {of:,} agree"
-    if not any(passage["verdict"] == "agrees" for passage in answer["passages"]):
+    if not any(passage.verdict == "agrees" for passage in answer.passages):
         how += ", but for their numbers,"
     yield f"{how} word for word with {when}."
     others = {label: count for label, count in counts.items() if not first <= label <= last}
@@ -86,51 +86,51 @@ def _ties(answer: "IdentifyJson", first: str, last: str, edition: str) -> Iterat
         yield f"{how}: {listed(best, _MOST_NEXT)}."
 
 
-def _shown(passages: "Sequence[QuotedJson]") -> "Sequence[QuotedJson]":
+def _shown(passages: "Sequence[QuotedProvision]") -> "Sequence[QuotedProvision]":
     if len(passages) <= _MOST_PASSAGES:
         return passages
     return [passage for passage in passages if not _is_plain(passage)][:_MOST_PASSAGES]
 
 
-def _is_plain(passage: "QuotedJson") -> bool:
-    return passage["verdict"] == "agrees" and all(
-        claim["verdict"].startswith("confirmed") for claim in passage["claims"]
+def _is_plain(passage: "QuotedProvision") -> bool:
+    return passage.verdict == "agrees" and all(
+        claim.verdict.startswith("confirmed") for claim in passage.claims
     )
 
 
-def _passage(passage: "QuotedJson", edition: str | None, width: int) -> Iterator[str]:
-    name = passage["number"] or passage["headword"] or ""
-    stands = headword_of(passage["stands"]) or passage["stands"]
-    notes = [passage["verdict"] + ("" if stands == name else f" as {stands}")]
-    runs = passage["editions"]
+def _passage(passage: "QuotedProvision", edition: str | None, width: int) -> Iterator[str]:
+    name = passage.number or passage.headword or ""
+    stands = headword_of(passage.stands) or passage.stands
+    notes = [passage.verdict + ("" if stands == name else f" as {stands}")]
+    runs = passage.editions
     here = [run for run in runs if edition and run[0] <= edition <= run[1]] or runs[-1:]
     notes += [f"{run[0]} alone" if run[0] == run[1] else f"{run[0]} to {run[1]}" for run in here]
-    if passage["supplied"]:
-        notes.append(f"{passage['supplied']} supplied")
-    if passage["verdict"] == "differs":
-        notes.append(f"{percent(passage['likeness'])} alike")
-    said = Counter(map(_claim, passage["claims"]))
+    if passage.supplied:
+        notes.append(f"{passage.supplied} supplied")
+    if passage.verdict == "differs":
+        notes.append(f"{percent(passage.likeness)} alike")
+    said = Counter(map(_claim, passage.claims))
     notes += [words + (f" ({count} times)" if count > 1 else "") for words, count in said.items()]
     first, *rest = indented(f"{name}  {', '.join(notes)}", width, 2, 6)
     yield first.replace(name, bold(name), 1)
     yield from rest
-    if passage["pieces"]:
-        yield from diff_paragraph(marked(passage["pieces"]), 6, width)
+    if passage.pieces:
+        yield from diff_paragraph(marked(passage.pieces), 6, width)
 
 
-def _claim(claim: "ClaimJson") -> str:
-    words = f"says {claim['day']}: {claim['verdict']}"
-    since = claim["words_since"]
-    if claim["verdict"] == "contradicted" and since:
+def _claim(claim: "Claim") -> str:
+    words = f"says {claim.day}: {claim.verdict}"
+    since = claim.words_since
+    if claim.verdict == "contradicted" and since:
         words += f", words since {since}"
-        if claim["number_since"] not in {None, since}:
-            words += f", number since {claim['number_since']}"
+        if claim.number_since not in {None, since}:
+            words += f", number since {claim.number_since}"
     return words
 
 
-def _link(link: "DiscussedJson") -> str:
-    words = shortened(link["words"], _LINE)
-    return f"line {link['line']}  {link['rule']}  {percent(link['confidence'])} sure: {words}"
+def _link(link: "RuleDiscussed") -> str:
+    words = shortened(link.words, _LINE)
+    return f"line {link.line}  {link.rule}  {percent(link.confidence)} sure: {words}"
 
 
 # Quoted words -----------------------------------------------------------------------------------

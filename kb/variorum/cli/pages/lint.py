@@ -5,7 +5,7 @@ from itertools import groupby
 
 from variorum.answers.lint.kinds import KINDS, kind_of, said_of
 from variorum.cli.pages.provisions import indented
-from variorum.forms.lint import LintFindingJson, LintJson, LintKind
+from variorum.records.lint import LintFindingJson, LintJson, LintKind
 from variorum.system.terminal import bold
 
 # How many misprints of a kind are named; the others are counted.

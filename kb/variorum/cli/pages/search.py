@@ -10,7 +10,7 @@ from variorum.rows import headword_of, named
 from variorum.system.terminal import MATCH, NO_MATCH, bold
 
 if TYPE_CHECKING:
-    from variorum.forms.search import ExpandedJson, HitJson, SearchJson
+    from variorum.records.search import ExpandedJson, HitJson, SearchJson
 
 _MARK = "**"
 _MOST_RUNS = 3

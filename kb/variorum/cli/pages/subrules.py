@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from variorum.forms.lineage import (
+    from variorum.records.lineage import (
         HistoryJson,
         SubruleNowJson,
         SubrulesChangedJson,

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from variorum.answers.edition_entry import EditionEntry
-    from variorum.forms.lineage import CrosswalkRowJson, WhereJson
+    from variorum.records.lineage import CrosswalkRowJson, WhereJson
 
 
 def set_where(answer: "Sequence[WhereJson]", target: "EditionEntry", *, width: int) -> str:

@@ -7,7 +7,7 @@ from variorum.answers.edition_entry import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.cards.finder import find_cards
 from variorum.cards.store import Cards
-from variorum.forms.ask import AskedCardJson, AskJson, RulePassageJson
+from variorum.records.ask import AskedCardJson, AskJson, RulePassageJson
 from variorum.search.questions.index import QuestionIndex, index_of
 from variorum.search.questions.ranking import RankedRule, Ranking, rank, shown_texts
 from variorum.search.questions.reasons import reasons_for

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from variorum.forms.ask import ReasonJson
+from variorum.records.ask import ReasonJson
 from variorum.search.questions.index import Postings, QuestionIndex, stems_in
 from variorum.search.questions.ranking import RankedRule
 from variorum.search.questions.story import Story

@@ -2,18 +2,20 @@
 
 from typing import Annotated, NotRequired, TypedDict
 
-from variorum.forms.values import (
+from msgspec import Meta
+
+from variorum.records.values import (
     Chance,
     ChangeClass,
-    Constraint,
     Count,
     Label,
     Piece,
     StepKind,
     SubruleSort,
     Words,
+    one_of,
 )
-from variorum.forms.witness import AnnouncedJson, AttestationJson
+from variorum.records.witness import Announcement, Attestation
 
 
 class NowJson(TypedDict):
@@ -60,7 +62,7 @@ StepJson = TypedDict(
         "confidence": Chance,
         "read": ReadJson | None,
         "evidence": list[str],
-        "announced": list[AnnouncedJson],
+        "announced": list[Announcement],
     },
 )
 
@@ -88,7 +90,7 @@ SubruleStepJson = TypedDict(
         "kinds": list[StepKind],
         "class": ChangeClass,
         "confidence": Chance,
-        "way": Annotated[str, Constraint("enum", ("", "in", "out"))],
+        "way": Annotated[str, one_of("", "in", "out")],
         "now": NowJson | None,
         "words": list[Piece],
         "examples": list[Count],
@@ -126,10 +128,10 @@ class HistoryJson(TypedDict):
     """The history of a provision; `subrules` is null if it never had any."""
 
     now: NowJson | None
-    readings: Annotated[list[ReadingJson], Constraint("minItems", 1)]
+    readings: Annotated[list[ReadingJson], Meta(min_length=1)]
     steps: list[StepJson]
     others: list[OtherBearerJson]
-    witnesses: list[AttestationJson]
+    witnesses: list[Attestation]
     doubts: dict[Label, list[Words]]
     subrules: SubrulesJson | None
 
@@ -237,7 +239,7 @@ class DiffJson(TypedDict):
     summary: DiffSummaryJson
     changes: list[ChangeJson]
     subject: NotRequired[DiffSubjectJson]
-    announced: NotRequired[list[AttestationJson]]
+    announced: NotRequired[list[Attestation]]
 
 
 class WordJson(TypedDict):

@@ -1,10 +1,10 @@
 """The JSON of `cr identify FILE`, as docs/json.md describes it."""
 
-from typing import Annotated, TypedDict
+from typing import Annotated
 
-from variorum.forms.values import (
+from variorum.records.answer import Answer
+from variorum.records.values import (
     Chance,
-    Constraint,
     Count,
     Day,
     Label,
@@ -13,18 +13,17 @@ from variorum.forms.values import (
     Run,
     Supplied,
     Words,
+    one_of,
 )
 
-PageSort = Annotated[
-    str, Constraint("enum", ("edition", "excerpt", "bulletin", "commentary", "nothing"))
-]
-QuoteVerdict = Annotated[str, Constraint("enum", ("agrees", "agrees elsewhere", "differs"))]
+PageSort = Annotated[str, one_of("edition", "excerpt", "bulletin", "commentary", "nothing")]
+QuoteVerdict = Annotated[str, one_of("agrees", "agrees elsewhere", "differs")]
 ClaimVerdict = Annotated[
-    str, Constraint("enum", ("confirmed (words)", "confirmed (number)", "contradicted", "unknown"))
+    str, one_of("confirmed (words)", "confirmed (number)", "contradicted", "unknown")
 ]
 
 
-class CandidateJson(TypedDict):
+class EditionCandidate(Answer):
     """An edition that has some of what a document quotes."""
 
     edition: Label
@@ -33,7 +32,7 @@ class CandidateJson(TypedDict):
     of: Place
 
 
-class ClaimJson(TypedDict):
+class Claim(Answer):
     """A day that a document gives for words, and what the editions say of it."""
 
     words: Words
@@ -44,7 +43,7 @@ class ClaimJson(TypedDict):
     number_since: Label | None
 
 
-class QuotedJson(TypedDict):
+class QuotedProvision(Answer):
     """A provision that a document quotes; `stands` names it in the edition it is compared with."""
 
     number: str | None
@@ -56,11 +55,11 @@ class QuotedJson(TypedDict):
     is_part: bool
     likeness: Chance
     pieces: list[Piece]
-    claims: list[ClaimJson]
+    claims: list[Claim]
     line: Place
 
 
-class StatedJson(TypedDict):
+class StatedDate(Answer):
     """A day that a document states; `fits` if the edition in force then has its words."""
 
     day: Day
@@ -68,7 +67,7 @@ class StatedJson(TypedDict):
     fits: bool | None
 
 
-class AnnouncedJson(TypedDict):
+class AnnouncedEdition(Answer):
     """The edition that a bulletin announces, and how many of its entries name what that changed."""
 
     edition: Label
@@ -76,7 +75,7 @@ class AnnouncedJson(TypedDict):
     entries: Count
 
 
-class DiscussedJson(TypedDict):
+class RuleDiscussed(Answer):
     """A rule that a paragraph of prose discusses, as an edition names it, and some words of it."""
 
     line: Place
@@ -86,18 +85,16 @@ class DiscussedJson(TypedDict):
     words: Words
 
 
-IdentifyJson = TypedDict(
-    "IdentifyJson",
-    {
-        "kind": PageSort,
-        "edition": Label | None,
-        "from": Label | None,
-        "to": Label | None,
-        "candidates": list[CandidateJson],
-        "passages": list[QuotedJson],
-        "stated": list[StatedJson],
-        "announces": AnnouncedJson | None,
-        "discusses": list[DiscussedJson],
-        "evidence": list[Words],
-    },
-)
+class DocumentOrigin(Answer):
+    """What a document is, and which editions it quotes."""
+
+    kind: PageSort
+    edition: Label | None
+    from_: Label | None
+    to: Label | None
+    candidates: list[EditionCandidate]
+    passages: list[QuotedProvision]
+    stated: list[StatedDate]
+    announces: AnnouncedEdition | None
+    discusses: list[RuleDiscussed]
+    evidence: list[Words]

@@ -2,10 +2,10 @@
 
 from typing import TypedDict
 
-from variorum.forms.audit import AuditFindingJson
-from variorum.forms.lineage import DiffJson
-from variorum.forms.lint import LintFindingJson
-from variorum.forms.values import Count, Label
+from variorum.records.audit import AuditFindingJson
+from variorum.records.lineage import DiffJson
+from variorum.records.lint import LintFindingJson
+from variorum.records.values import Count, Label
 
 
 class PreviewJson(TypedDict):

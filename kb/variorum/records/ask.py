@@ -2,7 +2,7 @@
 
 from typing import Annotated, TypedDict
 
-from variorum.forms.values import Constraint, Count, Day, Label, Words
+from variorum.records.values import Count, Day, Label, Words, one_of
 
 
 class ReasonJson(TypedDict):
@@ -16,10 +16,7 @@ class ReasonJson(TypedDict):
 
     kind: Annotated[
         str,
-        Constraint(
-            "enum",
-            ("keyword", "action", "heading", "words", "printed", "ruling", "learnt", "usual"),
-        ),
+        one_of("keyword", "action", "heading", "words", "printed", "ruling", "learnt", "usual"),
     ]
     words: list[Words]
     card: Words | None
@@ -90,9 +87,7 @@ class GoverningRuleJson(TypedDict):
     heading: str
     reason: Annotated[
         str,
-        Constraint(
-            "enum", ("keyword", "type", "counter", "action", "cost", "ability", "layout", "token")
-        ),
+        one_of("keyword", "type", "counter", "action", "cost", "ability", "layout", "token"),
     ]
     words: Words
 

@@ -1,12 +1,13 @@
 """Documents that are not editions, and what they attest; see docs/json.md."""
 
-from typing import Literal, TypedDict
+from typing import Literal
 
-from variorum.forms.identify import ClaimJson
-from variorum.forms.values import Chance, Count, Day, Label, Piece, Place, Run, Sha256, Supplied
+from variorum.records.answer import Answer
+from variorum.records.identify import Claim
+from variorum.records.values import Chance, Count, Day, Label, Piece, Place, Run, Sha256, Supplied
 
 
-class WitnessNameJson(TypedDict):
+class WitnessName(Answer):
     """The title and origin of a witness."""
 
     sha256: Sha256
@@ -16,10 +17,10 @@ class WitnessNameJson(TypedDict):
     dated: Day | None
 
 
-class AttestationJson(TypedDict):
+class Attestation(Answer):
     """A passage of a witness, and how it compares with the editions."""
 
-    witness: WitnessNameJson
+    witness: WitnessName
     verdict: Literal["agrees", "agrees elsewhere", "differs", "announced", "unknown", "commentary"]
     number: str | None
     headword: str | None
@@ -32,30 +33,23 @@ class AttestationJson(TypedDict):
     editions: list[Run]
     likeness: Chance
     confidence: Chance
-    claims: list[ClaimJson]
+    claims: list[Claim]
     evidence: list[str]
     pieces: list[Piece]
 
 
-WitnessJson = TypedDict(
-    "WitnessJson",
-    {
-        "sha256": Sha256,
-        "kind": str,
-        "title": str,
-        "author": str,
-        "dated": Day | None,
-        "from": Label | None,
-        "to": Label | None,
-        "matched": Count,
-        "of": Count,
-        "passages": Count,
-        "evidence": list[str],
-    },
-)
+class Witness(WitnessName):
+    """A document that is not an edition, and how much of it the editions confirm."""
+
+    from_: Label | None
+    to: Label | None
+    matched: Count
+    of: Count
+    passages: Count
+    evidence: list[str]
 
 
-class AnnouncedJson(WitnessNameJson):
+class Announcement(WitnessName):
     """What a bulletin says beside the number of a changed rule, shortened."""
 
     words: str

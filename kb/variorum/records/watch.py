@@ -2,15 +2,17 @@
 
 from typing import Annotated, TypedDict
 
-from variorum.forms.audit import AuditFindingJson
-from variorum.forms.lineage import ChangeJson
-from variorum.forms.values import Constraint, Count, Label, Words
+from msgspec import Meta
+
+from variorum.records.audit import AuditFindingJson
+from variorum.records.lineage import ChangeJson
+from variorum.records.values import Count, Label, Words, one_of
 
 
 class WatchedJson(TypedDict):
     """A watched rule or path, and the edition that was reported last."""
 
-    kind: Annotated[str, Constraint("enum", ("rule", "files"))]
+    kind: Annotated[str, one_of("rule", "files")]
     name: Words
     edition: Label
 
@@ -22,7 +24,7 @@ class WatchedRuleJson(TypedDict):
     now: Words | None
     since: Label
     gist: str
-    changes: Annotated[list[ChangeJson], Constraint("minItems", 1)]
+    changes: Annotated[list[ChangeJson], Meta(min_length=1)]
 
 
 class WatchedFilesJson(TypedDict):
@@ -34,7 +36,7 @@ class WatchedFilesJson(TypedDict):
 
     path: Words
     since: Label
-    findings: Annotated[list[AuditFindingJson], Constraint("minItems", 1)]
+    findings: Annotated[list[AuditFindingJson], Meta(min_length=1)]
     renumbered: Count
 
 

@@ -1,10 +1,12 @@
 """An edition, its provisions and its ledger, as docs/json.md promises them."""
 
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, Literal
 
-from variorum.forms.values import (
+from msgspec import Meta
+
+from variorum.records.answer import Answer
+from variorum.records.values import (
     Condition,
-    Constraint,
     Count,
     Day,
     Label,
@@ -12,32 +14,30 @@ from variorum.forms.values import (
     Place,
     Sha256,
     Words,
+    one_of,
 )
 
 # Codecs of Python, and the formats of originals.
 Encoding = Annotated[
     str,
-    Constraint(
-        "enum",
-        (
-            "ascii",
-            "cp1252",
-            "cp437",
-            "gbk",
-            "mac_roman",
-            "utf-16",
-            "utf-16-be",
-            "utf-16-le",
-            "utf-8",
-            "utf-8-sig",
-            "docx",
-            "rtf",
-            "pdf",
-        ),
+    one_of(
+        "ascii",
+        "cp1252",
+        "cp437",
+        "gbk",
+        "mac_roman",
+        "utf-16",
+        "utf-16-be",
+        "utf-16-le",
+        "utf-8",
+        "utf-8-sig",
+        "docx",
+        "rtf",
+        "pdf",
     ),
 ]
 EditionLayout = Annotated[
-    str, Constraint("enum", ("banners", "wrapped", "plain", "indented", "docx", "rtf", "pdf"))
+    str, one_of("banners", "wrapped", "plain", "indented", "docx", "rtf", "pdf")
 ]
 EditionRole = Literal[
     "title",
@@ -53,17 +53,15 @@ EditionRole = Literal[
     "credits",
     "banner",
 ]
-PrintedNumber = Annotated[
-    str, Constraint("pattern", r"^[0-9]{1,3}(\.([0-9]+[a-z]{0,2}|[a-z]{1,2}))?$")
-]
-Address = Annotated[str, Constraint("pattern", "^[0-9a-z.]+(#[0-9]+)?$")]
+PrintedNumber = Annotated[str, Meta(pattern=r"^[0-9]{1,3}(\.([0-9]+[a-z]{0,2}|[a-z]{1,2}))?$")]
+Address = Annotated[str, Meta(pattern="^[0-9a-z.]+(#[0-9]+)?$")]
 
 
 # Why an edition is trusted: the table of facts, independent sources that agree, or a person.
 Attested = Literal["facts", "agreement", "person"]
 
 
-class LineEndsJson(TypedDict):
+class LineEnds(Answer):
     """How many lines end in each way."""
 
     crlf: Count
@@ -71,7 +69,7 @@ class LineEndsJson(TypedDict):
     lf: Count
 
 
-class EditionJson(TypedDict):
+class EditionSummary(Answer):
     """What an edition is and how much it holds."""
 
     effective: Day
@@ -81,7 +79,7 @@ class EditionJson(TypedDict):
     doubts: list[Words]
     sha256: Sha256
     encoding: Encoding
-    line_ends: LineEndsJson
+    line_ends: LineEnds
     layout: EditionLayout
     sections: Count
     rules: Count
@@ -90,7 +88,7 @@ class EditionJson(TypedDict):
     irregularities: Count
 
 
-class ListedEditionJson(EditionJson):
+class Edition(EditionSummary):
     """An edition of a base.
 
     `label` is its date, with the issue if the date has several. `until` is its last day in force,
@@ -107,7 +105,7 @@ class ListedEditionJson(EditionJson):
     file: str
 
 
-class IrregularityJson(TypedDict):
+class Irregularity(Answer):
     """A misprint; `start` is null if it is not in the text."""
 
     kind: Words
@@ -117,7 +115,7 @@ class IrregularityJson(TypedDict):
     start: Count | None
 
 
-class ProvisionJson(TypedDict):
+class ExportedProvision(Answer):
     """A chapter, section, rule or subrule."""
 
     number: PrintedNumber
@@ -126,10 +124,10 @@ class ProvisionJson(TypedDict):
     heading: str
     text: str
     examples: list[str]
-    irregularities: list[IrregularityJson]
+    irregularities: list[Irregularity]
 
 
-class EntryJson(TypedDict):
+class ExportedEntry(Answer):
     """A glossary entry."""
 
     term: Words
@@ -137,24 +135,24 @@ class EntryJson(TypedDict):
     examples: list[str]
 
 
-class ExportJson(TypedDict):
+class Export(Answer):
     """A whole edition in printed order."""
 
-    edition: EditionJson
-    provisions: list[ProvisionJson]
-    glossary: list[EntryJson]
+    edition: EditionSummary
+    provisions: list[ExportedProvision]
+    glossary: list[ExportedEntry]
     introduction: list[Words]
     index: list[Words]
     credits: list[Words]
 
 
-class OddityJson(IrregularityJson):
+class LocatedIrregularity(Irregularity):
     """An irregularity and where it is: an address, a headword, or "" for the whole document."""
 
     address: str
 
 
-class LedgerJson(TypedDict):
+class LedgerCounts(Answer):
     """Counts of a document's lines, by what they belong to."""
 
     effective: Day
@@ -168,4 +166,4 @@ class LedgerJson(TypedDict):
     condition: Condition
     reason: Words
     notes: list[Words]
-    irregularities: list[OddityJson]
+    irregularities: list[LocatedIrregularity]

@@ -2,13 +2,13 @@
 
 from typing import Annotated, NotRequired, TypedDict
 
-from variorum.forms.edition import Attested
-from variorum.forms.values import Constraint, Count, Label, Sha256, Words
+from variorum.records.edition import Attested
+from variorum.records.values import Count, Label, Sha256, Words, one_of
 
-Level = Annotated[str, Constraint("enum", ("ok", "warning", "problem"))]
+Level = Annotated[str, one_of("ok", "warning", "problem")]
 
 
-DecidedBy = Annotated[str, Constraint("enum", ("agreement", "person"))]
+DecidedBy = Annotated[str, one_of("agreement", "person")]
 
 
 class ExaminedJson(TypedDict):

@@ -2,7 +2,9 @@
 
 from typing import Annotated, Literal, TypedDict, get_args
 
-from variorum.forms.values import Chance, CitationPart, Constraint, Count, Label, Words
+from msgspec import Meta
+
+from variorum.records.values import Chance, CitationPart, Count, Label, Words
 
 LintKind = Literal["dangling", "title", "stale", "gap", "double", "misprint", "verdict"]
 
@@ -59,7 +61,9 @@ class LintFindingJson(TypedDict):
 
 
 # All kinds, even if only some were asked for.
-LintCounts = Annotated[dict[LintKind, Count], Constraint("required", get_args(LintKind))]
+LintCounts = Annotated[
+    dict[LintKind, Count], Meta(extra_json_schema={"required": [*get_args(LintKind)]})
+]
 
 
 class LintJson(TypedDict):

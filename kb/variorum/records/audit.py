@@ -2,28 +2,25 @@
 
 from typing import Annotated, TypedDict
 
-from variorum.forms.values import Chance, Constraint, Count, Label, Place, Words
+from msgspec import Meta
+
+from variorum.records.values import Chance, Count, Label, Place, Words, one_of
 
 CitationFate = Annotated[
     str,
-    Constraint(
-        "enum",
-        (
-            "current",
-            "renumbered",
-            "another provision",
-            "split",
-            "merged",
-            "gone",
-            "uncertain",
-            "says something else",
-            "never existed",
-        ),
+    one_of(
+        "current",
+        "renumbered",
+        "another provision",
+        "split",
+        "merged",
+        "gone",
+        "uncertain",
+        "says something else",
+        "never existed",
     ),
 ]
-CitedNumber = Annotated[
-    str, Constraint("pattern", r"^[1-9][0-9]{2}(\.[1-9][0-9]{0,2}(a?[a-z])?)?$")
-]
+CitedNumber = Annotated[str, Meta(pattern=r"^[1-9][0-9]{2}(\.[1-9][0-9]{0,2}(a?[a-z])?)?$")]
 
 
 class MeaningJson(TypedDict):
@@ -48,7 +45,7 @@ class AuditFindingJson(TypedDict):
     last: CitedNumber | None
     as_of: Label | None
     status: CitationFate
-    heirs: list[Annotated[list[str], Constraint("minItems", 1), Constraint("maxItems", 2)]]
+    heirs: list[Annotated[list[str], Meta(min_length=1), Meta(max_length=2)]]
     confidence: Chance
     since: Label | None
     was: str

@@ -2,7 +2,9 @@
 
 from typing import Annotated, TypedDict
 
-from variorum.forms.values import Chance, Constraint, Count, Day, Label, ProvisionKind, Run, Words
+from msgspec import Meta
+
+from variorum.records.values import Chance, Count, Day, Label, ProvisionKind, Run, Words, one_of
 
 
 class HitJson(TypedDict):
@@ -20,7 +22,7 @@ class HitJson(TypedDict):
     heading: str
     text: str
     snippet: Words
-    score: Annotated[float, Constraint("minimum", 0)]
+    score: Annotated[float, Meta(ge=0)]
     now: Words | None
     last: Words
     path: list[Words]
@@ -32,7 +34,7 @@ ExpandedJson = TypedDict(
     {
         "from": Words,
         "to": Words,
-        "kind": Annotated[str, Constraint("enum", ("era", "abbreviation", "players"))],
+        "kind": Annotated[str, one_of("era", "abbreviation", "players")],
         "since": Day | None,
         "until": Day | None,
     },
@@ -85,7 +87,7 @@ class ResolveJson(TypedDict):
     """
 
     quotation: Words
-    status: Annotated[str, Constraint("enum", ("resolved", "ambiguous", "unknown"))]
+    status: Annotated[str, one_of("resolved", "ambiguous", "unknown")]
     sources: list[SourceJson]
     total: Count
     number_fits: bool | None

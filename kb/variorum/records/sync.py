@@ -2,8 +2,8 @@
 
 from typing import TypedDict
 
-from variorum.forms.values import Count, Label, Sha256, Words
-from variorum.forms.watch import WatchReportJson
+from variorum.records.values import Count, Label, Sha256, Words
+from variorum.records.watch import WatchReportJson
 
 
 class FailedJson(TypedDict):

@@ -2,8 +2,10 @@
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from variorum.forms.lineage import NowJson
-from variorum.forms.values import Chance, ChangeClass, Constraint, Label, StepKind, Words
+from msgspec import Meta
+
+from variorum.records.lineage import NowJson
+from variorum.records.values import Chance, ChangeClass, Label, StepKind, Words
 
 # "from" is a reserved word in Python.
 RunJson = TypedDict("RunJson", {"from": Label, "to": Label | None})
@@ -52,7 +54,7 @@ class BearerJson(TypedDict):
     kind: Words
     heading: str
     text: str
-    runs: Annotated[list[RunJson], Constraint("minItems", 1)]
+    runs: Annotated[list[RunJson], Meta(min_length=1)]
     now: TodayJson | None
     last: NowJson | None
     heirs: list[HeirJson]
@@ -95,4 +97,4 @@ class NumberTableJson(TypedDict):
     version: Literal[1]
     edition: Label
     editions: list[Label]
-    numbers: dict[Words, Annotated[list[TableBearerJson], Constraint("minItems", 1)]]
+    numbers: dict[Words, Annotated[list[TableBearerJson], Meta(min_length=1)]]

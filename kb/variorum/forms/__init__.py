@@ -1,1 +1,0 @@
-"""The JSON forms that docs/json.md promises, typed."""

@@ -1,0 +1,175 @@
+"""Provisions of an edition, what they cite and what the glossary explains; see docs/json.md."""
+
+from typing import Annotated
+
+from variorum.records.answer import Answer
+from variorum.records.edition import Irregularity
+from variorum.records.lineage import HistoryJson
+from variorum.records.values import (
+    Chance,
+    CitationPart,
+    CitationStatus,
+    Count,
+    Day,
+    Label,
+    Place,
+    ProvisionKind,
+    StepKind,
+    Words,
+    one_of,
+)
+from variorum.records.witness import Attestation
+from variorum.rows import named
+
+
+class Term(Answer):
+    """A glossary term in a provision; `term` is its headword.
+
+    `start` and `end` are offsets in the text and the examples, joined by line feeds.
+    """
+
+    term: Words
+    text: Words
+    start: Count
+    end: Place
+
+
+class Moved(Answer):
+    """How a provision got from the number or term you asked for to its present one."""
+
+    asked: Words
+    edition: Label
+    since: Label
+    kinds: list[StepKind]
+    confidence: Chance
+    heirs: list[Words]
+
+
+class EarlierRule(Answer):
+    """Another rule that a number meant for a while, and its number `now`."""
+
+    number: Words
+    from_: Day
+    to: Day
+    about: str
+    now: Words | None
+    heirs: list[Words]
+    kinds: list[StepKind]
+    confidence: Chance
+    removed: Day | None
+
+
+class EntryRule(Answer):
+    """A rule that a glossary entry names.
+
+    `heading` is that of its first target, or else the nearest above it; `under` is the address that
+    has this heading.
+    """
+
+    text: Words
+    targets: list[Words]
+    heading: str
+    under: Words | None
+    status: CitationStatus
+
+
+class Provision(Answer):
+    """A chapter, section, rule, subrule or glossary entry that answers a question.
+
+    A glossary entry has no `number`, `parent` or `children`; its headword is `term`, `heading` and
+    `address`. `earlier` are other rules that the number meant before. `terms` and `commentary` are there if
+    asked for. `cr glossary` adds the `rules` that an entry names, and its `history`.
+    """
+
+    edition: Label
+    doubts: list[Words]
+    number: str
+    address: Words
+    kind: ProvisionKind
+    heading: str
+    text: str
+    examples: list[str]
+    parent: Words | None
+    children: list[Words]
+    irregularities: list[Irregularity]
+    asked: Words
+    moved: Moved | None
+    term: Words | None = None
+    earlier: list[EarlierRule] | None = None
+    terms: list[Term] | None = None
+    commentary: list[Attestation] | None = None
+    rules: list[EntryRule] | None = None
+    history: HistoryJson | None = None
+
+    @property
+    def name(self) -> str:
+        """Return its address; for a glossary entry, "glossary: " and its headword."""
+        return named("" if self.kind == "glossary" else self.address, self.heading)
+
+
+class Citation(Answer):
+    """A printed citation and what it leads to; `title_fits` is null without a title."""
+
+    text: Words
+    part: CitationPart
+    start: Count
+    end: Place
+    targets: list[Words]
+    status: CitationStatus
+    title: str
+    title_fits: bool | None
+
+
+class CitingProvision(Answer):
+    """A provision that cites another, with the citing sentence."""
+
+    number: str
+    address: Words
+    kind: ProvisionKind
+    heading: str
+    text: Words
+    start: Count
+    end: Place
+
+
+class References(Answer):
+    """What a provision cites in an edition, and what cites it."""
+
+    number: str
+    address: Words
+    edition: Label
+    doubts: list[Words]
+    cites: list[Citation]
+    cited_by: list[CitingProvision]
+
+
+class ReferenceLine(Answer):
+    """A line of `cr refs --jsonl`: what the provision cites, or what cites it, as `way` says."""
+
+    way: Annotated[str, one_of("cites", "cited by")]
+    cites: Citation | None = None
+    cited_by: CitingProvision | None = None
+
+
+class Heading(Answer):
+    """A line of the contents."""
+
+    edition: Label
+    doubts: list[Words]
+    address: Words
+    kind: ProvisionKind
+    heading: str
+
+
+class Misfit(Answer):
+    """A citation that leads nowhere or gives its target a wrong title, and the provision that prints it."""
+
+    address: str
+    text: Words
+    part: CitationPart
+    start: Count
+    end: Place
+    targets: list[Words]
+    status: CitationStatus
+    title: str
+    title_fits: bool | None

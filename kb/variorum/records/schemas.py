@@ -1,0 +1,92 @@
+"""The JSON Schema of each answer, made from its record."""
+
+from typing import Any
+
+import msgspec
+
+from variorum.records.ask import AskJson, CardJson, CardsJson
+from variorum.records.audit import AuditJson
+from variorum.records.edition import Edition, Export, LedgerCounts
+from variorum.records.failure import FailureReport
+from variorum.records.identify import DocumentOrigin
+from variorum.records.lineage import (
+    BlameJson,
+    CrosswalkRowJson,
+    DiffJson,
+    HistoryJson,
+    StepJson,
+    WhereJson,
+)
+from variorum.records.lint import LintJson
+from variorum.records.number import NumberedBearerJson, NumberJson, NumberTableJson
+from variorum.records.preview import PreviewJson
+from variorum.records.provision import Heading, Misfit, Provision, ReferenceLine, References
+from variorum.records.search import ResolveJson, SearchJson
+from variorum.records.sync import SyncJson
+from variorum.records.upkeep import (
+    AcceptedJson,
+    ArchiveCheckJson,
+    ArchiveJson,
+    DecisionJson,
+    DoctorJson,
+)
+from variorum.records.watch import WatchedJson, WatchReportJson
+from variorum.records.witness import Attestation, Witness
+
+# Every answer: what prints it, and its type; with several types, it is one of them.
+FORMATS: dict[str, tuple[Any, ...]] = {
+    "accept": ("cr kb accept", AcceptedJson, list[DecisionJson]),
+    "archive": ("cr kb documents list", ArchiveJson),
+    "archive_check": ("cr kb documents verify", ArchiveCheckJson),
+    "ask": ("cr ask", AskJson),
+    "audit": ("cr audit", AuditJson),
+    "blame": ("cr history --words", BlameJson),
+    "card": ("cr card", CardJson),
+    "cards": ("cr cards", CardsJson),
+    "crosswalk": ("cr crosswalk", list[CrosswalkRowJson]),
+    "dangling": ("cr refs --dangling", list[Misfit]),
+    "diff": ("cr diff, cr changes, cr since", DiffJson),
+    "doctor": ("cr doctor", DoctorJson),
+    "documents": ("cr read of several documents", list[Export], list[DocumentOrigin]),
+    "edition": ("cr read FILE, cr export EDITION", Export),
+    "editions": ("cr editions", list[Edition]),
+    "failure": ("any command that fails", FailureReport),
+    "glossary": ("cr glossary", list[Provision]),
+    "history": ("cr history", HistoryJson),
+    "identify": ("cr identify FILE", DocumentOrigin),
+    "ledger": ("cr read --ledger", LedgerCounts),
+    "ledgers": ("cr read --ledger of several documents", list[LedgerCounts]),
+    "lint": ("cr lint", LintJson, list[LintJson]),
+    "number": ("data/rule/NUMBER.json of the website", NumberJson),
+    "number_line": ("a line of cr export --crosswalk --jsonl", NumberedBearerJson),
+    "number_table": ("cr export --crosswalk", NumberTableJson),
+    "preview": ("cr diff current FILE", PreviewJson),
+    "ref_line": ("a line of cr refs --jsonl", ReferenceLine),
+    "refs": ("cr refs", References),
+    "resolve": ("cr identify WORDS", ResolveJson),
+    "search": ("cr search", SearchJson),
+    "show": ("cr show", list[Provision]),
+    "sync": ("cr sync", SyncJson),
+    "toc": ("cr toc", list[Heading]),
+    "watch": ("cr watch", list[WatchedJson], WatchReportJson),
+    "where": ("cr where", list[WhereJson]),
+    "why": ("cr history --evidence", list[StepJson]),
+    "witnesses": ("cr history --witnesses", list[Witness], list[Attestation]),
+}
+
+
+def schema(name: str) -> dict[str, Any]:
+    """Return the JSON Schema of an answer by its name, one that `cr schema` lists.
+
+    Raises:
+        KeyError: No answer has this name.
+    """
+    source, *types = FORMATS[name]
+    ways, definitions = msgspec.json.schema_components(types)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": name,
+        "description": f"The JSON of {source}; docs/json.md explains it.",
+        **(ways[0] if len(ways) == 1 else {"anyOf": list(ways)}),
+        "$defs": definitions,
+    }
