@@ -29,12 +29,8 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> DocumentOrigin:
     ties, stated = quotes.ties, quotes.stated
     # Of editions with as many passages, those that fit best lead.
     counts = sorted(quotes.counts, key=lambda count: (-count[1], count[0] not in ties))
-    kind, announces, discusses, evidence = (
-        quotes.kind.value,
-        None,
-        list[RuleDiscussed](),
-        list[str](),
-    )
+    kind, announces = quotes.kind.value, None
+    discusses, evidence = list[RuleDiscussed](), list[str]()
     edition = None if quotes.edition is None else labels[quotes.edition]
     ends = (labels[ties[0]], labels[ties[-1]]) if ties else (None, None)
     of = len(quotes.passages)
