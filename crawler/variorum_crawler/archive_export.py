@@ -96,7 +96,7 @@ def _provenance(archive: Archive, names: dict[str, str]) -> bytes:
         {
             "sha256": sha256,
             "member": names[sha256],
-            "sources": [source.json() for source in archive.sources(sha256)],
+            "sources": [source.json().as_json() for source in archive.sources(sha256)],
         }
         for sha256 in archive
     ]

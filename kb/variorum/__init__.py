@@ -48,15 +48,6 @@ if TYPE_CHECKING:
     from variorum.errors import TwoEditionsError as TwoEditionsError
     from variorum.errors import UnexpectedError as UnexpectedError
     from variorum.errors import VariorumError as VariorumError
-    from variorum.findings import Audit as Audit
-    from variorum.findings import AuditSummary as AuditSummary
-    from variorum.findings import Expansion as Expansion
-    from variorum.findings import Finding as Finding
-    from variorum.findings import Hit as Hit
-    from variorum.findings import Meaning as Meaning
-    from variorum.findings import Resolution as Resolution
-    from variorum.findings import SearchResult as SearchResult
-    from variorum.findings import Source as Source
     from variorum.histories import DatedProvision as DatedProvision
     from variorum.histories import DatedSubrule as DatedSubrule
     from variorum.histories import DatedWord as DatedWord
@@ -70,26 +61,21 @@ if TYPE_CHECKING:
     from variorum.histories import SubrulesChanged as SubrulesChanged
     from variorum.histories import SubruleStep as SubruleStep
     from variorum.histories import Whereabouts as Whereabouts
-    from variorum.questions import AskedCard as AskedCard
-    from variorum.questions import Passages as Passages
-    from variorum.questions import PassageText as PassageText
-    from variorum.questions import Reason as Reason
-    from variorum.questions import RulePassage as RulePassage
-    from variorum.records.ask import AskedCardJson as AskedCardJson
-    from variorum.records.ask import AskJson as AskJson
-    from variorum.records.ask import CardFaceJson as CardFaceJson
-    from variorum.records.ask import CardJson as CardJson
-    from variorum.records.ask import CardRulingJson as CardRulingJson
-    from variorum.records.ask import CardsJson as CardsJson
-    from variorum.records.ask import GoverningRuleJson as GoverningRuleJson
-    from variorum.records.ask import PassageTextJson as PassageTextJson
-    from variorum.records.ask import ReasonJson as ReasonJson
-    from variorum.records.ask import RulePassageJson as RulePassageJson
-    from variorum.records.ask import RulingCitationJson as RulingCitationJson
-    from variorum.records.audit import AuditFindingJson as AuditFindingJson
-    from variorum.records.audit import AuditJson as AuditJson
-    from variorum.records.audit import AuditSummaryJson as AuditSummaryJson
-    from variorum.records.audit import MeaningJson as MeaningJson
+    from variorum.records.ask import AskedCard as AskedCard
+    from variorum.records.ask import CardFace as CardFace
+    from variorum.records.ask import CardTotals as CardTotals
+    from variorum.records.ask import CardWithRules as CardWithRules
+    from variorum.records.ask import GoverningRule as GoverningRule
+    from variorum.records.ask import Passages as Passages
+    from variorum.records.ask import PassageText as PassageText
+    from variorum.records.ask import Reason as Reason
+    from variorum.records.ask import RulePassage as RulePassage
+    from variorum.records.ask import RulingCitation as RulingCitation
+    from variorum.records.ask import RulingOnCard as RulingOnCard
+    from variorum.records.audit import Audit as Audit
+    from variorum.records.audit import AuditSummary as AuditSummary
+    from variorum.records.audit import Finding as Finding
+    from variorum.records.audit import Meaning as Meaning
     from variorum.records.edition import Edition as Edition
     from variorum.records.edition import EditionSummary as EditionSummary
     from variorum.records.edition import Export as Export
@@ -130,12 +116,20 @@ if TYPE_CHECKING:
     from variorum.records.lineage import SweepJson as SweepJson
     from variorum.records.lineage import WhereJson as WhereJson
     from variorum.records.lineage import WordJson as WordJson
+    from variorum.records.lint import DetailsJson as DetailsJson
     from variorum.records.lint import LintFindingJson as LintFindingJson
     from variorum.records.lint import LintJson as LintJson
+    from variorum.records.lint import OutcomeJson as OutcomeJson
+    from variorum.records.lint import PlaceJson as PlaceJson
+    from variorum.records.number import BearerJson as BearerJson
+    from variorum.records.number import HeirJson as HeirJson
     from variorum.records.number import NumberedBearerJson as NumberedBearerJson
     from variorum.records.number import NumberJson as NumberJson
     from variorum.records.number import NumberTableJson as NumberTableJson
+    from variorum.records.number import PastReadingJson as PastReadingJson
+    from variorum.records.number import RunJson as RunJson
     from variorum.records.number import TableBearerJson as TableBearerJson
+    from variorum.records.number import TodayJson as TodayJson
     from variorum.records.preview import PreviewJson as PreviewJson
     from variorum.records.provision import Citation as Citation
     from variorum.records.provision import CitingProvision as CitingProvision
@@ -149,21 +143,23 @@ if TYPE_CHECKING:
     from variorum.records.provision import References as References
     from variorum.records.provision import Term as Term
     from variorum.records.schemas import schema as schema
-    from variorum.records.search import ExpandedJson as ExpandedJson
-    from variorum.records.search import HitJson as HitJson
-    from variorum.records.search import ResolveJson as ResolveJson
-    from variorum.records.search import SearchJson as SearchJson
-    from variorum.records.search import SourceJson as SourceJson
+    from variorum.records.search import Expansion as Expansion
+    from variorum.records.search import Hit as Hit
+    from variorum.records.search import Resolution as Resolution
+    from variorum.records.search import SearchResult as SearchResult
+    from variorum.records.search import Source as Source
+    from variorum.records.sync import FailedJson as FailedJson
+    from variorum.records.sync import PutAsideJson as PutAsideJson
     from variorum.records.sync import SyncJson as SyncJson
-    from variorum.records.upkeep import AcceptedJson as AcceptedJson
-    from variorum.records.upkeep import ArchiveCheckJson as ArchiveCheckJson
-    from variorum.records.upkeep import ArchiveJson as ArchiveJson
-    from variorum.records.upkeep import DamageJson as DamageJson
-    from variorum.records.upkeep import DecisionJson as DecisionJson
-    from variorum.records.upkeep import DoctorJson as DoctorJson
-    from variorum.records.upkeep import ExaminedJson as ExaminedJson
-    from variorum.records.upkeep import KeptDocumentJson as KeptDocumentJson
-    from variorum.records.upkeep import SourceOfDocumentJson as SourceOfDocumentJson
+    from variorum.records.upkeep import AcceptedDocument as AcceptedDocument
+    from variorum.records.upkeep import ArchiveCheck as ArchiveCheck
+    from variorum.records.upkeep import ArchiveContents as ArchiveContents
+    from variorum.records.upkeep import CheckResult as CheckResult
+    from variorum.records.upkeep import DamagedFile as DamagedFile
+    from variorum.records.upkeep import DocumentSource as DocumentSource
+    from variorum.records.upkeep import Examination as Examination
+    from variorum.records.upkeep import KeptDocument as KeptDocument
+    from variorum.records.upkeep import TrustDecision as TrustDecision
     from variorum.records.watch import WatchedFilesJson as WatchedFilesJson
     from variorum.records.watch import WatchedJson as WatchedJson
     from variorum.records.watch import WatchedRuleJson as WatchedRuleJson
@@ -185,28 +181,26 @@ _NAMES = {
     "variorum.answer": "Answer Piece",
     "variorum.base": "Base",
     "variorum.comparisons": "BearerThere Change CrosswalkRow DecidedStep Destination Diff DiffSubject DiffSummary Sweep",
-    "variorum.findings": "Audit AuditSummary Expansion Finding Hit Meaning Resolution SearchResult Source",
-    "variorum.histories": "DatedProvision DatedSubrule DatedWord Decision History OtherBearer Reading Step Subrule SubruleStep Subrules SubrulesChanged Whereabouts",
-    "variorum.questions": "AskedCard Passages PassageText Reason RulePassage",
-    "variorum.watching": "DraftChanges LintFinding WatchReport Watched WatchedFiles WatchedRule",
     "variorum.errors": "AmbiguousEditionError ArchiveError BaseBusyError BaseError BaseVersionError CostlyError DamagedBaseError DocumentError EncodingError LayoutError MissingPackageError NewerBaseError NoBaseError NoEditionError NoGitError NotARuleNumberError NotFoundError NotReadableError NotWritableError OriginalError ParseError SettingsError TooLargeError TruncatedError TwoEditionsError UnexpectedError VariorumError",
-    "variorum.records.ask": "AskJson AskedCardJson CardFaceJson CardJson CardRulingJson CardsJson GoverningRuleJson PassageTextJson ReasonJson RulePassageJson RulingCitationJson",
-    "variorum.records.audit": "AuditFindingJson AuditJson AuditSummaryJson MeaningJson",
-    "variorum.records.failure": "Failure FailureReport",
-    "variorum.records.lineage": "BearerThereJson BlameJson BlamedJson ChangeJson CrosswalkRowJson DiffJson DiffSubjectJson DiffSummaryJson HistoryJson NowJson OtherBearerJson ReadJson ReadStepJson ReadingJson StepJson SubruleNowJson SubruleStepJson SubrulesChangedJson SubrulesJson SweepJson WhereJson WordJson",
-    "variorum.records.lint": "LintFindingJson LintJson",
-    "variorum.records.number": "NumberJson NumberTableJson NumberedBearerJson TableBearerJson",
-    "variorum.records.preview": "PreviewJson",
-    "variorum.records.search": "ExpandedJson HitJson ResolveJson SearchJson SourceJson",
-    "variorum.records.sync": "SyncJson",
-    "variorum.records.upkeep": "AcceptedJson ArchiveCheckJson ArchiveJson DamageJson DecisionJson DoctorJson ExaminedJson KeptDocumentJson SourceOfDocumentJson",
-    "variorum.records.watch": "WatchReportJson WatchedFilesJson WatchedJson WatchedRuleJson",
+    "variorum.histories": "DatedProvision DatedSubrule DatedWord Decision History OtherBearer Reading Step Subrule SubruleStep Subrules SubrulesChanged Whereabouts",
+    "variorum.records.ask": "AskedCard CardFace CardTotals CardWithRules GoverningRule PassageText Passages Reason RulePassage RulingCitation RulingOnCard",
+    "variorum.records.audit": "Audit AuditSummary Finding Meaning",
     "variorum.records.edition": "Edition EditionSummary Export ExportedEntry ExportedProvision Irregularity LedgerCounts LineEnds LocatedIrregularity",
+    "variorum.records.failure": "Failure FailureReport",
     "variorum.records.identify": "AnnouncedEdition Claim DocumentOrigin EditionCandidate QuotedProvision RuleDiscussed StatedDate",
+    "variorum.records.lineage": "BearerThereJson BlameJson BlamedJson ChangeJson CrosswalkRowJson DiffJson DiffSubjectJson DiffSummaryJson HistoryJson NowJson OtherBearerJson ReadJson ReadStepJson ReadingJson StepJson SubruleNowJson SubruleStepJson SubrulesChangedJson SubrulesJson SweepJson WhereJson WordJson",
+    "variorum.records.lint": "DetailsJson LintFindingJson LintJson OutcomeJson PlaceJson",
+    "variorum.records.number": "BearerJson HeirJson NumberJson NumberTableJson NumberedBearerJson PastReadingJson RunJson TableBearerJson TodayJson",
+    "variorum.records.preview": "PreviewJson",
     "variorum.records.provision": "Citation CitingProvision EarlierRule EntryRule Heading Misfit Moved Provision ReferenceLine References Term",
-    "variorum.records.witness": "Announcement Attestation Witness WitnessName",
     "variorum.records.schemas": "schema",
+    "variorum.records.search": "Expansion Hit Resolution SearchResult Source",
+    "variorum.records.sync": "FailedJson PutAsideJson SyncJson",
+    "variorum.records.upkeep": "AcceptedDocument ArchiveCheck ArchiveContents CheckResult DamagedFile DocumentSource Examination KeptDocument TrustDecision",
+    "variorum.records.watch": "WatchReportJson WatchedFilesJson WatchedJson WatchedRuleJson",
+    "variorum.records.witness": "Announcement Attestation Witness WitnessName",
     "variorum.search.queries.query": "QueryError",
+    "variorum.watching": "DraftChanges LintFinding WatchReport Watched WatchedFiles WatchedRule",
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 

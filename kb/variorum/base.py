@@ -18,11 +18,12 @@ from variorum.cards.store import Cards
 from variorum.comparisons import CrosswalkRow, Destination, Diff
 from variorum.errors import NotFoundError
 from variorum.exports import Exports
-from variorum.findings import Audit, Resolution, SearchResult
 from variorum.histories import DatedProvision, History, Step
-from variorum.questions import Passages
+from variorum.records.ask import Passages
+from variorum.records.audit import Audit, AuditSummary
 from variorum.records.edition import Edition
 from variorum.records.provision import Provision, References
+from variorum.records.search import Resolution, SearchResult
 from variorum.search.answer import Search
 from variorum.search.questions.question_answers import MOST_PASSAGES, Inquiry, QuestionAnswers
 from variorum.search.quoted_words import find_source
@@ -31,7 +32,6 @@ from variorum.system.closing import Closing
 
 if TYPE_CHECKING:
     from variorum.audit.judging.judge import CitationJudge
-    from variorum.records.audit import AuditJson
     from variorum.records.lineage import DiffJson
 
 
@@ -304,7 +304,7 @@ class Base(Exports, Closing):
         """
         options = SearchOptions(query, on, ever, within, tuple(kinds or ()), limit)
         with self._searching:
-            return SearchResult.of(self._open_search().search(options))
+            return self._open_search().search(options)
 
     def resolve(self, quotation: str, number: str = "", on: str | None = None) -> Resolution:
         """Return the provisions that quoted words come from.
@@ -319,7 +319,7 @@ class Base(Exports, Closing):
             NoEditionError: The designator names no edition.
         """
         with self._searching:
-            return Resolution.of(find_source(self._base, quotation, number, on))
+            return find_source(self._base, quotation, number, on)
 
     def _open_search(self) -> Search:
         self._search = self._search or Search(self._base)
@@ -343,7 +343,7 @@ class Base(Exports, Closing):
         with self._searching:
             if self._answers is None:
                 self._answers = QuestionAnswers(self._base, Cards.open(self._base.folder))
-            return Passages.of(self._answers.ask(Inquiry(question, on, limit)))
+            return self._answers.ask(Inquiry(question, on, limit))
 
     def audit(
         self,
@@ -375,22 +375,17 @@ class Base(Exports, Closing):
             auditor = Auditor(self._base, settings, judge=self._judges.get(target))
             self._judges = {target: auditor.judge}
             report = auditor.audit_text(text, Path(name), with_current=every)
-        form: AuditJson = {
-            "findings": [marked.finding for marked in report.findings],
-            "notices": [],
-            "summary": {
-                "files": 1,
-                "citations": report.counts.total(),
-                "statuses": {
-                    status: report.counts[status] for status in STATUSES if report.counts[status]
-                },
-                "sure": report.sure,
-                "fixed": 0,
-                "known": 0,
-                "to": target,
-            },
-        }
-        return Audit.of(form)
+        statuses = {status: report.counts[status] for status in STATUSES if report.counts[status]}
+        counts = AuditSummary(
+            files=1,
+            citations=report.counts.total(),
+            statuses=statuses,
+            sure=report.sure,
+            fixed=0,
+            known=0,
+            to=target,
+        )
+        return Audit([marked.finding for marked in report.findings], [], counts)
 
 
 def open_base(folder: str | Path | None, today: date | None) -> Base:

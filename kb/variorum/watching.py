@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from variorum.answer import Answer
 from variorum.comparisons import Change, Diff
-from variorum.findings import Finding
+from variorum.records.audit import Finding
 from variorum.records.lint import LintFindingJson
 from variorum.records.preview import PreviewJson
 from variorum.records.watch import WatchedFilesJson, WatchedJson, WatchedRuleJson, WatchReportJson

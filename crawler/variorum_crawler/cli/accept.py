@@ -16,7 +16,7 @@ from variorum.documents.decisions import Decision
 from variorum.documents.find import Document
 from variorum.errors import NotFoundError
 from variorum.exit_codes import FINDINGS
-from variorum.records.upkeep import AcceptedJson
+from variorum.records.upkeep import AcceptedDocument
 from variorum.stored_rows import BY_PERSON
 from variorum.system.default_folders import DOCUMENTS, base_folder
 from variorum.system.lock import locked
@@ -73,10 +73,8 @@ def accept(sha: str, *, revoke: bool, as_json: bool, kb: Path | None) -> None:
     if as_json:
         print_json(answer, [answer])
     else:
-        by = f"attested by {answer['attested']}" if answer["attested"] else "one source"
-        label = (
-            f"{answer['edition']}, {by}" if answer["edition"] else "no edition of the base any more"
-        )
+        by = f"attested by {answer.attested}" if answer.attested else "one source"
+        label = f"{answer.edition}, {by}" if answer.edition else "no edition of the base any more"
         click.echo(f"{sha256[:12]}: {label}")
     if refused:
         raise click.exceptions.Exit(FINDINGS)
@@ -122,11 +120,11 @@ def _released(quarantine: Quarantine, sha256: str) -> Iterable[Document]:
         )
 
 
-def _said(folder: Path, sha256: str) -> AcceptedJson:
+def _said(folder: Path, sha256: str) -> AcceptedDocument:
     with KnowledgeBase.open(folder) as base:
         entry = next((edition for edition in base.editions if edition.sha256 == sha256), None)
-    return {
-        "sha256": sha256,
-        "edition": None if entry is None else entry.label,
-        "attested": None if entry is None else entry.as_json().attested,
-    }
+    return AcceptedDocument(
+        sha256=sha256,
+        edition=None if entry is None else entry.label,
+        attested=None if entry is None else entry.as_json().attested,
+    )

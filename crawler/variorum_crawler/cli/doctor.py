@@ -4,7 +4,6 @@ import os
 from collections import Counter
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -12,11 +11,9 @@ from variorum.cli.arguments import NamedPath
 from variorum.cli.options import kb_option, lines_option
 from variorum.cli.printing import print_json
 from variorum.exit_codes import FINDINGS
+from variorum.records.upkeep import CheckResult, Examination
 from variorum.system.default_folders import base_folder
 from variorum.text.counts import counted
-
-if TYPE_CHECKING:
-    from variorum.records.upkeep import DoctorJson, ExaminedJson
 
 
 @click.command()
@@ -46,19 +43,19 @@ def doctor(*, sources: Path | None, deep: bool, kb: Path | None, as_json: bool) 
 
     folder = Path(base_folder(kb))
     counts: Counter[Level] = Counter()
-    shown: list[ExaminedJson] = []
+    shown: list[CheckResult] = []
     for checked in examine(folder, sources, os.environ, date.today(), deep=deep):  # noqa: DTZ011 - the user's own
         counts[checked.level] += 1
         if as_json:
             level, about = checked.level.value, checked.about
             shown.append(
-                {"level": level, "about": about, "what": checked.what, "remedy": checked.remedy}
+                CheckResult(level=level, about=about, what=checked.what, remedy=checked.remedy)
             )
         else:
             click.echo(str(checked))
     problems, warnings = counts[Level.PROBLEM], counts[Level.WARNING]
     if as_json:
-        answer: DoctorJson = {"checks": shown, "problems": problems, "warnings": warnings}
+        answer: Examination = Examination(checks=shown, problems=problems, warnings=warnings)
         print_json(answer, shown)
     else:
         click.echo(f"{counted(problems, 'problem')}, {counted(warnings, 'warning')}")

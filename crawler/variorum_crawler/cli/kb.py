@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import click
 
@@ -13,14 +13,12 @@ from variorum.cli.printing import print_json
 from variorum.documents.archive import MANIFEST, Archive
 from variorum.errors import ArchiveError
 from variorum.exit_codes import FINDINGS
+from variorum.records.upkeep import ArchiveCheck, ArchiveContents, DamagedFile, KeptDocument
 from variorum.system.default_folders import DOCUMENTS, base_folder
 from variorum.system.terminal import has_bar, unescaped
 from variorum.text.counts import counted
 from variorum_crawler.cli.accept import accept
 from variorum_crawler.sync.crawl_state import CRAWL, Incoming
-
-if TYPE_CHECKING:
-    from variorum.records.upkeep import ArchiveCheckJson, ArchiveJson, DamageJson, KeptDocumentJson
 
 _One = TypeVar("_One")
 
@@ -65,10 +63,10 @@ def verify(*, kb: Path | None, as_json: bool) -> None:
     damaged = _watch(kept.find_damage(is_cut_short=is_waiting), len(kept), "verifying")
     problems = [problem for problem in damaged if problem is not None]
     if as_json:
-        damage: list[DamageJson] = [
-            {"file": str(problem.path), "what": problem.reason} for problem in problems
+        damage: list[DamagedFile] = [
+            DamagedFile(file=str(problem.path), what=problem.reason) for problem in problems
         ]
-        checked: ArchiveCheckJson = {"documents": len(kept), "problems": damage}
+        checked: ArchiveCheck = ArchiveCheck(documents=len(kept), problems=damage)
         print_json(checked, damage)
     else:
         for problem in problems:
@@ -108,12 +106,12 @@ def list_(*, kb: Path | None, as_json: bool) -> None:
     cr kb documents list
     """  # noqa: D301 - click reads \b
     kept = _open(kb)
-    listed: list[KeptDocumentJson] = [
-        {"sha256": sha256, "sources": [source.json() for source in kept.sources(sha256)]}
+    listed: list[KeptDocument] = [
+        KeptDocument(sha256=sha256, sources=[source.json() for source in kept.sources(sha256)])
         for sha256 in kept
     ]
     if as_json:
-        answer: ArchiveJson = {"documents": listed}
+        answer: ArchiveContents = ArchiveContents(documents=listed)
         print_json(answer, listed)
         return
     for sha256 in kept:

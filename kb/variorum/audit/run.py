@@ -30,7 +30,7 @@ from variorum.audit.settings import Settings
 from variorum.audit.text_file import TextFile
 from variorum.errors import NotReadableError
 from variorum.model import RuleNumber
-from variorum.records.audit import AuditFindingJson
+from variorum.records.audit import Finding
 from variorum.system.git import Git
 
 
@@ -53,7 +53,7 @@ class Rewritten(NamedTuple):
 
 
 # Returns both ends of a citation's new range, given its verdict and finding; None to keep it.
-Chooser = Callable[[CitationVerdict, AuditFindingJson], tuple[str, str] | None]
+Chooser = Callable[[CitationVerdict, Finding], tuple[str, str] | None]
 
 
 def take_main(verdict: CitationVerdict) -> tuple[str, str] | None:
@@ -178,7 +178,7 @@ class Auditor:
                 continue
             rewrite = rewritten_of(text_file.text, citation, edits)
             finding = finding_of(report.file, citation, verdict, lines, rewrite)
-            mark = fingerprint(finding, lines.mark(finding["line"]))
+            mark = fingerprint(finding, lines.mark(finding.line))
             report.findings.append(MarkedFinding(finding, report.known_as, mark))
 
     def rewrite(self, path: Path, choose: Chooser) -> Rewritten | None:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from datetime import date
-from typing import cast
 
 from variorum.answers.edition_entry import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
@@ -12,11 +11,11 @@ from variorum.cards.card import Card, CardRuling
 from variorum.cards.titles_of_traits import Trait, may_name_action, traits_of
 from variorum.errors import NotFoundError
 from variorum.records.ask import (
-    CardFaceJson,
-    CardJson,
-    CardRulingJson,
-    GoverningRuleJson,
-    RulingCitationJson,
+    CardFace,
+    CardWithRules,
+    GoverningRule,
+    RulingCitation,
+    RulingOnCard,
 )
 from variorum.references.find import find_references
 from variorum.text.keys import fold_key
@@ -72,32 +71,30 @@ class Titles:
         return None
 
 
-def card_json(base: KnowledgeBase, edition: EditionEntry, card: Card) -> CardJson:
+def card_json(base: KnowledgeBase, edition: EditionEntry, card: Card) -> CardWithRules:
     """Return a card, the rules of an edition that govern it and its rulings."""
-    return {
-        "name": card.name,
-        "layout": card.layout,
-        "keywords": list(card.keywords),
-        "faces": [cast("CardFaceJson", face._asdict()) for face in card.faces],
-        "edition": edition.label,
-        "rules": governing_rules(Titles(base, edition), card),
-        "rulings": [_ruling_json(base, ruling) for ruling in card.rulings],
-    }
+    return CardWithRules(
+        name=card.name,
+        layout=card.layout,
+        keywords=list(card.keywords),
+        faces=[CardFace(*face) for face in card.faces],
+        edition=edition.label,
+        rules=governing_rules(Titles(base, edition), card),
+        rulings=[_ruling_json(base, ruling) for ruling in card.rulings],
+    )
 
 
-def governing_rules(titles: Titles, card: Card) -> list[GoverningRuleJson]:
+def governing_rules(titles: Titles, card: Card) -> list[GoverningRule]:
     """Return the rules that govern a card, each once, with the first reason."""
-    rules: dict[str, GoverningRuleJson] = {}
+    rules: dict[str, GoverningRule] = {}
     for trait in [*traits_of(card), *_actions(titles, card)]:
         subjects = [titles.find(title, trait.reason) for title in trait.titles]
         subject = next((candidate for candidate in subjects if candidate is not None), None)
         if subject is not None and subject.number not in rules:
-            rules[subject.number] = {
-                "number": subject.number,
-                "heading": subject.heading or _above(subject),
-                "reason": trait.reason,
-                "words": trait.words,
-            }
+            heading = subject.heading or _above(subject)
+            rules[subject.number] = GoverningRule(
+                subject.number, heading, trait.reason, trait.words
+            )
     return list(rules.values())
 
 
@@ -118,26 +115,26 @@ def _actions(titles: Titles, card: Card) -> Iterator[Trait]:
             yield Trait("action", action.heading.lower(), (action.heading,))
 
 
-def _ruling_json(base: KnowledgeBase, ruling: CardRuling) -> CardRulingJson:
-    return {
-        "date": ruling.date,
-        "text": ruling.text,
-        "citations": [
+def _ruling_json(base: KnowledgeBase, ruling: CardRuling) -> RulingOnCard:
+    return RulingOnCard(
+        date=ruling.date,
+        text=ruling.text,
+        citations=[
             _citation(base, ruling, number)
             for number in dict.fromkeys(
                 [reference.first for reference in find_references(ruling.text)]
             )
         ],
-    }
+    )
 
 
-def _citation(base: KnowledgeBase, ruling: CardRuling, number: str) -> RulingCitationJson:
+def _citation(base: KnowledgeBase, ruling: CardRuling, number: str) -> RulingCitation:
     """Return what a number in a ruling means: as of the ruling's day, and today."""
     subject = _named_on(base, ruling.date, number)
     if subject is None:
-        return {"number": number, "edition": None, "now": None}
+        return RulingCitation(number=number, edition=None, now=None)
     now = subject.today.number if subject.today else None
-    return {"number": number, "edition": subject.edition.label, "now": now}
+    return RulingCitation(number=number, edition=subject.edition.label, now=now)
 
 
 def _named_on(base: KnowledgeBase, day: str, number: str) -> Subject | None:

@@ -24,7 +24,7 @@ from variorum.watch.preview import draft_report
 
 if TYPE_CHECKING:
     from variorum.answers.between_editions.changes import Changes
-    from variorum.records.audit import AuditFindingJson
+    from variorum.records.audit import Finding
     from variorum.records.lint import LintFindingJson
 
 
@@ -75,11 +75,11 @@ def _citations(broken: "Sequence[LintFindingJson]") -> Iterator[str]:
     yield ""
 
 
-def _tree(findings: "Sequence[AuditFindingJson]", citations: int) -> Iterator[str]:
+def _tree(findings: "Sequence[Finding]", citations: int) -> Iterator[str]:
     if not citations:
         return
     yield bold("Citations of your files that would be out of date")
     for finding in findings:
-        line = f"{finding['file']}:{finding['line']}:{finding['column']}: {finding['cited']}: {message_of(finding)}"
+        line = f"{finding.file}:{finding.line}:{finding.column}: {finding.cited}: {message_of(finding)}"
         yield from paragraph(line, 2, page_width())
     yield f"  {len(findings):,} of {counted(citations, 'citation')}"

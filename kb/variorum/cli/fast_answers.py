@@ -78,7 +78,7 @@ def search_quickly(arguments: list[str]) -> bool:
         with Search(base, _refuse_to_build) as search:
             results = search.search(SearchOptions(words, on or None))
             line, labels = edition_line(base.edition(on or "current")), base.labels
-        if not results["hits"]:
+        if not results.hits:
             return None
         return results, lambda width: set_hits(
             results, line, labels, width=width, is_coloured=is_coloured()

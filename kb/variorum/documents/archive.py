@@ -11,17 +11,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from variorum.documents.decisions import Decision, agreement_on
 from variorum.errors import ArchiveError
 from variorum.model import Sha256, sha256_of
+from variorum.records.upkeep import DocumentSource
 from variorum.stored_rows import DECIDED
 from variorum.system.atomic_files import sync_folder, writable, write_file
 from variorum.system.json_files import json_bytes
-
-if TYPE_CHECKING:
-    from variorum.records.upkeep import SourceOfDocumentJson
 
 MANIFEST = "manifest.json"
 
@@ -57,16 +55,9 @@ class Provenance:
         )
         return cls(value["name"], value["address"], value["added"], headers)
 
-    def json(self) -> "SourceOfDocumentJson":
+    def json(self) -> "DocumentSource":
         """Return the form in the manifest."""
-        value: SourceOfDocumentJson = {
-            "name": self.name,
-            "address": self.address,
-            "added": self.added,
-        }
-        if self.headers:
-            value["headers"] = dict(self.headers)
-        return value
+        return DocumentSource(self.name, self.address, self.added, dict(self.headers) or None)
 
 
 class Archive:
@@ -253,7 +244,7 @@ class Archive:
         sources = self._sources.setdefault(sha256, {})
         if (source.name, source.address) not in sources:
             sources[source.name, source.address] = source
-            entry["sources"].append(source.json())
+            entry["sources"].append(source.json().as_json())
         return sha256
 
     def save_manifest(self) -> None:
@@ -268,7 +259,7 @@ class Archive:
         self._not_synced.clear()
         self._rest["documents"] = [self._entries[sha256] for sha256 in self]
         if self._decisions or "decisions" in self._rest:
-            self._rest["decisions"] = [decision.json() for decision in self.decisions()]
+            self._rest["decisions"] = [decision.json().as_json() for decision in self.decisions()]
         data = json_bytes(self._rest)
         path = self.folder / MANIFEST
         if not _holds(path, data) and (self._entries or self._decisions or path.exists()):

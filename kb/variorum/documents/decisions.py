@@ -7,14 +7,12 @@ manifest and can be revoked.
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 
+from variorum.records.upkeep import TrustDecision
 from variorum.stored_rows import BY_AGREEMENT, DECIDED
 from variorum.thresholds.trust import ENOUGH_PUBLISHERS
-
-if TYPE_CHECKING:
-    from variorum.records.upkeep import DecisionJson
 
 # A snapshot counts as published by the site it was taken from, not by the Wayback Machine.
 _SNAPSHOT = re.compile(r"https?://web\.archive\.org/web/[^/]+/(?P<address>.+)", re.DOTALL)
@@ -46,12 +44,9 @@ class Decision:
         by = DECIDED[DECIDED.index(value["by"])]
         return cls(value["sha256"], by, str(value["made"]), tuple(value.get("publishers", ())))
 
-    def json(self) -> "DecisionJson":
+    def json(self) -> "TrustDecision":
         """Return the form in the manifest."""
-        value: DecisionJson = {"sha256": self.sha256, "by": self.by, "made": self.made}
-        if self.publishers:
-            value["publishers"] = list(self.publishers)
-        return value
+        return TrustDecision(self.sha256, self.by, self.made, list(self.publishers) or None)
 
 
 class Addressed(Protocol):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from variorum.findings import Finding
+from variorum.records.audit import Finding
 
 
 def corrected(text: str, findings: Sequence[Finding]) -> str:

@@ -1,11 +1,12 @@
 """The JSON of `cr ask`, `cr card` and `cr cards`, as docs/json.md promises it."""
 
-from typing import Annotated, TypedDict
+from typing import Annotated
 
+from variorum.records.answer import Answer
 from variorum.records.values import Count, Day, Label, Words, one_of
 
 
-class ReasonJson(TypedDict):
+class Reason(Answer):
     """Why a passage answers a question.
 
     `kind` says where the reason comes from: the text of a card ("keyword", "action", "printed"), a
@@ -22,14 +23,14 @@ class ReasonJson(TypedDict):
     card: Words | None
 
 
-class PassageTextJson(TypedDict):
+class PassageText(Answer):
     """A subrule that is shown with its rule."""
 
     number: Words
     text: str
 
 
-class RulePassageJson(TypedDict):
+class RulePassage(Answer):
     """A rule that answers a question, with those of its subrules that do.
 
     `now` is the rule's number today, null if removed. Scores of different questions cannot be
@@ -41,12 +42,12 @@ class RulePassageJson(TypedDict):
     path: list[Words]
     text: str
     now: Words | None
-    subrules: list[PassageTextJson]
-    why: list[ReasonJson]
+    subrules: list[PassageText]
+    why: list[Reason]
     score: float
 
 
-class AskedCardJson(TypedDict):
+class AskedCard(Answer):
     """A card that a question names, as it was `written`; `others` may be meant as well."""
 
     name: Words
@@ -55,18 +56,18 @@ class AskedCardJson(TypedDict):
     others: list[Words]
 
 
-class AskJson(TypedDict):
+class Passages(Answer):
     """The passages that answer a question; `has_cards` is true if cards were added."""
 
     question: Words
     edition: Label
     doubts: list[Words]
     has_cards: bool
-    cards: list[AskedCardJson]
-    passages: list[RulePassageJson]
+    cards: list[AskedCard]
+    passages: list[RulePassage]
 
 
-class CardFaceJson(TypedDict):
+class CardFace(Answer):
     """A face of a card, as it is printed."""
 
     name: Words
@@ -76,7 +77,7 @@ class CardFaceJson(TypedDict):
     size: str
 
 
-class GoverningRuleJson(TypedDict):
+class GoverningRule(Answer):
     """A rule that applies to a card.
 
     `reason` names the part of the card because of which the rule applies. `words` are the words of
@@ -92,7 +93,7 @@ class GoverningRuleJson(TypedDict):
     words: Words
 
 
-class RulingCitationJson(TypedDict):
+class RulingCitation(Answer):
     """A number that a ruling cites, as of the ruling's day; `now` is null if removed or unknown."""
 
     number: Words
@@ -100,27 +101,27 @@ class RulingCitationJson(TypedDict):
     now: Words | None
 
 
-class CardRulingJson(TypedDict):
+class RulingOnCard(Answer):
     """A ruling on a card."""
 
     date: Day
     text: Words
-    citations: list[RulingCitationJson]
+    citations: list[RulingCitation]
 
 
-class CardJson(TypedDict):
+class CardWithRules(Answer):
     """A card with the rules that apply to it, numbered as in `edition`."""
 
     name: Words
     layout: Words
     keywords: list[Words]
-    faces: list[CardFaceJson]
+    faces: list[CardFace]
     edition: Label
-    rules: list[GoverningRuleJson]
-    rulings: list[CardRulingJson]
+    rules: list[GoverningRule]
+    rulings: list[RulingOnCard]
 
 
-class CardsJson(TypedDict):
+class CardTotals(Answer):
     """The cards that were added to a base.
 
     `newest` is the day of the newest ruling, or an empty string if there are no rulings.

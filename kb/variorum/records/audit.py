@@ -1,9 +1,10 @@
 """The JSON of `cr audit`, as docs/json.md describes it."""
 
-from typing import Annotated, TypedDict
+from typing import Annotated
 
 from msgspec import Meta
 
+from variorum.records.answer import Answer
 from variorum.records.values import Chance, Count, Label, Place, Words, one_of
 
 CitationFate = Annotated[
@@ -23,7 +24,7 @@ CitationFate = Annotated[
 CitedNumber = Annotated[str, Meta(pattern=r"^[1-9][0-9]{2}(\.[1-9][0-9]{0,2}(a?[a-z])?)?$")]
 
 
-class MeaningJson(TypedDict):
+class Meaning(Answer):
     """What a number meant for a time."""
 
     first: Label
@@ -32,7 +33,7 @@ class MeaningJson(TypedDict):
     heirs: list[str]
 
 
-class AuditFindingJson(TypedDict):
+class Finding(Answer):
     """A citation that an audit reports; `heirs` are numbers, or both ends of ranges."""
 
     file: Words
@@ -51,13 +52,13 @@ class AuditFindingJson(TypedDict):
     was: str
     now_means: str | None
     why: str
-    meanings: list[MeaningJson]
+    meanings: list[Meaning]
     sure: bool
     pinned: bool
     rewrite: str | None
 
 
-class AuditSummaryJson(TypedDict):
+class AuditSummary(Answer):
     """The counts of an audit."""
 
     files: Count
@@ -69,9 +70,9 @@ class AuditSummaryJson(TypedDict):
     to: Label
 
 
-class AuditJson(TypedDict):
+class Audit(Answer):
     """The whole of `cr audit --json`."""
 
-    findings: list[AuditFindingJson]
+    findings: list[Finding]
     notices: list[str]
-    summary: AuditSummaryJson
+    summary: AuditSummary

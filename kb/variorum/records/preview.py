@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from variorum.records.audit import AuditFindingJson
+from variorum.records.audit import Finding
 from variorum.records.lineage import DiffJson
 from variorum.records.lint import LintFindingJson
 from variorum.records.values import Count, Label
@@ -19,5 +19,5 @@ class PreviewJson(TypedDict):
     before: Label
     diff: DiffJson
     broken: list[LintFindingJson]
-    findings: list[AuditFindingJson]
+    findings: list[Finding]
     citations: Count

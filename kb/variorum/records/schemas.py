@@ -4,8 +4,8 @@ from typing import Any
 
 import msgspec
 
-from variorum.records.ask import AskJson, CardJson, CardsJson
-from variorum.records.audit import AuditJson
+from variorum.records.ask import CardTotals, CardWithRules, Passages
+from variorum.records.audit import Audit
 from variorum.records.edition import Edition, Export, LedgerCounts
 from variorum.records.failure import FailureReport
 from variorum.records.identify import DocumentOrigin
@@ -21,32 +21,32 @@ from variorum.records.lint import LintJson
 from variorum.records.number import NumberedBearerJson, NumberJson, NumberTableJson
 from variorum.records.preview import PreviewJson
 from variorum.records.provision import Heading, Misfit, Provision, ReferenceLine, References
-from variorum.records.search import ResolveJson, SearchJson
+from variorum.records.search import Resolution, SearchResult
 from variorum.records.sync import SyncJson
 from variorum.records.upkeep import (
-    AcceptedJson,
-    ArchiveCheckJson,
-    ArchiveJson,
-    DecisionJson,
-    DoctorJson,
+    AcceptedDocument,
+    ArchiveCheck,
+    ArchiveContents,
+    Examination,
+    TrustDecision,
 )
 from variorum.records.watch import WatchedJson, WatchReportJson
 from variorum.records.witness import Attestation, Witness
 
 # Every answer: what prints it, and its type; with several types, it is one of them.
 FORMATS: dict[str, tuple[Any, ...]] = {
-    "accept": ("cr kb accept", AcceptedJson, list[DecisionJson]),
-    "archive": ("cr kb documents list", ArchiveJson),
-    "archive_check": ("cr kb documents verify", ArchiveCheckJson),
-    "ask": ("cr ask", AskJson),
-    "audit": ("cr audit", AuditJson),
+    "accept": ("cr kb accept", AcceptedDocument, list[TrustDecision]),
+    "archive": ("cr kb documents list", ArchiveContents),
+    "archive_check": ("cr kb documents verify", ArchiveCheck),
+    "ask": ("cr ask", Passages),
+    "audit": ("cr audit", Audit),
     "blame": ("cr history --words", BlameJson),
-    "card": ("cr card", CardJson),
-    "cards": ("cr cards", CardsJson),
+    "card": ("cr card", CardWithRules),
+    "cards": ("cr cards", CardTotals),
     "crosswalk": ("cr crosswalk", list[CrosswalkRowJson]),
     "dangling": ("cr refs --dangling", list[Misfit]),
     "diff": ("cr diff, cr changes, cr since", DiffJson),
-    "doctor": ("cr doctor", DoctorJson),
+    "doctor": ("cr doctor", Examination),
     "documents": ("cr read of several documents", list[Export], list[DocumentOrigin]),
     "edition": ("cr read FILE, cr export EDITION", Export),
     "editions": ("cr editions", list[Edition]),
@@ -63,8 +63,8 @@ FORMATS: dict[str, tuple[Any, ...]] = {
     "preview": ("cr diff current FILE", PreviewJson),
     "ref_line": ("a line of cr refs --jsonl", ReferenceLine),
     "refs": ("cr refs", References),
-    "resolve": ("cr identify WORDS", ResolveJson),
-    "search": ("cr search", SearchJson),
+    "resolve": ("cr identify WORDS", Resolution),
+    "search": ("cr search", SearchResult),
     "show": ("cr show", list[Provision]),
     "sync": ("cr sync", SyncJson),
     "toc": ("cr toc", list[Heading]),

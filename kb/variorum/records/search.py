@@ -1,13 +1,14 @@
 """The JSON of `cr search` and of `cr identify "words"`, as docs/json.md promises it."""
 
-from typing import Annotated, TypedDict
+from typing import Annotated
 
 from msgspec import Meta
 
+from variorum.records.answer import Answer
 from variorum.records.values import Chance, Count, Day, Label, ProvisionKind, Run, Words, one_of
 
 
-class HitJson(TypedDict):
+class Hit(Answer):
     """A provision that answers a query.
 
     A glossary entry has null as `number`, and the term as `heading`. `now` is the number today, or
@@ -29,28 +30,26 @@ class HitJson(TypedDict):
     stood: list[Run]
 
 
-ExpandedJson = TypedDict(
-    "ExpandedJson",
-    {
-        "from": Words,
-        "to": Words,
-        "kind": Annotated[str, one_of("era", "abbreviation", "players")],
-        "since": Day | None,
-        "until": Day | None,
-    },
-)
+class Expansion(Answer):
+    """Other words that were searched for as well."""
+
+    from_: Words
+    to: Words
+    kind: Annotated[str, one_of("era", "abbreviation", "players")]
+    since: Day | None
+    until: Day | None
 
 
-class SearchJson(TypedDict):
+class SearchResult(Answer):
     """What a search found.
 
     `missing` lists words of the query that no rule contains.
     """
 
     query: Words
-    hits: list[HitJson]
+    hits: list[Hit]
     suggestions: list[Words]
-    expanded: list[ExpandedJson]
+    expanded: list[Expansion]
     missing: list[Words]
     total: Count
 
@@ -59,7 +58,7 @@ class SearchJson(TypedDict):
 NumberRun = tuple[Words, Label, Label]
 
 
-class SourceJson(TypedDict):
+class Source(Answer):
     """A provision that quoted words may come from.
 
     `edition` is the last one that prints the words, and `number`, `heading` and `text` are those of
@@ -79,7 +78,7 @@ class SourceJson(TypedDict):
     now: Words | None
 
 
-class ResolveJson(TypedDict):
+class Resolution(Answer):
     """Where quoted words come from.
 
     `total` counts all sources; at most ten are listed. `number_fits` says whether the given number
@@ -88,7 +87,7 @@ class ResolveJson(TypedDict):
 
     quotation: Words
     status: Annotated[str, one_of("resolved", "ambiguous", "unknown")]
-    sources: list[SourceJson]
+    sources: list[Source]
     total: Count
     number_fits: bool | None
     edition_fits: bool | None

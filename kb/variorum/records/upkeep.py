@@ -1,7 +1,8 @@
 """The JSON of `cr doctor`, `cr kb accept` and `cr kb documents`; see docs/json.md."""
 
-from typing import Annotated, NotRequired, TypedDict
+from typing import Annotated
 
+from variorum.records.answer import Answer
 from variorum.records.edition import Attested
 from variorum.records.values import Count, Label, Sha256, Words, one_of
 
@@ -11,7 +12,7 @@ Level = Annotated[str, one_of("ok", "warning", "problem")]
 DecidedBy = Annotated[str, one_of("agreement", "person")]
 
 
-class ExaminedJson(TypedDict):
+class CheckResult(Answer):
     """A part of a set-up, and what to do about it; `remedy` is "" if nothing is wrong."""
 
     level: Level
@@ -20,51 +21,51 @@ class ExaminedJson(TypedDict):
     remedy: str
 
 
-class DoctorJson(TypedDict):
+class Examination(Answer):
     """What `cr doctor` examined."""
 
-    checks: list[ExaminedJson]
+    checks: list[CheckResult]
     problems: Count
     warnings: Count
 
 
-class SourceOfDocumentJson(TypedDict):
+class DocumentSource(Answer):
     """Where a document came from; `headers` are those of the server that gave it."""
 
     name: str
     address: str
     added: Words
-    headers: NotRequired[dict[str, str]]
+    headers: dict[str, str] | None = None
 
 
-class KeptDocumentJson(TypedDict):
+class KeptDocument(Answer):
     """A document of the archive."""
 
     sha256: Sha256
-    sources: list[SourceOfDocumentJson]
+    sources: list[DocumentSource]
 
 
-class ArchiveJson(TypedDict):
+class ArchiveContents(Answer):
     """What the archive holds."""
 
-    documents: list[KeptDocumentJson]
+    documents: list[KeptDocument]
 
 
-class DamageJson(TypedDict):
+class DamagedFile(Answer):
     """A file of the archive that is damaged, missing or not known."""
 
     file: Words
     what: Words
 
 
-class ArchiveCheckJson(TypedDict):
+class ArchiveCheck(Answer):
     """How many documents were compared with their hash, and what is wrong."""
 
     documents: Count
-    problems: list[DamageJson]
+    problems: list[DamagedFile]
 
 
-class AcceptedJson(TypedDict):
+class AcceptedDocument(Answer):
     """A document. `edition` is null if the document is not an edition or is not trusted."""
 
     sha256: Sha256
@@ -72,10 +73,10 @@ class AcceptedJson(TypedDict):
     attested: Attested | None
 
 
-class DecisionJson(TypedDict):
+class TrustDecision(Answer):
     """A decision that a document is an edition; `publishers` are those that agreed."""
 
     sha256: Sha256
     by: DecidedBy
     made: Words
-    publishers: NotRequired[list[Words]]
+    publishers: list[Words] | None = None

@@ -4,7 +4,7 @@ from typing import Annotated, TypedDict
 
 from msgspec import Meta
 
-from variorum.records.audit import AuditFindingJson
+from variorum.records.audit import Finding
 from variorum.records.lineage import ChangeJson
 from variorum.records.values import Count, Label, Words, one_of
 
@@ -36,7 +36,7 @@ class WatchedFilesJson(TypedDict):
 
     path: Words
     since: Label
-    findings: Annotated[list[AuditFindingJson], Meta(min_length=1)]
+    findings: Annotated[list[Finding], Meta(min_length=1)]
     renumbered: Count
 
 

@@ -6,15 +6,18 @@ from functools import cached_property
 from pathlib import Path
 from typing import Self
 
+from msgspec import structs
+
 from variorum.answers.edition_entry import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.through_time.latest_names import LatestNames
-from variorum.records.search import ExpandedJson, HitJson, SearchJson
+from variorum.records.search import Expansion, Hit, SearchResult
 from variorum.rows import examples_of, text_of
 from variorum.rule_numbers import is_below, order_of
 from variorum.search.indexes.current_indexes import BaseIndexes
 from variorum.search.indexes.text_table import IndexedText
-from variorum.search.queries.engine import Hit, Ranked, Searcher
+from variorum.search.queries.engine import Hit as RankedHit
+from variorum.search.queries.engine import Ranked, Searcher
 from variorum.search.queries.misspelt_words import suggested_queries
 from variorum.search.queries.plan import Plan
 from variorum.search.queries.query import Number, Part, parse_query
@@ -76,7 +79,7 @@ class Search(Closing):
 
     # Searching -----------------------------------------------------------------------------------
 
-    def search(self, options: SearchOptions) -> SearchJson:
+    def search(self, options: SearchOptions) -> SearchResult:
         """Return the hits of a query, in the form of `cr search --json`.
 
         Raises:
@@ -90,7 +93,7 @@ class Search(Closing):
         ranked = self._ranked(scope, plan, part, options.limit)
         shown, number = ranked.best, ""
         missing = _missing(plan.groups)
-        former: list[HitJson] = []
+        former: list[Hit] = []
         if isinstance(part, Number):
             number = part.number
             shown = self._by_number(part, shown, scope)
@@ -102,14 +105,14 @@ class Search(Closing):
         if scope.edition is not None:
             self._names.find(states, scope.edition.place)
         hits = [*former, *(self._hit(scope, hit, plan, number) for hit in shown)]
-        return {
-            "query": options.query,
-            "hits": hits[: options.limit],
-            "suggestions": suggested_queries(options.query, missing, scope.searcher.kept.lexicon),
-            "expanded": _expanded(scope.searcher, plan, shown),
-            "missing": [] if former else missing,
-            "total": ranked.total + len(former),
-        }
+        return SearchResult(
+            query=options.query,
+            hits=hits[: options.limit],
+            suggestions=suggested_queries(options.query, missing, scope.searcher.kept.lexicon),
+            expanded=_expanded(scope.searcher, plan, shown),
+            missing=[] if former else missing,
+            total=ranked.total + len(former),
+        )
 
     def _scope(self, options: SearchOptions) -> Scope:
         texts = self._base.texts
@@ -139,7 +142,7 @@ class Search(Closing):
         if scope.edition is not None:
             return scope.searcher.rank(plan, scope.allowed, limit)
         lines = self._everything.lines
-        best: dict[int, Hit] = {}
+        best: dict[int, RankedHit] = {}
         ranked = scope.searcher.rank(plan, scope.allowed, limit * _READINGS, _EVER_CLOSELY)
         # The latest of equally good readings is shown.
         for best_hit in sorted(ranked.best, key=lambda hit: (-hit.score, -hit.key)):
@@ -148,7 +151,7 @@ class Search(Closing):
         is_all = len(ranked.best) == ranked.total
         return Ranked(list(best.values()), len(best) if is_all else ranked.total)
 
-    def _by_number(self, part: Number, hits: Sequence[Hit], scope: Scope) -> list[Hit]:
+    def _by_number(self, part: Number, hits: Sequence[RankedHit], scope: Scope) -> list[RankedHit]:
         """Order the hits of a number: its bearer, provisions below it, texts that cite it.
 
         Hits arrive in the order of their scores; texts that cite the number keep it.
@@ -156,7 +159,7 @@ class Search(Closing):
         states = {hit.key: scope.state_of(hit.key, part.number) for hit in hits}
         rows = self._base.texts.rows(list(states.values()))
 
-        def order(hit: Hit) -> tuple[int, tuple[int, int, int, str]]:
+        def order(hit: RankedHit) -> tuple[int, tuple[int, int, int, str]]:
             number = rows[states[hit.key]].number
             bears = (
                 number.startswith(part.number) if part.is_open else is_below(number, part.number)
@@ -168,7 +171,7 @@ class Search(Closing):
 
     def _former(
         self, number: str, groups: Sequence[Group], options: SearchOptions
-    ) -> Iterator[HitJson]:
+    ) -> Iterator[Hit]:
         """Yield the bearers of a number that the edition does not have, latest first."""
         texts = self._base.texts
         seen: set[str | int] = set()
@@ -179,14 +182,14 @@ class Search(Closing):
             if wanted is not None and state not in wanted:
                 continue
             hit = self._hit_of(state, texts.stood([state])[-1][1], 0.0, groups)
-            name = hit["now"] or texts.lines[state]
+            name = hit.now or texts.lines[state]
             if name not in seen:
                 seen.add(name)
                 yield hit
 
     # Hits ----------------------------------------------------------------------------------------
 
-    def _hit(self, scope: Scope, ranked: Hit, plan: Plan, number: str) -> HitJson:
+    def _hit(self, scope: Scope, ranked: RankedHit, plan: Plan, number: str) -> Hit:
         state = scope.state_of(ranked.key, number)
         texts, known = self._base.texts, self._base.states
         # The editions may print the same words with other signs.
@@ -201,8 +204,8 @@ class Search(Closing):
         place = texts.stood([state])[-1][1]
         hit = self._hit_of(state, place, ranked.score, plan.groups, indexed)
         labels = [edition.label for edition in self._base.editions]
-        hit["stood"] = [[labels[first], labels[last]] for first, last in texts.stood(states)]
-        return hit
+        stood = [[labels[first], labels[last]] for first, last in texts.stood(states)]
+        return structs.replace(hit, stood=stood)
 
     def _hit_of(
         self,
@@ -211,26 +214,26 @@ class Search(Closing):
         score: float,
         groups: Sequence[Group],
         indexed: IndexedText | None = None,
-    ) -> HitJson:
+    ) -> Hit:
         edition = self._base.editions[place]
         row = self._base.states[state]
         text = "\n".join([text_of(row.body), *examples_of(row.body)]).strip()
         now, last = self._names.of(state, place)
         excerpt = snippet(text, groups, indexed=indexed) if text else snippet(row.heading, groups)
-        return {
-            "edition": edition.label,
-            "doubts": list(edition.doubts),
-            "number": None if row.kind == "glossary" else row.address,
-            "kind": row.kind,
-            "heading": row.heading,
-            "text": text,
-            "snippet": excerpt,
-            "score": round(score, 3),
-            "now": now,
-            "last": last,
-            "path": self._path(edition, row.parent),
-            "stood": [],
-        }
+        return Hit(
+            edition=edition.label,
+            doubts=list(edition.doubts),
+            number=None if row.kind == "glossary" else row.address,
+            kind=row.kind,
+            heading=row.heading,
+            text=text,
+            snippet=excerpt,
+            score=round(score, 3),
+            now=now,
+            last=last,
+            path=self._path(edition, row.parent),
+            stood=[],
+        )
 
     def _path(self, edition: EditionEntry, parent: str) -> list[str]:
         if not parent:
@@ -252,21 +255,21 @@ def _missing(groups: Sequence[Group]) -> list[str]:
     ]
 
 
-def _expanded(searcher: Searcher, plan: Plan, shown: Sequence[Hit]) -> list[ExpandedJson]:
+def _expanded(searcher: Searcher, plan: Plan, shown: Sequence[RankedHit]) -> list[Expansion]:
     """Return the other words that were searched for."""
-    expanded: dict[tuple[str, str], ExpandedJson] = {}
+    expanded: dict[tuple[str, str], Expansion] = {}
     for group in plan.groups:
         for spelling in searcher.others(group, [hit.text for hit in shown]):
             asked = " ".join(group.asked)
             words = " ".join(spelling.words) if spelling.kind == PLAYERS else spelling.form.name
             expanded.setdefault(
                 (asked, words),
-                {
-                    "from": asked,
-                    "to": words,
-                    "kind": spelling.kind,
-                    "since": spelling.form.first or None,
-                    "until": spelling.form.last or None,
-                },
+                Expansion(
+                    from_=asked,
+                    to=words,
+                    kind=spelling.kind,
+                    since=spelling.form.first or None,
+                    until=spelling.form.last or None,
+                ),
             )
     return list(expanded.values())

@@ -7,7 +7,7 @@ from variorum.answers.question_parser import NUMBER, parse_question
 from variorum.quoting.base_texts import known_texts
 from variorum.quoting.page import words_of
 from variorum.quoting.quotations import RuleWithWords, printings_with, rules_with
-from variorum.records.search import ResolveJson, SourceJson
+from variorum.records.search import Resolution, Source
 from variorum.rows import named, wording_of
 from variorum.rule_numbers import SECTION, order_of
 from variorum.search.queries.query import QueryError
@@ -28,7 +28,7 @@ _OPENING = re.compile(
 
 def find_source(
     base: KnowledgeBase, quotation: str, number: str = "", on: str | None = None
-) -> ResolveJson:
+) -> Resolution:
     """Return the source of a quotation, in the form of `cr identify "words" --json`.
 
     Args:
@@ -66,14 +66,14 @@ def find_source(
     rules.sort(key=lambda rule: _order(rule, latest))
     today = [] if place is not None else [rule for rule in rules if rule.runs[-1].last == latest]
     status = UNKNOWN if not rules else RESOLVED if len(today or rules) == 1 else AMBIGUOUS
-    return {
-        "quotation": quotation,
-        "status": status,
-        "sources": [_source(base, rule, words, place) for rule in rules[:_MOST]],
-        "total": len(rules),
-        "number_fits": number_fits,
-        "edition_fits": edition_fits,
-    }
+    return Resolution(
+        quotation=quotation,
+        status=status,
+        sources=[_source(base, rule, words, place) for rule in rules[:_MOST]],
+        total=len(rules),
+        number_fits=number_fits,
+        edition_fits=edition_fits,
+    )
 
 
 def _order(rule: RuleWithWords, latest: int) -> tuple[bool, bool, tuple[object, ...], str]:
@@ -82,7 +82,7 @@ def _order(rule: RuleWithWords, latest: int) -> tuple[bool, bool, tuple[object, 
     return last != latest, not number, order_of(number), headword
 
 
-def _source(base: KnowledgeBase, rule: RuleWithWords, words: str, place: int | None) -> SourceJson:
+def _source(base: KnowledgeBase, rule: RuleWithWords, words: str, place: int | None) -> Source:
     """Return a rule in the edition given, else in the last that prints the words."""
     known, labels = known_texts(base), base.labels
     place = rule.runs[-1].last if place is None else place
@@ -91,21 +91,21 @@ def _source(base: KnowledgeBase, rule: RuleWithWords, words: str, place: int | N
     row = base.texts.rows([state])[state]
     text = wording_of(row)
     today = base.subjects.at(state, place).today
-    return {
-        "edition": labels[place],
-        "doubts": list(base.editions[place].doubts),
-        "number": None if row.kind == "glossary" else row.address,
-        "kind": row.kind,
-        "heading": row.heading,
-        "text": text,
-        "snippet": _quoted_part(text, plain_words(words)),
-        "likeness": round(rule.likeness, 3),
-        "numbers": [
+    return Source(
+        edition=labels[place],
+        doubts=list(base.editions[place].doubts),
+        number=None if row.kind == "glossary" else row.address,
+        kind=row.kind,
+        heading=row.heading,
+        text=text,
+        snippet=_quoted_part(text, plain_words(words)),
+        likeness=round(rule.likeness, 3),
+        numbers=[
             (named(number, headword), labels[first], labels[last])
             for number, headword, first, last in rule.runs
         ],
-        "now": None if today is None else today.name,
-    }
+        now=None if today is None else today.name,
+    )
 
 
 def split_quotation(text: str) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from variorum.audit.settings import Settings
 
 if TYPE_CHECKING:
     from variorum.build.preview import Preview
-    from variorum.records.audit import AuditFindingJson
+    from variorum.records.audit import Finding
     from variorum.records.lint import LintFindingJson
     from variorum.records.preview import PreviewJson
 
@@ -31,7 +31,7 @@ class DraftReport(NamedTuple):
 
     changes: Changes
     broken: "Sequence[LintFindingJson]"
-    findings: "Sequence[AuditFindingJson]"
+    findings: "Sequence[Finding]"
     citations: int
 
     def as_json(self) -> "PreviewJson":
@@ -71,11 +71,11 @@ def _broken(both: "Preview") -> "list[LintFindingJson]":
     ]
 
 
-def _stale(both: "Preview", tree: Sequence[Path]) -> "tuple[list[AuditFindingJson], int]":
+def _stale(both: "Preview", tree: Sequence[Path]) -> "tuple[list[Finding], int]":
     """Return the citations of files that the draft makes wrong, and the number of all citations."""
     settings = Settings(as_of=both.before.label, to=both.draft.label, folder=Path.cwd())
     reports = list(audit_tree(both.base, settings, tree, jobs=1)) if tree else []
     stale = [citation.finding for report in reports for citation in report.findings]
-    missing = {finding["cited"] for finding in stale if finding["status"] == "never existed"}
-    right = [finding for finding in stale if finding["cited"] not in missing]
+    missing = {finding.cited for finding in stale if finding.status == "never existed"}
+    right = [finding for finding in stale if finding.cited not in missing]
     return right, sum(report.counts.total() for report in reports)

@@ -11,13 +11,14 @@ from variorum.answers.through_time.citation_statuses import CURRENT, RENUMBERED
 from variorum.audit.many_files import audit_tree
 from variorum.audit.settings import Settings
 from variorum.errors import NotFoundError
+from variorum.records.watch import WatchedFilesJson
 from variorum.watch.watch_list import FILES, RULE, Watched
 
 if TYPE_CHECKING:
     from variorum.answers.edition_entry import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
     from variorum.records.lineage import ChangeJson
-    from variorum.records.watch import WatchedFilesJson, WatchedRuleJson, WatchReportJson
+    from variorum.records.watch import WatchedRuleJson, WatchReportJson
 
 # Changes to numbers or typography alone are not reported.
 _SILENT = {NONE, CITATION, TYPOGRAPHIC}
@@ -122,23 +123,21 @@ def _files(base: "KnowledgeBase", item: Watched, stop: "EditionEntry") -> "Watch
     if item.edition == stop.label:
         return None
     settings = Settings(as_of=item.edition, to=stop.label, folder=Path(item.name))
-    reports = list(audit_tree(base, settings, [Path(item.name)], jobs=1, with_current=True))
+    reports = audit_tree(base, settings, [Path(item.name)], jobs=1, with_current=True)
     judged = [each.finding for report in reports for each in report.findings]
     changed = _Reworded(base, base.edition(item.edition), stop)
+    renumbered = sum(finding.status == RENUMBERED for finding in judged)
     findings = [
         finding
         for finding in judged
-        if finding["status"] not in {CURRENT, RENUMBERED, "never existed", "says something else"}
-        or changed.is_reworded(finding["number"])
+        if finding.status not in {CURRENT, RENUMBERED, "never existed", "says something else"}
+        or changed.is_reworded(finding.number)
     ]
     if not findings:
         return None
-    return {
-        "path": item.name,
-        "since": item.edition,
-        "findings": findings,
-        "renumbered": sum(finding["status"] == RENUMBERED for finding in judged),
-    }
+    return WatchedFilesJson(
+        path=item.name, since=item.edition, findings=findings, renumbered=renumbered
+    )
 
 
 class _Reworded:

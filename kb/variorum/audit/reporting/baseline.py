@@ -12,7 +12,7 @@ from typing import Any
 from variorum.all_size_limits import LARGEST_SETTINGS
 from variorum.audit.rewriting.earlier_rewrites import RewrittenNumbers
 from variorum.errors import NotReadableError, SettingsError
-from variorum.records.audit import AuditFindingJson
+from variorum.records.audit import Finding
 from variorum.system.atomic_files import write_file
 from variorum.system.input_files import read_file
 
@@ -20,15 +20,15 @@ _VERSION = 1
 _KEYS = ("file", "cited", "status", "mark")
 
 
-def fingerprint(finding: AuditFindingJson, line: str) -> str:
+def fingerprint(finding: Finding, line: str) -> str:
     """Return a mark for a finding that stays the same if its line moves within the file.
 
     Args:
         finding: The finding.
         line: The mark of its line, from `line_mark`.
     """
-    parts = [finding["number"], finding["last"] or "", finding["status"]]
-    heirs = [number for pair in finding["heirs"] for number in pair]
+    parts = [finding.number, finding.last or "", finding.status]
+    heirs = [number for pair in finding.heirs for number in pair]
     return _digest("\0".join([*parts, *heirs, line]))
 
 
@@ -146,7 +146,7 @@ def load_baseline(file: Path, ignored: Collection[str] = ()) -> Baseline:
     return Baseline(known, ignored, rewritten)
 
 
-def entry_of(finding: AuditFindingJson, file: str, mark: str) -> dict[str, str]:
+def entry_of(finding: Finding, file: str, mark: str) -> dict[str, str]:
     """Return a finding in the form of the baseline.
 
     Args:
@@ -154,7 +154,7 @@ def entry_of(finding: AuditFindingJson, file: str, mark: str) -> dict[str, str]:
         file: Its file, relative to the folder of the baseline.
         mark: Its fingerprint.
     """
-    return {"file": file, "cited": finding["cited"], "status": finding["status"], "mark": mark}
+    return {"file": file, "cited": finding.cited, "status": finding.status, "mark": mark}
 
 
 def write_baseline(

@@ -7,7 +7,7 @@ from variorum.audit.judging.verdict import CitationVerdict
 from variorum.audit.line_places import LinePlaces
 from variorum.audit.rewriting.allowed_rewrites import certain_rewrite
 from variorum.audit.rewriting.rewrite import Edit, apply
-from variorum.records.audit import AuditFindingJson
+from variorum.records.audit import Finding, Meaning
 
 
 def rewritten_of(text: str, citation: Citation, edits: Sequence[Edit]) -> str | None:
@@ -19,7 +19,7 @@ def rewritten_of(text: str, citation: Citation, edits: Sequence[Edit]) -> str | 
 
 def finding_of(
     file: str, citation: Citation, verdict: CitationVerdict, lines: LinePlaces, rewrite: str | None
-) -> AuditFindingJson:
+) -> Finding:
     """Return a finding in its JSON form.
 
     Args:
@@ -30,33 +30,28 @@ def finding_of(
         rewrite: The corrected citation; None if it stays.
     """
     (line, column), (end_line, end_column) = lines.place(citation.start), lines.place(citation.end)
-    return {
-        "file": file,
-        "line": line,
-        "column": column,
-        "end_line": end_line,
-        "end_column": end_column,
-        "cited": lines.text[citation.start : citation.end],
-        "number": citation.first.number,
-        "last": citation.last.number if citation.last else None,
-        "as_of": verdict.as_of or None,
-        "status": verdict.status,
-        "heirs": [list(dict.fromkeys(heir)) for heir in verdict.heirs],
-        "confidence": round(verdict.confidence, 4),
-        "since": verdict.since or None,
-        "was": verdict.was,
-        "now_means": verdict.now_means or None,
-        "why": verdict.why,
-        "meanings": [
-            {
-                "first": meaning.first,
-                "last": meaning.last,
-                "was": meaning.was,
-                "heirs": list(meaning.heirs),
-            }
+    return Finding(
+        file=file,
+        line=line,
+        column=column,
+        end_line=end_line,
+        end_column=end_column,
+        cited=lines.text[citation.start : citation.end],
+        number=citation.first.number,
+        last=citation.last.number if citation.last else None,
+        as_of=verdict.as_of or None,
+        status=verdict.status,
+        heirs=[list(dict.fromkeys(heir)) for heir in verdict.heirs],
+        confidence=round(verdict.confidence, 4),
+        since=verdict.since or None,
+        was=verdict.was,
+        now_means=verdict.now_means or None,
+        why=verdict.why,
+        meanings=[
+            Meaning(meaning.first, meaning.last, meaning.was, list(meaning.heirs))
             for meaning in verdict.meanings
         ],
-        "sure": certain_rewrite(verdict) is not None,
-        "pinned": verdict.is_pinned,
-        "rewrite": rewrite,
-    }
+        sure=certain_rewrite(verdict) is not None,
+        pinned=verdict.is_pinned,
+        rewrite=rewrite,
+    )

@@ -13,7 +13,7 @@ from variorum.answers.through_time.citation_statuses import (
     SAYS_ELSE,
     SPLIT_UP,
 )
-from variorum.records.audit import AuditFindingJson
+from variorum.records.audit import Finding
 
 # Marks of comments, quotation marks and the like.
 _BETWEEN = re.compile(r"\s*\n\s*[^\w\s]*|[\"“”'`*_:=<>\[\]{}()]+")
@@ -35,7 +35,7 @@ _BECAME = {
 _SHOWN_MEANINGS = 2
 
 
-def message_of(finding: AuditFindingJson, width: int = 0) -> str:
+def message_of(finding: Finding, width: int = 0) -> str:
     """Describe a finding.
 
     Args:
@@ -43,66 +43,66 @@ def message_of(finding: AuditFindingJson, width: int = 0) -> str:
         width: The most characters of the line; 0 for no limit.
     """
     parts = [_said(finding)]
-    if finding["was"] and finding["status"] not in {CURRENT, DOUBTFUL}:
-        verb = "is" if finding["status"] == SAYS_ELSE else "was"
-        parts.append(f"{verb} “{finding['was']}”")
-    if finding["now_means"] and finding["status"] not in {SAYS_ELSE, NEVER, DOUBTFUL}:
-        parts.append(f"{finding['number']} means “{finding['now_means']}” now")
-    if finding["why"] and not _is_missing(finding):
-        parts.append(finding["why"])
-    if finding["status"] == DOUBTFUL and not _is_missing(finding):
+    if finding.was and finding.status not in {CURRENT, DOUBTFUL}:
+        verb = "is" if finding.status == SAYS_ELSE else "was"
+        parts.append(f"{verb} “{finding.was}”")
+    if finding.now_means and finding.status not in {SAYS_ELSE, NEVER, DOUBTFUL}:
+        parts.append(f"{finding.number} means “{finding.now_means}” now")
+    if finding.why and not _is_missing(finding):
+        parts.append(finding.why)
+    if finding.status == DOUBTFUL and not _is_missing(finding):
         parts += _meant(finding)
     while width and len(parts) > 1 and len("; ".join(parts)) > width:
         parts.pop()
     return "; ".join(parts)
 
 
-def _is_missing(finding: AuditFindingJson) -> bool:
+def _is_missing(finding: Finding) -> bool:
     """Say whether the target edition lacks a number."""
-    return finding["status"] == DOUBTFUL and finding["why"].startswith("not in ")
+    return finding.status == DOUBTFUL and finding.why.startswith("not in ")
 
 
-def _likeliest(finding: AuditFindingJson) -> str:
+def _likeliest(finding: Finding) -> str:
     """Name the candidates."""
     heirs = numbers_of(finding)
     if not heirs:
         return ""
-    gist = f" “{finding['now_means']}”" if finding["now_means"] else ""
+    gist = f" “{finding.now_means}”" if finding.now_means else ""
     return f"; likeliest {' or '.join([f'{heirs[0]}{gist}', *heirs[1:]])}"
 
 
-def _meant(finding: AuditFindingJson) -> list[str]:
+def _meant(finding: Finding) -> list[str]:
     """Name the meanings of a number, latest first."""
-    meanings = finding["meanings"][::-1]
+    meanings = finding.meanings[::-1]
     meant = [
-        f"{meaning['first']} to {meaning['last']} “{meaning['was']}”"
+        f"{meaning.first} to {meaning.last} “{meaning.was}”"
         for meaning in meanings[:_SHOWN_MEANINGS]
     ]
     more = len(meanings) - _SHOWN_MEANINGS
     return [*meant, *([f"{more} more before"] if more > 0 else [])]
 
 
-def cited_of(finding: AuditFindingJson) -> str:
+def cited_of(finding: Finding) -> str:
     """Return a citation on one line, without signs of comments or tables between its words."""
-    cited = " ".join(_BETWEEN.sub(" ", finding["cited"]).split())
-    if _PLAIN.fullmatch(cited) and finding["number"] in cited.casefold():
+    cited = " ".join(_BETWEEN.sub(" ", finding.cited).split())
+    if _PLAIN.fullmatch(cited) and finding.number in cited.casefold():
         return cited
-    return "–".join([number for number in (finding["number"], finding["last"]) if number])
+    return "–".join([number for number in (finding.number, finding.last) if number])
 
 
-def numbers_of(finding: AuditFindingJson) -> list[str]:
+def numbers_of(finding: Finding) -> list[str]:
     """Return the heirs of a citation, a range with a dash."""
-    return ["–".join(pair) for pair in finding["heirs"]]
+    return ["–".join(pair) for pair in finding.heirs]
 
 
-def _said(finding: AuditFindingJson) -> str:
-    heirs, status = numbers_of(finding), finding["status"]
+def _said(finding: Finding) -> str:
+    heirs, status = numbers_of(finding), finding.status
     if _is_missing(finding):
-        return f"{finding['why']}{_likeliest(finding)}"
+        return f"{finding.why}{_likeliest(finding)}"
     if status in _ALONE:
         return _ALONE[status] + ("" if status == CURRENT else _likeliest(finding))
     if status == GONE_SINCE or not (heirs or status == DOUBTFUL):
-        return f"gone since {finding['since']}" if finding["since"] else "gone"
+        return f"gone since {finding.since}" if finding.since else "gone"
     some = " or ".join(heirs[:3] + ["…"] * (len(heirs) > 3))  # noqa: PLR2004 - a line is short
     if status == DOUBTFUL:
         return f"uncertain, perhaps {some}" if heirs else "uncertain"

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from variorum.records.audit import AuditFindingJson
+from variorum.records.audit import Finding
 
 
 class MarkedFinding(NamedTuple):
@@ -16,7 +16,7 @@ class MarkedFinding(NamedTuple):
         mark: Its fingerprint.
     """
 
-    finding: AuditFindingJson
+    finding: Finding
     known_as: str
     mark: str
 

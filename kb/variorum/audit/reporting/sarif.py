@@ -8,7 +8,7 @@ from urllib.parse import quote
 from variorum.answers.through_time.citation_statuses import CURRENT, STATUSES
 from variorum.audit.reporting.message import cited_of, message_of
 from variorum.audit.reporting.verdict_levels import LEVELS
-from variorum.records.audit import AuditFindingJson
+from variorum.records.audit import Finding
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -42,7 +42,7 @@ def tool(version: str) -> Mapping[str, Any]:
     return {"driver": {"name": "cr audit", "semanticVersion": version, "rules": rules}}
 
 
-def result(finding: AuditFindingJson, mark: str, *, is_known: bool) -> Mapping[str, Any]:
+def result(finding: Finding, mark: str, *, is_known: bool) -> Mapping[str, Any]:
     """Return a finding as a SARIF result.
 
     Args:
@@ -51,24 +51,24 @@ def result(finding: AuditFindingJson, mark: str, *, is_known: bool) -> Mapping[s
         is_known: Whether the baseline has it.
     """
     region = {
-        "startLine": finding["line"],
-        "startColumn": finding["column"],
-        "endLine": finding["end_line"],
-        "endColumn": finding["end_column"],
+        "startLine": finding.line,
+        "startColumn": finding.column,
+        "endLine": finding.end_line,
+        "endColumn": finding.end_column,
     }
-    location = {"uri": _uri(finding["file"])}
+    location = {"uri": _uri(finding.file)}
     result: dict[str, Any] = {
-        "ruleId": _rule_id(finding["status"]),
-        "ruleIndex": _RULES.index(finding["status"]),
-        "level": LEVELS[finding["status"]],
+        "ruleId": _rule_id(finding.status),
+        "ruleIndex": _RULES.index(finding.status),
+        "level": LEVELS[finding.status],
         "message": {"text": f"{cited_of(finding)}: {message_of(finding)}"},
         "locations": [{"physicalLocation": {"artifactLocation": location, "region": region}}],
         "partialFingerprints": {"citation/v1": mark},
     }
     if is_known:
         result["suppressions"] = [{"kind": "external", "justification": "in the baseline"}]
-    if finding["sure"] and finding["rewrite"] is not None:
-        replacement = {"deletedRegion": region, "insertedContent": {"text": finding["rewrite"]}}
+    if finding.sure and finding.rewrite is not None:
+        replacement = {"deletedRegion": region, "insertedContent": {"text": finding.rewrite}}
         change = {"artifactLocation": location, "replacements": [replacement]}
         result["fixes"] = [
             {"description": {"text": "Cite today's number."}, "artifactChanges": [change]}

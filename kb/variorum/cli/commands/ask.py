@@ -56,10 +56,10 @@ def ask(
         finally:
             answers.close()
         edition = base.edition(on or "current")
-    if not answer["passages"]:
+    if not answer.passages:
         raise NotFoundError("no word of this question is in the rules, and it names no known card")
     if as_json:
-        print_json(answer, answer["passages"])
+        print_json(answer, answer.passages)
         return
     line = edition_line(edition)
     print_page(set_passages(answer, line, width=page_width()))

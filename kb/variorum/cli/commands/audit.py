@@ -297,7 +297,7 @@ def _write_baseline(settings: Settings, paths: Sequence[Path], reports: Iterable
     entries: list[Mapping[str, str]] = []
     for report in reports:
         known.look_into(report.known_as)
-        findings = [marked for marked in report.findings if marked.finding["status"] != CURRENT]
+        findings = [marked for marked in report.findings if marked.finding.status != CURRENT]
         entries += [entry_of(each.finding, each.known_as, each.mark) for each in findings]
         if report.notice or report.left_alone:
             print_note(report.notice or report.left_alone)

@@ -49,10 +49,10 @@ def card(name: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path | Non
             answer = card_json(base, edition, cards.card(ids[0]))
             others = [cards.card(card_id).name for card_id in ids[1:]]
     if as_json:
-        print_json(answer, answer["rules"])
+        print_json(answer, answer.rules)
         return
     if others:
-        print_note(f"{words!r} is shown as {answer['name']}; others: {', '.join(others)}")
+        print_note(f"{words!r} is shown as {answer.name}; others: {', '.join(others)}")
     line = edition_line(edition)
     print_page(set_card(answer, line, width=page_width()))
 

@@ -96,15 +96,15 @@ def _identify_words(
         except QueryError as error:
             raise click.UsageError(str(error)) from None
         label = base.edition(on).label if on else ""
-    status = answer["status"]
+    status = answer.status
     if status == UNKNOWN:
         raise NoAnswerError(_UNKNOWN, answer)
     if as_json and status == AMBIGUOUS:
-        near = [named(source["number"], source["heading"]) for source in answer["sources"]]
-        message = f"{answer['total']:,} provisions print these words, or words like them"
+        near = [named(source.number, source.heading) for source in answer.sources]
+        message = f"{answer.total:,} provisions print these words, or words like them"
         raise NoAnswerError(message, answer, near=near, kind="ambiguous")
     if as_json:
-        print_json(answer, answer["sources"])
+        print_json(answer, answer.sources)
     else:
         print_page(set_sources(answer, labels, number, label, page_width()))
     if status != RESOLVED:

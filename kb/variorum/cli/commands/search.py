@@ -12,7 +12,7 @@ from variorum.cli.pages.provisions import edition_line
 from variorum.cli.pages.search import notes, set_hits
 from variorum.cli.printing import print_json, print_note, print_page
 from variorum.exit_codes import NOT_FOUND
-from variorum.records.search import SearchJson
+from variorum.records.search import SearchResult
 from variorum.search.answer import Search
 from variorum.search.queries.query import QueryError
 from variorum.search.search_options import DEFAULT_HITS, SearchOptions
@@ -105,20 +105,20 @@ def search(
             results, line, former = _search(base, options)
         except QueryError as error:
             raise click.UsageError(str(error)) from None
-    if as_json and results["hits"]:
-        print_json(results, results["hits"])
-    elif results["hits"]:
+    if as_json and results.hits:
+        print_json(results, results.hits)
+    elif results.hits:
         page = set_hits(results, line, base.labels, width=page_width(), is_coloured=is_coloured())
         print_page(page)
-    if not results["hits"]:
+    if not results.hits:
         is_current = not (on or ever)
         if as_json:
-            raise NoAnswerError(_nothing(results, line), results, near=results["suggestions"])
+            raise NoAnswerError(_nothing(results, line), results, near=results.suggestions)
         _say_nothing(results, line, former, is_current=is_current)
         raise click.exceptions.Exit(NOT_FOUND)
 
 
-def _search(base: KnowledgeBase, options: SearchOptions) -> tuple[SearchJson, str, int]:
+def _search(base: KnowledgeBase, options: SearchOptions) -> tuple[SearchResult, str, int]:
     """Return results, the line that names the edition, and if it has none, their number in all editions."""
     search = Search(base, print_note)
     with search:
@@ -127,20 +127,20 @@ def _search(base: KnowledgeBase, options: SearchOptions) -> tuple[SearchJson, st
             line = f"the wording of all editions, {base.labels[0]} to {base.labels[-1]}"
         else:
             line = edition_line(base.edition(options.on or "current"))
-            if not results["hits"]:
+            if not results.hits:
                 former = search.search(SearchOptions(options.query, ever=True, kinds=options.kinds))
-        return results, line, former["total"]
+        return results, line, former.total
 
 
-def _nothing(results: SearchJson, line: str) -> str:
-    return f"{_shown(results['query'])}: nothing found in {line}"
+def _nothing(results: SearchResult, line: str) -> str:
+    return f"{_shown(results.query)}: nothing found in {line}"
 
 
-def _say_nothing(results: SearchJson, line: str, former: int, *, is_current: bool) -> None:
+def _say_nothing(results: SearchResult, line: str, former: int, *, is_current: bool) -> None:
     print_note(_nothing(results, line))
     for note in notes(results):
         click.echo(f"  {_shown(note)}", err=True)
-    if is_current and not results["missing"]:
+    if is_current and not results.missing:
         click.echo("  every word is found, but not together as asked", err=True)
     if former:
         click.echo(f"  {former} found in the wording of all editions: cr search --ever", err=True)

@@ -5,13 +5,13 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import click
+import msgspec
 
 from variorum.answers.through_time.citation_statuses import CURRENT, DOUBTFUL, STATUSES
 from variorum.audit.reporting import sarif
@@ -20,7 +20,8 @@ from variorum.audit.reporting.message import cited_of, message_of
 from variorum.audit.reporting.report import MarkedFinding, Report
 from variorum.audit.reporting.verdict_levels import LEVELS, fails
 from variorum.cli.printing import print_note
-from variorum.records.audit import AuditSummaryJson
+from variorum.records.answer import json_text
+from variorum.records.audit import AuditSummary
 from variorum.text.counts import counted
 from variorum.versions import PROGRAM
 
@@ -93,27 +94,27 @@ class Tally:
 
     def _is_known(self, marked: MarkedFinding) -> bool:
         finding = marked.finding
-        if finding["status"] == CURRENT:
+        if finding.status == CURRENT:
             return False
         if self.baseline.knows(marked.known_as, marked.mark):
             self.known += 1
             return True
-        self.failed += fails(finding["status"])
-        self.in_doubt += finding["status"] == DOUBTFUL and finding["as_of"] is None
+        self.failed += fails(finding.status)
+        self.in_doubt += finding.status == DOUBTFUL and finding.as_of is None
         return False
 
     @property
-    def summary(self) -> AuditSummaryJson:
+    def summary(self) -> AuditSummary:
         """Return the counts as JSON has them."""
-        return {
-            "files": self.files,
-            "citations": self.counts.total(),
-            "statuses": {status: self.counts[status] for status in STATUSES if self.counts[status]},
-            "sure": self.sure,
-            "fixed": self.fixed,
-            "known": self.known,
-            "to": self.to,
-        }
+        return AuditSummary(
+            files=self.files,
+            citations=self.counts.total(),
+            statuses={status: self.counts[status] for status in STATUSES if self.counts[status]},
+            sure=self.sure,
+            fixed=self.fixed,
+            known=self.known,
+            to=self.to,
+        )
 
 
 def show_audit(reports: Iterable[Report], tally: Tally, form: str) -> None:
@@ -154,11 +155,11 @@ def _pages(lines: Iterable[str]) -> Iterator[list[str]]:
 
 def _json(value: object) -> str:
     """Return JSON, in ASCII if it contains lone surrogates."""
-    text = json.dumps(value, ensure_ascii=False)
+    text = json_text(value)
     try:
         text.encode()
     except UnicodeEncodeError:
-        return json.dumps(value)
+        return json.dumps(msgspec.to_builtins(value))
     return text
 
 
@@ -197,22 +198,22 @@ def _quoted(name: str) -> bytes:
 
 def _text_line(marked: MarkedFinding) -> str:
     finding = marked.finding
-    head = f"{finding['file']}:{finding['line']}:{finding['column']}: {cited_of(finding)}: "
+    head = f"{finding.file}:{finding.line}:{finding.column}: {cited_of(finding)}: "
     return head + message_of(finding, max(1, _TWO_LINES - len(head)))
 
 
 def _github_line(marked: MarkedFinding) -> str:
     finding = marked.finding
-    level = LEVELS[finding["status"]].replace("note", "notice")
+    level = LEVELS[finding.status].replace("note", "notice")
     place = {
-        "file": finding["file"],
-        "line": finding["line"],
-        "endLine": finding["end_line"],
-        "col": finding["column"],
-        "endColumn": finding["end_column"],
-        "title": f"{cited_of(finding)}: {finding['status']}",
+        "file": finding.file,
+        "line": finding.line,
+        "endLine": finding.end_line,
+        "col": finding.column,
+        "endColumn": finding.end_column,
+        "title": f"{cited_of(finding)}: {finding.status}",
     }
-    if finding["line"] != finding["end_line"]:  # GitHub expects both columns on one line
+    if finding.line != finding.end_line:  # GitHub expects both columns on one line
         del place["col"], place["endColumn"]
     properties = ",".join([f"{name}={_escaped(str(value))}" for name, value in place.items()])
     message = message_of(finding).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
@@ -239,13 +240,13 @@ def _print_sarif(passing: Iterable[tuple[MarkedFinding, bool]]) -> None:
     results = (
         sarif.result(marked.finding, marked.mark, is_known=is_known)
         for marked, is_known in passing
-        if marked.finding["status"] != CURRENT
+        if marked.finding.status != CURRENT
     )
     _print_list(begin, results)
     click.echo("]}]}")
 
 
-def _print_list(begin: str, values: Iterable[Mapping[str, Any]]) -> None:
+def _print_list(begin: str, values: Iterable[object]) -> None:
     """Print the beginning of a list, then each value as it arrives."""
     click.echo(begin, nl=False)
     sign = "\n"

@@ -14,7 +14,7 @@ from variorum.audit.run import Auditor, can_stand, take_main
 from variorum.audit.text_file import write_text_file
 from variorum.cli.pages.audit import Tally, unified_diff
 from variorum.errors import NotWritableError
-from variorum.records.audit import AuditFindingJson
+from variorum.records.audit import Finding
 from variorum.system.terminal import RETURN, TAB
 
 if TYPE_CHECKING:
@@ -70,15 +70,13 @@ class Fixer:
             report.findings = [
                 marked
                 for marked in report.findings
-                if (marked.finding["line"], marked.finding["column"]) not in rewritten.places
+                if (marked.finding.line, marked.finding.column) not in rewritten.places
             ]
             self.numbers += rewritten.numbers
         self._tally.fixed += len(rewritten.places)
         self._tally.fixed_files += 1
 
-    def _choose(
-        self, verdict: "CitationVerdict", finding: AuditFindingJson
-    ) -> tuple[str, str] | None:
+    def _choose(self, verdict: "CitationVerdict", finding: Finding) -> tuple[str, str] | None:
         if verdict.status in self._ignored:
             return None
         sure = certain_rewrite(verdict)
@@ -87,8 +85,8 @@ class Fixer:
         heir = take_main(verdict)
         if heir is None or not self._asks:
             return heir
-        where = f"{finding['file']}:{finding['line']}:{finding['column']}"
-        click.echo(f"{where}: {finding['cited']}: {message_of(finding)}", err=True)
+        where = f"{finding.file}:{finding.line}:{finding.column}"
+        click.echo(f"{where}: {finding.cited}: {message_of(finding)}", err=True)
         named = zip(numbers_of(finding), verdict.heirs, strict=True)
         heirs = {name: heir for name, heir in named if can_stand(heir)}
         choice = click.Choice([*heirs, "leave"])

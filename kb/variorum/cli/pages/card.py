@@ -7,42 +7,42 @@ from variorum.cli.pages.provisions import indented
 from variorum.system.terminal import bold
 
 if TYPE_CHECKING:
-    from variorum.records.ask import CardFaceJson, CardJson, CardRulingJson
+    from variorum.records.ask import CardFace, CardWithRules, RulingOnCard
 
 
-def set_card(card: "CardJson", line: str, *, width: int) -> str:
+def set_card(card: "CardWithRules", line: str, *, width: int) -> str:
     """Format the answer of `cr card`."""
     lines: list[str] = []
-    for face in card["faces"]:
+    for face in card.faces:
         lines += _face(face, width)
         lines.append("")
-    for rule in card["rules"]:
-        opening = f"{rule['number']}  {rule['heading']}".rstrip()
-        first, *rest = indented(f"{opening}  ({rule['reason']}: {rule['words']})", width, 2)
+    for rule in card.rules:
+        opening = f"{rule.number}  {rule.heading}".rstrip()
+        first, *rest = indented(f"{opening}  ({rule.reason}: {rule.words})", width, 2)
         yes = first.replace(opening, bold(opening), 1)
         lines += [yes, *rest]
-    lines += [""] if card["rules"] else []
-    for ruling in card["rulings"]:
+    lines += [""] if card.rules else []
+    for ruling in card.rulings:
         lines += _ruling(ruling, width)
-    lines += [""] if card["rulings"] else []
+    lines += [""] if card.rulings else []
     return "\n".join([*lines, *indented(line, width, 2)]) + "\n"
 
 
-def _face(face: "CardFaceJson", width: int) -> Iterator[str]:
-    yield f"{bold(face['name'])}  {face['cost']}".rstrip()
-    yield f"{face['type_line']}  {face['size']}".rstrip()
-    for paragraph in face["text"].splitlines():
+def _face(face: "CardFace", width: int) -> Iterator[str]:
+    yield f"{bold(face.name)}  {face.cost}".rstrip()
+    yield f"{face.type_line}  {face.size}".rstrip()
+    for paragraph in face.text.splitlines():
         yield from indented(paragraph, width, 4)
 
 
-def _ruling(ruling: "CardRulingJson", width: int) -> Iterator[str]:
-    yield from indented(f"{ruling['date']}  {ruling['text']}", width, 2)
-    for citation in ruling["citations"]:
-        if citation["edition"] is None:
-            line = f"{citation['number']}: not in the rules of that day"
-        elif citation["now"] is None:
-            line = f"{citation['number']} of {citation['edition']}: removed"
+def _ruling(ruling: "RulingOnCard", width: int) -> Iterator[str]:
+    yield from indented(f"{ruling.date}  {ruling.text}", width, 2)
+    for citation in ruling.citations:
+        if citation.edition is None:
+            line = f"{citation.number}: not in the rules of that day"
+        elif citation.now is None:
+            line = f"{citation.number} of {citation.edition}: removed"
         else:
-            now = "still" if citation["now"] == citation["number"] else "now"
-            line = f"{citation['number']} of {citation['edition']}: {now} {citation['now']}"
+            now = "still" if citation.now == citation.number else "now"
+            line = f"{citation.number} of {citation.edition}: {now} {citation.now}"
         yield f"      {line}"

@@ -14,7 +14,7 @@ from variorum.text.shortened import shortened
 
 if TYPE_CHECKING:
     from variorum.records.identify import Claim, DocumentOrigin, QuotedProvision, RuleDiscussed
-    from variorum.records.search import ResolveJson, SourceJson
+    from variorum.records.search import Resolution, Source
 
 _MOST_DAYS, _MOST_NEXT, _MOST_RULES = 4, 3, 15
 # Of a longer document, only passages that some edition does not confirm are shown.
@@ -137,7 +137,7 @@ def _link(link: "RuleDiscussed") -> str:
 
 
 def set_sources(
-    answer: "ResolveJson", labels: Sequence[str], number: str, label: str, width: int
+    answer: "Resolution", labels: Sequence[str], number: str, label: str, width: int
 ) -> str:
     """Format the rules that quoted words come from.
 
@@ -149,42 +149,42 @@ def set_sources(
         width: Columns of the terminal; 0 puts each paragraph on one line.
     """
     lines: list[str] = []
-    for source in answer["sources"]:
+    for source in answer.sources:
         lines += [*_source(source, labels, width), ""]
-    if answer["status"] == "ambiguous":
-        shown, total = len(answer["sources"]), answer["total"]
+    if answer.status == "ambiguous":
+        shown, total = len(answer.sources), answer.total
         some = f"; {shown} of them are shown" if shown < total else ""
-        alike = " or similar words" if answer["sources"][0]["likeness"] < 1 else ""
+        alike = " or similar words" if answer.sources[0].likeness < 1 else ""
         lines.append(f"  ambiguous: {total:,} provisions print these words{alike}{some}")
-    if answer["number_fits"] is False:
+    if answer.number_fits is False:
         lines.append(f"  {number or 'the number before them'} does not have these words")
-    if answer["edition_fits"] is False:
+    if answer.edition_fits is False:
         lines.append(f"  the edition of {label} does not print these words")
     return "\n".join(lines) + "\n"
 
 
-def _source(source: "SourceJson", labels: Sequence[str], width: int) -> Iterator[str]:
-    name = named(source["number"], source["heading"])
-    heading = f" {source['heading']}" if source["number"] and source["heading"] else ""
-    alike = "" if source["likeness"] == 1 else f"; {percent(source['likeness'])} alike"
+def _source(source: "Source", labels: Sequence[str], width: int) -> Iterator[str]:
+    name = named(source.number, source.heading)
+    heading = f" {source.heading}" if source.number and source.heading else ""
+    alike = "" if source.likeness == 1 else f"; {percent(source.likeness)} alike"
     opening = name + heading
     first, *rest = indented(f"{opening}  {_years(source, name, labels)}{alike}", width, 0, 4)
     yield first.replace(opening, bold(opening), 1)
     yield from rest
-    yield from paragraph(source["snippet"], 4, width)
+    yield from paragraph(source.snippet, 4, width)
 
 
-def _years(source: "SourceJson", name: str, labels: Sequence[str]) -> str:
+def _years(source: "Source", name: str, labels: Sequence[str]) -> str:
     """Return when a rule printed words; if its number changed, each number with its years."""
-    numbers = source["numbers"]
+    numbers = source.numbers
     last_name, *last = numbers[-1]
     if all(number == last_name for number, *_ in numbers):
-        return when_printed(name, source["now"], [run for _, *run in numbers], labels)
+        return when_printed(name, source.now, [run for _, *run in numbers], labels)
     years = [
         f"{number} on {first}" if first == end else f"{number} from {first} to {end}"
         for number, first, end in numbers
     ]
     if last[1] == labels[-1]:
         years[-1] = f"{last_name} since {last[0]}"
-    after = when_printed(name, source["now"], [last], labels)
+    after = when_printed(name, source.now, [last], labels)
     return ", ".join(years) + after.removeprefix(after.partition(",")[0])

@@ -10,7 +10,7 @@ from variorum.rows import headword_of, named
 from variorum.system.terminal import MATCH, NO_MATCH, bold
 
 if TYPE_CHECKING:
-    from variorum.records.search import ExpandedJson, HitJson, SearchJson
+    from variorum.records.search import Expansion, Hit, SearchResult
 
 _MARK = "**"
 _MOST_RUNS = 3
@@ -18,7 +18,7 @@ _FIRST = "1999-12-31"
 
 
 def set_hits(
-    results: "SearchJson", line: str, labels: Sequence[str], *, width: int, is_coloured: bool
+    results: "SearchResult", line: str, labels: Sequence[str], *, width: int, is_coloured: bool
 ) -> str:
     """Format the answer of `cr search`.
 
@@ -34,75 +34,75 @@ def set_hits(
         lines += indented(note, width)
     if lines:
         lines.append("")
-    for hit in results["hits"]:
+    for hit in results.hits:
         lines += _hit(hit, labels, width, colour=is_coloured)
-    shown = len(results["hits"])
-    more = f"{shown:,} of {results['total']:,}" if shown < results["total"] else f"{shown:,}"
+    shown = len(results.hits)
+    more = f"{shown:,} of {results.total:,}" if shown < results.total else f"{shown:,}"
     lines.append(f"  {more} found in {line}")
-    if any(not hit["stood"] and hit["edition"] not in line for hit in results["hits"]):
+    if any(not hit.stood and hit.edition not in line for hit in results.hits):
         lines.append("  rules not in this edition are shown as last printed")
     return "\n".join(lines) + "\n"
 
 
-def notes(results: "SearchJson") -> Iterator[str]:
+def notes(results: "SearchResult") -> Iterator[str]:
     """Yield notes: other words that were searched for, and words that no text has."""
-    for expansion in results["expanded"]:
+    for expansion in results.expanded:
         yield _expansion(expansion)
-    if results["missing"]:
-        words = ", ".join([f'"{word}"' for word in results["missing"]])
+    if results.missing:
+        words = ", ".join([f'"{word}"' for word in results.missing])
         yield f"no rule has {words}"
-    if results["suggestions"]:
-        yield f"did you mean: {', '.join(results['suggestions'])}"
+    if results.suggestions:
+        yield f"did you mean: {', '.join(results.suggestions)}"
 
 
-def _expansion(expansion: "ExpandedJson") -> str:
-    notice, asked = f'also searched for "{expansion["to"]}"', f'"{expansion["from"]}"'
-    if expansion["kind"] == "era" and expansion["until"]:
-        return f"{notice} (the rules' wording of {asked} until {expansion['until']})"
+def _expansion(expansion: "Expansion") -> str:
+    notice, asked = f'also searched for "{expansion.to}"', f'"{expansion.from_}"'
+    if expansion.kind == "era" and expansion.until:
+        return f"{notice} (the rules' wording of {asked} until {expansion.until})"
     # The editions do not show how old the wording of the first edition is.
-    if expansion["kind"] == "era" and expansion["since"] and expansion["since"] > _FIRST:
-        return f"{notice} (the rules' wording of {asked} since {expansion['since']})"
+    if expansion.kind == "era" and expansion.since and expansion.since > _FIRST:
+        return f"{notice} (the rules' wording of {asked} since {expansion.since})"
     return f"{notice} (for {asked})"
 
 
-def _hit(hit: "HitJson", labels: Sequence[str], width: int, *, colour: bool) -> Iterator[str]:
+def _hit(hit: "Hit", labels: Sequence[str], width: int, *, colour: bool) -> Iterator[str]:
     own = _name(hit)
-    name = hit["last"] if hit["stood"] else own
+    name = hit.last if hit.stood else own
     opening, where = _title(hit, name)
     first, *rest = indented(f"{opening}  {where}".rstrip(), width, 0, 4)
     if first.startswith(opening):
         first = bold(opening) + first[len(opening) :]
     yield first
     yield from rest
-    if hit["stood"]:
-        yield f"    with these words: {when_printed(name, hit['now'], hit['stood'], labels)}"
-    elif hit["now"] != own:
-        now = hit["now"]
-        became = f"now {now}" if now else _ended_on(hit["edition"], labels, REMOVED)
-        yield f"    {hit['edition']}, {became}"
-    words = hit["snippet"] if colour else hit["snippet"].replace(_MARK, "")
-    if words.replace(_MARK, "") != hit["heading"]:
+    if hit.stood:
+        yield f"    with these words: {when_printed(name, hit.now, hit.stood, labels)}"
+    elif hit.now != own:
+        now = hit.now
+        became = f"now {now}" if now else _ended_on(hit.edition, labels, REMOVED)
+        yield f"    {hit.edition}, {became}"
+    words = hit.snippet if colour else hit.snippet.replace(_MARK, "")
+    if words.replace(_MARK, "") != hit.heading:
         lines = paragraph(words, 4, width)
         yield from _coloured(lines) if colour else lines
     yield ""
 
 
-def _title(hit: "HitJson", name: str) -> tuple[str, str]:
+def _title(hit: "Hit", name: str) -> tuple[str, str]:
     """Return the name and heading of a hit, and its place, or its former name and place."""
-    path = " › ".join(hit["path"])
-    heading = f"  {hit['heading']}" if hit["number"] and hit["heading"] else ""
-    own = f"{hit['number'] or hit['heading']}{heading}"
+    path = " › ".join(hit.path)
+    heading = f"  {hit.heading}" if hit.number and hit.heading else ""
+    own = f"{hit.number or hit.heading}{heading}"
     if name == _name(hit):
-        return own, path if hit["number"] else "Glossary"
-    former = f"{own}  {path}".rstrip() if hit["number"] else f"“{own}” in the Glossary"
+        return own, path if hit.number else "Glossary"
+    former = f"{own}  {path}".rstrip() if hit.number else f"“{own}” in the Glossary"
     headword = headword_of(name)
-    if headword and not hit["number"]:
+    if headword and not hit.number:
         return headword, f"Glossary, was “{own}”"
     return headword or name, f"{'Glossary, ' if headword else ''}was {former}"
 
 
-def _name(hit: "HitJson") -> str:
-    return named(hit["number"], hit["heading"])
+def _name(hit: "Hit") -> str:
+    return named(hit.number, hit.heading)
 
 
 def when_printed(name: str, now: str | None, stood: list[list[str]], labels: Sequence[str]) -> str:

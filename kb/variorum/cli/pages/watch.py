@@ -43,6 +43,6 @@ def _lines(report: WatchReportJson, width: int) -> Iterator[str]:
     for tree in report["files"]:
         yield f"  {bold(tree['path'])}, since {tree['since']}"
         for each in tree["findings"]:
-            message = message_of(each) if each["status"] != "current" else "reworded"
-            line = f"{each['file']}:{each['line']}: {each['cited']}: {message}"
+            message = message_of(each) if each.status != "current" else "reworded"
+            line = f"{each.file}:{each.line}: {each.cited}: {message}"
             yield from paragraph(line, 4, width)

@@ -7,7 +7,7 @@ from variorum.answers.edition_entry import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.cards.finder import find_cards
 from variorum.cards.store import Cards
-from variorum.records.ask import AskedCardJson, AskJson, RulePassageJson
+from variorum.records.ask import AskedCard, Passages, PassageText, RulePassage
 from variorum.search.questions.index import QuestionIndex, index_of
 from variorum.search.questions.ranking import RankedRule, Ranking, rank, shown_texts
 from variorum.search.questions.reasons import reasons_for
@@ -70,7 +70,7 @@ class QuestionAnswers:
             for mention in find_cards(question, cards)
         ]
 
-    def ask(self, inquiry: Inquiry) -> AskJson:
+    def ask(self, inquiry: Inquiry) -> Passages:
         """Return the passages that answer a question best.
 
         Raises:
@@ -83,14 +83,14 @@ class QuestionAnswers:
         ranking = rank(story, index, self._weights, inquiry.limit)
         # A question without a word of the rules has no answer.
         best = ranking.best if any(index.tells(stem) for stem in story.said) or mentions else []
-        return {
-            "question": inquiry.question,
-            "edition": edition.label,
-            "doubts": list(edition.doubts),
-            "has_cards": self._cards is not None,
-            "cards": list(_cards(inquiry.question, mentions)),
-            "passages": [self._passage(ranked, ranking, story, index, edition) for ranked in best],
-        }
+        return Passages(
+            question=inquiry.question,
+            edition=edition.label,
+            doubts=list(edition.doubts),
+            has_cards=self._cards is not None,
+            cards=list(_cards(inquiry.question, mentions)),
+            passages=[self._passage(ranked, ranking, story, index, edition) for ranked in best],
+        )
 
     def _passage(
         self,
@@ -99,7 +99,7 @@ class QuestionAnswers:
         story: Story,
         index: QuestionIndex,
         edition: EditionEntry,
-    ) -> RulePassageJson:
+    ) -> RulePassage:
         number = index.rules[ranked.place]
         rule = self._base.show(number, edition)[0]
         texts = [
@@ -107,28 +107,24 @@ class QuestionAnswers:
         ]
         subrules = [self._base.show(text, edition)[0] for text in texts if text != rule.address]
         now = rule.today
-        return {
-            "number": rule.number,
-            "heading": rule.heading,
-            "path": [
+        return RulePassage(
+            number=rule.number,
+            heading=rule.heading,
+            path=[
                 f"{subject.number} {subject.heading}" for subject in rule.path() if subject.heading
             ],
-            "text": rule.text,
-            "now": now.number if now is not None else None,
-            "subrules": [{"number": subrule.number, "text": subrule.text} for subrule in subrules],
-            "why": reasons_for(ranked, story, index),
-            "score": round(ranked.score, 3),
-        }
+            text=rule.text,
+            now=now.number if now is not None else None,
+            subrules=[PassageText(subrule.number, subrule.text) for subrule in subrules],
+            why=reasons_for(ranked, story, index),
+            score=round(ranked.score, 3),
+        )
 
 
-def _cards(question: str, mentions: Sequence[CardMention]) -> Iterator[AskedCardJson]:
+def _cards(question: str, mentions: Sequence[CardMention]) -> Iterator[AskedCard]:
     seen: set[str] = set()
     for mention in mentions:
         if mention.card.name not in seen:
             seen.add(mention.card.name)
-            yield {
-                "name": mention.card.name,
-                "written": question[mention.start : mention.stop],
-                "misspelt": mention.is_misspelt,
-                "others": list(mention.others),
-            }
+            written = question[mention.start : mention.stop]
+            yield AskedCard(mention.card.name, written, mention.is_misspelt, list(mention.others))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from variorum.records.ask import ReasonJson
+from variorum.records.ask import Reason
 from variorum.search.questions.index import Postings, QuestionIndex, stems_in
 from variorum.search.questions.ranking import RankedRule
 from variorum.search.questions.story import Story
@@ -14,11 +14,11 @@ _MOST_WORDS, _MOST_REASONS = 4, 4
 _SILENT = ASKING | SILENT
 
 
-def reasons_for(ranked: RankedRule, story: Story, index: QuestionIndex) -> list[ReasonJson]:
+def reasons_for(ranked: RankedRule, story: Story, index: QuestionIndex) -> list[Reason]:
     """Return the reasons for a rule, the weightiest first."""
     parts = ranked.parts
     place = ranked.place
-    reasons: list[tuple[float, ReasonJson]] = []
+    reasons: list[tuple[float, Reason]] = []
     for card in story.cards if parts.get("keyword") else ():
         words = [word for word in card.keywords if place in index.named_in(stems_in(word))]
         reasons += [(parts["keyword"], _reason("keyword", words, card.name))] if words else []
@@ -49,8 +49,8 @@ def reasons_for(ranked: RankedRule, story: Story, index: QuestionIndex) -> list[
     return best or [ranked_reasons[0][1]]
 
 
-def _reason(kind: str, words: Iterable[str], card: str | None = None) -> ReasonJson:
-    return {"kind": kind, "words": list(words), "card": card}
+def _reason(kind: str, words: Iterable[str], card: str | None = None) -> Reason:
+    return Reason(kind=kind, words=list(words), card=card)
 
 
 def _printed(text: str, story: Story) -> dict[str, str]:
