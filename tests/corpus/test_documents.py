@@ -21,8 +21,7 @@ import pytest
 
 from tests.conftest import MakeOnce
 from tests.support.command import Result, run
-from variorum.reading.decode import decode
-from variorum.reading.lines import split_lines
+from variorum.reading.decoding import decode, split_lines
 
 pytestmark = [pytest.mark.corpus, pytest.mark.slow]
 

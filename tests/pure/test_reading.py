@@ -12,11 +12,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.conftest import SAMPLE
-from tests.pure.reading_cases import CASES, TEXTS, Part
+from tests.pure.reading_cases import CASES, MORE, TEXTS, Part
 from tests.support.edition_texts import CREDITS, GLOSSARY, HEAD, RULES, page
 from variorum.errors import DocumentError
-from variorum.model import Edition
+from variorum.model import Condition, Edition, Role
+from variorum.reading.doubts import doubts_of
 from variorum.reading.edition import read_edition
+from variorum.reading.ledger import LedgerError, draw_up
+from variorum.reading.paragraphs import Block
 
 EDITIONS = {path.name: path.read_bytes() for path in sorted(SAMPLE.glob("*.txt"))}
 PARTS = {"head": HEAD, "rules": RULES, "glossary": GLOSSARY, "credits_": CREDITS}
@@ -135,12 +138,6 @@ SPOILT: dict[str, Callable[[bytes], bytes]] = {
     "twice, as latin-1": lambda data: data.decode("latin-1").encode(),
     "twice, as cp1252": through_the_web,
     "three times": lambda data: through_the_web(through_the_web(data)),
-    "twice, as mac_roman": lambda data: data.decode("mac_roman").encode(),
-    "twice, as cp437": lambda data: data.decode("cp437").encode(),
-    "cp1252 as mac_roman": lambda data: data.decode().encode("cp1252").decode("mac_roman").encode(),
-    "mac_roman as cp1252": lambda data: (
-        data.decode().encode("mac_roman").decode("cp1252", "replace").encode()
-    ),
 }
 
 
@@ -152,6 +149,25 @@ def test_wrong_encodings_are_undone(spoil: Callable[[bytes], bytes]) -> None:
     (rule,) = (rule for rule in result.provisions if rule.number == "100.2")
     assert rule.text == WORDS
     assert result.decoding.repairs
+
+
+def test_wrong_encodings_are_noticed() -> None:
+    """An edition in characters that no edition prints is lossy."""
+    words = page(rules=RULES.replace("The tide turns.", WORDS * 9)).decode()
+    wrong = words.encode("mac_roman").decode("cp1252", "replace").encode()
+
+    assert read_edition(wrong, "a.txt").condition is Condition.LOSSY
+
+
+@pytest.mark.parametrize("name", [name for name in EDITIONS if name < "2004"])
+def test_without_blanks_at_line_ends(name: str) -> None:
+    """A wrapped edition is read alike where an editor has removed the blanks at line ends."""
+    stripped = b"\n".join(line.rstrip() for line in EDITIONS[name].splitlines())
+    whole, result = read_edition(EDITIONS[name], name), read_edition(stripped, name)
+
+    assert [provision.text for provision in result.provisions] == [
+        provision.text for provision in whole.provisions
+    ]
 
 
 @pytest.mark.parametrize(
@@ -240,6 +256,73 @@ def test_slips(golden: Callable[[str, object], None]) -> None:
             shown.append(f"{name} {seed} {says}\n")
 
     golden("reading/slips.txt", "".join(shown))
+
+
+WHOLE = RULES + MORE
+
+
+@pytest.mark.parametrize(
+    ("rules", "gaps"),
+    [
+        (WHOLE, []),
+        (WHOLE.replace("101.5. Wick 5 burns.\n\n", ""), []),  # real editions skip one
+        (
+            WHOLE.replace("101.5. Wick 5 burns.\n\n101.6. Wick 6 burns.\n\n", ""),
+            ["rules missing between 101.4 and 101.7"],
+        ),
+        (WHOLE.replace("101.1a A", "101.1a Wick.\n\n101.1d A"), []),
+        (
+            WHOLE.replace("101.1a A", "101.1a Wick.\n\n101.1e A"),
+            ["rules missing between 101.1a and 101.1e"],
+        ),
+        (
+            WHOLE.replace("101. Lamps\n\n101.1. Wick\n\n101.1a A wick burns.\n\n", ""),
+            ["rules missing between 100.2 and 101.2", "missing, but in the contents: 101. Lamps"],
+        ),
+    ],
+)
+def test_gaps(rules: str, gaps: list[str]) -> None:
+    """Rules are missing if numbers skip farther than in editions, or into another section."""
+    assert doubts_of(read_edition(page(rules=rules), "a.txt")) == ["one source", *gaps]
+
+
+LINES = ["100.1. A lamp", "", "burns."]
+BLOCKS = [Block("100.1. A lamp", 1, 1, 0, True), Block("burns.", 3, 3, 0, True)]
+FIRST, SECOND = (Role.RULE, 1, "100.1. A lamp"), (Role.RULE, 3, "burns.")
+
+
+@pytest.mark.parametrize(
+    ("blocks", "banners", "kept", "message"),
+    [
+        (BLOCKS, [], [FIRST], "line 3: 'burns.' became ''"),
+        (BLOCKS, [], [FIRST, SECOND, SECOND], "line 3: 'burns.' became 'burns.burns.'"),
+        (BLOCKS, [], [FIRST, SECOND, (Role.RULE, 2, "x")], "3 lines in, 3 out; 17 characters in"),
+        (BLOCKS, [], [FIRST, (Role.RULE, 3, "turns.")], "line 3: 'burns.' became 'turns.'"),
+        (
+            BLOCKS,
+            [],
+            [FIRST, SECOND, (Role.GLOSSARY, 3, "")],
+            "line 3 belongs to rule and glossary",
+        ),
+        (BLOCKS[:1], [], [FIRST], "3 lines in, 2 out; 17 characters in, 11 out"),
+        (BLOCKS, [2], [FIRST, SECOND], "3 lines in, 4 out; 17 characters in, 17 out"),
+    ],
+)
+def test_ledger(
+    blocks: list[Block], banners: list[int], kept: list[tuple[Role, int, str]], message: str
+) -> None:
+    """Lines and characters that are lost, added, changed or claimed twice are an error of ours."""
+    with pytest.raises(LedgerError) as caught:
+        draw_up(LINES, blocks, banners, [], kept)
+
+    assert str(caught.value).startswith(message)
+
+
+def test_long_documents() -> None:
+    """A document far longer than any edition is read in linear time, as the limits of time show."""
+    rules = RULES + "".join(f"101.{n}. {'A wick burns. ' * 40}\n\n" for n in range(3, 999))
+
+    assert len(read_edition(page(rules=rules), "a.txt").provisions) > 999
 
 
 NAMES = st.sampled_from(sorted(EDITIONS))

@@ -10,7 +10,7 @@ from typing import Any
 from variorum.documents.archive import Archive
 from variorum.errors import BaseError
 from variorum.model import Sha256, sha256_of
-from variorum.reading.layouts import ORIGINALS
+from variorum.reading.paragraphs import ORIGINALS
 from variorum.rows import State
 from variorum.store.reader import Reader
 from variorum.stored_rows import NOT_KNOWN, ONE_SOURCE

@@ -15,8 +15,8 @@ from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.errors import BaseError, DocumentError
 from variorum.history.holes import find_cuts, find_holes, missing_line
 from variorum.history.in_time import Wordings, nearest_elsewhere
-from variorum.reading.decode import decode
-from variorum.reading.originals.original_lines import take_original
+from variorum.reading.decoding import decode
+from variorum.reading.originals import take_original
 from variorum.rows import State
 from variorum.text.control_characters import escapes, visible
 from variorum.thresholds.trust import MOST_EXCHANGED

@@ -21,7 +21,7 @@ from variorum.facts.editions import is_known, issues_of, known_editions
 from variorum.history.holes import find_cuts, find_holes, missing_line
 from variorum.history.in_time import Wordings, nearest_elsewhere
 from variorum.model import Condition
-from variorum.reading.layouts import ORIGINALS
+from variorum.reading.paragraphs import ORIGINALS
 from variorum.rows import State
 from variorum.store.merger import EditionRows, Merger
 from variorum.stored_rows import BY_FACTS, COPY, NOT_KNOWN, ONE_SOURCE, EditionRow

@@ -2,11 +2,10 @@
 
 from variorum.errors import LayoutError, ParseError, TruncatedError
 from variorum.model import Edition
-from variorum.reading.decode import decode
+from variorum.reading.decoding import decode, split_lines
 from variorum.reading.edition import read_edition
-from variorum.reading.layouts import look_at
-from variorum.reading.lines import split_lines
-from variorum.reading.originals.original_lines import take_original
+from variorum.reading.originals import take_original
+from variorum.reading.paragraphs import layout_of
 from variorum.system.resource_limits import within_limits
 
 _HEADINGS = frozenset(["1. Game Concepts", "100. General", "Credits", "Glossary"])
@@ -16,17 +15,18 @@ _FEWEST_HEADINGS = 3
 def is_edition(data: bytes, file: str) -> bool:
     """Return whether a document is an official edition, complete or broken off.
 
-    An edition has most of four headings: those of its first chapter and section, of the glossary and
-    of the credits.
+    An edition has most of the headings of its first chapter and section, glossary and credits.
 
     Raises:
         DocumentError: It is no text and no original.
     """
     original = take_original(data, file)
     lines = original.lines if original else split_lines(decode(data, file).text).texts
-    signs = look_at(lines)
-    headings = _HEADINGS.intersection(line.strip() for line in lines)
-    return bool(signs.dates and signs.rules) and len(headings) >= _FEWEST_HEADINGS
+    try:
+        layout_of(lines, file)
+    except LayoutError:
+        return False
+    return len(_HEADINGS.intersection(line.strip() for line in lines)) >= _FEWEST_HEADINGS
 
 
 def read_document(data: bytes, file: str) -> Edition | None:

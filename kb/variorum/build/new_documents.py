@@ -11,7 +11,7 @@ from variorum.build.workers import Rows, read_one, read_rows
 from variorum.documents.archive import Archive, Provenance
 from variorum.documents.find import Document, Unreadable
 from variorum.errors import ArchiveError, DocumentError, LayoutError, ParseError, TruncatedError
-from variorum.reading.layouts import ORIGINALS
+from variorum.reading.paragraphs import ORIGINALS
 from variorum.store.merger import Merger
 from variorum.system.resource_limits import within_limits
 

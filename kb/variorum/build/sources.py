@@ -19,7 +19,7 @@ from variorum.documents.archive import Archive
 from variorum.documents.find import Document
 from variorum.errors import ArchiveError, CostlyError, DocumentError, LayoutError
 from variorum.model import Condition
-from variorum.reading.layouts import ORIGINALS
+from variorum.reading.paragraphs import ORIGINALS
 from variorum.store.merger import Merger
 from variorum.store.reader import Reader
 from variorum.store.witnesses import WitnessRows, load_witnesses

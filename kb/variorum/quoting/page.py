@@ -15,8 +15,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from variorum.errors import EncodingError
-from variorum.reading.decode import decode
-from variorum.reading.originals.original_lines import take_original
+from variorum.reading.decoding import decode
+from variorum.reading.originals import take_original
 from variorum.text.words import set_of
 
 # A minus is part of "-1/-1", which is another word than "+1/+1".

@@ -3,7 +3,7 @@
 from msgspec import structs
 
 from variorum.facts.editions import is_known
-from variorum.model import Edition, Irregularity, Provision
+from variorum.model import Edition, Irregularity
 from variorum.reading.doubts import doubts_of
 from variorum.records.edition import (
     EditionSummary,
@@ -17,16 +17,11 @@ from variorum.records.edition import (
 from variorum.records.edition import Irregularity as IrregularityRecord
 
 
-def edition_json(edition: Edition, issue: int) -> EditionSummary:
-    """Return what an edition is and how much it holds.
-
-    Args:
-        edition: The edition as read.
-        issue: The number of the issue among those of its date, from 1.
-    """
+def export_json(edition: Edition, issue: int) -> Export:
+    """Return a whole edition in printed order; `issue` counts those of its date, from 1."""
     counts = edition.counts()
     ends = edition.line_ends
-    return EditionSummary(
+    summary = EditionSummary(
         effective=edition.effective.isoformat(),
         issue=issue,
         condition=edition.condition.value,
@@ -42,19 +37,24 @@ def edition_json(edition: Edition, issue: int) -> EditionSummary:
         glossary=counts["glossary"],
         irregularities=counts["irregularities"],
     )
-
-
-def export_json(edition: Edition, issue: int) -> Export:
-    """Return a whole edition in printed order.
-
-    Args:
-        edition: The edition as read.
-        issue: The number of the issue among those of its date, from 1.
-    """
     return Export(
-        edition=edition_json(edition, issue),
-        provisions=[_provision(provision) for provision in edition.provisions],
-        glossary=[_entry(entry) for entry in edition.glossary],
+        edition=summary,
+        provisions=[
+            ExportedProvision(
+                number=provision.number,
+                address=provision.address,
+                kind=provision.kind.value,
+                heading=provision.heading,
+                text=provision.text,
+                examples=list(provision.examples),
+                irregularities=[irregularity_json(odd) for odd in provision.irregularities],
+            )
+            for provision in edition.provisions
+        ],
+        glossary=[
+            ExportedEntry(term=entry.heading, text=entry.text, examples=list(entry.examples))
+            for entry in edition.glossary
+        ],
         introduction=list(edition.introduction),
         index=list(edition.index),
         credits=list(edition.credits),
@@ -64,11 +64,9 @@ def export_json(edition: Edition, issue: int) -> Export:
 def ledger_json(edition: Edition) -> LedgerCounts:
     """Return the account of every line, and all irregularities of the document."""
     ledger = edition.ledger
-    oddities = [_oddity("", irregularity) for irregularity in edition.irregularities]
+    odd = [("", irregularity) for irregularity in edition.irregularities]
     for provision in (*edition.provisions, *edition.glossary):
-        oddities += [
-            _oddity(provision.address, irregularity) for irregularity in provision.irregularities
-        ]
+        odd += [(provision.address, irregularity) for irregularity in provision.irregularities]
     return LedgerCounts(
         effective=edition.effective.isoformat(),
         lines=ledger.lines,
@@ -81,26 +79,11 @@ def ledger_json(edition: Edition) -> LedgerCounts:
         condition=edition.condition.value,
         reason=edition.decoding.reason,
         notes=list(edition.notes),
-        irregularities=oddities,
-    )
-
-
-def _provision(provision: Provision) -> ExportedProvision:
-    return ExportedProvision(
-        number=provision.number,
-        address=provision.address,
-        kind=provision.kind.value,
-        heading=provision.heading,
-        text=provision.text,
-        examples=list(provision.examples),
         irregularities=[
-            irregularity_json(irregularity) for irregularity in provision.irregularities
+            LocatedIrregularity(**structs.asdict(irregularity_json(irregularity)), address=address)
+            for address, irregularity in odd
         ],
     )
-
-
-def _entry(entry: Provision) -> ExportedEntry:
-    return ExportedEntry(term=entry.heading, text=entry.text, examples=list(entry.examples))
 
 
 def irregularity_json(irregularity: Irregularity) -> IrregularityRecord:
@@ -112,7 +95,3 @@ def irregularity_json(irregularity: Irregularity) -> IrregularityRecord:
         evidence=irregularity.evidence,
         start=irregularity.start if irregularity.start >= 0 else None,
     )
-
-
-def _oddity(address: str, irregularity: Irregularity) -> LocatedIrregularity:
-    return LocatedIrregularity(**structs.asdict(irregularity_json(irregularity)), address=address)

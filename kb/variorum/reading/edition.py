@@ -1,7 +1,6 @@
 """Reads an edition: all steps from bytes to provisions."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from variorum.model import (
@@ -11,35 +10,33 @@ from variorum.model import (
     Irregular,
     Irregularity,
     LineEnds,
-    Provision,
     Role,
     sha256_of,
 )
-from variorum.reading.contents import compare_contents
-from variorum.reading.decode import decode
-from variorum.reading.document_parts import Parts, part
+from variorum.reading.decoding import decode, split_lines
+from variorum.reading.doubts import find_lost
 from variorum.reading.glossary import parse_glossary
-from variorum.reading.layouts import Layout, layout_of, look_at
-from variorum.reading.ledger import Holdings, draw_up
-from variorum.reading.lines import Lines, split_lines
-from variorum.reading.lost_characters import find_lost
-from variorum.reading.number_sequence import judge_numbers
-from variorum.reading.originals.original_lines import Original, take_original
-from variorum.reading.provisions import ProvisionDraft, parse_rules
-from variorum.reading.unwrap import Block, Unwrapped, unwrap, unwrap_original
-from variorum.record import unchecked
+from variorum.reading.ledger import draw_up, kept_of
+from variorum.reading.numbering import judge_numbers
+from variorum.reading.originals import take_original
+from variorum.reading.paragraphs import (
+    Block,
+    find_banners,
+    find_blocks,
+    find_wraps,
+    has_marked_wraps,
+    layout_of,
+)
+from variorum.reading.parts import Parts, part
+from variorum.reading.rules import compare_contents, parse_rules
 from variorum.system.collecting import without_collecting
 
 
 @without_collecting()
 def read_edition(data: bytes, file: str) -> Edition:
-    """Read a complete edition from the bytes of a document.
+    """Read a complete edition from the bytes of a document, whose name messages give.
 
     Equal bytes give an equal edition.
-
-    Args:
-        data: The document.
-        file: Its name, for messages.
 
     Raises:
         EncodingError: The bytes are no text and no original.
@@ -48,105 +45,79 @@ def read_edition(data: bytes, file: str) -> Edition:
         TruncatedError: Parts of the edition are missing.
         ParseError: A line does not have the form its place promises.
     """
-    document = _text_of_document(data, file)
-    text, decoding, lines, unwrapped = (
-        document.text,
-        document.decoding,
-        document.lines,
-        document.unwrapped,
-    )
-    parts = part(unwrapped.blocks, file)
+    page = _page_of(data, file)
+    blocks = find_blocks(page.lines, page.glue, page.banners)
+    parts = part(blocks, file)
     drafts = parse_rules(parts.rules, file)
     judge_numbers(drafts, file)
     odd = [*_odd_dates(parts), *compare_contents(drafts, parts.contents, file)]
     entries = parse_glossary(parts.glossary, file)
-    losses = find_lost([*drafts, *entries], text)
-    provisions = tuple([_finish(draft) for draft in drafts])
-    glossary = tuple([_finish(entry) for entry in entries])
-    repairs = (
-        *decoding.repairs,
-        *lines.repairs,
-        *unwrapped.repairs,
-        *_unset_indents(document.layout.name),
-    )
+    losses = find_lost([*drafts, *entries], "\n".join(page.lines))
+    provisions = tuple(draft.finished() for draft in drafts)
+    glossary = tuple(entry.finished() for entry in entries)
+    kept = [(role, block.first, block.text) for role, block in parts.furniture]
+    for role, of_role in (
+        (Role.INTRODUCTION, parts.introduction),
+        (Role.INDEX, parts.index),
+        (Role.CREDITS, parts.credits),
+    ):
+        kept += [(role, block.first, block.text) for block in of_role]
+    kept += kept_of((*provisions, *glossary))
+    hyphens = [number for number, between in page.glue.items() if not between]
+    repaired = Condition.REPAIRED if page.repairs else Condition.SOUND
     return Edition(
         effective=parts.dates[0][0],
         sha256=sha256_of(data),
-        layout=document.layout.name,
-        decoding=decoding,
-        line_ends=lines.ends,
-        condition=_condition(repairs, losses),
-        notes=(*repairs, *losses),
+        layout=page.layout,
+        decoding=page.decoding,
+        line_ends=page.ends,
+        condition=Condition.LOSSY if losses else repaired,
+        notes=(*page.repairs, *losses),
         introduction=_texts(parts.introduction),
         provisions=provisions,
         glossary=glossary,
         index=_texts(parts.index),
         credits=_texts(parts.credits),
         irregularities=tuple(odd),
-        ledger=draw_up(lines.texts, unwrapped, _holdings(parts, (*provisions, *glossary))),
+        ledger=draw_up(page.lines, blocks, page.banners, hyphens, kept),
     )
 
 
-class _DocumentText(NamedTuple):
-    """The lines and paragraphs of a document, whatever its format."""
+class _Page(NamedTuple):
+    """The lines of a document, whatever its format, and which of them go on in the next."""
 
-    text: str
+    lines: Sequence[str]
+    layout: str
     decoding: Decoding
-    lines: Lines
-    layout: Layout
-    unwrapped: Unwrapped
+    ends: LineEnds
+    repairs: tuple[str, ...]
+    glue: dict[int, str]
+    banners: Sequence[int]
 
 
-def _text_of_document(data: bytes, file: str) -> _DocumentText:
+def _page_of(data: bytes, file: str) -> _Page:
     original = take_original(data, file)
     if original is not None:
-        return _text_of_original(original, file)
-    decoded = decode(data, file)
-    lines = split_lines(decoded.text)
-    layout = layout_of(look_at(lines.texts), file)
-    return _DocumentText(decoded.text, decoded.decoding, lines, layout, unwrap(lines.texts, layout))
-
-
-def _text_of_original(original: Original, file: str) -> _DocumentText:
-    text = "\n".join(original.lines)
-    lines = replace(split_lines(text), ends=_NO_LINE_ENDS)
-    layout = layout_of(look_at(lines.texts), file, [Layout(name=original.format)])
-    unwrapped = unwrap_original(lines.texts, original.glue, original.furniture)
-    return _DocumentText(text, original.decoding, lines, layout, unwrapped)
-
-
-# An original has paragraphs, or lines at their places on pages; nothing ends them.
-_NO_LINE_ENDS = LineEnds(0, 0, 0)
-
-
-def _finish(draft: ProvisionDraft) -> Provision:
-    kind, address = draft.kind, draft.address
-    cells = (
-        kind,
-        address.partition("#")[0] if draft.printed else "",
-        address,
-        draft.printed,
-        draft.heading,
-        tuple(draft.paragraphs),
-        tuple(draft.irregularities),
-        draft.meant,
-        draft.line,
-    )
-    return unchecked(Provision, cells)
+        # An original has paragraphs, or lines at their places on pages; nothing ends them.
+        decoding, nothing = original.decoding, LineEnds(0, 0, 0)
+        lines = split_lines("\n".join(original.lines)).texts
+        layout = layout_of(lines, file, decoding.encoding)
+        repeated = range(len(lines) - original.repeated + 1, len(lines) + 1)
+        return _Page(lines, layout, decoding, nothing, decoding.repairs, original.glue, repeated)
+    text, decoding = decode(data, file)
+    lines, ends, repairs = split_lines(text)
+    layout = layout_of(lines, file)
+    repairs = (*decoding.repairs, *repairs)
+    if layout == "indented":
+        repairs = (*repairs, "rules and subrules are set in by blanks; dropped")
+    if layout == "wrapped" and not has_marked_wraps(lines):
+        repairs = (*repairs, "no line ends with a blank; wrapped lines joined by their lengths")
+    banners = find_banners(lines) if layout == "banners" else []
+    return _Page(lines, layout, decoding, ends, repairs, find_wraps(lines, layout), banners)
 
 
 def _texts(blocks: Iterable[Block]) -> tuple[str, ...]:
-    return tuple([block.text for block in blocks])
-
-
-def _condition(repairs: Sequence[str], losses: Sequence[str]) -> Condition:
-    if losses:
-        return Condition.LOSSY
-    return Condition.REPAIRED if repairs else Condition.SOUND
-
-
-def _unset_indents(layout: str) -> tuple[str, ...]:
-    return ("rules and subrules are set in by blanks; dropped",) if layout == "indented" else ()
+    return tuple(block.text for block in blocks)
 
 
 def _odd_dates(parts: Parts) -> Iterable[Irregularity]:
@@ -157,14 +128,3 @@ def _odd_dates(parts: Parts) -> Iterable[Irregularity]:
             yield Irregularity(
                 Irregular.DATES_DIFFER, stated.isoformat(), first.isoformat(), evidence
             )
-
-
-def _holdings(parts: Parts, provisions: Iterable[Provision]) -> Holdings:
-    holdings = Holdings()
-    for role, block in parts.furniture:
-        holdings.add_blocks(role, [block])
-    holdings.add_blocks(Role.INTRODUCTION, parts.introduction)
-    holdings.add_blocks(Role.INDEX, parts.index)
-    holdings.add_blocks(Role.CREDITS, parts.credits)
-    holdings.add_provisions(provisions)
-    return holdings

@@ -27,8 +27,6 @@ Encoding = Annotated[
         "gbk",
         "mac_roman",
         "utf-16",
-        "utf-16-be",
-        "utf-16-le",
         "utf-8",
         "utf-8-sig",
         "docx",

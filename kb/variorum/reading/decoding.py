@@ -1,0 +1,169 @@
+"""Turns the bytes of a document into text and numbered lines.
+
+The editions are ASCII, UTF-8 with and without a byte order mark, UTF-16 of both kinds, Windows-1252,
+Mac Roman or CP437. The last three decode almost any bytes, so the characters that result decide:
+the byte 83 in "Dand?n" is "â" in CP437 (2006-07-15), but "ƒ" in Windows-1252; 2006-10-01 has the
+byte 89, which is "â" in Mac Roman.
+"""
+
+import codecs
+import re
+from typing import NamedTuple
+
+from variorum.errors import EncodingError
+from variorum.model import Decoding, LineEnds
+from variorum.text.counts import percent
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig", "UTF-8"),
+    (codecs.BOM_UTF16_LE, "utf-16", "UTF-16, little end first"),
+    (codecs.BOM_UTF16_BE, "utf-16", "UTF-16, big end first"),
+)
+# Wizards used the first most; it wins a tie. A copy of 2018-01-19 is in GBK.
+_WITHOUT_MARK = ("cp1252", "mac_roman", "cp437", "gbk")
+# The characters beyond ASCII that rules print.
+SIGNS = frozenset("—–−‘’“”…•™®©°→∞½×Ææñáâäàéêèëíîïìóôöòúûüù") - {"ë", "ì", "ù"}
+# With fewer signs among the characters beyond ASCII, bytes are no text; random ones reach a third.
+LEAST_SHARE = 0.8
+
+
+class Decoded(NamedTuple):
+    """A document's text, with its line ends unchanged, and how it was decoded."""
+
+    text: str
+    decoding: Decoding
+
+
+def decode(data: bytes, file: str) -> Decoded:
+    """Turn a document's bytes into text.
+
+    Raises:
+        EncodingError: The bytes are text in no encoding that rules documents use.
+    """
+    if not data.strip(b"\x00 \t\r\n\x1a"):
+        raise EncodingError("the document is empty", file)
+    decoded = _by_mark(data, file) or _without_mark(data, file)
+    if "\x00" in decoded.text:
+        raise EncodingError("not a text: it holds zero bytes", file)
+    return _mended(decoded)
+
+
+def _by_mark(data: bytes, file: str) -> Decoded | None:
+    for mark, encoding, name in _MARKS:
+        if data.startswith(mark):
+            try:
+                text = data.decode(encoding)
+            except UnicodeDecodeError as error:
+                raise EncodingError(
+                    f"not {encoding}, although its byte order mark says so: "
+                    f"{error.reason} at byte {error.start}",
+                    file,
+                ) from None
+            return Decoded(text, Decoding(encoding, f"byte order mark of {name}"))
+    return None
+
+
+def _without_mark(data: bytes, file: str) -> Decoded:
+    if data.isascii():
+        return Decoded(data.decode("ascii"), Decoding("ascii", "every byte is ASCII"))
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        invalid = error.start
+    else:
+        many = len(beyond_ascii(text))
+        return Decoded(text, Decoding("utf-8", f"no mark, and {many} valid UTF-8 sequences"))
+    readings: list[tuple[float, str, str]] = []
+    for encoding in _WITHOUT_MARK:
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        signs = [character in SIGNS for character in beyond_ascii(text)]
+        readings.append((sum(signs) / len(signs), encoding, text))
+    share, best, text = max(readings, key=lambda reading: reading[0])
+    if share < LEAST_SHARE:
+        raise EncodingError(
+            f"text in no known encoding: not UTF-8 at byte {invalid}, and as {best}, the likeliest, "
+            f"only {percent(share)} of its characters beyond ASCII make sense",
+            file,
+        )
+    others = ", ".join(f"{percent(share)} as {name}" for share, name, _ in readings if name != best)
+    reason = (
+        f"not UTF-8; {percent(share)} of its characters beyond ASCII make sense as {best}, {others}"
+    )
+    return Decoded(text, Decoding(best, reason))
+
+
+def beyond_ascii(text: str) -> str:
+    """Return the characters of a text that are not ASCII."""
+    return text.encode().translate(None, bytes(range(0x80))).decode()
+
+
+# The characters of Windows-1252 that Latin-1 lacks, with their bytes. Web software decodes bytes
+# that Windows-1252 does not define as Latin-1.
+_AS_LATIN_1 = {
+    ord(bytes([byte]).decode("cp1252")): byte
+    for byte in range(0x80, 0xA0)
+    if byte not in {0x81, 0x8D, 0x8F, 0x90, 0x9D}
+}
+
+
+def _mended(decoded: Decoded) -> Decoded:
+    """Undo wrong decoding: in a copy of 2019-05-03, somebody read UTF-8 as Latin-1 and saved it.
+
+    A text beyond ASCII whose characters are the bytes of valid UTF-8 is no other text by chance.
+    """
+    text, encoding = decoded.text, decoded.decoding.encoding
+    signs = beyond_ascii(text)
+    in_bytes = signs.translate(_AS_LATIN_1)
+    try:
+        in_bytes.encode("latin-1").decode("utf-8")  # quicker than with all of the text
+        mended = text.translate(_AS_LATIN_1).encode("latin-1").decode("utf-8")
+    except UnicodeError:
+        return decoded
+    if not signs or not encoding.startswith("utf"):
+        return decoded
+    wrong = "latin-1" if in_bytes == signs else "cp1252"
+    repair = f"utf-8 read as {wrong} and saved as UTF-8: {len(signs)} characters decoded once more"
+    repairs = (*decoded.decoding.repairs, repair)
+    decoding = Decoding(encoding, decoded.decoding.reason, repairs)
+    return _mended(Decoded(mended.removeprefix("\N{BYTE ORDER MARK}"), decoding))
+
+
+# The spaces of `str.isspace` that do not end a line in `str.splitlines`; each becomes U+0020. The
+# first release of 2026-08-07 has 4,097 no-break spaces.
+_BLANKS = re.compile(r"[\t\x1f\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+
+
+class Lines(NamedTuple):
+    """The lines of a document, without their ends; line number n is `texts[n - 1]`."""
+
+    texts: tuple[str, ...]
+    ends: LineEnds
+    repairs: tuple[str, ...] = ()
+
+
+def split_lines(text: str) -> Lines:
+    r"""Split a text at every line end that the editions use, mixed or not.
+
+    Lines also end at vertical tabs and U+2028, which are breaks within a paragraph of Word (the
+    first release of 2026-08-07 has 38), and at form feeds between pages.
+
+    A copy of 2026-02-27 ends every line with CR CR LF; the extra CR is dropped. If only some CR LF
+    have a CR before them, every CR ends a line: 2019-05-03 ends twelve lines with CR LF and 7,077,
+    some of them blank, with CR.
+
+    >>> split_lines("a\r\nb\rc\n").texts
+    ('a', 'b', 'c')
+    """
+    crlf, cr, lf = text.count("\r\n"), text.count("\r"), text.count("\n")
+    ends = LineEnds(crlf, cr - crlf, lf - crlf)
+    repairs: tuple[str, ...] = ()
+    if crlf > 1 and ends.cr == crlf == text.count("\r\r\n"):
+        text = text.replace("\r\r\n", "\r\n")
+        repairs = (f"{crlf} line ends were CR CR LF; one CR of each dropped",)
+    texts = _BLANKS.sub(" ", text).splitlines()
+    if texts and texts[-1] == "\x1a":
+        texts.pop()  # some old text editors add this at the end of a file
+    return Lines(tuple(texts), ends, repairs)

@@ -1,1 +1,0 @@
-"""Reads the lines of originals: Word, RTF and PDF."""

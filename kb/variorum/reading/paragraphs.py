@@ -1,0 +1,165 @@
+"""Finds the paragraphs of a document: its layout, and which of its lines go on in the next.
+
+docs/layouts.md names the editions in each layout.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from variorum.errors import LayoutError
+from variorum.rule_numbers import HEADED, SECTION
+from variorum.text.sentences import ends_sentence
+
+# The formats of originals are layouts too; they show themselves where their lines go on.
+ORIGINALS = frozenset({"docx", "rtf", "pdf"})
+# 2021-06-18 ends with "June18, 2021", and from 2023-11-17 on some have no period at the end.
+STATED = r"\bthese rules are (?:current|effective) as of\b"
+EFFECTIVE = re.compile(STATED, re.IGNORECASE)
+# 2014-06-01 to 2015-03-27 print "Example:Example:" once.
+EXAMPLE = re.compile(r"\s*(?P<marker>(?:Examples?:|EXAMPLES?:)+)\s*", re.ASCII)
+# 2003-10-01 wraps "State-/Based" and "rules 409.1f–/h": the halves join without a blank. A dash
+# after a blank has another blank after it.
+TIED_END = re.compile(r"(?<! -)[-/]$|(?<! )[–—]$")
+
+_UNDERLINE = re.compile(r"\s*(-{4,}|={4,})\s*")
+_RULE = re.compile(rf"\s*{SECTION}\.\d")
+_HEADING = re.compile(rf"\s*{HEADED}\. \S")
+# Each line of an address is a paragraph, however long (1999-04-23).
+_ADDRESS = re.compile(r"\s*(Tel|Fax|E-?mail)\.?:")
+# The 99th percentile of the lengths of lines is at most 113 where they are wrapped, and at least
+# 685 where each paragraph is one line.
+_WRAPPED = 160
+# Shares of the usual width. The wrapped editions have a proportional font: their lines hold 85 to
+# 118 code points, and those of 1999 hold 70 to 78.
+_FULL, _HALF = 0.8, 0.6
+_PARAGRAPH_INDENT = 3
+
+
+def layout_of(lines: Sequence[str], file: str, original: str = "") -> str:
+    """Return the name of the layout, by what is on the page; that of an original is its format."""
+    filled = [line for line in lines if line]
+    rules = [line for line in filled if _RULE.match(line)]
+    if not rules:
+        raise LayoutError("no known layout: no line begins with the number of a rule", file)
+    if not any(EFFECTIVE.search(line) for line in filled if "as of" in line):
+        raise LayoutError(
+            f"no known layout: {len(rules)} lines begin with the number of a rule, "
+            "but no sentence states the date from which the rules are effective",
+            file,
+        )
+    if original:
+        return original
+    lengths = sorted(map(len, filled))
+    if lengths[-1 - len(lengths) // 100] < _WRAPPED:
+        return "banners" if any(map(_UNDERLINE.fullmatch, filled)) else "wrapped"
+    return "indented" if 2 * sum(line[:2].isspace() for line in rules) >= len(rules) else "plain"
+
+
+class Block(NamedTuple):
+    """One printed paragraph or heading, its words on one line, with the numbers of its lines.
+
+    `after_blank` says that it follows a blank line, a banner or the beginning.
+    """
+
+    text: str
+    first: int
+    last: int
+    indent: int
+    after_blank: bool
+
+
+def find_blocks(
+    lines: Sequence[str], glue: Mapping[int, str], banners: Collection[int]
+) -> list[Block]:
+    """Return the paragraphs.
+
+    `glue` has the text between a line and the next, by the number of a line that goes on in it;
+    `banners` has the numbers of lines that belong to no paragraph.
+    """
+    blocks: list[Block] = []
+    parts: list[str] = []
+    first, after_blank = 1, True
+    passed_over = frozenset(banners)
+    for number, line in enumerate(lines, start=1):
+        if number in passed_over:
+            after_blank = True
+            continue
+        if not parts:
+            first = number
+        parts.append(line.strip())
+        if number in glue:
+            parts.append(glue[number])
+            continue
+        text = " ".join("".join(parts).split())
+        if text:
+            blocks.append(Block(text, first, number, _indent(lines[first - 1]), after_blank))
+        after_blank = not text
+        parts.clear()
+    return blocks
+
+
+def find_banners(lines: Sequence[str]) -> list[int]:
+    """Return the numbers of the lines that only underline or separate (1999-04-23)."""
+    return [number for number, line in enumerate(lines, start=1) if _UNDERLINE.fullmatch(line)]
+
+
+def find_wraps(lines: Sequence[str], layout: str) -> dict[int, str]:
+    """Return the text between a line and the next, by the number of each line that goes on.
+
+    In the layout "wrapped", lines that go on end with a blank, unless a copy has lost all of these
+    blanks; there and in "banners", their length alone shows it.
+    """
+    if layout not in {"banners", "wrapped"}:
+        return {}
+    pairs = enumerate(pairwise(lines), start=1)
+    followed = [(n, line, below) for n, (line, below) in pairs if line.strip() and below.strip()]
+    widths = sorted(len(line.rstrip()) for _, line, _ in followed)
+    width = widths[len(widths) * 9 // 10] if widths else 0
+    has_marks = layout == "wrapped" and has_marked_wraps(lines)
+    glue: dict[int, str] = {}
+    in_index = False
+    for number, line, following in followed:
+        if _UNDERLINE.fullmatch(line) or _UNDERLINE.fullmatch(following):
+            # The index of 1999 goes from its banner to the next, a line an entry.
+            is_heading = _UNDERLINE.fullmatch(line) is None
+            in_index = is_heading and (in_index or line.strip() == "Index")
+            continue
+        if in_index or _begins_paragraph(line, following, layout):
+            continue
+        is_tied = TIED_END.search(line) is not None
+        needed = len(line) + len(following.split(None, 1)[0])
+        if line[-1].isspace():
+            # A headword may end with a blank too ("Enchant Creature " in 2003-10-01).
+            goes_on = needed > _HALF * width
+        elif has_marks:
+            goes_on = is_tied
+        else:
+            goes_on = needed + 1 > _FULL * width or (
+                len(line) > _HALF * width and not ends_sentence(line)
+            )
+        if goes_on:
+            glue[number] = "" if is_tied else " "
+    return glue
+
+
+def has_marked_wraps(lines: Iterable[str]) -> bool:
+    """Return whether lines end with a blank where they go on; an editor may have removed these."""
+    return any(line[-1:].isspace() for line in lines if line.strip())
+
+
+def _begins_paragraph(line: str, following: str, layout: str) -> bool:
+    if EXAMPLE.match(following) or _ADDRESS.match(following):
+        return True
+    if _HEADING.match(following) and _HEADING.match(line):
+        return True  # the contents
+    if layout == "wrapped":
+        return _indent(following) >= _PARAGRAPH_INDENT
+    # In 1999 two blanks indent the words of a glossary entry below its headword; the single blank
+    # in line 873 is an accident.
+    return _indent(following) > _indent(line) + 1
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())

@@ -1,0 +1,242 @@
+"""Reads the printed lines of a PDF, and which of them go on in the next.
+
+A PDF has runs of text with their places, which PDFium finds; it is written in C++ and has no types in
+Python. Runs at one height are a line. A line goes on in the next if it has no room for the next
+line's first word. What no known PDF of the rules has is not looked for: columns, turned text, tables.
+"""
+
+import ctypes
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from functools import partial
+from itertools import pairwise
+from statistics import mean, mode, stdev
+from typing import Any, NamedTuple
+
+import pypdfium2  # type: ignore[import-untyped] # has no types
+import pypdfium2.raw  # type: ignore[import-untyped]
+
+from variorum.errors import EncodingError, OriginalError
+from variorum.model import Decoding
+from variorum.reading.originals import Original
+from variorum.reading.paragraphs import EXAMPLE, TIED_END
+from variorum.text.sentences import STOPS, ends_sentence
+
+_pdfium: Any = pypdfium2
+_raw: Any = pypdfium2.raw
+
+# 2026-01-16 has 306 pages and 61,000 runs.
+_MOST_PAGES = 3000
+_MOST_RUNS = 1_000_000
+# PDFium writes the first two for a hyphen at the end of a line.
+_SIGNS = str.maketrans(
+    {"\x02": "-", "\ufffe": "-", "\r": " ", "\n": " ", "ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl"}
+)
+
+
+class _Line(NamedTuple):
+    """A line, or a run of text within one; lengths in points, from the lower left corner.
+
+    Attributes:
+        text: "" for blanks, which divide paragraphs.
+        right: Where its last visible sign ends.
+        base: The height of the line it stands on.
+        size: The font size.
+        page: The number of its page, from 0.
+    """
+
+    text: str
+    left: float
+    right: float
+    base: float
+    size: float
+    page: int
+
+
+def _pages(data: bytes, file: str) -> list[list[_Line]]:
+    """Return the runs of each page, in the order in which the document sets them."""
+    if b"%%EOF" not in data[-2048:]:
+        raise OriginalError("a PDF that is cut off: its end is missing", file)
+    try:
+        with closing(_pdfium.PdfDocument(data)) as document:
+            if len(document) > _MOST_PAGES:
+                raise OriginalError(
+                    f"a PDF of {len(document)} pages, far more than any edition has", file
+                )
+            pages: list[list[_Line]] = []
+            left = _MOST_RUNS
+            for number in range(len(document)):
+                with closing(document[number]) as page, closing(page.get_textpage()) as texts:
+                    pages.append(list(_runs(page.raw, texts.raw, number)))
+                left -= len(pages[-1])
+                if left < 0:
+                    raise OriginalError("a PDF that holds far more than any edition", file)
+    except _pdfium.PdfiumError as error:
+        if "assword" in str(error):
+            raise OriginalError("a PDF locked with a password", file) from None
+        raise OriginalError(f"a damaged PDF: {error}", file) from None
+    if not any(run.text.strip() for page in pages for run in page):
+        raise EncodingError(
+            f"a PDF of {len(pages)} pages without text; scanned pages can't be read", file
+        )
+    return pages
+
+
+def _runs(page: Any, texts: Any, place: int) -> Iterator[_Line]:  # noqa: ANN401 - PDFium has no types
+    for number in range(_raw.FPDFPage_CountObjects(page)):
+        thing = _raw.FPDFPage_GetObject(page, number)
+        if _raw.FPDFPageObj_GetType(thing) != _raw.FPDF_PAGEOBJ_TEXT:
+            continue
+        matrix, size = _raw.FS_MATRIX(), ctypes.c_float()
+        _raw.FPDFPageObj_GetMatrix(thing, matrix)
+        left, bottom, right, top = (ctypes.c_float() for _ in range(4))
+        _raw.FPDFPageObj_GetBounds(thing, left, bottom, right, top)
+        _raw.FPDFTextObj_GetFontSize(thing, size)
+        length = _raw.FPDFTextObj_GetText(thing, texts, None, 0)
+        buffer = ctypes.create_string_buffer(length)
+        _raw.FPDFTextObj_GetText(
+            thing, texts, ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), length
+        )
+        text = buffer.raw[: max(length - 2, 0)].decode("utf-16-le", "replace")
+        height = abs(size.value * matrix.d)
+        yield _Line(text.translate(_SIGNS), matrix.e, right.value, matrix.f, height, place)
+
+
+# The largest vertical shift of a run within its line, as a multiple of the letter height.
+_SAME_HEIGHT = 0.4
+# A gap between lines this many times as wide as usual is a blank line.
+_WIDE, _LEADING = 1.55, 1.15
+_INDENT = 2.5
+_BLANK, _SLACK = 0.25, 0.15  # of the letter height
+_FULL_SHARE = 0.98
+_LONG = 40
+# Headers and footers are among so many lines of a page, above and below, on this share of the
+# pages: those of left and right pages may differ.
+_EDGE, _REPEATED = 2, 0.4
+# A sense or a rule begins a paragraph where a sentence ends, even if the line before is full.
+_OPENING = re.compile(r"[1-9]\. [A-Z“\"(]|[1-9]\d\d\.\d")
+# Widths in Times, in tenths of the letter height; other characters have about 5.
+_WIDTHS = {
+    character: width
+    for width, characters in (
+        (2.5, " .,|"),
+        (2.8, "ijlt:;/"),
+        (3.3, "fr()[]I-‘’'"),
+        (4.0, "sJ"),
+        (4.4, "acez“”?"),
+        (5.6, "LFPSTE"),
+        (6.1, "BRCZ"),
+        (7.2, "ADGHKNOQUVXYw"),
+        (7.8, "m"),
+        (9.2, "MW—™"),
+    )
+    for character in characters
+}
+
+
+def lines_of_pdf(data: bytes, file: str) -> Original:
+    """Return the lines, those that repeat on pages last."""
+    pages = [list(_lines(runs)) for runs in _pages(data, file)]
+    repeated = _repeated(pages)
+    lines = [line for page in pages for line in page if _form(line) not in repeated]
+    furniture = [line.text for page in pages for line in page if _form(line) in repeated]
+    if not any(line.text for line in lines):
+        raise EncodingError("a PDF whose pages have equal lines alone", file)
+    heights = [line.base for line in lines if line.text]
+    foot, top = min(heights), max(heights)
+    # Blank lines beyond the text fill the page and part nothing.
+    lines = [n for n in lines if n.text or foot - n.size <= n.base <= top + n.size / 2]
+    ends = sorted(line.right for line in lines if line.text)
+    margin = ends[min(int(_FULL_SHARE * len(ends)), len(ends) - 1)]  # nearly all lines stay within
+    goes_on = partial(_goes_on, margin=margin, width=_estimate(lines))
+    spaced = list(_with_blank_lines(lines, foot, goes_on))
+    glue: dict[int, str] = {}
+    for number, (line, following) in enumerate(pairwise(spaced), start=1):
+        is_indented = number - 1 in glue and abs(following.left - line.left) > _INDENT
+        if not is_indented and goes_on(line, following):
+            glue[number] = "" if TIED_END.search(line.text) else " "
+    reason = f"PDF, {len(pages)} pages, {len(glue)} lines go on in the next"
+    texts = [line.text for line in spaced]
+    return Original((*texts, *furniture), Decoding("pdf", reason), glue, len(furniture))
+
+
+def _repeated(pages: Sequence[Sequence[_Line]]) -> set[tuple[str, int]]:
+    """Return the forms of lines at the edges of many pages: page numbers, headers, footers."""
+    times: Counter[tuple[str, int]] = Counter()
+    for page in pages:
+        heights = sorted({line.base for line in page if line.text})
+        edges = {*heights[:_EDGE], *heights[-_EDGE:]}
+        times.update({_form(line) for line in page if line.text and line.base in edges})
+    return {form for form, number in times.items() if number > max(2, _REPEATED * len(pages))}
+
+
+def _form(line: _Line) -> tuple[str, int]:
+    return re.sub(r"\d+", "#", line.text), round(line.base)
+
+
+def _lines(runs: Iterable[_Line]) -> Iterator[_Line]:
+    """Put the runs at one height together."""
+    current: list[_Line] = []
+    for run in (*runs, None):
+        if current:
+            last = current[-1]
+            if run is None or abs(run.base - last.base) > _SAME_HEIGHT * max(run.size, last.size):
+                printed = [part for part in current if part.text.strip()] or current[:1]
+                text = " ".join("".join(part.text for part in printed).split())
+                yield printed[0]._replace(text=text, right=printed[-1].right)
+                current = []
+        if run is not None:
+            current.append(run)
+
+
+def _with_blank_lines(
+    lines: Sequence[_Line], foot: float, goes_on: Callable[[_Line, _Line], bool]
+) -> Iterator[_Line]:
+    """Insert a blank line where the gap is as wide as one, or the page ends early."""
+    gaps = [
+        round(above.base - below.base, 1)
+        for above, below in pairwise(lines)
+        if above.page == below.page and above.base > below.base
+    ]
+    leading = mode(gaps) if gaps else 0.0
+    for above, line in pairwise([lines[0], *lines]):
+        least = _WIDE * max(leading, _LEADING * min(above.size, line.size))
+        if above.page == line.page:
+            is_parted = above.base - line.base > least
+        else:
+            is_parted = above.base - foot > 2 * least and not goes_on(above, line)
+        if is_parted and above.text and line.text:
+            yield line._replace(text="")
+        yield line
+
+
+def _goes_on(
+    line: _Line, following: _Line, *, margin: float, width: Callable[[str], float]
+) -> bool:
+    """Return whether a line has no room for the first word of the next."""
+    if not line.text or not following.text or EXAMPLE.match(following.text):
+        return False
+    if _OPENING.match(following.text) and ends_sentence(line.text, STOPS):
+        return False
+    share = width(following.text.split(None, 1)[0]) / width(following.text)
+    needed = share * (following.right - following.left)
+    return line.right + needed > margin - (_BLANK + _SLACK) * line.size
+
+
+def _estimate(lines: Iterable[_Line]) -> Callable[[str], float]:
+    """Return the better estimate of how wide words of one line are, in any unit."""
+    long = [line for line in lines if len(line.text) > _LONG]
+    if len(long) < 2:  # noqa: PLR2004
+        return len
+
+    def spread(width: Callable[[str], float]) -> float:
+        shares = [(line.right - line.left) / max(line.size, 1) / width(line.text) for line in long]
+        return stdev(shares) / (mean(shares) or 1)
+
+    return min((_width_in_times, len), key=spread)
+
+
+def _width_in_times(text: str) -> float:
+    return sum(_WIDTHS.get(character, 5.0) for character in text)

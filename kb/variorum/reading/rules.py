@@ -1,0 +1,221 @@
+"""Reads chapters, sections, rules and subrules: the paragraphs between contents and glossary."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from variorum.errors import ParseError, TruncatedError
+from variorum.model import Irregular, Irregularity, Kind, Paragraph, Provision, RuleNumber
+from variorum.reading.paragraphs import EXAMPLE, Block
+from variorum.reading.parts import CHAPTER_LINE, SECTION_LINE, headings_in
+from variorum.rule_numbers import SECTION
+
+_NUMBER = re.compile(
+    rf"({SECTION})\.[ ]?([1-9]\d{{0,3}})([a-z]{{0,2}})(?![A-Za-z0-9])(\.?)", re.ASCII
+)
+# 2008-10-01 prints "306.b" for 306.3b.
+_MALFORMED = re.compile(rf"(({SECTION}\.[a-z]{{1,2}})\.?)\s+([A-Z].*)", re.ASCII | re.DOTALL)
+_OTHERS = "the other numbers of its kind"
+# The words of a rule never begin with these characters. They show that a line begins with a
+# citation instead: "212.2c).".
+NEVER_BEGINS_A_RULE = frozenset("abcdefghijklmnopqrstuvwxyz,;:)]–—-")
+_NO_HEADING_END = re.compile(r"[.:;,?][\"'”’)\]]*$")
+_LONGEST_HEADING = 60
+_SMALL_WORDS = frozenset(
+    ["a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"]
+)
+# If no larger share of the rules lacks a blank line above, that is a misprint, else the layout.
+_BLANK_LINE_FORGOTTEN = 0.1
+# No known edition's contents name a section that is not there; a cut document lacks many.
+_MOST_MISSING = 2
+
+
+@dataclass(slots=True)
+class Draft:
+    """A provision while it is being read; `number` is None if malformed or that of a chapter."""
+
+    kind: Kind
+    printed: str
+    address: str
+    number: RuleNumber | None
+    line: int
+    heading: str = ""
+    paragraphs: list[Paragraph] = field(default_factory=list[Paragraph])
+    irregularities: list[Irregularity] = field(default_factory=list[Irregularity])
+    meant: RuleNumber | None = None
+
+    def note(
+        self, kind: Irregular, printed: str, meant: str = "", evidence: str = "", start: int = -1
+    ) -> None:
+        """Record an irregularity."""
+        self.irregularities.append(Irregularity(kind, printed, meant, evidence, start))
+
+    def finished(self) -> Provision:
+        """Return the provision."""
+        return Provision(
+            self.kind,
+            self.address.partition("#")[0] if self.printed else "",
+            self.address,
+            self.printed,
+            self.heading,
+            tuple(self.paragraphs),
+            tuple(self.irregularities),
+            self.meant,
+            self.line,
+        )
+
+
+def parse_rules(blocks: Sequence[Block], file: str) -> list[Draft]:
+    """Read chapters, sections, rules and subrules in printed order, with examples.
+
+    Each paragraph opens a provision or belongs to the one before it.
+    """
+    drafts: list[Draft] = []
+    close: list[Draft] = []
+    chapter = 0
+    previous: RuleNumber | None = None
+    for place, block in enumerate(blocks):
+        following = blocks[place + 1].text if place + 1 < len(blocks) else ""
+        draft = _opened_rule(block, previous) or _opened_heading(block, following)
+        if draft is None:
+            _go_on(drafts[-1], block)
+            continue
+        if draft.kind is Kind.CHAPTER:
+            if int(draft.address) != chapter + 1:
+                raise ParseError(
+                    f"chapter {draft.address} follows chapter {chapter}: "
+                    "parts are missing or out of order",
+                    file,
+                    draft.line,
+                )
+            chapter += 1
+        previous = draft.number or previous
+        drafts.append(draft)
+        if not block.after_blank:
+            close.append(draft)
+    if len(close) < _BLANK_LINE_FORGOTTEN * len(drafts):
+        for draft in close:
+            draft.note(Irregular.BLANK_LINE_MISSING, draft.printed, "", "no blank line above it")
+    _find_headings(drafts)
+    return drafts
+
+
+def _opened_rule(block: Block, previous: RuleNumber | None) -> Draft | None:
+    match = _NUMBER.match(block.text)
+    if match is None:
+        malformed = _MALFORMED.match(block.text)
+        if malformed is None:
+            return None
+        printed, address, text = malformed.groups()
+        paragraphs = [Paragraph(text, "", block.first)]
+        return Draft(Kind.SUBRULE, printed, address, None, block.first, "", paragraphs)
+    section, rule, letters, period = match.groups()
+    printed, rest = match[0], block.text[match.end() :]
+    text = rest.removeprefix(" ")
+    number = RuleNumber(int(section), int(rule), letters)
+    if text[:1] in NEVER_BEGINS_A_RULE and (previous is None or not number.follows(previous)):
+        return None
+    address = f"{section}.{rule}{letters}"
+    kind = Kind.SUBRULE if letters else Kind.RULE
+    draft = Draft(kind, printed, address, number, block.first)
+    if letters and period:
+        draft.note(Irregular.PERIOD_ADDED, printed, address, _OTHERS)
+    if not letters and not period:
+        draft.note(Irregular.PERIOD_MISSING, printed, f"{address}.", _OTHERS)
+    if block.indent == 1:  # four in 2009-07-11; some layouts indent all rules by two or more
+        draft.note(Irregular.INDENTED, f" {printed}", printed, _OTHERS)
+    if " " in printed:  # 2009-07-11 prints "702. 37a"
+        draft.note(Irregular.SPACE_IN_NUMBER, printed, address, _OTHERS)
+    if rest and text == rest:  # 2022-11-18 prints "901.4.All"
+        draft.note(Irregular.SPACE_MISSING, f"{printed}{text[0]}", f"{printed} {text[0]}", _OTHERS)
+    if text.startswith((f"{address} ", f"{address}. ")):  # 602.2a in 2005-08-01
+        rest = text.removeprefix(address).lstrip(". ")
+        repeated = text.removesuffix(rest).rstrip()
+        text = rest
+        draft.note(Irregular.NUMBER_REPEATED, repeated, "", "the number before it")
+        draft.printed = f"{printed} {repeated}"
+    draft.paragraphs.append(Paragraph(text, "", block.first))
+    return draft
+
+
+def _opened_heading(block: Block, following: str) -> Draft | None:
+    """Open a section, or a chapter if a section follows; else it may be a sense of a word."""
+    if match := SECTION_LINE.fullmatch(block.text):
+        if len(block.text) > 2 * _LONGEST_HEADING:
+            return None
+        kind, number = Kind.SECTION, RuleNumber(int(match["number"]))
+    elif (match := CHAPTER_LINE.fullmatch(block.text)) and SECTION_LINE.fullmatch(following):
+        kind, number = Kind.CHAPTER, None
+    else:
+        return None
+    printed = match["number"]
+    return Draft(kind, f"{printed}.", printed, number, block.first, match["heading"])
+
+
+def _go_on(draft: Draft, block: Block) -> None:
+    paragraph = paragraph_of(block)
+    text, marker, _ = paragraph
+    if marker:
+        if marker.count(":") > 1:
+            draft.note(Irregular.MARKER_REPEATED, marker, marker.partition(":")[0] + ":", _OTHERS)
+        if block.after_blank:
+            draft.note(Irregular.BLANK_LINE_ADDED, "", "", "an example stands right below its rule")
+    else:
+        if draft.paragraphs and text[0].islower() and draft.paragraphs[-1].text[-1:].isalnum():
+            shown = " ".join(text.split()[:3])
+            draft.note(Irregular.LINE_BREAK_ADDED, shown, "", "a sentence goes on in it")
+        if len(text) == 1:
+            draft.note(Irregular.STRAY_CHARACTERS, text, "", "a line of its own")
+    draft.paragraphs.append(paragraph)
+
+
+def paragraph_of(block: Block) -> Paragraph:
+    """Return a paragraph of a provision, with the word "Example:" apart."""
+    match = EXAMPLE.match(block.text)
+    if match is None:
+        return Paragraph(block.text, "", block.first)
+    return Paragraph(block.text[match.end() :], match["marker"], block.first)
+
+
+def _find_headings(drafts: Sequence[Draft]) -> None:
+    """Distinguish rules that are headings ("702.9. Flying") from rules that are sentences."""
+    for place, draft in enumerate(drafts):
+        if draft.kind is not Kind.RULE or len(draft.paragraphs) != 1:
+            continue
+        text = draft.paragraphs[0].text
+        if len(text) > _LONGEST_HEADING or _NO_HEADING_END.search(text):
+            continue
+        has_subrules = any(below.kind is Kind.SUBRULE for below in drafts[place + 1 : place + 2])
+        words = [word for word in re.findall(r"[A-Za-z]\S*", text) if word not in _SMALL_WORDS]
+        if has_subrules or (words and all(word[0].isupper() for word in words)):
+            draft.heading = text
+            draft.paragraphs.clear()
+
+
+def compare_contents(
+    drafts: Sequence[Draft], contents: Sequence[Block], file: str
+) -> Iterable[Irregularity]:
+    """Record headings that differ from the contents; return the headings that only the contents have."""
+    if not contents:  # 2003-05-26
+        return [Irregularity(Irregular.NO_CONTENTS, "", "", "no list of chapters and sections")]
+    listed = headings_in(contents)
+    missing = dict(listed)
+    for draft in drafts:
+        if draft.kind not in {Kind.CHAPTER, Kind.SECTION}:
+            continue
+        number = draft.address.partition("#")[0]
+        missing.pop(number, None)
+        if number not in listed:
+            draft.note(Irregular.NOT_IN_CONTENTS, draft.heading, "", "the contents")
+        elif listed[number] != draft.heading:
+            draft.note(Irregular.HEADING_DIFFERS, draft.heading, "", f"contents: {listed[number]}")
+    if len(missing) > _MOST_MISSING:
+        raise TruncatedError(
+            f"parts are missing: the contents name {len(missing)} chapters and sections that are "
+            f"not there, {', '.join(list(missing)[:5])} among them",
+            file,
+        )
+    return [
+        Irregularity(Irregular.ONLY_IN_CONTENTS, f"{number}. {heading}", "", "the contents")
+        for number, heading in missing.items()
+    ]
