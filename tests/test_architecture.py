@@ -64,7 +64,7 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
     "kb, its own modules": (2604, ":(glob)kb/variorum/*.py"),
-    "kb/answers": (8214, "kb/variorum/answers/*.py"),
+    "kb/answers": (7974, "kb/variorum/answers/*.py"),
     "kb/articles": (1505, "kb/variorum/articles/*.py"),
     "kb/audit": (6410, "kb/variorum/audit/*.py"),
     "kb/build": (2333, "kb/variorum/build/*.py"),
@@ -82,11 +82,11 @@ MOST_LINES = {
     "kb/system": (1146, "kb/variorum/system/*.py"),
     "kb/text": (1053, "kb/variorum/text/*.py"),
     "kb/thresholds": (176, "kb/variorum/thresholds/*.py"),
-    "kb/watch": (331, "kb/variorum/watch/*.py"),
+    "kb/watch": (329, "kb/variorum/watch/*.py"),
     "kb/witnesses": (559, "kb/variorum/witnesses/*.py"),
     "mcp": (1044, "kb/variorum/mcp/*.py"),
     "crawler": (4251, "crawler/*.py"),
-    "site": (6208, "site/*.py"),
+    "site": (6193, "site/*.py"),
     "script": (7310, "site/*.js", "site/*.ts"),
     "templates and styles": (1344, "site/*.html", "site/*.css", "site/*.xml", "site/*.svg"),
     "schema of the base": (183, "kb/*.sql"),

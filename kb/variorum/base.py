@@ -248,9 +248,9 @@ class Base(Exports, Closing):
         *,
         is_alone: bool,
     ) -> Diff:
-        from variorum.answers.between_editions.change_finder import find_changes  # noqa: PLC0415 - likewise
-        from variorum.answers.between_editions.changes import diff_json  # noqa: PLC0415 - imported on first use
-        from variorum.answers.between_editions.subject_changes import (  # noqa: PLC0415 - likewise
+        from variorum.answers.diff import (  # noqa: PLC0415 - imported on first use
+            diff_json,
+            find_changes,
             subject_changes,
             subject_diff_json,
         )
@@ -269,7 +269,7 @@ class Base(Exports, Closing):
         Raises:
             NoEditionError: A designator names no edition.
         """
-        from variorum.answers.between_editions.crosswalk import crosswalk_rows  # noqa: PLC0415 - imported on first use
+        from variorum.answers.crosswalk import crosswalk_rows  # noqa: PLC0415 - imported on first use
 
         return [CrosswalkRow.of(row) for row in crosswalk_rows(self._base, start, stop)]
 

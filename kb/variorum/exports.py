@@ -33,7 +33,7 @@ class Exports:
         Raises:
             NoEditionError: The designator names no edition.
         """
-        from variorum.answers.exports.number_table import number_table  # noqa: PLC0415 - imported on first use
+        from variorum.answers.crosswalk import number_table  # noqa: PLC0415 - imported on first use
 
         return number_table(self._base, to)
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from importlib import resources
 from pathlib import Path
 
-from variorum.answers.between_editions.change_finder import find_changes
+from variorum.answers.diff import find_changes
 from variorum.answers.edition_entry import EditionEntry
 from variorum_site import urls
 from variorum_site.assets.site_script import site_script

@@ -237,13 +237,12 @@ class Subject:
         Raises:
             NoEditionError: The designator names no edition.
         """
-        from variorum.answers.between_editions.crosswalk import read_steps, rows_of  # noqa: PLC0415 - imported on first use
+        from variorum.answers.crosswalk import rows_of  # noqa: PLC0415 - imported on first use
 
         target = self.base.edition(on)
         is_backwards = self.edition.place > target.place
         destinations = {self.state.id: self.destination(target)}
-        read = read_steps(self.base, destinations.values())
-        row = next(rows_of(self.base, destinations, read, is_backwards=is_backwards))
+        (row,) = rows_of(self.base, destinations, is_backwards=is_backwards)
         return {
             **row,
             "asked": asked or self.name,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from variorum.answers.between_editions.changes import NONE, Change
+from variorum.answers.diff import NONE, Change
 from variorum.rows import COPIED, MERGED, RENUMBERED, SPLIT
 
 # The kinds of changes that `--kind` accepts.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from variorum.answers.between_editions.changes import NONE
+from variorum.answers.diff import NONE
 from variorum.answers.lint.kinds import said_of
 from variorum.audit.reporting.message import message_of
 from variorum.build.preview import Preview, previewed
@@ -23,7 +23,7 @@ from variorum.text.counts import counted
 from variorum.watch.preview import draft_report
 
 if TYPE_CHECKING:
-    from variorum.answers.between_editions.changes import Changes
+    from variorum.answers.diff import Changes
     from variorum.records.audit import Finding
     from variorum.records.lint import LintFindingJson
 

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from variorum.answers.between_editions.change_finder import find_changes
-from variorum.answers.between_editions.changes import Changes, diff_json
+from variorum.answers.diff import Changes, diff_json, find_changes
 from variorum.answers.lint.linter import lint_editions
 from variorum.audit.many_files import audit_tree
 from variorum.audit.settings import Settings

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from variorum.answers.between_editions.changes import CITATION, NONE, TYPOGRAPHIC
-from variorum.answers.between_editions.subject_changes import subject_changes, subject_diff_json
+from variorum.answers.diff import CITATION, NONE, TYPOGRAPHIC, subject_changes, subject_diff_json
 from variorum.answers.question_parser import NUMBER, RANGE, parse_questions
 from variorum.answers.through_time.citation_statuses import CURRENT, RENUMBERED
 from variorum.audit.many_files import audit_tree

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from variorum.answers.between_editions.script_tokens import edits_of
 from variorum.answers.edition_entry import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.answers.script_tokens import edits_of
 from variorum.answers.stored.whole import Whole
 from variorum.rows import State
 from variorum_site.data.compare_forms import (

@@ -8,16 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypedDict
 
-from variorum.answers.between_editions.script_tokens import (
-    CITED,
-    Canonical,
-    Token,
-    edits_of,
-    shown,
-    tokens_with_canon,
-)
+from variorum.answers.script_tokens import CITED, Canonical, Token, edits_of, tokens_with_canon
 from variorum.permalinks import slug_of
-from variorum.rows import State
+from variorum.rows import State, full_text
 from variorum_site.page_index import GLOSSARY
 
 _ASCII_WORD = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
@@ -93,7 +86,7 @@ class Words:
         self._signs: dict[Token, str] = {}
         self._tokens: list[Token] = []
         self._canon: list[str] = []
-        texts = [text for state in first for text in (state.heading, shown(state.body))]
+        texts = [text for state in first for text in (state.heading, full_text(state.body))]
         counts = Counter(token for text in texts for token in tokens_with_canon(text))
         self.common = [token for token, _ in counts.most_common()]
         for token in self.common:
@@ -170,7 +163,7 @@ class PartTexts:
         if state.is_entry and slug_of(state.heading) != _simple_slug(state.heading):
             self.file["slugs"][str(self.of[state.heading])] = slug_of(state.heading)
         if state.body not in self.of:
-            self._add("", state.body, shown(state.body), self.of.get(state.before, 0))
+            self._add("", state.body, full_text(state.body), self.of.get(state.before, 0))
 
     def _add(self, heading: str, body: str, words: str, before: int = 0) -> None:
         """Add a heading or a body.

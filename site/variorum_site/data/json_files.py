@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from variorum.answers.edition_entry import listed_json
-from variorum.answers.exports.export import export_edition
+from variorum.answers.export import export_edition
 from variorum.answers.through_time.number_histories import NumberHolder
 from variorum.answers.through_time.readings import LifeReading, Relative
 from variorum.records.answer import json_text

@@ -4,15 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from variorum.answers.between_editions.changes import (
-    CITATION,
-    NONE,
-    SWEEP,
-    TYPOGRAPHIC,
-    Change,
-    Changes,
-    summary,
-)
+from variorum.answers.diff import CITATION, NONE, SWEEP, TYPOGRAPHIC, Change, Changes, summary
 from variorum.answers.edition_entry import EditionEntry
 from variorum.permalinks import anchor_of, slug_of
 from variorum.records.lineage import DiffSummaryJson

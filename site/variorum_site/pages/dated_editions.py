@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 
-from variorum.answers.between_editions.changes import Change
+from variorum.answers.diff import Change
 from variorum.answers.edition_entry import EditionEntry
 from variorum.permalinks import anchor_of
 from variorum.records.lineage import DiffSummaryJson

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, cast
 import click
 from click.core import ParameterSource
 
-from variorum.answers.between_editions.change_finder import find_changes
-from variorum.answers.between_editions.changes import (
+from variorum.answers.diff import (
     CITATION,
     NONE,
     SUBSTANTIVE,
@@ -18,8 +17,10 @@ from variorum.answers.between_editions.changes import (
     TYPOGRAPHIC,
     Changes,
     diff_json,
+    find_changes,
+    subject_changes,
+    subject_diff_json,
 )
-from variorum.answers.between_editions.subject_changes import subject_changes, subject_diff_json
 from variorum.answers.edition_entry import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.cli.arguments import is_file_name
@@ -46,7 +47,6 @@ from variorum.system.terminal import bold, page_width
 
 if TYPE_CHECKING:
     from variorum.records.witness import Attestation
-
 
 Command = Callable[..., object]
 _SWITCHES = (

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from variorum.answers.exports.export import export_edition
+from variorum.answers.export import export_edition
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.cli.arguments import NamedPath
 from variorum.cli.completions import complete_edition
@@ -81,7 +81,7 @@ def _form(form: str | None, *, as_json: bool, is_table: bool) -> str:
 
 
 def _table(base: KnowledgeBase, asked: str, form: str) -> Iterator[str]:
-    from variorum.answers.exports.number_table import bearers_of, csv_of, number_table
+    from variorum.answers.crosswalk import bearers_of, csv_of, number_table
 
     table = number_table(base, asked or "current")
     if form == "csv":

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from variorum.answers.exports.export import ledger_of
+from variorum.answers.export import ledger_of
 from variorum.build.build import find_documents
 from variorum.build.identify import identify
 from variorum.build.load import read_document

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from variorum.all_size_limits import LARGEST_SETTINGS
-from variorum.answers.between_editions.crosswalk import crosswalk_rows
+from variorum.answers.crosswalk import crosswalk_rows
 from variorum.answers.question_parser import parse_questions
 from variorum.cli.commands.show import STANDARD_INPUT, end_answers
 from variorum.cli.completions import complete_edition, complete_question

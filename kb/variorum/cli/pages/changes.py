@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Protocol
 
-from variorum.answers.between_editions.changes import NONE, TYPOGRAPHIC, Change, Changes, summary
+from variorum.answers.diff import NONE, TYPOGRAPHIC, Change, Changes, summary
 from variorum.cli.pages.diff import CONTEXT, diff_paragraph, marked, paragraph, with_examples_named
 from variorum.cli.pages.steps import CLASSES, REMOVED, step_words
 from variorum.rows import COPIED, MERGED, SPLIT, UNCERTAIN, Row, count_examples, kinds_of, name_of
@@ -13,7 +13,7 @@ from variorum.text.counts import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from variorum.answers.between_editions.subject_changes import SubjectChanges
+    from variorum.answers.diff import SubjectChanges
     from variorum.records.lineage import BearerThereJson
     from variorum.records.values import Piece
 

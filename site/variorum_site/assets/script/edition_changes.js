@@ -1,5 +1,5 @@
-// The changes between any two editions. It follows `cr diff` (variorum/answers/between_editions/crosswalk.py and
-// changes.py, history/word_diffs/changes.py) step by step, so that both give the same answer.
+// The changes between any two editions. It follows `cr diff` (variorum/answers/diff.py) step by step, but a
+// sweep is what at least five provisions of these two editions show, since links have no classes here.
 /** @import { Canon, Change, ChangeClass, Comparison, Path, Phrase } from "./types.d.ts" */
 /** @import { CompareData } from "./compare_data.js" */
 import { summaryOf } from "./change_summary.js";

@@ -1,4 +1,4 @@
-// The words that were replaced throughout the rules; as in variorum/answers/between_editions/sweeps.py.
+// The words that were replaced throughout the rules; as in variorum/answers/sweeps.py.
 /** @import { Run } from "./types.d.ts" */
 /** @import { CompareData } from "./compare_data.js" */
 import { CITED } from "./compare_data.js";

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from variorum.history.canonical import Folder
 from variorum.history.word_diffs.diff import runs
-from variorum.references.find import Reference, find_references
-from variorum.rows import State, full_text
+from variorum.references.find import find_references
+from variorum.rows import State
 from variorum.text.words import SLOT, tokens_of, words_of
 
 # Stands for a citation among the words to be compared.
@@ -44,11 +44,6 @@ class Canonical:
         return self._folder.canon(State("rule", "", "", heading, body, "", "", "")).whole
 
 
-def shown(body: str) -> str:
-    """Return the words of a body as shown: its text, then its examples."""
-    return full_text(body)
-
-
 def tokens_with_canon(text: str) -> list[Token]:
     r"""Return the words and signs of a text, each with its normalised words.
 
@@ -60,41 +55,28 @@ def tokens_with_canon(text: str) -> list[Token]:
     ('.', (), ())
     """
     references = find_references(text)
-    if not references:
-        return [_plain_token(printed) for printed in tokens_of(text)]
     tokens: list[Token] = []
     start = 0
     for printed in tokens_of(text):
         stop = start + len(printed)
-        here = [
-            reference
-            for reference in references
-            if reference.start < stop and reference.end > start
-        ]
-        tokens.append(_cut_token(printed, start, here) if here else _plain_token(printed))
+        words, copied = "", start
+        cited: list[tuple[str, str]] = []
+        for reference in references:
+            if reference.start < stop and reference.end > start:
+                words += text[copied : max(start, reference.start)]
+                copied = min(reference.end, stop)
+                if reference.start >= start:
+                    words += SLOT
+                    cited.append((reference.first, reference.last))
+        canon = _words(words + text[copied:stop]) if copied > start else _words(printed)
+        tokens.append(Token(printed, canon, tuple(cited)))
         start = stop
     return tokens
 
 
-def _cut_token(printed: str, start: int, references: Sequence[Reference]) -> Token:
-    """Return a token that contains citations."""
-    parts: list[str] = []
-    copied = 0
-    for reference in references:
-        parts.append(printed[copied : max(0, reference.start - start)])
-        if reference.start >= start:
-            parts.append(SLOT)
-        copied = reference.end - start
-    parts.append(printed[copied:])
-    cited = tuple(
-        [(reference.first, reference.last) for reference in references if reference.start >= start]
-    )
-    return Token(printed, tuple(words_of("".join(parts))), cited)
-
-
 @cache
-def _plain_token(printed: str) -> Token:
-    return Token(printed, tuple(words_of(printed)), ())
+def _words(printed: str) -> tuple[str, ...]:
+    return tuple(words_of(printed))
 
 
 def edits_of(

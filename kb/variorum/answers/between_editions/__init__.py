@@ -1,1 +1,0 @@
-"""Answers about two editions: changes, crosswalks, sweeps."""

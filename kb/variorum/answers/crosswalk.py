@@ -1,0 +1,254 @@
+"""Finds the provisions of one edition in any other, and the table of every number ever printed."""
+
+import csv
+import io
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from variorum.history.lineages import Lineages
+from variorum.history.walks import Destination, walk
+from variorum.rows import (
+    COPIED,
+    GONE,
+    KEPT,
+    MERGED,
+    NEW,
+    RENUMBERED,
+    REWORDED,
+    SPLIT,
+    UNCERTAIN,
+    State,
+    full_text,
+    headword_of,
+    kinds_of,
+)
+from variorum.rule_numbers import order_of
+from variorum.text.words import words_of
+
+if TYPE_CHECKING:
+    from variorum.answers.edition_entry import EditionEntry
+    from variorum.answers.knowledge_base import KnowledgeBase
+    from variorum.records.lineage import CrosswalkRowJson
+    from variorum.records.number import NumberTableJson, TableBearerJson
+
+_COLUMNS = ("number", "first", "last", "now", "kinds", "confidence", "read")
+
+
+def kinds_between(
+    way: Destination, *, is_same_place: bool, is_same_text: bool, is_backwards: bool = False
+) -> int:
+    """Return the kinds of all steps to a destination, as bits."""
+    if not way.states:
+        return (NEW if is_backwards else GONE) | way.bits & UNCERTAIN
+    bits = way.bits & ~REWORDED
+    bits |= (0 if is_same_place else RENUMBERED) | (0 if is_same_text else REWORDED)
+    if len(way.states) == 1:
+        # A provision that was split and merged again counts as not split.
+        bits &= ~(SPLIT | COPIED)
+    return bits or KEPT
+
+
+def crosswalk_rows(
+    base: "KnowledgeBase",
+    start: "str | EditionEntry",
+    stop: "str | EditionEntry" = "current",
+    *,
+    glossary: bool = False,
+) -> "list[CrosswalkRowJson]":
+    """Return where the numbers of one edition are in another, earlier or later.
+
+    Args:
+        base: The base that has both editions.
+        start: The edition whose numbers are followed.
+        stop: The edition of the destinations.
+        glossary: Also return rows that name only glossary entries.
+
+    Returns:
+        A row for each number of the first edition in printed order, then a row for each new number
+        of the other edition.
+
+    Raises:
+        NoEditionError: A designator names no edition.
+    """
+    here, there = base.edition(start).place, base.edition(stop).place
+    first, last = sorted((here, there))
+    lineages = Lineages(base.links.between(first, last), last)
+    ways = walk(lineages, base.reader.states_of(here), here, there)
+    reached = {state for way in ways.values() for state in way.states}
+    arrived = [state for state in base.reader.states_of(there) if state not in reached]
+    rows = rows_of(base, ways, is_backwards=here > there)
+    origins = walk(lineages, arrived, there, here)
+    kind = GONE if here > there else NEW
+    for way, row in zip(origins.values(), rows_of(base, origins), strict=True):
+        kinds = kinds_of(kind | way.bits & UNCERTAIN)
+        rows.append({**row, "old": None, "new": [row["old"] or ""], "kinds": kinds})
+    if glossary:
+        return rows
+    # Keep a row if one side has a number: an entry became a rule, or a rule became an entry.
+    return [
+        row
+        for row in rows
+        if not all(headword_of(name) for name in (row["old"], *row["new"]) if name)
+    ]
+
+
+def rows_of(
+    base: "KnowledgeBase", ways: Mapping[int, Destination], *, is_backwards: bool = False
+) -> "list[CrosswalkRowJson]":
+    """Return the destinations of provisions, in the form of `cr crosswalk --json`.
+
+    Args:
+        base: The base that has both editions.
+        ways: The destinations in the other edition, by the states in the first.
+        is_backwards: Whether the other edition is earlier.
+    """
+    heirs = [heir for way in ways.values() for heir in way.states]
+    names = base.reader.names_by_id(list(dict.fromkeys([*ways, *heirs])))
+    verdicts = base.links.readings_of(link for way in ways.values() for link in way.taken)
+    # Only the words of reworded provisions are read.
+    reworded = {
+        state: way.states[0]
+        for state, way in ways.items()
+        if way.states and way.bits & (REWORDED | MERGED)
+    }
+    states = base.states.of([*reworded, *reworded.values()])
+    rows: list[CrosswalkRowJson] = []
+    for state, way in ways.items():
+        old, new = names[state], [names[heir] for heir in way.states]
+        heir = reworded.get(state)
+        bits = kinds_between(
+            way,
+            is_same_place=new[:1] == [old],
+            is_same_text=heir is None or _is_same_text(states[state], states[heir]),
+            is_backwards=is_backwards,
+        )
+        read = [(link.edition, verdicts.get(link.evidence)) for link in way.taken]
+        rows.append(
+            {
+                "old": old,
+                "new": new,
+                "kinds": kinds_of(bits),
+                "confidence": round(way.confidence, 4),
+                "read": [
+                    {"edition": base.labels[place], "readings": verdict[0], "reason": verdict[1]}
+                    for place, verdict in read
+                    if verdict
+                ],
+            }
+        )
+    return rows
+
+
+def _is_same_text(old: State, new: State) -> bool:
+    """Return whether two texts differ only in typography and cited numbers.
+
+    Citations are looked for only if the texts differ in nothing but numbers.
+    """
+    before, after = (_words(f"{row.heading}\n{full_text(row.body)}") for row in (old, new))
+    if before == after:
+        return True
+    # A different letter may be the end of a range such as "508.1d-f".
+    if not all(word[0].isdigit() or len(word) == 1 for word in set(before) ^ set(after)):
+        return False
+    from variorum.history.canonical import Folder  # noqa: PLC0415 - it finds citations, which takes long to import
+
+    folder = Folder()
+    return folder.canon(old).whole == folder.canon(new).whole
+
+
+@lru_cache(maxsize=16384)
+def _words(text: str) -> list[str]:
+    return words_of(text)
+
+
+# Every number ever printed -----------------------------------------------------------------------
+
+
+def number_table(base: "KnowledgeBase", on: "str | EditionEntry" = "current") -> "NumberTableJson":
+    """Return every number that an edition printed, with its bearers, in the form of docs/json.md.
+
+    Args:
+        base: The open base.
+        on: The edition of the heirs.
+
+    Raises:
+        NoEditionError: The designator names no edition.
+    """
+    stop = base.edition(on)
+    base.links.load()
+    by_place: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
+    for state, first, last in _runs(base):
+        # Every edition of a run has the same provision, so its last edition stands for all.
+        by_place[min(last, max(stop.place, first))].append((first, last, state))
+    numbers: dict[str, list[tuple[int, int, CrosswalkRowJson]]] = defaultdict(list)
+    for place, runs in by_place.items():
+        ways = walk(base.lineages, [state for *_, state in runs], place, stop.place)
+        rows = dict(zip(ways, rows_of(base, ways, is_backwards=place > stop.place), strict=True))
+        for first, last, state in runs:
+            numbers[rows[state]["old"] or ""].append((first, last, rows[state]))
+    return {
+        "format": "variorum-crosswalk",
+        "version": 1,
+        "edition": stop.label,
+        "editions": list(base.labels),
+        "numbers": {
+            number: _joined(base.labels, numbers[number])
+            for number in sorted(numbers, key=lambda name: (order_of(name.split("#")[0]), name))
+        },
+    }
+
+
+def _runs(base: "KnowledgeBase") -> Iterator[tuple[int, int, int]]:
+    """Yield the runs of each numbered state, divided where another provision took it over."""
+    for state, row in base.whole.states.items():
+        ends = [] if row.kind == "glossary" else base.lineages.ends(state)
+        for begun, last in [] if row.kind == "glossary" else base.whole.spans[state]:
+            starts = [begun, *[edition for edition in ends if begun < edition <= last]]
+            for first, after in zip(starts, [*starts[1:], last + 1], strict=True):
+                yield state, first, after - 1
+
+
+def _joined(
+    labels: Sequence[str], runs: "Sequence[tuple[int, int, CrosswalkRowJson]]"
+) -> "list[TableBearerJson]":
+    """Join neighbouring runs with equal rows, the oldest first."""
+    bearers: list[TableBearerJson] = []
+    ended, before = -1, None
+    for first, last, row in sorted(runs, key=lambda run: run[:2]):
+        read = [step["edition"] for step in row["read"]]
+        # The confidence falls slightly with each edition, so it is rounded for comparison. Joined
+        # rows have the last row's confidence.
+        same = row["new"], row["kinds"], read, round(row["confidence"], 2)
+        begun = labels[first]
+        if ended == first - 1 and same == before:
+            begun = bearers.pop()["first"]
+        bearer: TableBearerJson = {
+            "first": begun,
+            "last": labels[last],
+            "now": row["new"],
+            "kinds": row["kinds"],
+            "confidence": row["confidence"],
+        }
+        bearers.append({**bearer, "read": read} if read else bearer)
+        ended, before = last, same
+    return bearers
+
+
+def bearers_of(table: "NumberTableJson") -> "Iterator[tuple[str, TableBearerJson]]":
+    """Yield every bearer with its number, in the order of the table."""
+    return ((number, bearer) for number, rows in table["numbers"].items() for bearer in rows)
+
+
+def csv_of(table: "NumberTableJson") -> str:
+    """Return the table as comma-separated values, lists joined by semicolons."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    for number, bearer in bearers_of(table):
+        now, kinds, read = map(";".join, (bearer["now"], bearer["kinds"], bearer.get("read", [])))
+        writer.writerow(
+            [number, bearer["first"], bearer["last"], now, kinds, bearer["confidence"], read]
+        )
+    return out.getvalue()

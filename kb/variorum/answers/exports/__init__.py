@@ -1,1 +1,0 @@
-"""Writes whole editions and tables for other programs."""
