@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lab.fit.logit import Question, Row, fit_choice, fit_weights
 from lab.score.editions import Pair, load_editions
-from variorum.facts.verdicts import all_verdicts
+from variorum.facts import all_verdicts
 from variorum.history.aligning.align import Aligner
 from variorum.history.aligning.sides import NOWHERE, Side
 from variorum.history.aligning.splits_and_merges import Descent, DescentFinder, Weighed

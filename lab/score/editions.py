@@ -6,7 +6,7 @@ from pathlib import Path
 from variorum.build.workers import read_rows
 from variorum.documents.find import Unreadable, find
 from variorum.errors import DocumentError
-from variorum.facts.editions import issues_of
+from variorum.facts import issues_of
 from variorum.rows import State
 
 # The labels of the older and the newer edition.

@@ -10,7 +10,7 @@ from typing import TypeVar
 from urllib.parse import unquote, urlsplit
 
 from variorum.all_size_limits import LARGEST_SETTINGS
-from variorum.facts.tables import read_table
+from variorum.facts import read_table
 from variorum.system.input_files import read_file
 from variorum_crawler.errors import RefusalError, SourceError
 from variorum_crawler.fetch.addresses import parse_address

@@ -10,7 +10,7 @@ from variorum.build.workers import read_rows
 from variorum.documents.decisions import Addressed, Decision, agreement_on, publishers_of
 from variorum.documents.find import Document
 from variorum.errors import DocumentError
-from variorum.facts.editions import known_editions
+from variorum.facts import known_editions
 from variorum.model import Sha256
 from variorum.rows import State
 from variorum.witnesses.copies import describe

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from urllib.parse import urlsplit
 
-from variorum.facts.editions import EditionFacts
+from variorum.facts import EditionFacts
 from variorum.model import Condition, Sha256
 from variorum.thresholds.trust import ENOUGH_PUBLISHERS, RULES_KEPT
 

@@ -4,7 +4,7 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 
-from variorum.facts.editions import known_editions
+from variorum.facts import known_editions
 from variorum.versions import digest_of_sources, version_of
 
 _TRUST = Path(__file__).parent

@@ -237,7 +237,7 @@ def day_note(designator: str, edition: "Dated") -> str:
     held = str(edition.effective)
     if not last or first == last == held:
         return ""
-    from variorum.facts.known_days import missing_day  # noqa: PLC0415 - days are less common
+    from variorum.facts import missing_day  # noqa: PLC0415 - days are less common
 
     when = last if first == last else f"the last day of {designator.strip()}"
     missing = missing_day(held, last)

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from variorum.facts.verdicts import Verdict, all_verdicts
+from variorum.facts import Verdict, all_verdicts
 from variorum.history.verdict_ends import Ends, holding
 from variorum.rows import headword_of, named
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.articles.topics import telling_of
-from variorum.facts.vocabulary import all_concepts
+from variorum.facts import all_concepts
 from variorum.model import Kind
 from variorum.quoting.claims import runs_of
 from variorum.text.folding import fold

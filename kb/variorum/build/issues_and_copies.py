@@ -17,7 +17,7 @@ from variorum.documents.archive import Archive
 from variorum.documents.decisions import agreement_on
 from variorum.documents.find import Document
 from variorum.errors import ArchiveError, DocumentError
-from variorum.facts.editions import is_known, issues_of, known_editions
+from variorum.facts import is_known, issues_of, known_editions
 from variorum.history.holes import find_cuts, find_holes, missing_line
 from variorum.history.in_time import Wordings, nearest_elsewhere
 from variorum.model import Condition

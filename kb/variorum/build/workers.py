@@ -264,7 +264,7 @@ class _Sides:
 
 
 def _align(sides: _Sides, pair: tuple[int, int]) -> list[LinkRow]:
-    from variorum.facts.verdicts import verdicts_between  # noqa: PLC0415 - imported on first use
+    from variorum.facts import verdicts_between  # noqa: PLC0415 - imported on first use
     from variorum.history.links import links_between  # noqa: PLC0415 - imported on first use
 
     (old_date, old), (new_date, new) = (sides.editions[place] for place in pair)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from variorum.facts.verdicts import Verdict
+from variorum.facts import Verdict
 from variorum.history.aligning.align import Aligner
 from variorum.history.aligning.sides import NOWHERE, Item, Side
 from variorum.history.steps import Step, StepKind, Steps

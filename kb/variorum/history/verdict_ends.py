@@ -6,7 +6,7 @@ Separate from `verdicts`, because importing the alignment takes longer than most
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from variorum.facts.verdicts import StepEnd, Verdict, digest_of_words
+from variorum.facts import StepEnd, Verdict, digest_of_words
 
 _NOWHERE = -1  # as `sides.NOWHERE`
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from variorum.facts.verdicts import Verdict
+from variorum.facts import Verdict
 from variorum.history.aligning.sides import NOWHERE, Side
 from variorum.history.steps import Step, StepKind, StepVerdict, changes_of
 from variorum.history.verdict_ends import Ends, holding

@@ -2,7 +2,7 @@
 
 from msgspec import structs
 
-from variorum.facts.editions import is_known
+from variorum.facts import is_known
 from variorum.model import Edition, Irregularity
 from variorum.reading.doubts import doubts_of
 from variorum.records.edition import (

@@ -8,7 +8,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from variorum.facts.editions import is_known
+from variorum.facts import is_known
 from variorum.model import Condition, Edition, Irregular, Kind, RuleNumber
 from variorum.reading.decoding import LEAST_SHARE, SIGNS, beyond_ascii
 from variorum.reading.rules import Draft

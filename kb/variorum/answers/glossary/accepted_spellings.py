@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import cache
 
-from variorum.facts.vocabulary import all_concepts
+from variorum.facts import all_concepts
 from variorum.rows import Row
 from variorum.store.reader import Reader
 from variorum.text.keys import fold_key, fold_title, keys_of

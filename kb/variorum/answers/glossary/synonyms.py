@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from variorum.facts.vocabulary import Concept, all_concepts
+from variorum.facts import Concept, all_concepts
 
 
 class Wording(NamedTuple):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from variorum.answers.lint.finding import as_found, new_finding
 from variorum.answers.lint.kinds import KINDS
 from variorum.answers.unapplied import unapplied_verdicts
-from variorum.facts.verdicts import Verdict
+from variorum.facts import Verdict
 from variorum.records.lint import LintFindingJson, LintJson
 from variorum.store.findings import findings_in
 

@@ -21,7 +21,7 @@ from variorum.cli.printing import print_json, print_note, print_page
 from variorum.documents.find import load
 from variorum.errors import LayoutError, NotReadableError, VariorumError
 from variorum.exit_codes import FINDINGS
-from variorum.facts.editions import issue_of, known_editions
+from variorum.facts import issues_of, known_editions
 from variorum.model import Edition, Irregular, Irregularity, Kind
 from variorum.reading.as_json import export_json, ledger_json
 from variorum.reading.doubts import doubts_of
@@ -179,7 +179,7 @@ def _print_json(
 def _json(read: _Read, *, with_ledger: bool) -> object:
     if not isinstance(read, Edition):
         return read
-    issue = issue_of(read.effective, read.sha256)
+    issue = issues_of(read.effective, [read.sha256])[read.sha256]
     return ledger_json(read) if with_ledger else export_json(read, issue)
 
 
@@ -228,7 +228,7 @@ def _name(edition: Edition) -> str:
     if facts is None:
         return name
     if len(facts.issues) > 1:
-        name += f".{issue_of(edition.effective, edition.sha256)}"
+        name += f".{issues_of(edition.effective, [edition.sha256])[edition.sha256]}"
     return f"{name}, {facts.set_name} ({facts.set_code})"
 
 

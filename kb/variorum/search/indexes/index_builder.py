@@ -100,7 +100,7 @@ class Maker:
             if manifest is not None and manifest["rests_on"].startswith(made_by):
                 copy_vocabulary(folder, new)
                 return
-        from variorum.facts.vocabulary import all_concepts  # noqa: PLC0415 - takes long to import
+        from variorum.facts import all_concepts  # noqa: PLC0415 - takes long to import
 
         save_vocabulary(new, all_concepts())
 

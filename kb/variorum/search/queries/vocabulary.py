@@ -4,17 +4,13 @@ import json
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from variorum import facts
+from variorum.facts import VOCABULARY, Concept
 from variorum.text.search_words import plain_words
 from variorum.text.stems import stem_of
 
-if TYPE_CHECKING:  # only indexing needs the table of facts, which takes long to read
-    from variorum.facts.vocabulary import Concept
-
 _FILE = "vocabulary.json"
-_TABLE = Path(str(facts.__file__)).with_name("vocabulary.tsv")
 
 ERA, ABBREVIATION, PLAYERS = "era", "abbreviation", "players"
 # The weight of other words relative to the user's, by the kind of the concept.
@@ -85,10 +81,10 @@ class _Concept(NamedTuple):
 
 def table_checksum() -> int:
     """Return a checksum of the vocabulary, on which indexes depend."""
-    return zlib.crc32(_TABLE.read_bytes())
+    return zlib.crc32(VOCABULARY.read_bytes())
 
 
-def save_vocabulary(folder: Path, concepts: "Iterable[Concept]") -> None:
+def save_vocabulary(folder: Path, concepts: Iterable[Concept]) -> None:
     """Write a vocabulary, so that a query reads only a small part of it."""
     rows: list[str] = []
     starts: dict[str, list[str]] = {}
