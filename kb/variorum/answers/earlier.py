@@ -1,7 +1,4 @@
-"""Finds the other provisions that a number meant before an edition.
-
-Plain look-ups use this module, so it imports next to nothing.
-"""
+"""Finds the other provisions that a number meant before an edition."""
 
 from itertools import groupby
 

@@ -1,22 +1,12 @@
-"""Looks up numbers and headwords in plain rows; imports next to nothing.
-
-The fast path and the full command share it, so they give the same answers.
-"""
-
-import _sqlite3  # `sqlite3` takes four times as long to import
-import os
+"""Looks up numbers and headwords in plain rows."""
 
 import msgspec
 
-from variorum.answers.edition_designators import find_edition
 from variorum.answers.question_parser import RANGE
-from variorum.errors import BaseError
-from variorum.record import Record
 from variorum.records.edition import Irregularity, LedgerCounts
 from variorum.records.provision import Moved, Provision
 from variorum.rows import Row, State, examples_of, text_of
 from variorum.rule_numbers import order_of
-from variorum.store.file import address_of, check
 from variorum.text.keys import bearing
 
 _STATE = "p.kind, p.number, p.address, p.heading, r.body, p.parent, p.meant, p.irregularities, p.id"
@@ -31,10 +21,6 @@ CHILDREN = (
     f"SELECT {_STATE} FROM provision p {_HELD} "  # noqa: S608
     f"WHERE p.parent = ? AND {_WHEN}"
 )
-_EDITIONS = (
-    "SELECT id, label, set_name, set_code, effective, issue, is_chosen, doubts FROM edition "
-    "ORDER BY id DESC"
-)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,48 +30,6 @@ if TYPE_CHECKING:
 
     from variorum.answers.edition_entry import EditionEntry
     from variorum.store.reader import Reader
-
-
-def open_plain(file: str) -> "Connection | None":
-    """Open a base for reading if this version of the program wrote it."""
-    try:
-        if not os.path.isfile(file):  # noqa: PTH113
-            return None
-        connection = _sqlite3.connect(address_of(file), uri=True)
-        check(connection, file)
-    except (BaseError, _sqlite3.DatabaseError):
-        return None
-    return connection
-
-
-class Known(Record):
-    """The properties of an edition that designators name."""
-
-    __slots__ = ()
-    place: int
-    label: str
-    set_name: str
-    set_code: str
-    effective: str
-    issue: int
-    is_chosen: bool
-    warnings: str
-
-    @property
-    def doubts(self) -> list[str]:
-        """Return the warnings that an answer from the edition shows."""
-        return self.warnings.splitlines()
-
-
-def named_edition(connection: "Connection", designator: str, today: str) -> Known | None:
-    """Return the edition that a designator names.
-
-    Args:
-        connection: To the base.
-        designator: As `find_edition` takes it.
-        today: The day that "current" means.
-    """
-    return find_edition(map(Known.of, connection.execute(_EDITIONS)), designator, today)
 
 
 def find_states(
@@ -205,7 +149,7 @@ def ledger_in(reader: "Reader", place: int) -> LedgerCounts:
 
 def shown_json(
     state: State,
-    edition: "Known | EditionEntry",
+    edition: "EditionEntry",
     below: list[str],
     asked: str,
     moved: "Moved | None",

@@ -1,7 +1,4 @@
-"""Finds the provision that a number or headword meant in other editions.
-
-Look-ups use this module if an edition lacks a number, so it imports next to nothing.
-"""
+"""Finds the provision that a number or headword meant in other editions."""
 
 from variorum.answers.lookup import find_states, label_of, states_by_id
 from variorum.answers.question_parser import RANGE

@@ -1,4 +1,4 @@
-"""Finds the citations in a provision and of it, in plain rows; imports next to nothing."""
+"""Finds the citations in a provision and of it."""
 
 from msgspec import structs
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
     from variorum.answers.edition_entry import EditionEntry
-    from variorum.answers.lookup import Known
     from variorum.answers.subject import Subject
 
 
@@ -111,7 +110,7 @@ def printed(connection: "Connection", state: "Row") -> list[str]:
 
 
 def refs_json(
-    connection: "Connection", states: "list[Row]", edition: "EditionEntry | Known"
+    connection: "Connection", states: "list[Row]", edition: "EditionEntry"
 ) -> "References":
     """Return the citations in provisions and of them, in the form of `cr refs --json`.
 

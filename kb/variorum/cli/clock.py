@@ -1,22 +1,12 @@
-"""The clock: the only place where commands read the time; imports next to nothing."""
+"""The clock: the only place where commands read the time."""
 
 import time
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from datetime import date
+from datetime import date
 
 
-def today_words() -> str:
-    """Return the user's own day, in the form YYYY-MM-DD."""
-    return time.strftime("%Y-%m-%d")
-
-
-def today() -> "date":
+def today() -> date:
     """Return the user's own day."""
-    from datetime import date
-
-    return date.fromisoformat(today_words())
+    return date.fromisoformat(time.strftime("%Y-%m-%d"))
 
 
 def now_words() -> str:

@@ -1,6 +1,5 @@
 """The table of commands; each is imported when it is called."""
 
-import gc
 import importlib
 import sys
 from collections.abc import Callable, Sequence
@@ -26,13 +25,6 @@ if TYPE_CHECKING:
 
 # The key in the context for a question without a command.
 _BARE = "variorum.bare"
-# Garbage is collected after this many new objects. With Python's default, it takes an eighth of a
-# build's time.
-_COLLECT_SELDOM = 100_000
-# Commands without garbage collection, which would take a fifth of their time.
-_BRIEF = {
-    name for group in ("Look up", "Through time", "Between editions") for name in GROUPS[group]
-} | {"lint"}
 _OWN_OPTIONS = {"-h", "--help", "--version", "--color"}
 
 
@@ -79,9 +71,6 @@ class Commands(click.Group):
         command: click.Command = getattr(module, cmd_name)
         for _, subcommand in walk_commands(command, cmd_name):
             subcommand.context_class = HelpContext
-        if cmd_name not in _BRIEF:
-            gc.set_threshold(_COLLECT_SELDOM)
-            gc.enable()
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -1,6 +1,5 @@
 """Options that several commands take, and opening the base."""
 
-import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -42,19 +41,8 @@ def timing_option(command: Callable[..., object]) -> Callable[..., object]:
 
 def _show_timing(context: click.Context, _: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click calls it so
     if value:
-        handler, level = _TimingHandler(), timing.log.level
-        timing.log.addHandler(handler)
-        timing.log.setLevel(logging.INFO)
-        context.call_on_close(lambda: timing.log.removeHandler(handler))
-        context.call_on_close(lambda: timing.log.setLevel(level))
-
-
-class _TimingHandler(logging.Handler):
-    """Prints timings to stderr."""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Print a line."""
-        print_note(record.getMessage())
+        timing.listeners.append(print_note)
+        context.call_on_close(lambda: timing.listeners.remove(print_note))
 
 
 def site_option(command: Callable[..., object]) -> Callable[..., object]:

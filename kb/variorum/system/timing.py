@@ -1,18 +1,19 @@
-"""Log how long the parts of long work take."""
+"""Tells how long the parts of long work take."""
 
-import logging
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from time import perf_counter
 
-log = logging.getLogger(__name__)
+# Called with a line for each part.
+listeners: list[Callable[[str], None]] = []
 
 
 @contextmanager
 def timed(part: str) -> Generator[None]:
-    """Log how long a part of the work took."""
+    """Tell how long a part of the work took."""
     start = perf_counter()
     try:
         yield
     finally:
-        log.info("%.2f s: %s", perf_counter() - start, part)
+        for tell in listeners:
+            tell(f"{perf_counter() - start:.2f} s: {part}")

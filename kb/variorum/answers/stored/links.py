@@ -1,7 +1,4 @@
-"""The links of an open base, read on demand.
-
-Look-ups of old numbers use this module, so it imports next to nothing.
-"""
+"""The links of an open base, read on demand."""
 
 from sys import intern
 

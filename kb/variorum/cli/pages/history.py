@@ -1,4 +1,4 @@
-"""Format the history of a provision; without click, for the fast path."""
+"""Format the history of a provision."""
 
 from variorum.cli.pages.diff import named_examples, paragraph
 from variorum.cli.pages.events import name, timeline

@@ -1,4 +1,4 @@
-"""Lines about numbers that have moved; imports next to nothing."""
+"""Lines about numbers that have moved."""
 
 from variorum.rows import COPIED, MERGED, SPLIT, UNCERTAIN, headword_of
 from variorum.thresholds.sure import SHOWN_CERTAIN

@@ -1,7 +1,4 @@
-"""Format provisions; imports next to nothing.
-
-The fast path and the full command both use this module, so that they print the same.
-"""
+"""Format provisions."""
 
 from variorum.rows import split_body
 from variorum.system.terminal import (
@@ -20,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from variorum.answers.edition_entry import EditionEntry
-    from variorum.answers.lookup import Known
     from variorum.rows import Row
 
 # Longer lines are hard to read; a narrower terminal is filled.
@@ -83,7 +79,7 @@ def _footer(
     ]
 
 
-def edition_line(edition: "Known | EditionEntry") -> str:
+def edition_line(edition: "EditionEntry") -> str:
     """Return the line that names an edition, with the doubts about it."""
     of_set = f", {edition.set_name} ({edition.set_code})" if edition.set_code else ""
     doubts = f"; {', '.join(edition.doubts)}" if edition.doubts else ""

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from html import escape
 
 from variorum.answers.subject import Subject
 from variorum.permalinks import dated_permalink
@@ -141,10 +140,14 @@ def _escaped_wiki(text: str) -> str:
     """Escape a text for MediaWiki."""
     if not _WIKI_SIGNS.search(text):
         return text
+    from html import escape
+
     return f"<nowiki>{escape(text, quote=False)}</nowiki>"
 
 
 def _set_html(shown: _Shown, link: str, label: str) -> str:
+    from html import escape
+
     lines: list[str] = []
     for opening, heading, paragraphs in shown:
         first = f"<strong>{escape(opening)}</strong>" if opening else ""

@@ -1,4 +1,4 @@
-"""Format what a provision cites and what cites it; imports next to nothing."""
+"""Format what a provision cites and what cites it."""
 
 from variorum.cli.pages.provisions import indented
 from variorum.system.terminal import bold

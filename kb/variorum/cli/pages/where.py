@@ -1,4 +1,4 @@
-"""Format what numbers of one edition are in another; without click, for the fast path."""
+"""Format what numbers of one edition are in another."""
 
 from variorum.cli.pages.history import other_lines
 from variorum.cli.pages.steps import step_words

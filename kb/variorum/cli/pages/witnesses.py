@@ -1,4 +1,4 @@
-"""Format what witnesses attest; without click, for the fast path."""
+"""Format what witnesses attest."""
 
 from variorum.answers.witnesses import claims_in_words, verdict_in_words
 from variorum.cli.pages.diff import diff_paragraph, marked, paragraph
