@@ -108,7 +108,7 @@ class Base(Exports, Closing):
         return [
             _provision(asked, match)
             for asked in parse_questions(questions)
-            for match in self._base.subjects.find_anywhere(asked, on)
+            for match in self._base.find_anywhere(asked, on)
         ]
 
     def subject(self, question: str, on: str | None = None) -> Provision:
@@ -399,4 +399,4 @@ def _provision(asked: Asked, subject: Subject, *, is_asked: bool = True) -> Prov
     shown = subject.as_json(below, asked_for(asked.question))
     if not is_asked:
         return shown
-    return structs.replace(shown, earlier=[meaning.as_json() for meaning in subject.earlier()])
+    return structs.replace(shown, earlier=[meaning.rule for meaning in subject.earlier()])

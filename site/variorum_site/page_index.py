@@ -121,7 +121,7 @@ class PageIndex:
 
     def subject(self, state: int, edition: int) -> Subject:
         """Return a provision as a subject in an edition."""
-        return self.base.subjects.at(state, edition)
+        return self.base.at(state, edition)
 
     def home_of(self, end: End) -> urls.Page:
         """Return the page of a history: its last number's page."""

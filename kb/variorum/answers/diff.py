@@ -449,11 +449,11 @@ def _find(
 ) -> "tuple[Subject, ...]":
     on = on or parse_questions(question)[0].edition
     if on:
-        return base.subjects.find(question, base.edition(on))
+        return base.find(question, base.edition(on))
     older, newer = sorted(editions, key=lambda edition: edition.place)
     for edition in (newer, older):
         with contextlib.suppress(NotFoundError):
-            return base.subjects.find(question, edition)
+            return base.find(question, edition)
     return base.show(question, newer)
 
 
@@ -466,7 +466,7 @@ def _in(edition: "EditionEntry", subjects: "tuple[Subject, ...]") -> "Iterator[S
         for subject in subjects
     )
     base = subjects[0].base
-    return (base.subjects.at(state, edition.place) for state in states if state is not None)
+    return (base.at(state, edition.place) for state in states if state is not None)
 
 
 def _with_subrules(subject: "Subject", *, is_alone: bool) -> "Iterator[Subject]":
@@ -484,9 +484,9 @@ def _others(
     kind, word, _ = parse_questions(question)[0].question
     for place, edition in enumerate(editions if kind == NUMBER else ()):
         own = {subject.state.id for subject in subjects[place]}
-        for state in base.subjects.matches(word, edition):
+        for state in base.matches(word, edition):
             if state.id not in own:
-                bearer = base.subjects.at(state.id, edition.place)
+                bearer = base.at(state.id, edition.place)
                 heir = bearer.destination(editions[1 - place]).heir
                 yield {
                     "edition": edition.label,

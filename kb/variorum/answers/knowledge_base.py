@@ -1,25 +1,28 @@
 """An open knowledge base: its editions, its rows, and the start of every question."""
 
-import os
+from collections.abc import Iterator, Sequence
+from datetime import date
 from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
 
 from variorum.answers.edition_designators import completions, day_note, find_edition, with_part
 from variorum.answers.edition_entry import EditionEntry, entry_of
-from variorum.answers.question_parser import parse_questions
+from variorum.answers.lookup import at_address, find_states, matches
+from variorum.answers.moves import Namesake, find_elsewhere, find_namesakes
+from variorum.answers.not_found import not_found
+from variorum.answers.question_parser import NUMBER, RANGE, WORDS, Asked, asked_for, parse_questions
+from variorum.answers.stored.number_runs import latest_first
 from variorum.answers.subject import Subject
-from variorum.answers.subject_finder import Subjects
-from variorum.errors import AmbiguousEditionError, NoEditionError
+from variorum.errors import AmbiguousEditionError, NoEditionError, NotFoundError, TwoEditionsError
+from variorum.history.lineages import Lineages
+from variorum.rows import Row, name_of
 from variorum.store.reader import Reader
 from variorum.system.closing import Closing
 from variorum.system.default_folders import FILE, base_folder
+from variorum.text.keys import fold_title
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:  # each kind of answer is imported on first use
-    from collections.abc import Iterator, Sequence
-    from datetime import date
-    from pathlib import Path
-    from typing import Self
-
     from variorum.answers.glossary.entries import Glossary
     from variorum.answers.stored.headings import StoredHeadings
     from variorum.answers.stored.links import StoredLinks
@@ -29,7 +32,7 @@ if TYPE_CHECKING:  # each kind of answer is imported on first use
     from variorum.answers.through_time.blame import Blame
     from variorum.answers.through_time.history import History
     from variorum.answers.witnesses import Witnesses
-    from variorum.history.lineages import Lineages
+    from variorum.records.lineage import WhereJson
 
 
 class KnowledgeBase(Closing):
@@ -39,15 +42,14 @@ class KnowledgeBase(Closing):
     statement, or close it.
     """
 
-    def __init__(self, reader: Reader, today: "date | None" = None) -> None:
+    def __init__(self, reader: Reader, today: date | None = None) -> None:
         self.reader = reader
         self.today = today
         # Neither the base nor today changes while the base is open.
         self._named: dict[str, EditionEntry] = {}
-        self.subjects = Subjects(self)
 
     @classmethod
-    def open(cls, folder: "str | Path | None" = None, *, today: "date | None" = None) -> "Self":
+    def open(cls, folder: str | Path | None = None, *, today: date | None = None) -> Self:
         """Open the base in a folder, by default the user's own.
 
         Args:
@@ -59,19 +61,16 @@ class KnowledgeBase(Closing):
             BaseVersionError: Another version of the program wrote the base.
             BaseError: The base is damaged.
         """
-        file = os.path.join(base_folder(folder), FILE)  # noqa: PTH118 - pathlib is slow to import
-        return cls(Reader(file), today)
+        return cls(Reader(Path(base_folder(folder)) / FILE), today)
 
     def close(self) -> None:
         """Close the file."""
         self.reader.close()
 
     @property
-    def folder(self) -> "Path":
+    def folder(self) -> Path:
         """Return the folder of the base."""
-        import pathlib  # noqa: PLC0415 - most answers do not need it
-
-        return pathlib.Path(self.reader.file).parent
+        return Path(self.reader.file).parent
 
     def made_by(self) -> dict[str, str]:
         """Return the version of each part of the program that made the base, by its name."""
@@ -126,7 +125,7 @@ class KnowledgeBase(Closing):
         except NoEditionError:
             return None
 
-    def editions_named(self, part: str) -> "Sequence[EditionEntry]":
+    def editions_named(self, part: str) -> Sequence[EditionEntry]:
         """Return the editions with some words in their label, set code or set name, oldest first.
 
         Raises:
@@ -154,20 +153,52 @@ class KnowledgeBase(Closing):
 
         Args:
             questions: Numbers ("704.5k", "CR 704.5K, 704.5j") and ranges ("508.1d-f"), with or
-                without their edition ("702.19 M10"), or a term. If the edition lacks the name, it
-                is looked up in other editions.
-            on: An edition or its designator; by default the current one.
+                without their edition ("702.19 M10"), or a term.
+            on: The edition, by default the one named in a question, else the current one. If it
+                lacks the name, that is looked up in other editions.
 
         Raises:
             NoEditionError: The designator names no edition.
             TwoEditionsError: A question names another edition.
-            NotFoundError: The edition has no such provision. The message names the editions that
-                have it, and similar names.
+            NotFoundError: The edition has no such provision, under whatever name. The message names
+                the editions that have it, and similar names.
         """
-        asked = parse_questions(questions)
-        return tuple([match for wish in asked for match in self.subjects.find_anywhere(wish, on)])
+        return tuple(
+            [match for wish in parse_questions(questions) for match in self.find_anywhere(wish, on)]
+        )
 
-    def subject(self, question: str, on: str | EditionEntry | None = None) -> Subject:
+    def find_anywhere(
+        self, wish: Asked, on: str | EditionEntry | None = None
+    ) -> tuple[Subject, ...]:
+        """Return the provisions that one question names, as `show` does."""
+        asked, edition = wish.question, self.edition_of(wish, on)
+        states = find_states(self.reader, asked, edition.place)
+        if states:
+            return tuple([Subject(self, edition, state) for state in states])
+        moved, lost = find_elsewhere(self, asked, edition.place)
+        if moved:
+            return tuple([Subject(self, edition, state, move=move) for state, move in moved])
+        states = self._spelt_otherwise(asked, edition)
+        if not states:
+            raise not_found(self, asked, edition, lost)
+        return tuple([Subject(self, edition, state) for state in states])
+
+    def find(self, question: str | Asked, edition: str | EditionEntry) -> tuple[Subject, ...]:
+        """Return the provisions that a question names in an edition itself, in printed order.
+
+        Raises:
+            NotFoundError: The edition has no such provision.
+        """
+        wish = _only_one(question)
+        asked, there = wish.question, self.edition_of(wish, edition)
+        states = find_states(self.reader, asked, there.place)
+        states = states or self._spelt_otherwise(asked, there)
+        if not states:
+            moved, lost = find_elsewhere(self, asked, there.place)
+            raise not_found(self, asked, there, lost, [name_of(state) for state, _ in moved])
+        return tuple([Subject(self, there, state) for state in states])
+
+    def subject(self, question: str | Asked, on: str | EditionEntry | None = None) -> Subject:
         """Return the only provision that a question names.
 
         Args:
@@ -177,11 +208,133 @@ class KnowledgeBase(Closing):
         Raises:
             NoEditionError: The designator names no edition.
             TwoEditionsError: The question names another edition.
-            NotFoundError: The edition, or every edition, lacks such a provision.
+            NotFoundError: The question names no provision there, or several.
         """
-        return self.subjects.find_one(question, on)
+        wish = _only_one(question)
+        asked, edition = wish.question, self.edition_of(wish, on)
+        kind, word, more = asked
+        if kind == RANGE:
+            raise NotFoundError(f"{word}-{more}: a range; ask for one number at a time")
+        is_named = on is not None or bool(wish.edition)
+        name = "" if is_named else word
+        states = find_states(self.reader, asked, edition.place)
+        if len(states) > 1 and kind == NUMBER:
+            names = " or ".join([state.address for state in states])
+            raise NotFoundError(
+                f"{word}: printed twice in the edition of {edition.label}; ask for {names}"
+            )
+        if states:
+            return Subject(self, edition, states[0], name)
+        for run in [] if is_named else latest_first(self.reader, word):
+            if self.states[run.state].address.endswith(more):
+                return self.at(run.state, run.last, name)
+        for state in self._spelt_otherwise(asked, edition):
+            return Subject(self, edition, state)
+        raise not_found(self, asked, edition)
 
-    def provisions(self, on: str | EditionEntry = "current") -> "Iterator[Subject]":
+    def has(self, question: str) -> bool:
+        """Return whether any edition has the provision that a question names."""
+        try:
+            self.subject(question)
+        except (NoEditionError, NotFoundError):
+            return False
+        return True
+
+    def where(
+        self, wish: Asked, start: str | EditionEntry | None, target: EditionEntry
+    ) -> "list[WhereJson]":
+        """Return where the provisions asked for are in another edition.
+
+        Args:
+            wish: The question.
+            start: The edition of the number; by default the edition named in the question, else the
+                current edition, or the last that had the number.
+            target: The edition of the answer.
+
+        Raises:
+            NoEditionError: A designator names no edition.
+            TwoEditionsError: Two different editions are named.
+            NotFoundError: No such provision exists.
+        """
+        subjects = (self.subject(wish),) if start is None else self.find(wish, start)
+        return [subject.where(target, asked_for(wish.question)) for subject in subjects]
+
+    def namesakes(self, wish: Asked, shown: Sequence[Subject]) -> list[Namesake]:
+        """Return today's provisions of a number that means something else in the edition asked about.
+
+        Args:
+            wish: The question.
+            shown: The provisions that the question names in the edition, at least one.
+        """
+        ids = [subject.state.id for subject in shown]
+        return find_namesakes(self, wish.question, ids, shown[0].edition)
+
+    def edition_of(self, wish: Asked, on: str | EditionEntry | None) -> EditionEntry:
+        """Return the edition in which to answer.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+            TwoEditionsError: The question also names another edition.
+        """
+        edition = self._edition_beside(wish, on) or self.edition("current" if on is None else on)
+        if on is not None and self.edition(on) != edition:
+            raise TwoEditionsError(asked_for(wish.question), edition.label, self.edition(on).label)
+        return edition
+
+    def _edition_beside(self, wish: Asked, on: str | EditionEntry | None) -> EditionEntry | None:
+        """Return the edition named in a question; None if it is the heading, as in 702.9 Flying."""
+        if not wish.edition:
+            return None
+        try:
+            return self.edition(wish.edition)
+        except NoEditionError:
+            edition, words = self.edition("current" if on is None else on), fold_title(wish.edition)
+            for state in find_states(self.reader, wish.question, edition.place):
+                subject = Subject(self, edition, state)
+                headings = [above.heading for above in (subject, *subject.path())]
+                if words and any(words in fold_title(heading) for heading in headings):
+                    return None
+            raise
+
+    def _spelt_otherwise(self, asked: tuple[str, str, str], edition: EditionEntry) -> list[Row]:
+        """Return the states that another spelling of a term finds."""
+        kind, words, _ = asked
+        if kind != WORDS:
+            return []
+        from variorum.answers.glossary.accepted_spellings import spelt_otherwise  # noqa: PLC0415 - imported on first use
+
+        return spelt_otherwise(self.reader, words, edition.place)
+
+    def at(self, state: int, place: int, asked: str = "") -> Subject:
+        """Return the provision with a state in the edition at a place."""
+        return Subject(self, self.editions[place], self.states[state].with_id(state), asked)
+
+    def bearing(self, address: str, edition: EditionEntry) -> Row:
+        """Return the state that has an address in an edition."""
+        state = at_address(self.reader, address, edition.place)
+        if state is None:
+            raise LookupError(address)
+        return state
+
+    def matches(self, word: str, edition: EditionEntry) -> list[Row]:
+        """Return the states that a folded number or headword names in an edition."""
+        return matches(self.reader, word, edition.place)
+
+    def chapters(self, edition: EditionEntry) -> tuple[Subject, ...]:
+        """Return the chapters of an edition."""
+        states = [state for digit in "123456789" for state in self.matches(digit, edition)]
+        return tuple([Subject(self, edition, row) for row in states if row.kind == "chapter"])
+
+    def words_with(self, prefix: str, edition: EditionEntry) -> list[str]:
+        """Return numbers and headwords of an edition that begin with some letters, sorted."""
+        rows = self.reader.query(
+            "SELECT DISTINCT l.word FROM lookup l JOIN span s ON s.provision = l.provision "
+            "WHERE l.word >= ? AND l.word < ? AND s.first <= ? AND s.last >= ? ORDER BY l.word",
+            (prefix, f"{prefix}\U0010ffff", edition.place, edition.place),
+        )
+        return [word for (word,) in rows]
+
+    def provisions(self, on: str | EditionEntry = "current") -> Iterator[Subject]:
         """Yield a whole edition in printed order: numbered provisions, then the glossary.
 
         Raises:
@@ -207,10 +360,8 @@ class KnowledgeBase(Closing):
         return StoredLinks(self.reader.query)
 
     @cached_property
-    def lineages(self) -> "Lineages":
+    def lineages(self) -> Lineages:
         """Return the lineages of all provisions."""
-        from variorum.history.lineages import Lineages  # noqa: PLC0415 - imported on first use
-
         return Lineages(self.links, len(self.editions) - 1)
 
     @cached_property
@@ -263,3 +414,18 @@ class KnowledgeBase(Closing):
         from variorum.answers.witnesses import Witnesses  # noqa: PLC0415 - imported on first use
 
         return Witnesses(self)
+
+
+def _only_one(question: str | Asked) -> Asked:
+    """Return the only number, range or term of a question.
+
+    Raises:
+        NotFoundError: The question has several.
+    """
+    if isinstance(question, Asked):
+        return question
+    first, *others = parse_questions(question)
+    if others:
+        names = ", ".join([asked_for(wish.question) for wish in (first, *others)])
+        raise NotFoundError(f"{names}: ask for one at a time")
+    return first

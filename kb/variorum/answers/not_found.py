@@ -5,8 +5,7 @@ from variorum.answers.lookup import matches
 from variorum.answers.question_parser import NUMBER, RANGE, WORDS, runs_backwards
 from variorum.answers.stored.number_runs import joined, runs_of
 from variorum.errors import NotFoundError
-from variorum.record import Record
-from variorum.rows import Row, wording_of
+from variorum.rows import wording_of
 from variorum.store.reader import Reader
 from variorum.text.counts import counted
 from variorum.thresholds.misspelt_likeness import MISSPELT_TERM
@@ -16,27 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from variorum.answers.knowledge_base import KnowledgeBase
+    from variorum.answers.moves import Lost
     from variorum.rows import State
 
 _NEAR_EACH_SIDE = 2
 _MOST_SPANS = 4
 _MOST_TITLES = 3
 _NEVER = "no edition has had this number"
-
-
-class Lost(Record):
-    """A provision of another edition that the edition asked about lacks.
-
-    Attributes:
-        state: Its last state before that edition; if it came later, its first.
-        edition: The label of the edition that printed this state.
-        since: The label of the first edition without it, from `edition` to the edition asked about.
-    """
-
-    __slots__ = ()
-    state: Row
-    edition: str
-    since: str
 
 
 def not_found(
@@ -90,7 +75,7 @@ def not_found(
     )
 
 
-def _removed(lost: Lost) -> str:
+def _removed(lost: "Lost") -> str:
     words = " ".join(wording_of(lost.state).split())
     if lost.since < lost.edition:
         return f"first printed in {lost.edition}: “{words}”"
@@ -98,7 +83,7 @@ def _removed(lost: Lost) -> str:
 
 
 def _stands(reader: Reader, word: str, edition: EditionEntry) -> bool:
-    return bool(reader.ask(lambda open_: matches(open_, word, edition.place)))
+    return bool(matches(reader, word, edition.place))
 
 
 def _spans(reader: Reader, editions: "Sequence[EditionEntry]", word: str) -> list[str]:

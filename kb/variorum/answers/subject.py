@@ -1,25 +1,22 @@
 """The subject of a question: a provision with its subrules, in an edition and through time."""
 
-from variorum.answers.lookup import children, irregularities_of, shown_json
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from variorum.answers.edition_entry import EditionEntry
+from variorum.answers.lookup import children, irregularities_of, path
+from variorum.answers.moves import Earlier, find_earlier
 from variorum.answers.refs import cites, printed
-from variorum.history.walks import walk
-from variorum.rows import examples_of, name_of, split_body, text_of
+from variorum.history.lineages import Stretch
+from variorum.history.walks import Destination, walk
+from variorum.records.edition import Irregularity
+from variorum.records.provision import Citation, EntryRule, Moved, Provision, Term
+from variorum.records.witness import Attestation
+from variorum.rows import Row, examples_of, name_of, split_body, text_of
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:  # preparing the forms would slow every start
-    from collections.abc import Iterable, Iterator
-
-    from variorum.answers.earlier import Earlier
-    from variorum.answers.edition_entry import EditionEntry
+if TYPE_CHECKING:
     from variorum.answers.knowledge_base import KnowledgeBase
-    from variorum.answers.numbers_elsewhere import Move
-    from variorum.history.lineages import Stretch
-    from variorum.history.walks import Destination
-    from variorum.records.edition import Irregularity
     from variorum.records.lineage import BlameJson, HistoryJson, StepJson, WhereJson
-    from variorum.records.provision import Citation, EntryRule, Provision, Term
-    from variorum.records.witness import Attestation
-    from variorum.rows import Row
 
 
 class Subject:
@@ -38,10 +35,10 @@ class Subject:
     def __init__(
         self,
         base: "KnowledgeBase",
-        edition: "EditionEntry",
-        state: "Row",
+        edition: EditionEntry,
+        state: Row,
         asked: str = "",
-        move: "Move | None" = None,
+        move: Moved | None = None,
     ) -> None:
         """Store the attributes."""
         self.base, self.edition, self.state = base, edition, state
@@ -119,28 +116,41 @@ class Subject:
         return self.state.meant
 
     @property
-    def irregularities(self) -> list["Irregularity"]:
+    def irregularities(self) -> list[Irregularity]:
         """Return its irregularities, in the form of docs/json.md."""
         return irregularities_of(self.state)
 
-    def as_json(self, children: list[str], asked: str = "") -> "Provision":
+    def as_json(self, children: list[str], asked: str = "") -> Provision:
         """Return it as `cr show --json` prints it.
 
         Args:
             children: The addresses of its children.
             asked: The number or words asked for; by default its address.
         """
-        moved = None if self.move is None else self.move.as_json()
-        return shown_json(self.state, self.edition, children, asked or self.address, moved)
+        return Provision(
+            edition=self.edition.label,
+            doubts=list(self.edition.doubts),
+            number=self.number,
+            address=self.address,
+            kind=self.kind,
+            heading=self.heading,
+            text=self.text,
+            examples=self.examples,
+            parent=self.parent or None,
+            children=children,
+            irregularities=self.irregularities,
+            asked=asked or self.address,
+            moved=self.move,
+            term=self.heading if self.kind == "glossary" else None,
+        )
 
     # Around it -----------------------------------------------------------------------------------
 
-    def children(self) -> tuple["Subject", ...]:
+    def children(self) -> "tuple[Subject, ...]":
         """Return the provisions directly below it, in the order of numbers."""
         if not self.number:
             return ()
-        place = self.edition.place
-        states = self.base.reader.ask(lambda open_: children(open_, self.address, place))
+        states = children(self.base.reader, self.address, self.edition.place)
         return tuple([self._beside(state) for state in states])
 
     def tree(self) -> "Iterator[tuple[int, Subject]]":
@@ -149,57 +159,46 @@ class Subject:
             yield 1, child
             yield from ((depth + 1, below) for depth, below in child.tree())
 
-    def path(self) -> tuple["Subject", ...]:
+    def path(self) -> "tuple[Subject, ...]":
         """Return the provisions above it, the chapter first."""
-        above: list[Subject] = []
-        parent = self.parent
-        while parent:
-            nearest = self.base.subjects.bearing(parent, self.edition)
-            above.append(self._beside(nearest))
-            parent = nearest.parent
-        return tuple(reversed(above))
+        states = path(self.base.reader, self.state, self.edition.place)
+        return tuple([self._beside(state) for state in states])
 
-    def cites(self) -> list["Citation"]:
+    def cites(self) -> list[Citation]:
         """Return its citations, in the form of `cr refs --json`."""
-        return self.base.reader.ask(lambda open_: cites(open_, self.state, self.edition.place))
+        return cites(self.base.reader, self.state, self.edition.place)
 
     def citations(self) -> list[str]:
         """Return the citations in its text as they are printed."""
-        return self.base.reader.ask(lambda open_: printed(open_, self.state))
+        return printed(self.base.reader, self.state)
 
-    def terms(self) -> list["Term"]:
+    def terms(self) -> list[Term]:
         """Return the glossary's terms in its words, in order.
 
         Offsets are code points of the text and its examples, joined by line feeds.
         """
         return self.base.glossary.terms(self)
 
-    def rules(self) -> list["EntryRule"]:
+    def rules(self) -> list[EntryRule]:
         """Return the rules that a glossary entry names, dangling ones too, in printed order."""
         return self.base.glossary.rules(self)
 
-    def _beside(self, state: "Row") -> "Subject":
+    def _beside(self, state: Row) -> "Subject":
         """Return another provision of the same edition."""
         return Subject(self.base, self.edition, state)
 
     # Through time --------------------------------------------------------------------------------
 
     @property
-    def lineage(self) -> list["Stretch"]:
+    def lineage(self) -> list[Stretch]:
         """Return its states from its first edition to its last, each with its editions."""
         return self.base.lineages.life(self.state.id, self.edition.place)
 
-    def earlier(self) -> list["Earlier"]:
+    def earlier(self) -> list[Earlier]:
         """Return the other provisions that the number asked for meant before its edition."""
-        from variorum.answers.earlier import find_earlier  # noqa: PLC0415 - imported on first use
+        return find_earlier(self.base, self.state, self.move, self.edition)
 
-        current, place = self.base.current, self.edition.place
-        today = place if current is None else current.place
-        return self.base.reader.ask(
-            lambda open_: find_earlier(open_, self.state, self.move, place, today)
-        )
-
-    def destination(self, target: "EditionEntry") -> "Destination":
+    def destination(self, target: EditionEntry) -> Destination:
         """Return where it is in another edition, earlier or later."""
         state, place = self.state.id, self.edition.place
         return walk(self.base.lineages, [state], place, target.place)[state]
@@ -214,7 +213,7 @@ class Subject:
         if current is None or current.place <= self.edition.place:
             return self
         heir = self.destination(current).heir
-        return None if heir is None else self.base.subjects.at(heir, current.place)
+        return None if heir is None else self.base.at(heir, current.place)
 
     @property
     def latest(self) -> "Subject":
@@ -223,9 +222,9 @@ class Subject:
         if today is not None or current is None:
             return today or self
         loss = self.destination(current).loss
-        return self if loss is None else self.base.subjects.at(loss.state, loss.edition - 1)
+        return self if loss is None else self.base.at(loss.state, loss.edition - 1)
 
-    def where(self, on: "str | EditionEntry" = "current", asked: str = "") -> "WhereJson":
+    def where(self, on: str | EditionEntry = "current", asked: str = "") -> "WhereJson":
         """Return where it is in another edition, in the form of `cr where --json`.
 
         Other provisions that have had the number are under "others", unless an edition was named.
@@ -279,17 +278,17 @@ class Subject:
         """
         return self.base.ages.blame(self, is_alone=is_alone)
 
-    def attestations(self) -> list["Attestation"]:
+    def attestations(self) -> list[Attestation]:
         """Return the other documents that attest or discuss it, by edition."""
         return self.base.witnesses.of(self.lineage)
 
-    def commentary(self) -> list["Attestation"]:
+    def commentary(self) -> list[Attestation]:
         """Return short quotations from articles about it."""
         return [said for said in self.attestations() if said.verdict == "commentary"]
 
 
 def heirs_of(
-    base: "KnowledgeBase", states: "Iterable[int]", edition: int, target: int
+    base: "KnowledgeBase", states: Iterable[int], edition: int, target: int
 ) -> dict[int, int | None]:
     """Return the heirs of some provisions in another edition; None for a removed provision.
 

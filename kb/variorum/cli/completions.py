@@ -20,7 +20,7 @@ def complete_question(
     del param
     with KnowledgeBase.open(ctx.params.get("kb"), today=today()) as base:
         edition = base.edition(ctx.params.get("on") or "current")
-        words = base.subjects.words_with(incomplete.casefold(), edition)
+        words = base.words_with(incomplete.casefold(), edition)
     return [CompletionItem(word) for word in words]
 
 

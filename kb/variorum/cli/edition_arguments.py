@@ -68,7 +68,7 @@ def _edition_or_current(base: KnowledgeBase, words: Words) -> tuple[EditionEntry
     try:
         return take_edition(base, words)
     except NoEditionError:
-        if not base.subjects.has(" ".join(words)):
+        if not base.has(" ".join(words)):
             raise
         return base.edition("current"), words
 

@@ -240,7 +240,7 @@ class Search(Closing):
             return []
         key = edition.place, parent
         if key not in self._paths:
-            above = self._base.subjects.bearing(parent, edition)
+            above = self._base.bearing(parent, edition)
             title = f"{above.address}. {above.heading}" if above.heading else above.address
             self._paths[key] = [*self._path(edition, above.parent), title]
         return self._paths[key]

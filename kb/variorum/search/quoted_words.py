@@ -90,7 +90,7 @@ def _source(base: KnowledgeBase, rule: RuleWithWords, words: str, place: int | N
     state = held[-1] if held else rule.printings[-1]
     row = base.texts.rows([state])[state]
     text = wording_of(row)
-    today = base.subjects.at(state, place).today
+    today = base.at(state, place).today
     return Source(
         edition=labels[place],
         doubts=list(base.editions[place].doubts),

@@ -4,8 +4,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from time import perf_counter
 
-# Called with a line for each part.
-listeners: list[Callable[[str], None]] = []
+listeners: list[Callable[[str], None]] = []  # called with a line for each part
 
 
 @contextmanager

@@ -56,7 +56,7 @@ def watched_by(base: "KnowledgeBase", words: str) -> list[Watched]:
         return [Watched(FILES, str(Path(words).resolve()), label)]
     if question.edition or more:
         raise NotFoundError(f"{words}: name one number, range, term or path at a time")
-    subjects = base.subjects.find_anywhere(question, label)
+    subjects = base.find_anywhere(question, label)
     return [Watched(RULE, subject.name, label) for subject in subjects]
 
 
@@ -81,7 +81,7 @@ def _as_of(base: "KnowledgeBase", item: Watched, label: str) -> Watched | None:
     heir = base.subject(item.name, item.edition).destination(base.edition(label)).heir
     if heir is None:
         return None
-    return Watched(RULE, base.subjects.at(heir, base.edition(label).place).name, label)
+    return Watched(RULE, base.at(heir, base.edition(label).place).name, label)
 
 
 def _rule(
@@ -93,7 +93,7 @@ def _rule(
     except NotFoundError:
         return None
     heir = subject.destination(stop).heir
-    now = None if heir is None else base.subjects.at(heir, stop.place)
+    now = None if heir is None else base.at(heir, stop.place)
     names[item.name] = None if now is None else now.name
     if item.edition == stop.label:
         return None

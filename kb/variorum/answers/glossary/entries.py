@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from variorum.answers.glossary.terms import Terms
-from variorum.answers.lookup import bearers, matches, path
+from variorum.answers.lookup import at_address, matches, path
 from variorum.answers.refs import RESOLVED, cites
 from variorum.answers.subject import Subject
 from variorum.records.provision import EntryRule, Term
@@ -14,11 +14,8 @@ from variorum.text.keys import fold_key
 from variorum.text.sentence_around import sentence_around
 
 if TYPE_CHECKING:
-    from sqlite3 import Connection
-
     from variorum.answers.edition_entry import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
-    from variorum.records.provision import Citation
     from variorum.rows import Row
 
 _HEADWORDS = (
@@ -70,7 +67,7 @@ class Glossary:
             self._terms = place, Terms([row[0] for row in rows])
         return self._terms[1]
 
-    def terms(self, match: Subject) -> "list[Term]":
+    def terms(self, match: Subject) -> list[Term]:
         """Return the terms in a provision's text and examples, by the glossary of its edition."""
         text = full_text(match.state.body)
         own = match.heading if match.kind == "glossary" else ""
@@ -87,60 +84,41 @@ class Glossary:
             on: The edition.
         """
         place = self._base.edition(on).place
-        return self._reader.ask(lambda open_: _gloss(open_, term, place))
+        rows = matches(self._reader, fold_key(term), place)
+        state = next(row for row in rows if row.kind == "glossary" and row.heading == term)
+        text, rule, heading, under = full_text(state.body), "", "", None
+        for citation in cites(self._reader, state, place):
+            is_seen = citation.part == "text" and _SEE.search(text, 0, citation.start)
+            if is_seen and citation.status == RESOLVED:
+                rule = citation.targets[0]
+                heading, under = self._heading(rule, place)
+                break
+        return Gloss(term, rule, heading, under, _first_sentence(state))
 
-    def rules(self, match: Subject) -> "list[EntryRule]":
+    def rules(self, match: Subject) -> list[EntryRule]:
         """Return the rules that an entry names, in the order it prints them."""
-        return self._reader.ask(lambda open_: _rules(open_, match.state, match.edition.place))
+        rules: list[EntryRule] = []
+        for citation in match.cites():
+            if citation.part == "text":
+                targets = citation.targets
+                heading, under = ("", None)
+                if targets:
+                    heading, under = self._heading(targets[0], match.edition.place)
+                rules.append(EntryRule(citation.text, targets, heading, under, citation.status))
+        return rules
 
     def last_with(self, term: str) -> "EditionEntry | None":
         """Return the last edition that has a headword; None if no edition has it."""
         place: int | None = self._reader.query(_LAST, (fold_key(term),))[0][0]
         return None if place is None else self._base.editions[place]
 
-
-def _rules(connection: "Connection", state: "Row", edition: int) -> "list[EntryRule]":
-    return [
-        _rule(connection, citation, edition)
-        for citation in cites(connection, state, edition)
-        if citation.part == "text"
-    ]
-
-
-def _rule(connection: "Connection", citation: "Citation", edition: int) -> "EntryRule":
-    targets = citation.targets
-    heading, under = _heading(connection, targets[0], edition) if targets else ("", None)
-    return EntryRule(
-        text=citation.text,
-        targets=targets,
-        heading=heading,
-        under=under,
-        status=citation.status,
-    )
-
-
-def _heading(connection: "Connection", address: str, edition: int) -> tuple[str, str | None]:
-    """Return a provision's heading and None, or the nearest heading above it and its address."""
-    rows = bearers(connection, address.partition("#")[0], edition)
-    (row,) = [row for row in rows if row.address == address]
-    if row.heading:
-        return row.heading, None
-    above = [
-        (heading, upper) for upper, heading in path(connection, row.parent, edition) if heading
-    ]
-    return above[-1] if above else ("", None)
-
-
-def _gloss(connection: "Connection", term: str, edition: int) -> Gloss:
-    rows = matches(connection, fold_key(term), edition)
-    state = next(row for row in rows if row.kind == "glossary" and row.heading == term)
-    text = full_text(state.body)
-    for citation in cites(connection, state, edition):
-        is_seen = citation.part == "text" and _SEE.search(text, 0, citation.start)
-        if is_seen and citation.status == RESOLVED:
-            rule = citation.targets[0]
-            return Gloss(term, rule, *_heading(connection, rule, edition), _first_sentence(state))
-    return Gloss(term, "", "", None, _first_sentence(state))
+    def _heading(self, address: str, edition: int) -> tuple[str, str | None]:
+        """Return a provision's heading and None, or the nearest heading above it and its address."""
+        state = at_address(self._reader, address, edition)
+        if state is None or state.heading:
+            return state.heading if state else "", None
+        above = [row for row in path(self._reader, state, edition) if row.heading]
+        return (above[-1].heading, above[-1].address) if above else ("", None)
 
 
 def _first_sentence(state: "Row") -> str:

@@ -71,7 +71,7 @@ class Heirs:
 
     def bearers(self, number: str, edition: "EditionEntry") -> list[Subject]:
         """Return the provisions that have a number in an edition, correctly numbered ones first."""
-        at, place = self._base.subjects.at, edition.place
+        at, place = self._base.at, edition.place
         return [at(run.state, place) for run in self._bearing(number, place)]
 
     def _bearing(self, number: str, place: int) -> list[Run]:
@@ -98,7 +98,7 @@ class Heirs:
         The outcome is the same for every edition of the run.
         """
         place = min(run.last, max(self._stop.place, run.first))
-        return self.outcome(self._base.subjects.at(run.state, place), number)
+        return self.outcome(self._base.at(run.state, place), number)
 
     def _outcome(self, subject: Subject, number: str) -> Outcome:
         base, state = self._base, subject.state

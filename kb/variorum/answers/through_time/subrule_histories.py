@@ -112,7 +112,7 @@ class SubruleHistories:
 
     def _today(self, state: int, edition: int) -> "NowJson | None":
         """Return where a state of an edition is today."""
-        today = self._base.subjects.at(state, edition).today
+        today = self._base.at(state, edition).today
         return None if today is None else place_json(today.state, today.edition.label)
 
 

@@ -208,7 +208,7 @@ def _edition_and_question(
     try:
         edition, question = take_edition(base, words)
     except NoEditionError:
-        if not base.subjects.has(" ".join(words)):
+        if not base.has(" ".join(words)):
             raise
         return base.edition(on or "current"), words
     if on is not None:
@@ -343,7 +343,7 @@ def section_headings(base: KnowledgeBase, old: EditionEntry, new: EditionEntry) 
 
     @cache
     def heading(section: str, *, is_old: bool) -> str:
-        matches = base.subjects.matches(section, old if is_old else new)
+        matches = base.matches(section, old if is_old else new)
         return next((state.heading for state in matches if state.kind == "section"), "")
 
     return heading

@@ -79,9 +79,7 @@ def _entries(base: KnowledgeBase, words: str, on: str) -> list[Subject]:
     edition = base.edition(on)
     missing = NotFoundError(f"{words!r}: no headword in the edition of {edition.label}")
     try:
-        entries = [
-            match for match in base.subjects.find(words, edition) if match.kind == "glossary"
-        ]
+        entries = [match for match in base.find(words, edition) if match.kind == "glossary"]
     except NotFoundError as error:
         entries, missing = [], error
     if entries:
@@ -89,9 +87,7 @@ def _entries(base: KnowledgeBase, words: str, on: str) -> list[Subject]:
     last = base.glossary.last_with(words) if on == "current" else None
     if last is None:
         raise missing
-    return [
-        match for match in base.subjects.find(words, base.edition(last)) if match.kind == "glossary"
-    ]
+    return [match for match in base.find(words, base.edition(last)) if match.kind == "glossary"]
 
 
 def _json(match: Subject) -> object:

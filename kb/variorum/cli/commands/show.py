@@ -170,7 +170,7 @@ def _edition_named(base: KnowledgeBase, words: str) -> EditionEntry | None:
         return None
     if not last_day(words):
         with suppress(NotFoundError):
-            base.subjects.find_anywhere(first)
+            base.find_anywhere(first)
             return None
     try:
         return base.edition(words)
@@ -187,7 +187,7 @@ def _answers(
     answers: list[tuple[Asked, Subject]] = []
     for asked in parse_questions(line):
         try:
-            answers += [(asked, match) for match in base.subjects.find_anywhere(asked, on)]
+            answers += [(asked, match) for match in base.find_anywhere(asked, on)]
         except (NotFoundError, TwoEditionsError) as error:
             failed.append(error)
     return answers
@@ -222,7 +222,7 @@ def _below(match: Subject, *, with_tree: bool) -> list[tuple[int, Subject]]:
 
 def tell_moves(matches: Sequence[Subject]) -> None:
     """Print on stderr the present numbers of provisions whose old numbers were asked for."""
-    for line in move_lines(match.move for match in matches if match.move is not None):
+    for line in move_lines(matches):
         print_note(line)
 
 
@@ -230,13 +230,13 @@ def _tell_namesakes(base: KnowledgeBase, answers: Sequence[tuple[Asked, Subject]
     """Print on stderr which number today's rule of each number has in the edition shown."""
     for asked, group in groupby(answers, lambda answer: answer[0]):
         matches = [match for _, match in group]
-        for line in namesake_lines(base.subjects.namesakes(asked, matches)):
+        for line in namesake_lines(base.namesakes(asked, matches)):
             print_note(line)
 
 
 def _json(asked: Asked, match: Subject, request: ShowRequest) -> object:
     below = [child.address for child in match.children()]
-    earlier = [meaning.as_json() for meaning in match.earlier()]
+    earlier = [meaning.rule for meaning in match.earlier()]
     return structs.replace(
         match.as_json(below, asked_for(asked.question)),
         earlier=earlier,

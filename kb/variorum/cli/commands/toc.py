@@ -55,7 +55,7 @@ def toc(number: tuple[str, ...], *, on: str | None, as_json: bool, kb: Path | No
 
 
 def _headings(base: KnowledgeBase, on: str | None) -> Iterator[tuple[int, Subject]]:
-    for chapter in base.subjects.chapters(base.edition(on or "current")):
+    for chapter in base.chapters(base.edition(on or "current")):
         yield 0, chapter
         yield from ((1, section) for section in chapter.children())
 

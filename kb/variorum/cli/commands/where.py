@@ -78,7 +78,7 @@ def where(
         ):
             for asked in parse_questions(line) if line.strip() else []:
                 try:
-                    answer += base.subjects.where(asked, edition, target)
+                    answer += base.where(asked, edition, target)
                 except (NotFoundError, TwoEditionsError) as error:
                     failed.append(error)
     lost = [row for row in answer if not row["new"]]
