@@ -185,11 +185,11 @@ def kill_syncs(folder: Path, kills: int) -> Iterator[str]:
     run(["build", *editions()[:2], "--kb", str(folder / "start")])
     quick = ["--pause", "0", "--timeout", "5", "--retries", "0", "--jobs", "1"]
     with Mirror() as mirror:
-        lines = ["replace = true", "[[source]]", 'name = "mirror"', 'kind = "addresses"']
+        lines: list[str] = []
         for file in map(Path, editions()[:4]):
             mirror.serve(f"/{file.name}", Page(file.read_bytes()))
-            lines += ["[[source.document]]", f'addresses = ["{mirror.url(f"/{file.name}")}"]']
-        sources = folder / "sources.toml"
+            lines.append(f"mirror\tdocument\t\t{mirror.url(f'/{file.name}')}")
+        sources = folder / "sources.tsv"
         sources.write_text("\n".join(lines), "utf-8")
         words = ["sync", "--sources", str(sources), *quick, "--kb"]
         yield from kill(Stage(folder / "start", lambda kb: [*words, str(kb)]), kills)

@@ -7,28 +7,12 @@ from variorum.errors import VariorumError
 from variorum.exit_codes import INPUT_OUTPUT, WRONG_USAGE
 
 
-class FetchError(VariorumError, OSError):
-    """An address could not be fetched.
-
-    Attributes:
-        url: The address asked for.
-        reason: What went wrong, in our words.
-        is_passing: Whether a later attempt may succeed.
-    """
-
-    kind = "input or output"
-    exit_code = INPUT_OUTPUT
-
-    def __init__(self, url: str, reason: str, *, is_passing: bool = False) -> None:
-        self.url, self.reason, self.is_passing = url, reason, is_passing
-        super().__init__(f"{url}: {reason}")
-
-
 class RefusalError(VariorumError):
-    """An address gives no document; another attempt now would not help or is forbidden.
+    """An address gives no document.
 
     Attributes:
         reason: What went wrong, in our words.
+        wait: If another attempt now may succeed, the least seconds until then; else None.
         is_passing: Whether a later run may succeed.
         is_missing: Whether the server says that the document is not there, or not for us.
         is_of_host: Whether every request to this host would fail the same way.
@@ -38,11 +22,12 @@ class RefusalError(VariorumError):
         self,
         reason: str,
         *,
+        wait: float | None = None,
         is_passing: bool = False,
         is_missing: bool = False,
         is_of_host: bool = False,
     ) -> None:
-        self.reason, self.is_passing = reason, is_passing
+        self.reason, self.wait, self.is_passing = reason, wait, is_passing or wait is not None
         self.is_missing, self.is_of_host = is_missing, is_of_host
         super().__init__(reason)
 
@@ -53,12 +38,17 @@ class RefusalError(VariorumError):
         return changed
 
 
-class AttemptError(RefusalError):
-    """An attempt failed, and another one now may succeed; `wait` is the seconds that the server asks for."""
+class FetchError(VariorumError, OSError):
+    """An address could not be fetched; see `RefusalError`."""
 
-    def __init__(self, reason: str, *, wait: float = 0.0, is_of_host: bool = False) -> None:
-        super().__init__(reason, is_passing=True, is_of_host=is_of_host)
-        self.wait = wait
+    kind = "input or output"
+    exit_code = INPUT_OUTPUT
+
+    def __init__(
+        self, url: str, reason: str, *, is_passing: bool = False, is_of_host: bool = False
+    ) -> None:
+        self.reason, self.is_passing, self.is_of_host = reason, is_passing, is_of_host
+        super().__init__(f"{url}: {reason}")
 
 
 class SourceError(VariorumError, ValueError):

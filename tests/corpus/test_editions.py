@@ -100,7 +100,7 @@ def test_ledgers(listed: list[dict[str, Any]]) -> None:
 def test_published_addresses(corpus: Path, listed: list[dict[str, Any]]) -> None:
     """`cr sync` knows each address in the corpus; the days of its addresses are days of editions."""
     known = (corpus / "other" / "known-download-addresses.txt").read_text("utf-8").split()
-    table = (ROOT / "crawler/variorum_crawler/places/addresses.tsv").read_text("utf-8")
+    table = (ROOT / "crawler/variorum_crawler/addresses.tsv").read_text("utf-8")
     lines = [line for line in table.splitlines() if not line.startswith("#")]
     rows = list(csv.DictReader(lines, delimiter="\t"))
     addresses = {unquote(row["address"]) for row in rows if row["source"] == "known"}

@@ -14,27 +14,20 @@ import socket
 import socketserver
 import struct
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler
 from typing import Protocol, Self
 
-DATE = "Fri, 20 Nov 2026 12:00:00 GMT"
-LONG_AGO = "Wed, 01 Jan 2020 00:00:00 GMT"
+DATE, LONG_AGO = "Fri, 20 Nov 2026 12:00:00 GMT", "Wed, 01 Jan 2020 00:00:00 GMT"
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request as received.
+    """A request: its path, for a proxy the whole address; its headers, names in small letters."""
 
-    Attributes:
-        path: The path with its query; for a proxy, the whole address.
-        headers: Names in small letters.
-    """
-
-    method: str
     path: str
     headers: Mapping[str, str]
 
@@ -42,8 +35,7 @@ class Request:
 class Behaviour(Protocol):
     """The response of a server to a request."""
 
-    def play(self, request: Request, wire: "Wire") -> None:
-        """Answer a request."""
+    def play(self, request: Request, wire: "Wire") -> None: ...
 
 
 class Wire(BaseHTTPRequestHandler):
@@ -64,7 +56,7 @@ class Wire(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         headers = {name.lower(): value for name, value in self.headers.items()}
-        request = Request(self.command, self.path, headers)
+        request = Request(self.path, headers)
         self.mirror.requests.append(request)
         self.mirror.behaviour(self.path).play(request, self)
 
@@ -101,14 +93,8 @@ class Wire(BaseHTTPRequestHandler):
 class Page:
     """A document, served correctly by default.
 
-    Attributes:
-        headers: Further header fields; "" removes one.
-        is_packed: Whether to send it in gzip.
-        is_chunked: Whether to send it in chunks, without its length.
-        cut_after: How many bytes of the body to send before the connection ends.
-        is_reset: Whether to end with a reset.
-        length: The length that the server claims, if it is wrong.
-        drip: Seconds between two bytes; they stop when the mirror closes.
+    `headers` with "" are removed; after `cut_after` bytes the connection ends, or is reset; `length`
+    is a wrong one; between two bytes pass `drip` seconds, until the mirror closes.
     """
 
     body: bytes = b""
@@ -193,11 +179,7 @@ class Redirect:
 
 @dataclass(frozen=True, slots=True)
 class Hang:
-    """A server that is silent until the mirror closes.
-
-    Attributes:
-        body: The first bytes of the body; None to send not even a status.
-    """
+    """A server that is silent until the mirror closes: at once, or after the first bytes of a body."""
 
     body: bytes | None = None
 
@@ -211,11 +193,7 @@ class Hang:
 
 @dataclass(frozen=True, slots=True)
 class Raw:
-    """Any bytes, then the end of the connection.
-
-    Attributes:
-        drip: Seconds between two bytes, which are repeated; they stop when the mirror closes.
-    """
+    """Any bytes, then the end of the connection; or the same, byte by byte, until the mirror closes."""
 
     sent: bytes
     drip: float | None = None
@@ -249,17 +227,10 @@ class _Server(socketserver.ThreadingTCPServer):
 
 
 class Mirror:
-    """The server; runs within a `with` statement.
-
-    Attributes:
-        requests: The requests in order.
-        connections: How many connections were opened.
-        closing: Set when the server ends, or to stop hanging requests.
-    """
+    """The server; `requests` are those in order; `closing` ends those that hang."""
 
     def __init__(self) -> None:
         self.requests: list[Request] = []
-        self.connections = 0
         self.closing = threading.Event()
         self._behaviours: dict[str, list[Behaviour]] = {}
         self._sockets: list[socket.socket] = []
@@ -284,34 +255,15 @@ class Mirror:
         """Return the host with its port, as lists of private hosts name it."""
         return f"127.0.0.1:{self._server.server_address[1]}"
 
-    @property
-    def address(self) -> str:
-        """Return the address without a path."""
-        return f"http://{self.host}"
-
-    @property
-    def paths(self) -> list[str]:
-        """Return the requested paths, in order, without robots.txt."""
-        return [request.path for request in self.requests if request.path != "/robots.txt"]
-
     def url(self, path: str) -> str:
         """Return the whole address of a path."""
-        return self.address + path
+        return f"http://{self.host}{path}"
 
     def serve(self, path: str, *behaviours: Behaviour | bytes) -> None:
         """Set the behaviours of a path; bytes make a page."""
         pages = [Page(b) if isinstance(b, bytes) else b for b in behaviours]
         with self._lock:
             self._behaviours[path] = pages
-
-    def serve_all(self, pages: Mapping[str, Sequence[Behaviour] | bytes]) -> None:
-        """Set the behaviours of many paths."""
-        for path, page in pages.items():
-            self.serve(path, *([page] if isinstance(page, bytes) else page))
-
-    def asked_for(self, path: str) -> list[Request]:
-        """Return the requests of a path, in order."""
-        return [request for request in self.requests if request.path == path]
 
     def behaviour(self, path: str) -> Behaviour:
         """Return the next behaviour of a path."""
@@ -324,5 +276,4 @@ class Mirror:
     def note_connection(self, connection: socket.socket) -> None:
         """Record a connection, to be closed at the end."""
         with self._lock:
-            self.connections += 1
             self._sockets.append(connection)

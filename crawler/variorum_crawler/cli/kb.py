@@ -1,26 +1,56 @@
 """`cr kb`: the original documents of the knowledge base, checked, listed, exported or accepted."""
 
+import contextlib
+import re
+import stat
 import sys
+import zipfile
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
 
 import click
 
+from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.build.build import Builder
+from variorum.build.outcomes import Refused
 from variorum.cli.arguments import NamedPath
 from variorum.cli.options import kb_option, lines_option
 from variorum.cli.printing import print_json
 from variorum.documents.archive import MANIFEST, Archive
-from variorum.errors import ArchiveError
+from variorum.documents.decisions import Decision
+from variorum.documents.find import Document
+from variorum.errors import ArchiveError, NotFoundError
 from variorum.exit_codes import FINDINGS
-from variorum.records.upkeep import ArchiveCheck, ArchiveContents, DamagedFile, KeptDocument
+from variorum.records.upkeep import (
+    AcceptedDocument,
+    ArchiveCheck,
+    ArchiveContents,
+    DamagedFile,
+    KeptDocument,
+)
+from variorum.stored_rows import BY_PERSON
+from variorum.system.atomic_files import beside_of, put, removed_on_failure, sync_file, writable
 from variorum.system.default_folders import DOCUMENTS, base_folder
+from variorum.system.json_files import json_bytes
+from variorum.system.lock import locked
 from variorum.system.terminal import has_bar, unescaped
 from variorum.text.counts import counted
-from variorum_crawler.cli.accept import accept
-from variorum_crawler.sync.crawl_state import CRAWL, Incoming
+from variorum_crawler.seen import CRAWL, KEPT, QUARANTINED, SeenTable
 
-_One = TypeVar("_One")
+_Step = TypeVar("_Step")
+
+# The least digits that name a hash; Git uses the same length.
+_LEAST = 4
+# This member of a ZIP lists where each document was fetched. It is hidden, so `cr build` skips it.
+_PROVENANCE = ".manifest.json"
+# The type and the permissions of a member, in the upper half of its attributes.
+_FILE = (stat.S_IFREG | 0o644) << 16
+_UNIX = 3
+_ODD = re.compile(r"[^\w.,()+ -]+", re.ASCII)
 
 
 @click.group()
@@ -31,9 +61,6 @@ def kb() -> None:
     cr kb documents list
     cr kb accept
     """  # noqa: D301 - click reads \b
-
-
-kb.add_command(accept)
 
 
 @kb.group(short_help="Check, list or export the original documents.")
@@ -59,15 +86,12 @@ def verify(*, kb: Path | None, as_json: bool) -> None:
     \b
     cr kb documents verify
     """  # noqa: D301 - click reads \b
-    kept, is_waiting = _open(kb), Incoming(Path(base_folder(kb))).is_there
-    damaged = _watch(kept.find_damage(is_cut_short=is_waiting), len(kept), "verifying")
+    kept = _open(kb)
+    damaged = _watch(kept.find_damage(is_cut_short=False), len(kept), "verifying")
     problems = [problem for problem in damaged if problem is not None]
     if as_json:
-        damage: list[DamagedFile] = [
-            DamagedFile(file=str(problem.path), what=problem.reason) for problem in problems
-        ]
-        checked: ArchiveCheck = ArchiveCheck(documents=len(kept), problems=damage)
-        print_json(checked, damage)
+        damage = [DamagedFile(file=str(problem.path), what=problem.reason) for problem in problems]
+        print_json(ArchiveCheck(documents=len(kept), problems=damage), damage)
     else:
         for problem in problems:
             click.echo(str(problem))
@@ -89,10 +113,8 @@ def export(file: Path, *, kb: Path | None) -> None:
     cr kb documents export rules.zip
     cr build rules.zip --kb elsewhere    the same knowledge base
     """  # noqa: D301 - click reads \b
-    from variorum_crawler import archive_export
-
     kept = _open(kb)
-    written = len(list(_watch(archive_export.export(kept, file), len(kept), "exporting")))
+    written = len(list(_watch(_export(kept, file), len(kept), "exporting")))
     click.echo(f"{file}: {counted(written, 'document')}, {file.stat().st_size:,} bytes")
 
 
@@ -106,13 +128,12 @@ def list_(*, kb: Path | None, as_json: bool) -> None:
     cr kb documents list
     """  # noqa: D301 - click reads \b
     kept = _open(kb)
-    listed: list[KeptDocument] = [
+    listed = [
         KeptDocument(sha256=sha256, sources=[source.json() for source in kept.sources(sha256)])
         for sha256 in kept
     ]
     if as_json:
-        answer: ArchiveContents = ArchiveContents(documents=listed)
-        print_json(answer, listed)
+        print_json(ArchiveContents(documents=listed), listed)
         return
     for sha256 in kept:
         for source in kept.sources(sha256):
@@ -135,7 +156,7 @@ def _open(kb: Path | None) -> Archive:
         raise ArchiveError(error.path, reason) from None
 
 
-def _watch(steps: Iterable[_One], length: int, label: str) -> Iterator[_One]:
+def _watch(steps: Iterable[_Step], length: int, label: str) -> Iterator[_Step]:
     """Yield the steps; show a progress bar on a terminal."""
     with click.progressbar(
         length=max(length, 1), label=label, file=unescaped(sys.stderr), hidden=not has_bar()
@@ -143,3 +164,135 @@ def _watch(steps: Iterable[_One], length: int, label: str) -> Iterator[_One]:
         for step in steps:
             bar.update(1)
             yield step
+
+
+def _export(archive: Archive, path: Path) -> Iterator[str]:
+    """Write all documents into one ZIP, or none; yield each name as it is written."""
+    plain = {sha256: _plain_name(archive, sha256) for sha256 in archive}
+    taken = Counter([name.lower() for name in plain.values()])
+    names = {
+        sha256: name if name and taken[name.lower()] == 1 else f"{sha256[:12]}-{name}"
+        for sha256, name in plain.items()
+    }
+    documents = [
+        {
+            "sha256": sha256,
+            "member": name,
+            "sources": [source.json().as_json() for source in archive.sources(sha256)],
+        }
+        for sha256, name in names.items()
+    ]
+    beside = beside_of(path)
+    with removed_on_failure(beside):
+        with writable(path), zipfile.ZipFile(beside, "w") as packed:
+            _write(packed, _PROVENANCE, json_bytes({"documents": documents}))
+            for sha256, name in names.items():
+                _write(packed, name, archive.load(sha256))
+                yield name
+        sync_file(beside)
+        put(beside, path)
+
+
+def _plain_name(archive: Archive, sha256: str) -> str:
+    """Return the first name of a document, in a form for every file system."""
+    first = next((source.name for source in archive.sources(sha256)), "")
+    return _ODD.sub("_", first).strip(" .")[-150:]
+
+
+def _write(packed: zipfile.ZipFile, name: str, data: bytes) -> None:
+    member = zipfile.ZipInfo(name)  # without a date, so that equal archives are equal files
+    member.compress_type = zipfile.ZIP_DEFLATED
+    member.external_attr, member.create_system = _FILE, _UNIX
+    packed.writestr(member, data)
+
+
+@kb.command(short_help="Accept a document as genuine, or revoke that.")
+@click.argument("sha", required=False, default="")
+@click.option("--revoke", is_flag=True, help="Withdraw an earlier decision.")
+@lines_option
+@kb_option
+def accept(sha: str, *, revoke: bool, as_json: bool, kb: Path | None) -> None:
+    """Accept the document whose hash begins with SHA as a genuine edition.
+
+    The document may be an edition with one source, a copy, or a document in quarantine. An accepted
+    text counts as an edition of its date, beside other attested texts. The archive's manifest
+    records the decision. Without SHA, list all decisions.
+
+    \b
+    cr kb accept                      list accepted texts: yours, and those that publishers agree on
+    cr kb accept 0a1b2c3d             accept it; cr editions --copies shows hashes
+    cr kb accept --revoke 0a1b2c3d    withdraw that
+    """  # noqa: D301 - click reads \b
+    folder = Path(base_folder(kb))
+    if not sha:
+        _list_decisions(folder, as_json=as_json)
+        return
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    with contextlib.closing(SeenTable(folder)) as seen:
+        quarantined = [row for row in seen if row.state == QUARANTINED]
+        kept = {*Archive(folder / DOCUMENTS), *(row.sha256 for row in quarantined)}
+        sha256 = _find(sha, kept)
+        released = [row for row in quarantined if row.sha256 == sha256]
+        data = seen.load(sha256)
+        if released and data is None:
+            raise NotFoundError(f"{sha256[:12]}: its bytes in quarantine are missing or damaged")
+        documents = [
+            Document(row.name, row.address, data or b"", is_named=True, headers=row.headers)
+            for row in released
+        ]
+        with locked(folder):
+            archive = Archive(folder / DOCUMENTS)
+            if not revoke:
+                archive.decide(Decision(sha256, BY_PERSON, now))
+            elif not archive.revoke(sha256, BY_PERSON):
+                raise NotFoundError(f"{sha256[:12]}: has not been accepted")
+            archive.save_manifest()
+        events = list(Builder(folder, now).take_in(documents))
+        refused = [event.error for event in events if isinstance(event, Refused)]
+        for row in released if not refused else ():
+            seen.put(replace(row, state=KEPT, reason=""))
+    for error in refused:
+        click.echo(f"cr: {error}", err=True)
+    with KnowledgeBase.open(folder) as base:
+        entry = next((edition for edition in base.editions if edition.sha256 == sha256), None)
+    if as_json:
+        answer = AcceptedDocument(
+            sha256=sha256,
+            edition=None if entry is None else entry.label,
+            attested=None if entry is None else entry.as_json().attested,
+        )
+        print_json(answer, [answer])
+    elif entry is None:
+        click.echo(f"{sha256[:12]}: no edition of the base any more")
+    else:
+        by = f"attested by {entry.attested}" if entry.attested else "one source"
+        click.echo(f"{sha256[:12]}: {entry.label}, {by}")
+    if refused:
+        raise click.exceptions.Exit(FINDINGS)
+
+
+def _list_decisions(folder: Path, *, as_json: bool) -> None:
+    decisions = Archive(folder / DOCUMENTS).decisions()
+    if as_json:
+        print_json([decision.json() for decision in decisions])
+        return
+    for decision in decisions:
+        agreed = f"agreement of {', '.join(decision.publishers)}"
+        by = agreed if decision.publishers else decision.by
+        click.echo(f"{decision.sha256[:12]}  {decision.made}  {by}")
+    click.echo(counted(len(decisions), "decision"))
+
+
+def _find(begun: str, kept: Iterable[str]) -> str:
+    """Return the only hash with this beginning.
+
+    Raises:
+        NotFoundError: There is no such hash, or more than one.
+    """
+    word = begun.strip().lower()
+    matches = sorted([sha256 for sha256 in kept if sha256.startswith(word)])
+    if len(word) < _LEAST or not matches:
+        raise NotFoundError(f"{begun}: no hash in the archive or the quarantine begins like this")
+    if len(matches) > 1:
+        raise NotFoundError(f"{begun}: {len(matches)} hashes begin like this; give more digits")
+    return matches[0]

@@ -1,21 +1,21 @@
 """`cr sync`: bring the knowledge base up to date with what is published."""
 
 import contextlib
-import logging
+import os
+import shlex
+import subprocess
 import sys
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
-from variorum.build.outcomes import AlreadyKnown, Heard, Refused, Taken
 from variorum.cli.arguments import NamedPath
-from variorum.cli.failures import explained
 from variorum.cli.options import json_option, kb_option, open_base, timing_option
 from variorum.cli.pages.watch import set_report
 from variorum.cli.printing import print_json
-from variorum.errors import BaseBusyError, NoBaseError, NotWritableError, SettingsError
+from variorum.errors import BaseBusyError, NoBaseError, NotWritableError
 from variorum.exit_codes import FINDINGS, INTERRUPTED, NEW_EDITION
 from variorum.records.watch import WatchReportJson
 from variorum.search.indexes.current_indexes import BaseIndexes
@@ -23,56 +23,29 @@ from variorum.system.default_folders import base_folder
 from variorum.system.default_jobs import default_jobs
 from variorum.system.lock import locked
 from variorum.system.terminal import has_bar, page_width, unescaped
+from variorum.text.control_characters import visible
 from variorum.watch.watch_list import brought_up_to, load_watched, save_watched
 from variorum_crawler.errors import SourceError
-from variorum_crawler.fetch.fetcher import PAUSE, RETRIES, TIMEOUT, Fetcher, FetchSettings
-from variorum_crawler.places.sources import Source, choose, load_sources, named_hosts
-from variorum_crawler.sync.crawl_state import CRAWL
-from variorum_crawler.sync.hook import HookError, run_hook, split_command
-from variorum_crawler.sync.progress import (
-    Event,
-    Failed,
-    Further,
-    Got,
-    Looking,
-    Next,
-    Quarantined,
-    Read,
-    Spared,
-)
-from variorum_crawler.sync.report import Report
-from variorum_crawler.sync.sync import Sync
-
-log = logging.getLogger(__name__)
+from variorum_crawler.fetch import PAUSE, RETRIES, TIMEOUT, Fetcher, FetchSettings
+from variorum_crawler.seen import CRAWL, SeenTable
+from variorum_crawler.sources import choose, load_sources, named_hosts
+from variorum_crawler.sync import Sync, is_well, report_line
 
 
-class _Command(click.ParamType[str]):
-    """A command of the user's to run."""
+class _Command(click.ParamType[list[str]]):
+    """A command of the user's, quoted as in a shell; no shell runs it."""
 
     name = "command"
 
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the command; fail if it cannot be split into words."""
+    def convert(
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> list[str]:
+        """Return the words of the command."""
         try:
-            split_command(value)
-        except HookError as error:
-            self.fail(str(error), param, ctx)
-        return value
-
-
-# Options that are gone, with what takes their place.
-_GONE = {
-    "dry_run": "cr sync fetches only what is new or changed; --only NAME asks one source",
-    "offline": "cr build PATH adds documents on this computer",
-}
-
-
-def _refuse(ctx: click.Context, param: click.Parameter, value: object) -> None:
-    """Refuse an option that is gone."""
-    del ctx
-    if value:
-        name = str(param.name)
-        raise SettingsError(f"--{name.replace('_', '-')} is gone; {_GONE[name]}")
+            words = shlex.split(value, posix=sys.platform != "win32")
+        except ValueError as error:
+            self.fail(f"{value}: not a command: {error}", param, ctx)
+        return words or self.fail("the hook is empty", param, ctx)
 
 
 @click.command()
@@ -80,13 +53,11 @@ def _refuse(ctx: click.Context, param: click.Parameter, value: object) -> None:
     "--sources",
     type=NamedPath(),
     metavar="FILE",
-    help="A file that replaces or adds to the built-in sources.",
+    help="A table of addresses that replaces the built-in one.",
 )
 @click.option(
     "--only", multiple=True, metavar="NAME", help="Ask only this source. May be repeated."
 )
-@click.option("--offline", is_flag=True, hidden=True, expose_value=False, callback=_refuse)
-@click.option("--dry-run", is_flag=True, hidden=True, expose_value=False, callback=_refuse)
 @click.option("--exit-code", is_flag=True, help="Exit 10 if there is a new edition.")
 @click.option(
     "--hook", type=_Command(), metavar="COMMAND", help="Run this command if there is a new edition."
@@ -126,7 +97,7 @@ def sync(
     sources: Path | None,
     only: tuple[str, ...],
     exit_code: bool,
-    hook: str | None,
+    hook: Sequence[str] | None,
     pause: float,
     timeout: float,
     retries: int,
@@ -146,7 +117,7 @@ def sync(
     \b
     cr sync                              every known edition, and the next one
     cr sync --exit-code                  exit 10 if there is a new edition
-    cr sync --sources my.toml            from other places, too
+    cr sync --sources my.tsv             from other places
     """  # noqa: D301 - click reads \b
     folder = Path(base_folder(kb))
     every = load_sources(sources)
@@ -154,27 +125,53 @@ def sync(
         chosen = choose(every, only)
     except SourceError as error:
         raise click.UsageError(str(error)) from None
-    settings = FetchSettings(
-        pause=pause, timeout=timeout, retries=retries, private_hosts=named_hosts(every)
-    )
-    with _interruptible(), Fetcher(settings) as fetcher, _only_one(folder):
-        report = _run(folder, fetcher, chosen, jobs)
-        report.watched = _report_on_watched(folder)
-    if hook and report.new:
-        _hook(hook, folder, report)
+    settings = FetchSettings(pause, timeout, retries, named_hosts(every))
+    with (
+        _interruptible(),
+        Fetcher(settings) as fetcher,
+        _only_one(folder),
+        contextlib.closing(SeenTable(folder)) as seen,
+    ):
+        run = Sync(
+            folder=folder,
+            fetcher=fetcher,
+            seen=seen,
+            now=datetime.now(UTC),
+            jobs=jobs or default_jobs(),
+            show=_show,
+            tell=_tell,
+        )
+        run.run(chosen)
+        report = run.report
+        _index(folder)
+        report["watched"] = _report_on_watched(folder)
+        _show("")
+        run.finish()
+    if hook and report["new"]:
+        report["hook"] = _run_hook(hook, folder, report["new"])
     if as_json:
-        print_json(report.json())
+        print_json(report)
     else:
-        click.echo(report.line())
-        if report.watched is not None:
-            page = set_report(report.watched, width=page_width())
-            click.echo(page, nl=False)
-    code = NEW_EDITION if exit_code and report.new else 0
-    is_hooked = report.hook in {"", "done"}
-    if not report.is_well and not (code and is_hooked):
+        click.echo(report_line(report))
+        if report["watched"] is not None:
+            click.echo(set_report(report["watched"], width=page_width()), nl=False)
+    code = NEW_EDITION if exit_code and report["new"] else 0
+    if not is_well(report) and not (code and report["hook"] in {"", "done"}):
         code = FINDINGS
     if code:
         raise click.exceptions.Exit(code)
+
+
+def _show(doing: str) -> None:
+    """Redraw the line that says what is being done, on a terminal."""
+    if has_bar():
+        unescaped(sys.stderr).write(f"\r\x1b[K{visible(doing)}")
+        sys.stderr.flush()
+
+
+def _tell(problem: str) -> None:
+    _show("")
+    click.echo(f"cr: {problem}", err=True)
 
 
 @contextlib.contextmanager
@@ -205,62 +202,6 @@ def _only_one(folder: Path) -> Generator[None]:
         yield
 
 
-def _run(
-    folder: Path,
-    fetcher: Fetcher,
-    sources: Sequence[Source],
-    jobs: int | None,
-) -> Report:
-    run = Sync(folder, fetcher, datetime.now(UTC), jobs or default_jobs())
-    for problem in list(_watch(run.run(sources), len(sources))):
-        click.echo(f"cr: {problem}", err=True)
-    _index(folder)
-    run.close()
-    return run.report
-
-
-def _watch(events: Iterable[Event], sources: int) -> Iterator[str]:
-    """Consume the events, with a progress bar on a terminal; yield lines that a person should read."""
-    label, questions, looked = "asking", 0, 0
-    with click.progressbar(
-        length=max(sources, 1), label=label, file=unescaped(sys.stderr), hidden=not has_bar()
-    ) as bar:
-        for event in events:
-            match event:
-                case Looking(source):
-                    label, questions = f"asking {source}", 0
-                    bar.update(min(looked, 1))
-                    looked += 1
-                case Got() | Spared():
-                    questions += 1
-                    bar.label = f"{label}: {questions}"
-                    bar.render_progress()
-                case Next(what, documents):
-                    bar.label, bar.length, bar.pos = what, documents, 0
-                    bar.render_progress()
-                case Read() | Taken() | Heard() | AlreadyKnown():
-                    bar.update(1)
-                case _:
-                    yield from _problem(event)
-
-
-def _problem(event: Event) -> Iterator[str]:
-    """Yield a line if an event is a problem."""
-    match event:
-        case Failed(source, address, reason):
-            yield f"{source}: {address}: {reason}" if address else f"{source} failed: {reason}"
-        case Quarantined(entry, address, True):
-            yield f"quarantined {entry.sha256[:12]} of {address}: {entry.reason}"
-        case Further(received, effective):
-            yield (
-                f"{effective} has another issue: {received.address} has other bytes than those known"
-            )
-        case Refused(error):
-            yield explained(error)
-        case _:
-            pass
-
-
 def _index(folder: Path) -> None:
     """Bring the search indexes up to date; the base is sound without them."""
     try:
@@ -269,7 +210,7 @@ def _index(folder: Path) -> None:
     except NoBaseError:
         return
     except (BaseBusyError, NotWritableError) as error:
-        click.echo(f"cr: the search index is not up to date: {error}", err=True)
+        _tell(f"the search index is not up to date: {error}")
 
 
 def _report_on_watched(folder: Path) -> WatchReportJson | None:
@@ -287,11 +228,21 @@ def _report_on_watched(folder: Path) -> WatchReportJson | None:
     return report
 
 
-def _hook(command: str, folder: Path, report: Report) -> None:
+def _run_hook(words: Sequence[str], folder: Path, labels: Sequence[str]) -> str:
+    """Run the user's command; its output goes to stderr. Return "done", or why it failed.
+
+    The command finds the new editions, newest last, in VARIORUM_NEW, and the base's folder in
+    VARIORUM_KB.
+    """
+    new = {"VARIORUM_NEW": " ".join(labels), "VARIORUM_KB": str(folder.absolute())}
     try:
-        run_hook(command, folder, report.new)
-    except HookError as error:
-        report.hook = str(error)
-        click.echo(f"cr: {error}; the knowledge base is up to date all the same", err=True)
-    else:
-        report.hook = "done"
+        code = subprocess.run(  # noqa: S603 - the command is the user's own, and no shell reads it
+            words, check=False, env={**os.environ, **new}, stdin=subprocess.DEVNULL, stdout=2
+        ).returncode
+        failure = f"exit code {code}" if code else ""
+    except OSError as error:
+        failure = error.strerror or str(error)
+    if failure:
+        failure = f"hook {shlex.join(words)}: {failure}"
+        _tell(f"{failure}; the knowledge base is up to date all the same")
+    return failure or "done"

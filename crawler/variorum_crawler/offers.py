@@ -10,9 +10,9 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 from bs4 import BeautifulSoup
 
 from variorum_crawler.errors import FetchError, RefusalError, SourceError
-from variorum_crawler.fetch.addresses import parse_address
-from variorum_crawler.fetch.fetcher import Fetched
-from variorum_crawler.places.sources import Offer, Source, file_name
+from variorum_crawler.fetch import Fetched
+from variorum_crawler.sources import Offer, Source, file_name
+from variorum_crawler.web_address import parse_address
 
 Fetch = Callable[[str], Fetched]
 
@@ -51,18 +51,27 @@ def find_offers(source: Source, fetch: Fetch) -> Iterator[Offer]:
             offered first.
         FetchError: A page or a list cannot be fetched.
     """
-    match source.kind:
-        case "page":
-            yield from _on_page(source, fetch(source.address))
-        case "ruins":
-            yield from _in_ruins(source, fetch(f"{source.address.rstrip('/')}/metadata/cr"))
-        case "wayback":
-            yield from _captured(source, fetch)
-        case _:
-            yield from source.documents
+    for place in source.places:
+        match place.kind:
+            case "page":
+                yield from _on_page(source.name, fetch(place.address))
+            case "ruins":
+                yield from _in_ruins(source.name, place.address.rstrip("/"), fetch)
+            case "wayback":
+                of = [captured.address for captured in source.places if captured.kind == "captures"]
+                yield from _captured(source.name, place.address.rstrip("/"), of, fetch)
+            case "captures":
+                pass
+            case _:
+                yield _offer(source.name, place.address, day=place.day)
 
 
-def _on_page(source: Source, page: Fetched) -> list[Offer]:
+def _offer(source: str, *addresses: str, name: str = "", day: date | None = None) -> Offer:
+    name = name or file_name(addresses[0])
+    return Offer(source=source, name=name, addresses=addresses, effective=day)
+
+
+def _on_page(source: str, page: Fetched) -> list[Offer]:
     """Return the rules among the links of a page, found by name: the page is redesigned every few years."""
     text = page.body[:_LONGEST_PAGE].decode("utf-8", "replace")
     soup = BeautifulSoup(_ENDLESS.sub("", _COMMENT.sub("", text)), "html.parser")
@@ -81,11 +90,11 @@ def _on_page(source: Source, page: Fetched) -> list[Offer]:
     ]
     if not rules:
         raise SourceError(
-            f"{source.name}: {page.url}: no link to the rules on this page; "
+            f"{source}: {page.url}: no link to the rules on this page; "
             "is it a sign-in page, or was the site rebuilt?"
         )
     return [
-        Offer(source=source.name, name=file_name(address), addresses=(address,))
+        _offer(source, address)
         for ending in _FORMATS
         for address in rules
         if file_name(address).lower().endswith(ending)
@@ -101,14 +110,15 @@ def _is_rules(address: str) -> bool:
     return bool(_RULES.search(file_name(address))) and not _OTHERS.search(_path(address))
 
 
-def _in_ruins(source: Source, listing: Fetched) -> Iterator[Offer]:
+def _in_ruins(source: str, root: str, fetch: Fetch) -> Iterator[Offer]:
     """Yield the editions in the list of Academy Ruins, oldest first.
 
     For each edition it has {"creationDay": "2023-09-01", "setCode": "WOE", "setName": …} under
     "data". If it has a set twice, only the later day counts. Its files are copies, most of them
     converted to UTF-8.
     """
-    where = f"{source.name}: {listing.url}"
+    listing = fetch(f"{root}/metadata/cr")
+    where = f"{source}: {listing.url}"
     answer = _parse_json(listing, where)
     entries = answer.get("data") if isinstance(answer, dict) else answer
     if not isinstance(entries, list):
@@ -127,32 +137,30 @@ def _in_ruins(source: Source, listing: Fetched) -> Iterator[Offer]:
         else:
             days[code.upper()] = max(day, days.get(code.upper(), day))
     for day, code in sorted((day, code) for code, day in days.items()):
-        address = f"{source.address.rstrip('/')}/file/cr/{code}"
-        yield Offer(source=source.name, name=f"{code}.txt", addresses=(address,), effective=day)
+        yield _offer(source, f"{root}/file/cr/{code}", name=f"{code}.txt", day=day)
     if odd:
         raise SourceError(
             f"{where}: entry {odd} of the list has no setCode or creationDay in the form we expect"
         )
 
 
-def _captured(source: Source, fetch: Fetch) -> Iterator[Offer]:
+def _captured(source: str, root: str, of: list[str], fetch: Fetch) -> Iterator[Offer]:
     """Yield the captures of each address, oldest first; a list that fails does not hide the others.
 
     Captures of the same bytes are one offer. With "id_" after its time, the address of a capture
     gives the original bytes, without the archive's banner.
     """
-    root = source.address.rstrip("/")
     documents: dict[str, dict[str, str]] = {}  # by digest: the originals by their address
     times: dict[str, str] = {}
     failed: list[FetchError | SourceError] = []
-    for wanted in source.of:
+    for wanted in of:
         query = quote(wanted, safe="")
         try:
             listing = fetch(
                 f"{root}/cdx/search/cdx?url={query}"
                 "&output=json&filter=statuscode:200&collapse=digest"
             )
-            found = list(_captures(listing, f"{source.name}: {listing.url}"))
+            found = list(_captures(listing, f"{source}: {listing.url}"))
         except (FetchError, SourceError) as error:
             failed.append(error)
             continue
@@ -163,8 +171,7 @@ def _captured(source: Source, fetch: Fetch) -> Iterator[Offer]:
                 times[digest] = min(time, times.get(digest, time))
     for digest in sorted(documents, key=lambda digest: (times[digest], digest)):
         addresses = sorted(documents[digest])
-        name = file_name(documents[digest][addresses[0]])
-        yield Offer(source=source.name, name=name, addresses=tuple(addresses))
+        yield _offer(source, *addresses, name=file_name(documents[digest][addresses[0]]))
     if failed:
         raise failed[0]
 

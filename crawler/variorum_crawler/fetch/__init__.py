@@ -1,1 +1,0 @@
-"""Fetch documents from the web politely, and trust no server."""

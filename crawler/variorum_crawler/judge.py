@@ -1,0 +1,296 @@
+"""Judge whether a fetched document may be built in.
+
+The reader has already refused unreadable documents. A document whose hash the facts have is trusted
+without this. A new edition is first seen at one address, and must be judged before another address
+has it. It is believed if its date is later than the newest edition's but not far ahead, most of its
+provisions are in the edition before, none is missing, no two have exchanged places, and no
+character commands a terminal or reorders a line. Another text of a known day needs two publishers.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from functools import cache
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.build.workers import Rows
+from variorum.errors import BaseError, DocumentError
+from variorum.facts import known_editions
+from variorum.history.holes import find_cuts, find_holes, missing_line
+from variorum.history.in_time import Wordings, nearest_elsewhere
+from variorum.model import Condition
+from variorum.reading.decoding import decode
+from variorum.reading.originals import take_original
+from variorum.reading.paragraphs import ORIGINALS
+from variorum.rows import State
+from variorum.stored_rows import NOT_KNOWN, ONE_SOURCE
+from variorum.text.control_characters import escapes, visible
+from variorum.thresholds.trust import ENOUGH_PUBLISHERS, MOST_EXCHANGED, RULES_KEPT
+from variorum.versions import digest_of_sources, version_of
+from variorum.witnesses.copies import describe
+
+# An edition is published some days or weeks before it takes effect. If a date far ahead were
+# believed, all later editions would seem to be in the past.
+_FARTHEST = timedelta(days=60)
+
+_PAGE = re.compile(
+    rb"\s*(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body"
+    rb"|title|meta|script|style|link|div|p|h[1-6]|center|table|form|iframe)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_TITLE = re.compile(rb"<title[^>]*>([^<]{1,200})", re.IGNORECASE)
+# The first tag of a page, and its title.
+_HEAD = 4096
+
+# The control characters that texts may contain: tabs, ends of lines, pages and files, soft hyphens
+# (2026-08-07 has a line separator).
+_ALLOWED = frozenset(map(ord, "\t\n\v\f\r\x1a\xad\N{LINE SEPARATOR}\N{PARAGRAPH SEPARATOR}"))
+_REFUSED = {code: None for code in escapes() if code not in _ALLOWED}
+
+
+@cache
+def judged_by() -> str:
+    """Return the versions that a judgement depends on: of judge, reader and facts."""
+    judge = digest_of_sources([Path(__file__)], Path(__file__).parent)
+    return f"judge {judge}, reader {version_of('reader')}, facts {version_of('facts')}"
+
+
+@cache
+def known_hashes() -> frozenset[str]:
+    """Return the hashes in the table of facts."""
+    return frozenset(sha256 for facts in known_editions().values() for sha256 in facts.issues)
+
+
+def reason_against(body: bytes, url: str = "", final_url: str = "") -> str:
+    """Return why bytes from the web cannot be a document; "" if they can.
+
+    >>> reason_against(b"<html><title>Log in</title>", "http://a/cr.txt", "http://hotel/welcome")
+    'a web page instead of a document, sent by hotel: "Log in"'
+    """
+    if not body.strip(b" \t\r\n\0"):
+        return "empty"
+    if not _PAGE.match(body[:_HEAD]):
+        return ""
+    host = urlsplit(final_url).hostname or ""
+    sender = f", sent by {host}" if host != (urlsplit(url).hostname or "") else ""
+    title = _TITLE.search(body[:_HEAD])
+    words = " ".join(title[1].decode(errors="replace").split()) if title else ""
+    return f"a web page instead of a document{sender}" + (f': "{words}"' if words else "")
+
+
+def controls_in(data: bytes) -> str:
+    """Return the first forbidden character of a text with its line; "" if there is none."""
+    try:
+        original = take_original(data, "")
+        lines = original.lines if original else decode(data, "").text.splitlines()
+    except DocumentError:
+        return ""  # the reader refuses these
+    for number, line in enumerate(lines, start=1):
+        if line.translate(_REFUSED) != line:
+            sign = next(character for character in line if ord(character) in _REFUSED)
+            called = unicodedata.name(sign, "").lower() or visible(sign)
+            return f"control characters: {called} in line {number}"
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """An edition to judge, or one that the base holds.
+
+    Attributes:
+        rules: How many rules and subrules it has.
+        around: Its introduction and credits.
+        is_weak: It has lost characters or rules, and nothing attests it.
+    """
+
+    sha256: str
+    effective: date
+    rules: int
+    states: Sequence[State]
+    around: tuple[str, str]
+    is_original: bool = False
+    is_lossy: bool = False
+    is_weak: bool = False
+
+    @classmethod
+    def of_rows(cls, rows: Rows) -> "Text":
+        """Return a document that was read."""
+        row, states = rows
+        return cls(
+            row.sha256,
+            date.fromisoformat(row.effective),
+            row.rules,
+            states,
+            (row.introduction, row.credits),
+            row.layout in ORIGINALS,
+            row.condition == Condition.LOSSY.value,
+        )
+
+    def has_words_of(self, other: "Text") -> bool:
+        """Return whether two texts print the same."""
+        mine, theirs = (
+            [
+                (state.kind, state.number, state.address, state.heading, state.body)
+                for state in states
+            ]
+            for states in (self.states, other.states)
+        )
+        return mine == theirs and self.around == other.around
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Why a text is not trusted; or the document of which it is a copy in other bytes; or neither."""
+
+    reason: str = ""
+    copy_of: str = ""
+
+
+@dataclass(slots=True)
+class Judge:
+    """Compares texts with the editions that the base holds.
+
+    Attributes:
+        held: The editions, by their days, the best of a day last.
+        today: The day of the run; dates too far after it are not believed.
+    """
+
+    held: dict[date, list[Text]]
+    today: date
+    _wordings: Wordings = field(default_factory=Wordings)
+    _known: dict[str, set[int]] = field(default_factory=dict[str, set[int]])
+
+    @classmethod
+    def of_base(cls, folder: Path, today: date) -> "Judge":
+        """Return the judge for a base; it trusts editions of any later day if there is no base."""
+        held: dict[date, list[Text]] = {}
+        try:
+            with KnowledgeBase.open(folder) as base:
+                # The edition that its day without an issue means is the last of its day.
+                for edition in sorted(base.editions, key=lambda edition: edition.is_chosen):
+                    doubts = set(edition.doubts) - {ONE_SOURCE, NOT_KNOWN}
+                    printed = base.reader.long_columns(edition.place)
+                    text = Text(
+                        edition.sha256,
+                        edition.effective,
+                        int(edition.row["rules"]),
+                        base.reader.states_in(edition.place),
+                        (printed["introduction"], printed["credits"]),
+                        is_weak=bool(doubts) and not edition.attested,
+                    )
+                    held.setdefault(edition.effective, []).append(text)
+        except BaseError:
+            held.clear()
+        return cls(held, today)
+
+    def judge(self, text: Text, controls: str, publishers: int) -> Judgement:
+        """Return the judgement of a text; if it is trusted, the next ones are compared with it.
+
+        Args:
+            text: The text.
+            controls: What `controls_in` found in it.
+            publishers: How many independent publishers served it.
+        """
+        same_day = self.held.get(text.effective, [])
+        if not text.is_original:
+            for held in same_day:
+                if held.has_words_of(text):
+                    return Judgement(copy_of=held.sha256)
+        reason = controls or self._against_day(text, same_day, publishers)
+        reason = reason or self._against_loss(text)
+        if not reason and text.is_lossy and not text.is_original:
+            reason = "characters of its text are lost"  # no known edition is lossy
+        if not reason and not text.is_original:
+            self.held.setdefault(text.effective, []).append(text)
+            self._known.clear()
+        return Judgement(reason)
+
+    def _against_day(self, text: Text, same_day: Sequence[Text], publishers: int) -> str:
+        """Return why a text is not believed to be an edition of its day."""
+        day, is_known = text.effective, text.effective in known_editions()
+        if text.is_original and (same_day or is_known):
+            return ""  # an original attests the text, or is compared with it
+        if not is_known and all(held.is_weak for held in same_day):
+            late = "" if same_day else self._against_date(day)
+            return late or self._against_words(text)
+        if publishers >= ENOUGH_PUBLISHERS:
+            return ""
+        if not same_day:
+            return f"not the known text of {day}, which the archive does not have"
+        differs = describe(same_day[-1].states, text.states) or "other introduction or credits"
+        return f"another text of {day}: {differs}"
+
+    def _against_date(self, day: date) -> str:
+        if day > self.today + _FARTHEST:
+            ahead = (day - self.today).days
+            return f"its date, {day}, lies {ahead:,} days ahead, farther than any announced"
+        newest = max(self.held, default=None)
+        if newest is None or day > newest:
+            return ""
+        known = "neither that of a known edition nor later than"
+        return f"its date, {day}, is {known} {newest}, the newest one"
+
+    def _against_words(self, text: Text) -> str:
+        """Return why a text of a new day is not the next edition of those that we have."""
+        if not self.held:
+            return ""
+        day, states = text.effective, text.states
+        by_label = {str(held_day): texts[-1].states for held_day, texts in self.held.items()}
+        if not self._known:
+            self._known |= {label: self._wordings.of(held) for label, held in by_label.items()}
+        nearest = nearest_elsewhere(str(day), self._wordings.of(states), self._known)
+        if nearest:
+            difference = describe(by_label[nearest], states) or "the same words"
+            return f"it is the edition of {nearest} under another date: {difference}"
+        before: Sequence[State] = by_label.get(
+            max((d for d in by_label if d < str(day)), default=""), ()
+        )
+        after: Sequence[State] = by_label.get(
+            min((d for d in by_label if d > str(day)), default=""), ()
+        )
+        missing = missing_line(find_holes(states, before, after), before or after)
+        if missing:
+            return missing
+        if cut := find_cuts(states, before, after):
+            return f"words missing in {', '.join([state.address for state in cut])}"
+        return _exchanged(before, states)
+
+    def _against_loss(self, text: Text) -> str:
+        """Return what a text lost since the edition before; "" if nothing."""
+        day = max((day for day in self.held if day <= text.effective), default=None)
+        if day is None or text.rules >= RULES_KEPT * self.held[day][-1].rules:
+            return ""
+        before = self.held[day][-1].rules
+        return f"it has {text.rules} rules, the edition of {day} has {before}"
+
+
+def _exchanged(before: Sequence[State], here: Sequence[State]) -> str:
+    """Return the rules that have changed places with each other since the edition before."""
+    old = {state.address: state.body for state in before if state.kind != "glossary"}
+    new = {state.address: state.body for state in here if state.kind != "glossary"}
+    place: dict[str, str] = {}
+    for address, body in new.items():
+        place[body] = "" if body in place else address
+    moved = {
+        address: place[body]
+        for address, body in old.items()
+        if place.get(body) and new.get(address) != body
+    }
+    circling = [address for address in moved if _returns_to(address, moved)]
+    if len(circling) <= MOST_EXCHANGED:
+        return ""
+    named = ", ".join(f"{address} is now {moved[address]}" for address in circling[:2])
+    return f"{len(circling)} rules have changed places with each other: {named} …"
+
+
+def _returns_to(start: str, moved: Mapping[str, str]) -> bool:
+    """Return whether rules changed places in a circle that includes this address."""
+    visited, at = {start}, moved[start]
+    while at in moved and at not in visited:
+        visited.add(at)
+        at = moved[at]
+    return at == start

@@ -1,1 +1,0 @@
-"""The places where editions are published, and the documents that each offers."""

@@ -1,1 +1,0 @@
-"""Decides whether a fetched document may be built in: judge, quarantine and held editions."""
