@@ -63,13 +63,13 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (2604, ":(glob)kb/variorum/*.py"),
-    "kb/answers": (7498, "kb/variorum/answers/*.py"),
+    "kb, its own modules": (2603, ":(glob)kb/variorum/*.py"),
+    "kb/answers": (7374, "kb/variorum/answers/*.py"),
     "kb/articles": (1505, "kb/variorum/articles/*.py"),
     "kb/audit": (6410, "kb/variorum/audit/*.py"),
     "kb/build": (2333, "kb/variorum/build/*.py"),
     "kb/cards": (1309, "kb/variorum/cards/*.py"),
-    "kb/cli": (7653, "kb/variorum/cli/*.py"),
+    "kb/cli": (7651, "kb/variorum/cli/*.py"),
     "kb/documents": (585, "kb/variorum/documents/*.py"),
     "kb/facts": (237, "kb/variorum/facts/*.py"),
     "kb/records": (1665, "kb/variorum/records/*.py"),

@@ -177,10 +177,10 @@ class Judge:
                     text = Text(
                         edition.sha256,
                         edition.effective,
-                        int(edition.row["rules"]),
+                        edition.summary.rules,
                         base.reader.states_in(edition.place),
                         (printed["introduction"], printed["credits"]),
-                        is_weak=bool(doubts) and not edition.attested,
+                        is_weak=bool(doubts) and not edition.summary.attested,
                     )
                     held.setdefault(edition.effective, []).append(text)
         except BaseError:

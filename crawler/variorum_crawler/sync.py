@@ -14,7 +14,7 @@ from email.utils import format_datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from variorum.answers.edition_entry import EditionEntry
+from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.build.build import Builder
 from variorum.build.outcomes import PassedOver, Refused

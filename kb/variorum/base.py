@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from variorum.answers.edition_designators import split_pair
-from variorum.answers.edition_entry import EditionEntry, listed_json
+from variorum.answers.editions import EditionEntry, listed, split_pair
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.question_parser import Asked, asked_for, parse_questions
 from variorum.answers.subject import Subject
@@ -77,7 +76,7 @@ class Base(Exports, Closing):
         return self._edition(self._base.edition(designator))
 
     def _edition(self, entry: EditionEntry) -> Edition:
-        return listed_json(entry, self._base.editions, self._files.get(entry.sha256, ""))
+        return listed(entry, self._base.editions, self._files.get(entry.sha256, ""))
 
     @cached_property
     def _files(self) -> dict[str, str]:

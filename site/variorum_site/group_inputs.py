@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from variorum.answers.edition_entry import EditionEntry
+from variorum.answers.editions import EditionEntry
 from variorum_site.output_folder import EarlierGroup, digest_of
 from variorum_site.page_index import PageIndex, page_of
 from variorum_site.page_inputs import PageInputs

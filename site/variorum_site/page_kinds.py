@@ -10,7 +10,7 @@ from importlib import resources
 from pathlib import Path
 
 from variorum.answers.diff import find_changes
-from variorum.answers.edition_entry import EditionEntry
+from variorum.answers.editions import EditionEntry
 from variorum_site import urls
 from variorum_site.assets.site_script import site_script
 from variorum_site.data import compare_steps, json_files

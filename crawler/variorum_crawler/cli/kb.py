@@ -259,13 +259,13 @@ def accept(sha: str, *, revoke: bool, as_json: bool, kb: Path | None) -> None:
         answer = AcceptedDocument(
             sha256=sha256,
             edition=None if entry is None else entry.label,
-            attested=None if entry is None else entry.as_json().attested,
+            attested=None if entry is None else entry.summary.attested,
         )
         print_json(answer, [answer])
     elif entry is None:
         click.echo(f"{sha256[:12]}: no edition of the base any more")
     else:
-        by = f"attested by {entry.attested}" if entry.attested else "one source"
+        by = f"attested by {entry.summary.attested}" if entry.summary.attested else "one source"
         click.echo(f"{sha256[:12]}: {entry.label}, {by}")
     if refused:
         raise click.exceptions.Exit(FINDINGS)

@@ -28,7 +28,7 @@ from variorum.rule_numbers import order_of
 from variorum.text.words import words_of
 
 if TYPE_CHECKING:
-    from variorum.answers.edition_entry import EditionEntry
+    from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
     from variorum.records.lineage import CrosswalkRowJson
     from variorum.records.number import NumberTableJson, TableBearerJson

@@ -33,7 +33,7 @@ from variorum.rows import (
 )
 
 if TYPE_CHECKING:
-    from variorum.answers.edition_entry import EditionEntry
+    from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
     from variorum.answers.subject import Subject
 

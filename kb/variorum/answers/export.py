@@ -7,7 +7,7 @@ from variorum.records.edition import Export, ExportedEntry, ExportedProvision, L
 from variorum.rows import examples_of, text_of
 
 if TYPE_CHECKING:
-    from variorum.answers.edition_entry import EditionEntry
+    from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
     from variorum.rows import Row
 
@@ -22,7 +22,7 @@ def export_edition(base: "KnowledgeBase", on: "str | EditionEntry" = "current") 
     states = base.reader.states_in(edition.place)
     columns = base.reader.long_columns(edition.place)
     return Export(
-        edition=edition.as_json(),
+        edition=edition.summary,
         provisions=[_provision(state) for state in states if state.kind != "glossary"],
         glossary=[
             ExportedEntry(state.heading, text_of(state.body), examples_of(state.body))

@@ -6,8 +6,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from variorum.answers.edition_designators import completions, day_note, find_edition, with_part
-from variorum.answers.edition_entry import EditionEntry, entry_of
+from variorum.answers.editions import (
+    EditionEntry,
+    completions,
+    day_note,
+    entry_of,
+    find_edition,
+    is_ambiguous,
+    why_none,
+    with_part,
+)
 from variorum.answers.lookup import at_address, find_states, matches
 from variorum.answers.moves import Namesake, find_elsewhere, find_namesakes
 from variorum.answers.not_found import not_found
@@ -105,11 +113,8 @@ class KnowledgeBase(Closing):
         known = self._named.get(designator)
         if known is not None:
             return known
-        today = "" if self.today is None else self.today.isoformat()
-        entry = find_edition(reversed(self.editions), designator, today)
+        entry = find_edition(self.editions, designator, self.today)
         if entry is None:
-            from variorum.answers.unknown_edition import is_ambiguous, why_none  # noqa: PLC0415 - imported on first use
-
             reason = why_none(self.editions, designator, self.today)
             if is_ambiguous(self.editions, designator):
                 raise AmbiguousEditionError(reason)

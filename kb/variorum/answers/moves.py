@@ -13,7 +13,7 @@ from variorum.rows import MERGED, RENUMBERED, UNCERTAIN, Row, State, headword_of
 from variorum.text.keys import fold_title
 
 if TYPE_CHECKING:
-    from variorum.answers.edition_entry import EditionEntry
+    from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
 
 _RUNS = (

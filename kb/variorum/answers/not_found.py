@@ -1,6 +1,6 @@
 """The error for a name that an edition lacks: which editions have it, and similar names."""
 
-from variorum.answers.edition_entry import EditionEntry
+from variorum.answers.editions import EditionEntry
 from variorum.answers.lookup import matches
 from variorum.answers.question_parser import NUMBER, RANGE, WORDS, runs_backwards
 from variorum.answers.stored.number_runs import joined, runs_of

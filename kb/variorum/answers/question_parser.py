@@ -12,8 +12,8 @@ edition. The productions of a number or range are those of `references.ranges`. 
 regular expressions, because compiling them takes longer than a look-up.
 """
 
-from variorum.answers.edition_designators import WORDS as EDITION_WORDS
-from variorum.answers.edition_designators import last_day
+from variorum.answers.editions import WORDS as EDITION_WORDS
+from variorum.answers.editions import last_day
 from variorum.record import Record
 from variorum.rule_numbers import SMALL_LETTERS, order_of, range_end
 

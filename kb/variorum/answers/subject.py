@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from variorum.answers.edition_entry import EditionEntry
+from variorum.answers.editions import EditionEntry
 from variorum.answers.lookup import children, irregularities_of, path
 from variorum.answers.moves import Earlier, find_earlier
 from variorum.answers.refs import cites, printed

@@ -2,8 +2,7 @@
 
 from contextlib import suppress
 
-from variorum.answers.edition_designators import first_day
-from variorum.answers.edition_entry import EditionEntry
+from variorum.answers.editions import EditionEntry, first_day
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.question_parser import WORDS, parse_questions
 from variorum.errors import NoEditionError

@@ -8,7 +8,7 @@ from typing import Self
 
 from msgspec import structs
 
-from variorum.answers.edition_entry import EditionEntry
+from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.through_time.latest_names import LatestNames
 from variorum.records.search import Expansion, Hit, SearchResult

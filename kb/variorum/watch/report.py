@@ -14,7 +14,7 @@ from variorum.records.watch import WatchedFilesJson
 from variorum.watch.watch_list import FILES, RULE, Watched
 
 if TYPE_CHECKING:
-    from variorum.answers.edition_entry import EditionEntry
+    from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
     from variorum.records.lineage import ChangeJson
     from variorum.records.watch import WatchedRuleJson, WatchReportJson

@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from variorum.answers.edition_entry import EditionEntry
+from variorum.answers.editions import EditionEntry
 from variorum_site import urls
 from variorum_site.base_url import Linker
 from variorum_site.data.reported_changes import ADDED, KINDS, REMOVED
@@ -99,7 +99,7 @@ def _entry(edition: EditionEntry, results: Mapping[str, GroupResults], link: Lin
         title=name,
         updated=f"{edition.effective.isoformat()}T00:00:00Z",
         page=link.to_page(page),
-        summary=f"{words}. {edition.row['rules']} rules in all.",
+        summary=f"{words}. {edition.summary.rules} rules in all.",
         parts=_parts(results.get(f"reported/{edition.label}", {}).get("reported", []), link),
     )
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from variorum.answers.edition_entry import listed_json
+from variorum.answers.editions import listed
 from variorum.answers.export import export_edition
 from variorum.answers.through_time.number_histories import NumberHolder
 from variorum.answers.through_time.readings import LifeReading, Relative
@@ -33,7 +33,7 @@ def encoded(value: object) -> bytes:
 def editions_file(index: PageIndex) -> Files:
     """Yield the list of all editions."""
     # A base does not store the names of source files.
-    listed = [listed_json(edition, index.editions, "") for edition in index.editions]
+    listed = [listed(edition, index.editions, "") for edition in index.editions]
     yield urls.EDITIONS_JSON, encoded(listed)
 
 

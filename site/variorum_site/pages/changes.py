@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from variorum.answers.diff import CITATION, NONE, SWEEP, TYPOGRAPHIC, Change, Changes, summary
-from variorum.answers.edition_entry import EditionEntry
+from variorum.answers.editions import EditionEntry
 from variorum.permalinks import anchor_of, slug_of
 from variorum.records.lineage import DiffSummaryJson
 from variorum.rows import COPIED, MERGED, SPLIT, UNCERTAIN, Row, name_of

@@ -10,7 +10,7 @@ from functools import cached_property
 from html import escape
 
 from variorum.answers.diff import Change
-from variorum.answers.edition_entry import EditionEntry
+from variorum.answers.editions import EditionEntry
 from variorum.permalinks import anchor_of
 from variorum.records.lineage import DiffSummaryJson
 from variorum_site import urls

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from variorum.answers.edition_entry import EditionEntry
+from variorum.answers.editions import EditionEntry
 from variorum_site.pages.link import Link
 from variorum_site.pages.markup import Html
 from variorum_site.pages.witnesses import AttestationView, Attested

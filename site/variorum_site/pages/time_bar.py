@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from variorum.answers.edition_entry import EditionEntry
+from variorum.answers.editions import EditionEntry
 from variorum_site import urls
 from variorum_site.page_index import PageIndex, page_of
 from variorum_site.pages.link import Link

@@ -14,7 +14,7 @@ from variorum.text.keys import fold_key
 from variorum.text.sentence_around import sentence_around
 
 if TYPE_CHECKING:
-    from variorum.answers.edition_entry import EditionEntry
+    from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
     from variorum.rows import Row
 

@@ -12,7 +12,7 @@ from variorum.records.lint import LintFindingJson, LintJson
 from variorum.store.findings import findings_in
 
 if TYPE_CHECKING:
-    from variorum.answers.edition_entry import EditionEntry
+    from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
 
 

@@ -19,7 +19,7 @@ from variorum.rows import name_of
 from variorum.text.keys import key_of_meant
 
 if TYPE_CHECKING:
-    from variorum.answers.edition_entry import EditionEntry
+    from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
 
 

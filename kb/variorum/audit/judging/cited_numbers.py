@@ -1,6 +1,6 @@
 """Collects the facts of a cited number that the ranking of rules needs."""
 
-from variorum.answers.edition_entry import EditionEntry
+from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.through_time.citation_statuses import DOUBTFUL, GONE_SINCE
 from variorum.audit.judging.by_date import Meaning, NumberVerdicts

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from variorum.answers.edition_entry import EditionEntry
+from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.audit.citations.bare_numbers import BareNumbers
 from variorum.audit.citations.number_lists import Citation

@@ -15,7 +15,7 @@ from variorum.rows import text_of
 from variorum.rule_numbers import letters_of, stem_of
 
 if TYPE_CHECKING:
-    from variorum.answers.edition_entry import EditionEntry
+    from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
 
 # Weights of a term as in BM25.

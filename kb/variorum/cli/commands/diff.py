@@ -21,7 +21,7 @@ from variorum.answers.diff import (
     subject_changes,
     subject_diff_json,
 )
-from variorum.answers.edition_entry import EditionEntry
+from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.cli.arguments import is_file_name
 from variorum.cli.completions import complete_edition

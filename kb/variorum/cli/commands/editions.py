@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from variorum.answers.edition_entry import EditionEntry, listed_json
+from variorum.answers.editions import EditionEntry, listed
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.cli.completions import complete_edition
 from variorum.cli.options import edition_option, limited, list_options, open_asked, refuse_together
@@ -98,7 +98,7 @@ def _listed(base: KnowledgeBase, entries: Sequence[EditionEntry]) -> "list[Editi
     from variorum.build.build import first_sources
 
     names = first_sources(base.folder)
-    return [listed_json(entry, base.editions, names.get(entry.sha256, "")) for entry in entries]
+    return [listed(entry, base.editions, names.get(entry.sha256, "")) for entry in entries]
 
 
 def _tell_copies(copies: "Sequence[Witness]", folder: Path, *, as_json: bool) -> None:
@@ -117,7 +117,7 @@ def _sorted(entries: Sequence[EditionEntry], sort: str) -> Sequence[EditionEntry
         return entries
     if sort == "newest":
         return entries[::-1]
-    return sorted(entries, key=lambda entry: -int(entry.row[sort]))
+    return sorted(entries, key=lambda entry: -int(getattr(entry.summary, sort)))
 
 
 def _table(entries: Iterable[EditionEntry], copies: int) -> Iterator[str]:

@@ -16,7 +16,7 @@ from variorum.records.answer import json_text
 from variorum.system.atomic_files import write_file
 
 if TYPE_CHECKING:
-    from variorum.answers.edition_entry import EditionEntry
+    from variorum.answers.editions import EditionEntry
 
 _OF_EDITION, _OF_TABLE = ("text", "json"), ("json", "csv")
 

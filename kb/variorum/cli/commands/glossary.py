@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import structs
 
-from variorum.answers.edition_entry import EditionEntry
+from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.question_parser import asked_for, parse_questions
 from variorum.answers.subject import Subject

@@ -10,8 +10,7 @@ import click
 from msgspec import structs
 
 from variorum.all_size_limits import LARGEST_SETTINGS
-from variorum.answers.edition_designators import last_day
-from variorum.answers.edition_entry import EditionEntry
+from variorum.answers.editions import EditionEntry, last_day
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.question_parser import WORDS, Asked, asked_for, parse_questions
 from variorum.answers.subject import Subject

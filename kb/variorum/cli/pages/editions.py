@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from variorum.answers.edition_entry import EditionEntry
+    from variorum.answers.editions import EditionEntry
     from variorum.records.edition import Edition
 
 _ROW = "{:12}  {:4}  {:44}  {:>5}  {:>8}  {:>8}  {}"
@@ -69,7 +69,7 @@ def edition_table(entries: "Iterable[EditionEntry]", width: int) -> "Iterator[st
 def _narrow_table(entries: "Iterable[EditionEntry]", width: int) -> "Iterator[str]":
     yield _NARROW_ROW.format("edition", "set", "rules")
     for entry in entries:
-        row = _NARROW_ROW.format(entry.label, entry.set_code, f"{entry.row['rules']:,}")
+        row = _NARROW_ROW.format(entry.label, entry.set_code, f"{entry.summary.rules:,}")
         words = "; ".join(filter(None, [entry.set_name, *entry.doubts]))
         first, *rest = wrap(words, width - len(row))
         yield row + first
@@ -79,12 +79,12 @@ def _narrow_table(entries: "Iterable[EditionEntry]", width: int) -> "Iterator[st
 def _wide_table(entries: "Iterable[EditionEntry]") -> "Iterator[str]":
     yield _ROW.format("edition", "set", "", "rules", "examples", "glossary", "")
     for entry in entries:
-        row = entry.row
-        repaired = ["repaired"] if entry.condition == "repaired" else []
+        summary = entry.summary
+        repaired = ["repaired"] if entry.summary.condition == "repaired" else []
         yield _ROW.format(
             entry.label,
             entry.set_code,
             entry.set_name,
-            *(f"{row[count]:,}" for count in ("rules", "examples", "glossary")),
+            *(f"{count:,}" for count in (summary.rules, summary.examples, summary.glossary)),
             ", ".join([*entry.doubts, *repaired]),
         )

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from variorum.answers.edition_entry import EditionEntry
+    from variorum.answers.editions import EditionEntry
     from variorum.records.lineage import CrosswalkRowJson, WhereJson
 
 

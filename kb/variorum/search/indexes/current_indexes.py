@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import whoosh
 
-from variorum.answers.edition_entry import EditionEntry
+from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.errors import BaseBusyError, NoEditionError, NotWritableError
 from variorum.search.indexes.cache import (

@@ -8,7 +8,7 @@ from functools import cached_property
 from math import log
 from typing import NamedTuple, TypedDict
 
-from variorum.answers.edition_entry import EditionEntry
+from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.errors import VariorumError
 from variorum.rows import examples_of, text_of

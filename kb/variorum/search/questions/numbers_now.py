@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from variorum.answers.crosswalk import crosswalk_rows
-from variorum.answers.edition_entry import EditionEntry
+from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.search.questions.weights import QuestionWeights, fitted_weights
 

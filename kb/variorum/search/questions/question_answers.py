@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from variorum.answers.edition_entry import EditionEntry
+from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.cards.finder import find_cards
 from variorum.cards.store import Cards

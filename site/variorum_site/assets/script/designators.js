@@ -1,4 +1,4 @@
-// Which edition a reader means: a day, a month, a year, a set, first, latest, current or today; as answers/edition_designators.py has it.
+// Which edition a reader means: a day, a month, a year, a set, first, latest, current or today; as answers/editions.py has it.
 /** @import { EditionRow } from "./types.d.ts" */
 
 /**

@@ -1,5 +1,5 @@
 // The forms in which readers name rules: "CR 704.5k (2026-08-07)", "704.5k-m", "702.19 M10"; as
-// in answers/question_parser.py, but without square brackets.
+// in answers/questions.py, but without square brackets.
 /** @import { Asked, Question } from "./types.d.ts" */
 import { lastDay } from "./designators.js";
 import { compareNumbers } from "./rule_numbers.js";
