@@ -10,7 +10,7 @@ from msgspec import structs
 
 from variorum.answers.editions import EditionEntry, listed, split_pair
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.question_parser import Asked, asked_for, parse_questions
+from variorum.answers.questions import Asked, asked_for, parse_questions
 from variorum.answers.subject import Subject
 from variorum.answers.through_time.citation_statuses import STATUSES
 from variorum.cards.store import Cards

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from variorum.answers.crosswalk import kinds_between
-from variorum.answers.question_parser import NUMBER, parse_questions
+from variorum.answers.questions import NUMBER, parse_questions
 from variorum.answers.sweeps import replaced_throughout
 from variorum.errors import NotFoundError
 from variorum.history.canonical import Folder

@@ -19,7 +19,7 @@ from variorum.answers.editions import (
 from variorum.answers.lookup import at_address, find_states, matches
 from variorum.answers.moves import Namesake, find_elsewhere, find_namesakes
 from variorum.answers.not_found import not_found
-from variorum.answers.question_parser import NUMBER, RANGE, WORDS, Asked, asked_for, parse_questions
+from variorum.answers.questions import NUMBER, RANGE, WORDS, Asked, asked_for, parse_questions
 from variorum.answers.stored.number_runs import latest_first
 from variorum.answers.subject import Subject
 from variorum.errors import AmbiguousEditionError, NoEditionError, NotFoundError, TwoEditionsError

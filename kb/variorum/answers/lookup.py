@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from variorum.answers.question_parser import RANGE
+from variorum.answers.questions import RANGE
 from variorum.records.edition import Irregularity, LedgerCounts
 from variorum.rows import Row, State
 from variorum.rule_numbers import order_of

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.answers.lookup import find_states, matches, path
-from variorum.answers.question_parser import NUMBER, RANGE
+from variorum.answers.questions import NUMBER, RANGE
 from variorum.history.walks import Destination, walk
 from variorum.records.provision import EarlierRule, Moved
 from variorum.rows import MERGED, RENUMBERED, UNCERTAIN, Row, State, headword_of, kinds_of, name_of

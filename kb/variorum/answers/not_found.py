@@ -2,7 +2,7 @@
 
 from variorum.answers.editions import EditionEntry
 from variorum.answers.lookup import matches
-from variorum.answers.question_parser import NUMBER, RANGE, WORDS, runs_backwards
+from variorum.answers.questions import NUMBER, RANGE, WORDS, runs_backwards
 from variorum.answers.stored.number_runs import joined, runs_of
 from variorum.errors import NotFoundError
 from variorum.rows import wording_of

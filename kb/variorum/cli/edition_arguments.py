@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from variorum.answers.editions import EditionEntry, first_day
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.question_parser import WORDS, parse_questions
+from variorum.answers.questions import WORDS, parse_questions
 from variorum.errors import NoEditionError
 
 # The most words in the name of a set.

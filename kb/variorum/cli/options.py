@@ -169,7 +169,7 @@ def number_option(option: str, text: str) -> str:
     Raises:
         click.UsageError: The value is not a number.
     """
-    from variorum.answers.question_parser import NUMBER, parse_question
+    from variorum.answers.questions import NUMBER, parse_question
 
     kind, word, _ = parse_question(text)
     if text and kind != NUMBER:

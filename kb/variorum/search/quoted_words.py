@@ -3,7 +3,7 @@
 import re
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.question_parser import NUMBER, parse_question
+from variorum.answers.questions import NUMBER, parse_question
 from variorum.quoting.base_texts import known_texts
 from variorum.quoting.page import words_of
 from variorum.quoting.quotations import RuleWithWords, printings_with, rules_with

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from variorum.answers.diff import CITATION, NONE, TYPOGRAPHIC, subject_changes, subject_diff_json
-from variorum.answers.question_parser import NUMBER, RANGE, parse_questions
+from variorum.answers.questions import NUMBER, RANGE, parse_questions
 from variorum.answers.through_time.citation_statuses import CURRENT, RENUMBERED
 from variorum.audit.many_files import audit_tree
 from variorum.audit.settings import Settings

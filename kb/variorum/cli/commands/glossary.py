@@ -9,7 +9,7 @@ from msgspec import structs
 
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.question_parser import asked_for, parse_questions
+from variorum.answers.questions import asked_for, parse_questions
 from variorum.answers.subject import Subject
 from variorum.cli.options import limited, list_options, on_option, open_asked
 from variorum.cli.pages.glossary import set_entry, set_former

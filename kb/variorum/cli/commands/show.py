@@ -12,7 +12,7 @@ from msgspec import structs
 from variorum.all_size_limits import LARGEST_SETTINGS
 from variorum.answers.editions import EditionEntry, last_day
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.question_parser import WORDS, Asked, asked_for, parse_questions
+from variorum.answers.questions import WORDS, Asked, asked_for, parse_questions
 from variorum.answers.subject import Subject
 from variorum.cli.commands.editions import tell_edition
 from variorum.cli.completions import complete_question

@@ -10,7 +10,7 @@ import click
 
 from variorum.all_size_limits import LARGEST_SETTINGS
 from variorum.answers.crosswalk import crosswalk_rows
-from variorum.answers.question_parser import parse_questions
+from variorum.answers.questions import parse_questions
 from variorum.cli.commands.show import STANDARD_INPUT, end_answers
 from variorum.cli.completions import complete_edition, complete_question
 from variorum.cli.edition_arguments import take_pair

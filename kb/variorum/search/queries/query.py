@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from variorum.answers.question_parser import RANGE, parse_question, runs_backwards
+from variorum.answers.questions import RANGE, parse_question, runs_backwards
 from variorum.errors import VariorumError
 from variorum.exit_codes import WRONG_USAGE
 from variorum.rule_numbers import CHAPTER, SECTION
