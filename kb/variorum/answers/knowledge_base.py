@@ -31,7 +31,7 @@ from variorum.system.default_folders import FILE, base_folder
 from variorum.text.keys import fold_title
 
 if TYPE_CHECKING:  # each kind of answer is imported on first use
-    from variorum.answers.glossary.entries import Glossary
+    from variorum.answers.glossary import Glossary
     from variorum.answers.stored.headings import StoredHeadings
     from variorum.answers.stored.links import StoredLinks
     from variorum.answers.stored.states import StoredStates
@@ -306,7 +306,7 @@ class KnowledgeBase(Closing):
         kind, words, _ = asked
         if kind != WORDS:
             return []
-        from variorum.answers.glossary.accepted_spellings import spelt_otherwise  # noqa: PLC0415 - imported on first use
+        from variorum.answers.glossary import spelt_otherwise  # noqa: PLC0415 - imported on first use
 
         return spelt_otherwise(self.reader, words, edition.place)
 
@@ -402,7 +402,7 @@ class KnowledgeBase(Closing):
     @cached_property
     def glossary(self) -> "Glossary":
         """Return the answers about terms and their entries."""
-        from variorum.answers.glossary.entries import Glossary  # noqa: PLC0415 - imported on first use
+        from variorum.answers.glossary import Glossary  # noqa: PLC0415 - imported on first use
 
         return Glossary(self)
 

@@ -7,8 +7,8 @@ columns, since these pack best.
 from collections.abc import Iterator
 from html import escape
 
-from variorum.answers.glossary.synonyms import all_synonyms
 from variorum.answers.through_time.number_histories import NumberHolder
+from variorum.facts import all_concepts
 from variorum.permalinks import slug_of
 from variorum.rows import name_of, wording_of
 from variorum.search.questions.numbers_now import weights_in
@@ -70,19 +70,19 @@ def current_index(index: PageIndex) -> dict[str, object]:
         "examples": [bodies[outline.key].examples for outline in outlines],
         "synonyms": [
             [
-                synonyms.kind,
+                concept.kind,
                 [
                     [
                         list(form.words),
-                        form.first,
-                        form.last,
+                        str(form.first or ""),
+                        str(form.last or ""),
                         int(form.is_partial),
                         int(form.is_gone),
                     ]
-                    for form in synonyms.wordings
+                    for form in concept.form
                 ],
             ]
-            for synonyms in all_synonyms()
+            for concept in all_concepts()
         ],
     }
 

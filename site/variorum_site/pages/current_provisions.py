@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from functools import cache, cached_property
 from html import escape
 
-from variorum.answers.glossary.terms import Terms
+from variorum.answers.glossary import Terms
 from variorum.permalinks import anchor_of, slug_of
 from variorum.rows import wording_of
 from variorum.text.sentence_around import sentence_around

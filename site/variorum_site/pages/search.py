@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from variorum.answers.glossary.synonyms import Synonyms, all_synonyms
+from variorum.facts import Concept, all_concepts
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex, page_of
 from variorum_site.pages.link import Link
@@ -27,16 +27,16 @@ class WordsView:
 
 def page_files(index: PageIndex) -> Iterator[PageFile]:
     """Yield the search page and the list of all numbers."""
-    synonyms = all_synonyms()
+    concepts = all_concepts()
     yield render(
         "search",
         urls.SEARCH,
         current=index.current,
         count=len(index.editions),
-        former=[view for concept in synonyms if concept.kind == "era" for view in _former(concept)],
+        former=[view for concept in concepts if concept.kind == "era" for view in _former(concept)],
         abbreviations=[
-            WordsView(concept.wordings[0].words[0], "", _joined(concept, 1))
-            for concept in synonyms
+            WordsView(concept.form[0].words[0], "", _joined(concept, 1))
+            for concept in concepts
             if concept.kind == "abbreviation"
         ],
     )
@@ -50,18 +50,18 @@ def page_files(index: PageIndex) -> Iterator[PageFile]:
     )
 
 
-def _former(concept: Synonyms) -> Iterator[WordsView]:
+def _former(concept: Concept) -> Iterator[WordsView]:
     """Yield the former wordings of a concept, each with today's."""
-    alive = [place for place, form in enumerate(concept.wordings) if not form.last]
-    for place, form in enumerate(concept.wordings):
+    alive = [place for place, form in enumerate(concept.form) if not form.last]
+    for place, form in enumerate(concept.form):
         behind = [later for later in alive if later > place]
         if form.last and behind:
-            yield WordsView(form.words[0], form.last, _joined(concept, behind[0]))
+            yield WordsView(form.words[0], str(form.last), _joined(concept, behind[0]))
 
 
-def _joined(concept: Synonyms, first: int) -> str:
+def _joined(concept: Concept, first: int) -> str:
     """Of the wordings from place `first` on, join the current ones; if there are none, join all."""
-    forms = concept.wordings[first:]
+    forms = concept.form[first:]
     living = [form for form in forms if not form.last]
     return ", ".join(form.words[0] for form in living or forms)
 

@@ -8,7 +8,7 @@ from variorum.system.terminal import bold, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from variorum.answers.glossary.entries import Gloss
+    from variorum.answers.glossary import Gloss
     from variorum.records.lineage import HistoryJson, ReadingJson, StepJson
     from variorum.records.provision import EntryRule
 

@@ -1,0 +1,329 @@
+"""The words of terms: the forms in which texts print headwords, and where such words are no terms.
+
+The tables list forms that do not follow from endings, which the editions of 1999, 2007, 2010 and 2026
+taught (docs/references.md), and the senses of headwords with another common sense. A wrong link costs
+a reader more than a missing link, so these are terms only if the words around them show it. The table
+of senses was written after reading links drawn at random; docs/website.md has the figures.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import accumulate
+from typing import NamedTuple
+
+from variorum.text.folding import fold_in_place
+from variorum.text.inflection import numbers_of, tenses_of
+from variorum.text.words import set_of, split_words
+
+Words = tuple[str, ...]
+
+_REMARK = re.compile(r"\s*\((?:obsolete|informal)\)$")
+# "[Quality]" in a headword stands for any words.
+_PLACEHOLDER = re.compile(r"[-\N{EM DASH}\s]*\[[^\]]*\]")
+_PARTS = re.compile(r'(?<=,")\s+|,\s+|/')
+_SHORT = 4
+
+
+# Headwords that every reader understands, so that they need no links.
+_EVERYDAY = set_of(
+    """become becomes during if instead number obsolete order permanently removed unless you your
+    yours"""
+)
+# Headwords that are ordinary words since their entries call them obsolete.
+_EVERYDAY_AGAIN = frozenset({"counts as", "set aside"})
+# Forms that do not mean their headword: "named" is not about the entry "Name".
+_OTHER_WORDS = set_of(
+    """damaging faced faces handed handing landed landing layered matched matching named naming
+    phased reached reaches reaching spelled spelling stacked stacking stepped stepping summoning
+    teamed teaming typed typing"""
+)
+# Other names that editions use for an entry's subject.
+_ALSO = {
+    "banding": ("band", "bands"),
+    "command": ("command zone",),
+    "cycling": ("cycle", "cycles", "cycled"),
+    "flip a coin": ("flips a coin", "flipping a coin", "coin flip", "coin flips"),
+    "flipping a coin": ("flip a coin", "flips a coin", "coin flip", "coin flips"),
+    "in play": ("into play", "from play", "out of play"),
+    "intervening if clause": ("intervening ' if ' clause", 'intervening " if " clause'),
+    "kicker": ("kicked",),
+    "phasing": ("phase in", "phases in", "phased in", "phase out", "phases out", "phased out"),
+    "summoning sickness rule": ("summoning sickness",),
+}
+# Verbs that headwords have in the third person.
+_THIRD = {
+    "attacks": "attack",
+    "comes": "come",
+    "dies": "die",
+    "enters": "enter",
+    "leaves": "leave",
+}
+
+
+@cache
+def forms_of(headword: str) -> tuple[tuple[Words, int], ...]:
+    """Return the ways to print a headword, each with its rank.
+
+    The rank is 0 for the whole headword, 1 for one of several terms in it, 2 for an inflected form.
+
+    >>> [(" ".join(words), rank) for words, rank in forms_of("Kicker, Kicked")][:3]
+    [('kicker', 1), ('kicked', 1), ('kicker , kicked', 0)]
+    >>> "loses the game" in {" ".join(words) for words, _ in forms_of("Lose the Game")}
+    True
+    """
+    parts, is_obsolete = _parts(headword)
+    rank = 0 if len(parts) == 1 else 1
+    ranks = dict.fromkeys(parts, rank)
+    if rank and ", " in headword:
+        ranks[_words(_bare(fold_in_place(headword)), '"!')] = 0
+    for part in parts:
+        if part[0] in _EVERYDAY and len(part) == 1:
+            continue
+        for words in _inflected(part):
+            ranks.setdefault(words, 2)
+        for name in _ALSO.get(" ".join(part), ()):
+            ranks.setdefault(tuple(name.split()), 2)
+    return tuple([(words, rank) for words, rank in ranks.items() if _is_term(words, is_obsolete)])
+
+
+def _is_term(words: Words, is_obsolete: bool) -> bool:  # noqa: FBT001 - a private question
+    if len(words) == 1:
+        return words[0] not in _EVERYDAY and words[0] not in _OTHER_WORDS
+    return words != ("faces", "up") and not (is_obsolete and " ".join(words) in _EVERYDAY_AGAIN)
+
+
+def _parts(headword: str) -> tuple[list[Words], bool]:
+    """Return the terms in a headword ("Control, Controller" has two), and whether it is obsolete.
+
+    >>> _parts("Partner, “Partner with [name]”"), _parts("Bury (Obsolete)")
+    (([('partner',), ('partner', 'with')], False), ([('bury',)], True))
+    """
+    folded = fold_in_place(headword)
+    parts = [_words(part) for part in _PARTS.split(_bare(folded))]
+    return [part for part in dict.fromkeys(parts) if part], folded.endswith("(obsolete)")
+
+
+def _bare(folded: str) -> str:
+    """Return a headword without its remark, its placeholders and the underscores of italics."""
+    bare = folded.replace("_", "")
+    if "(" in bare:
+        bare = _REMARK.sub("", bare)
+    return _PLACEHOLDER.sub("", bare) if "[" in bare else bare
+
+
+def _words(folded: str, without: str = '",!') -> Words:
+    return tuple([word for word in split_words(folded)[1::2] if word not in without])
+
+
+# Forms ---------------------------------------------------------------------------------------
+
+
+def _inflected(words: Words) -> Iterator[Words]:
+    first, last = words[0], words[-1]
+    if len(words) > 1:  # "mana abilities", "lost the game"
+        yield from ((*words[:-1], form) for form in numbers_of(last))
+        yield from ((form, *words[1:]) for form in tenses_of(_THIRD.get(first, first)))
+    elif not (len(last) > _SHORT and last.endswith(("ing", "ed"))) and len(last) > 1:
+        yield from ((form,) for form in (*numbers_of(last), *tenses_of(_THIRD.get(last, last))))
+
+
+# Senses ------------------------------------------------------------------------------------------
+
+# No word in these phrases is a term: "in general", "as modified by".
+PHRASES = """
+    a dash, a die, a general subset, are placed, as modified, be modified, by hand, commander
+    legends, deal with, dealing with, deals with, dealt with, die roll, die rolls, double faced,
+    each dash, each die, game play, general categories, general rule, general rules, in effect, in
+    general, in the event of, land face up, lands face down, lands face up, lands heads, lands on,
+    lands tails, left hand, limited to, long dash, modified by, more general, name for, no effect
+    on, of options, older name, on the other hand, option to, options to, phase in which, priority
+    passes, reach a, reach the, return to play, returned to play, returns to play, right hand,
+    rolled doubles, same general, sided die, some options, step by step, take effect, taken effect,
+    takes effect, that die, the dash, the die, this die, tie together, to reach, to support, way of
+    playing
+"""
+_REACH, _CLOSE = 12, 6
+_ANY: frozenset[str] = frozenset()
+
+
+class Sense(NamedTuple):
+    """The neighbours that a word must have to be a term. An empty set is no condition.
+
+    Attributes:
+        near: One of these words must be within twelve words.
+        apart: None of these words may be within six words.
+        before: The word before must be one of these.
+        after: The next word must be one of these.
+        not_after: The next word must not be one of these.
+    """
+
+    near: frozenset[str] = _ANY
+    apart: frozenset[str] = _ANY
+    before: frozenset[str] = _ANY
+    after: frozenset[str] = _ANY
+    not_after: frozenset[str] = _ANY
+
+    def holds(self, words: Sequence[str], place: int, stop: int) -> bool:
+        """Return whether a word has this sense at a place."""
+        if self.near and self.near.isdisjoint(words[max(0, place - _REACH) : place + _REACH]):
+            return False
+        if not self.apart.isdisjoint(words[max(0, place - _CLOSE) : stop + _CLOSE]):
+            return False
+        if self.before and (not place or words[place - 1] not in self.before):
+            return False
+        behind = words[stop] if stop < len(words) else ""
+        return behind not in self.not_after and (not self.after or behind in self.after)
+
+
+# The senses by headwords or forms of headwords. "Enters" means the battlefield unless another place
+# follows; glossaries with the entry "move" only move counters; for a completed dungeon, "removed from the
+# game" has its plain sense.
+_SENSES = """
+constructed | near constructed deck decks draft format formats game games play sealed tournament
+  tournaments
+create | near token tokens
+dash | near ability cost keyword
+die | before can't control could creatures may must never permanents they to will would |
+  not_after roll rolled rolls will
+enter | apart graveyard influence range zone zones | not_after a an another any certain combat
+  commander into one the their
+general | near emperor emperors
+independent | near considered depend dependency dependent depends
+limited | near constructed deck decks draft format formats game games play sealed tournament
+  tournaments
+lock | near door doors half halves room rooms
+locked | near door doors half halves room rooms | not_after in
+match | near between games series sideboard sideboards tournament tournaments won
+modified | after creature creatures if permanent permanents
+move | near counter counters | apart card cards marker zone zones
+option | near archenemy attack commander default game games influence multiplayer planechase range
+  team teams variant variants | apart bulleted choice choices choose chooses exercise given modal
+  villainous
+pass | near action actions phase priority stack step succession | apart booster card cards control
+  left marker pack packs right
+placed | near counter counters | apart marker sticker stickers
+prevent | near damage
+prize | near attraction attractions claim visit
+protect, protector | near battle battles siege sieges
+remove from the game, removed, removed-from-the-game zone (obsolete) | near exile exiled zone
+requirement | near attack attacked attackers attacking attacks block blocked blockers blocking
+  blocks combat
+restriction | near attack attacked attackers attacking attacks block blocked blockers blocking
+  blocks combat
+step | near attackers begin beginning begins blockers cleanup combat damage draw end ending ends
+  main phase phases priority turn untap upkeep | apart above below cast described follow following
+  follows listed multiple several
+type | not_after of
+variant | near archenemy casual commander conspiracy draft emperor format formats game games giant
+  melee multiplayer option options planechase play players style team vanguard | apart ability |
+  not_after of
+visit | near attraction attractions roll rolled rolls
+"""
+SENSES = {
+    head: Sense(
+        **{name: set_of(words) for name, _, words in (limit.partition(" ") for limit in limits)}
+    )
+    for head, *limits in (
+        row.split(" | ") for row in _SENSES.strip().replace("\n  ", " ").split("\n")
+    )
+}
+
+# Names of cards -----------------------------------------------------------------------------------
+
+# One-word headwords that have a capital within a sentence: subtypes, formats, letters.
+_PROPER = set_of(
+    """archenemy attraction attractions aura auras background backgrounds battle brawl case cases
+    class classes commander conspiracy constructed emperor equipment forest forests fortification
+    fortifications infinity island islands limited map maps mountain mountains oracle plains
+    planechase role roles room rooms saga sagas siege sieges swamp swamps token vanguard vehicle
+    vehicles wall walls x y"""
+)
+# Headwords that are terms only with a capital, such as the subtype Case and the number X.
+CAPITAL = set_of("background case map role x y z")
+# A sentence or a quotation begins after one of these signs; quotes are folded.
+_OPENING = frozenset('.:;?!"(){[\N{EM DASH}\N{EN DASH}\N{BULLET}/')
+_LINKING = frozenset({"of", "over", ":"})
+_MARKS = frozenset("\N{TRADE MARK SIGN}\N{REGISTERED SIGN}")
+_REFERRING = frozenset({"see", "also"})
+
+
+class PlacedWords:
+    """The words and signs of a text with their places.
+
+    Attributes:
+        words: The words, folded, and all signs but hyphens.
+        ends: For each word, two offsets: where the word starts and where it ends.
+    """
+
+    def __init__(self, text: str) -> None:
+        pieces = split_words(fold_in_place(text))
+        self._text = text
+        self._between = pieces[::2]
+        self.words = tuple(pieces[1::2])
+        self.ends = list(accumulate(map(len, pieces)))
+
+    def start(self, place: int) -> int:
+        """Return where a word starts in the text."""
+        return self.ends[2 * place]
+
+    def stop(self, place: int) -> int:
+        """Return where a word ends in the text."""
+        return self.ends[2 * place + 1]
+
+    def is_capital(self, place: int) -> bool:
+        """Return whether a word begins with a capital."""
+        return self._text[self.start(place)].isupper()
+
+    def is_glued(self, place: int) -> bool:
+        """Return whether a word is a placeholder as in "[type]walk", or part of an address."""
+        text, start, stop = self._text, self.start(place), self.stop(place)
+        if text[stop : stop + 1] == "]" and text[stop + 1 : stop + 2].isalpha():
+            return True
+        word = text[text.rfind(" ", 0, start) + 1 : start].rpartition("\n")[2]
+        return "/" in word and "." in word
+
+    def is_name(self, place: int) -> bool:
+        """Return whether a word is part of the name of a card or product.
+
+        It is if it has a capital inside a sentence or beside another such word: "casts Redirect",
+        "Wall of Omens", "(Power Play)".
+        """
+        if not self.is_capital(place):
+            return False
+        if self._leads_on(place):
+            return True
+        if self.words[place - 1] == ":" and self._follows_name(place, 2):
+            return True  # "Circle of Protection: Artifacts"
+        if self._begins(place) or self.words[place - 1] in _REFERRING:
+            return False
+        return self.words[place] not in _PROPER or self._follows_name(place)
+
+    def _leads_on(self, place: int) -> bool:
+        """Return whether a name continues after a word."""
+        following = place + 1
+        if following == len(self.words) or "\n" in self._between[following]:
+            return False
+        if self.words[following] in _MARKS:
+            return self.words[place] != "oracle"
+        return self._is_part(following + (self.words[following] in _LINKING))
+
+    def _is_part(self, place: int) -> bool:
+        """Return whether a word can be part of a name; letters and subtypes prove nothing."""
+        if not 0 <= place < len(self.words) or not self.is_capital(place):
+            return False
+        word = self.words[place]
+        return len(word) > 1 and word.isalpha() and word not in _PROPER
+
+    def _follows_name(self, place: int, gap: int = 1) -> bool:
+        before = place - gap
+        return self._is_part(before) and not self._begins(before)
+
+    def _begins(self, place: int) -> bool:
+        """Return whether a sentence, a quotation or a cost begins at a place."""
+        if not place or "\n" in self._between[place]:
+            return True
+        before = self.words[place - 1]
+        if before == "," and place > 1:
+            return self.words[place - 2].endswith(("}", "]"))
+        return before[-1] in _OPENING  # the title in a citation is one word
