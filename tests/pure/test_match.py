@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from variorum.quoting.bulletins import announced_step, entries_of
-from variorum.quoting.claims import ClaimVerdict, EditionDays
+from variorum.quoting.editions import EditionDays
 from variorum.quoting.page import page_of, read_page
 from variorum.quoting.printed_texts import PrintedTexts, Printing
 from variorum.quoting.quotations import printings_with, rules_with
-from variorum.quoting.verdicts import Identified, PageKind, QuoteVerdict, identify
+from variorum.quoting.verdicts import ClaimVerdict, Identity, PageKind, QuoteVerdict, identify
 from variorum.reading.edition import read_edition
 
 SAMPLE = Path(__file__).parents[2] / "kb" / "variorum" / "sample"
@@ -49,12 +49,12 @@ def rules(place: int, first: str, last: str) -> list[str]:
     return lines
 
 
-def judged(text: str) -> Identified:
+def judged(text: str) -> Identity:
     """Return what the editions say of a page."""
     return identify(page_of(text), KNOWN, DAYS)
 
 
-def numbers(identified: Identified) -> list[str]:
+def numbers(identified: Identity) -> list[str]:
     """Return the numbers of the passages, printed or supplied."""
     return [passage.printing.number for passage in identified.passages]
 
@@ -110,7 +110,7 @@ def test_words_put_in(where: str) -> None:
     """A rule with words that no edition has differs, and no other does."""
     page = "\n".join(FORGED[where] if line == RULE else line for line in LINES)
     differing = [p for p in judged(page).passages if p.verdict is not QuoteVerdict.AGREES]
-    assert [(p.verdict, p.passage.number) for p in differing] == [(QuoteVerdict.DIFFERS, "302.1")]
+    assert [(p.verdict, p.number) for p in differing] == [(QuoteVerdict.DIFFERS, "302.1")]
     assert any(sign == "+" for sign, _ in differing[0].pieces)
 
 
@@ -133,7 +133,7 @@ def test_stated_day_parts_ties(page: str, edition: str) -> None:
 def test_other_number() -> None:
     """Words under a number that they never had do not agree."""
     identified = judged("\n".join(line.replace("302.1", "702.9") for line in LINES))
-    verdicts = {p.passage.number: p.verdict for p in identified.passages}
+    verdicts = {p.number: p.verdict for p in identified.passages}
     assert verdicts["702.9"] is QuoteVerdict.ELSEWHERE
     assert set(verdicts.values()) == {QuoteVerdict.AGREES, QuoteVerdict.ELSEWHERE}
 

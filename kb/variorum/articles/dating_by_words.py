@@ -14,7 +14,7 @@ from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.articles.topics import telling_of
 from variorum.facts import all_concepts
 from variorum.model import Kind
-from variorum.quoting.claims import runs_of
+from variorum.quoting.editions import runs_of
 from variorum.text.folding import fold
 from variorum.text.stems import topic_of
 from variorum.text.stop_words import SILENT

@@ -2,9 +2,9 @@
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.articles.linker import LinkedArticle
-from variorum.quoting.claims import DayClaim, runs_of
-from variorum.quoting.page import PageOfWords
-from variorum.quoting.verdicts import Judged, PageKind
+from variorum.quoting.editions import runs_of
+from variorum.quoting.page import Page
+from variorum.quoting.verdicts import DayClaim, PageKind, Passage
 from variorum.records.identify import (
     AnnouncedEdition,
     Claim,
@@ -63,21 +63,20 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> DocumentOrigin:
     )
 
 
-def _quoted(judged: Judged, page: PageOfWords, labels: tuple[str, ...]) -> QuotedProvision:
-    passage, printing = judged.passage, judged.printing
-    runs = runs_of(passage.editions or passage.by_words)
+def _quoted(passage: Passage, page: Page, labels: tuple[str, ...]) -> QuotedProvision:
+    printing, runs = passage.printing, runs_of(passage.editions)
     return QuotedProvision(
         number=passage.number or printing.number or None,
         headword=None if printing.number else printing.heading,
-        supplied=judged.supplied or None,
-        verdict=judged.verdict.value,
+        supplied=passage.supplied or None,
+        verdict=passage.verdict.value,
         editions=[[labels[first], labels[last]] for first, last in runs],
         stands=named(printing.number, printing.heading),
         is_part=passage.is_part,
-        likeness=round(judged.likeness, 3),
-        pieces=list(judged.pieces),
-        claims=[_claim(claim, labels) for claim in judged.claims],
-        line=page.line_of(passage.laid[0].lead),
+        likeness=round(passage.likeness, 3),
+        pieces=list(passage.pieces),
+        claims=[_claim(claim, labels) for claim in passage.claims],
+        line=page.line_of(passage.start),
     )
 
 

@@ -11,8 +11,8 @@ from datetime import date
 from itertools import pairwise
 from typing import NamedTuple
 
-from variorum.quoting.claims import EditionDays
-from variorum.quoting.page import PageOfWords, find_numbers
+from variorum.quoting.editions import EditionDays
+from variorum.quoting.page import Page, find_numbers
 
 # A page with fewer entries announces no edition.
 _FEWEST_ENTRIES = 5
@@ -47,7 +47,7 @@ class BulletinStep(NamedTuple):
 
 
 def entries_of(
-    page: PageOfWords, commentary: Sequence[tuple[int, int]], headwords: AbstractSet[str]
+    page: Page, commentary: Sequence[tuple[int, int]], headwords: AbstractSet[str]
 ) -> list[BulletinEntry]:
     """Return the entries in the parts of a page that quote no rule.
 
@@ -64,7 +64,7 @@ def entries_of(
     return [head._replace(end=end) for head, end in zip(heads, ends, strict=False)]
 
 
-def _numbers(page: PageOfWords) -> list[BulletinEntry]:
+def _numbers(page: Page) -> list[BulletinEntry]:
     """Return the headings that are numbers, or lists of numbers."""
     entries: list[BulletinEntry] = []
     for name, start, behind in find_numbers(page):
@@ -76,7 +76,7 @@ def _numbers(page: PageOfWords) -> list[BulletinEntry]:
     return entries
 
 
-def _headwords(page: PageOfWords, headwords: AbstractSet[str]) -> Iterator[BulletinEntry]:
+def _headwords(page: Page, headwords: AbstractSet[str]) -> Iterator[BulletinEntry]:
     """Yield the headings that are headwords of the glossary, alone on their lines."""
     begins = [word for word in range(len(page.words) + 1) if page.begins_line(word)]
     for start, end in pairwise(begins):

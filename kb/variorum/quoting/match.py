@@ -7,13 +7,16 @@ first, and no word of a page is covered twice.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from variorum.quoting.alignment import GAP, Alignment, align
-from variorum.quoting.page import PageNumber, PageOfWords, find_numbers
+from rapidfuzz.distance import Indel
+
+from variorum.quoting.page import Page, find_numbers
 from variorum.quoting.printed_texts import SEED, PrintedTexts, Words
 
+# A word that does not match costs so much of one that does.
+_GAP = 0.7
 # Four words that stand in more texts than this tell nothing ("of the game the").
 _MOST_TEXTS_WITH_SEED = 200
 # A page of equal lines has the same seed everywhere; so many of its places are tried.
@@ -42,12 +45,63 @@ _QUOTES = re.compile('["“”]')
 _ASIDE = re.compile(r"[\[({<|—–]|\s[\"“*#-]")
 
 
-class Option(NamedTuple):
-    """A text that words of a page may be, the part of it that they are, and the share that agrees."""
+class Alignment(NamedTuple):
+    """The words of a text and of a page in which most agrees, and how many agree."""
 
-    text: int
+    text_start: int
+    text_end: int
     start: int
     end: int
+    matched: float
+
+    @property
+    def likeness(self) -> float:
+        """Return the share of words that agree, from 0 to 1."""
+        return 2 * self.matched / (self.text_end - self.text_start + self.end - self.start)
+
+
+def align(text: Words, page: Words) -> Alignment | None:
+    """Return the best alignment of a part of a text with a part of a page; None if no word is common."""
+    best = None
+    most = score = matched = 0.0
+    text_from = page_from = text_at = page_at = 0
+    for opcode in Indel.opcodes(text, page):
+        if opcode.tag != "equal":
+            continue
+        start, here, size = opcode.src_start, opcode.dest_start, opcode.src_end - opcode.src_start
+        parted, glued = text[text_at:start], page[page_at:here]
+        if not parted and page[page_at : page_at + size] == text[start : start + size]:
+            here = page_at  # the page has these words twice
+        elif not parted and page[here - start + text_from : here] == text[text_from:start]:
+            page_from = here - start + text_from  # likewise those before
+        elif parted and "".join(parted) == "".join(glued):  # they count half
+            score, matched = score + len(parted + glued) / 2, matched + len(parted + glued) / 2
+        else:
+            score -= _GAP * max(len(parted), len(glued))
+        if score <= 0:
+            score, matched, text_from, page_from = 0.0, 0.0, start, here
+        text_at, page_at = start + size, here + size
+        score, matched = score + size, matched + size
+        if score > most:
+            most, best = score, Alignment(text_from, text_at, page_from, page_at, matched)
+    return best and _closed(best, text, page)
+
+
+def _closed(at: Alignment, text: Words, page: Words) -> Alignment:
+    """Take in words before and behind that agree, too; others between them cost too much."""
+    text_start, text_end, start, end, _ = at
+    while text_start and start and text[text_start - 1] == page[start - 1]:
+        text_start, start = text_start - 1, start - 1
+    while text_end < len(text) and end < len(page) and text[text_end] == page[end]:
+        text_end, end = text_end + 1, end + 1
+    added = at.start - start + end - at.end
+    return Alignment(text_start, text_end, start, end, at.matched + added)
+
+
+class Option(NamedTuple):
+    """A text that words of a page may be, and the share that agrees."""
+
+    text: int
     likeness: float
 
 
@@ -78,54 +132,47 @@ class _Cluster(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """A text aligned with the page."""
+    """A text aligned with the page; the best of several has the highest rank."""
 
+    rank: tuple[float, int]
     text: int
     at: Alignment
     is_in_place: bool
 
     @property
-    def rank(self) -> tuple[float, float]:
-        """Return what the best of several texts has most of."""
-        at = self.at
-        length = (at.end - at.start + at.text_end - at.text_start) / 2
-        bonus = _IN_PLACE * at.matched if self.is_in_place else 0.0
-        return at.matched - GAP * (length - at.matched) + bonus, -length
-
-    @property
     def option(self) -> Option:
-        at = self.at
-        return Option(self.text, at.text_start, at.text_end, min(at.likeness, 1.0))
+        return Option(self.text, min(self.at.likeness, 1.0))
 
 
 class Matcher:
     """Lays known texts over one page."""
 
-    def __init__(self, page: PageOfWords, known: PrintedTexts) -> None:
+    def __init__(self, page: Page, known: PrintedTexts) -> None:
         self._page, self._known = page, known
         self._numbers = {number.behind: number for number in find_numbers(page)}
         self._beginnings = {number.start for number in self._numbers.values()}
         self._covered = bytearray(len(page.words))
         self._laid: list[Laid] = []
         self._aligned = 0
-        self._is_prose = False
 
     def lay(self) -> list[Laid]:
         """Return the texts laid over the page, in its order."""
         self._lay_exact()
         self._lay_headings()
         self._lay_alike()
-        laid = sorted(self._laid)
         # Of a bulletin, most numbers head prose.
-        self._is_prose = sum([text.number != "" for text in laid]) < self.count_unlaid()
-        befores = [0, *[text.end for text in laid]]
-        untils = [*[text.lead for text in laid[1:]], len(self._covered)]
-        return [*map(self._with_rest, befores, laid, untils)]
+        self._is_prose = sum([text.number != "" for text in self._laid]) < self.count_unlaid()
+        return [self._with_rest(laid) for laid in sorted(self._laid)]
 
     def count_unlaid(self) -> int:
         """Return how many numbers head a paragraph over which no text was laid."""
         numbers = self._numbers.values()
-        return sum(self._heads(number) and not self._covered[number.start] for number in numbers)
+        return sum(
+            "." in number.number
+            and self._page.begins_line(number.start)
+            and not self._covered[number.start]
+            for number in numbers
+        )
 
     # Layout --------------------------------------------------------------------------------------
 
@@ -146,8 +193,13 @@ class Matcher:
         between = self._page.around(word, word)
         return "\n" not in between and _ASIDE.search(between) is not None
 
-    def _heads(self, number: PageNumber) -> bool:
-        return self._page.begins_line(number.start) and "." in number.number
+    def _heads(self, word: int) -> bool:
+        """Return whether a number that heads a paragraph stands before a word."""
+        number = self._numbers.get(word)
+        if number is None or "." not in number.number:
+            return False
+        is_below = self._is_prose and "\n" in self._page.around(word, word)
+        return self._page.begins_line(number.start) and not is_below
 
     def _is_free(self, start: int, end: int) -> bool:
         return not any(self._covered[start:end])
@@ -156,18 +208,22 @@ class Matcher:
 
     def _lay_exact(self) -> None:
         """Lay the texts that fill paragraphs word for word, the longest first."""
-        shown, known = self._page.words, self._known
         places: list[tuple[int, int, int]] = []
-        for start in range(len(shown)):
-            for text in known.beginning(shown[start : start + SEED]):
-                words = known.words[text]
-                end = start + len(words)
-                if shown[start:end] == words and self._may_stand(start, end, text):
-                    places.append((-len(words), start, text))
+        for start in range(len(self._covered)):
+            for text, end in self._whole_texts(start):
+                if self._may_stand(start, end, text):
+                    places.append((start - end, start, text))
                     break
         for length, start, text in sorted(places):
             if self._is_free(start, start - length):
-                self._cover(start, start - length, (Option(text, 0, -length, 1.0),))
+                self._cover(start, start - length, (Option(text, 1.0),))
+
+    def _whole_texts(self, start: int) -> Iterator[tuple[int, int]]:
+        """Yield the texts that the page has from a word on, the longest first, and where they end."""
+        for text in self._known.beginning(self._page.words[start : start + SEED]):
+            words = self._known.words[text]
+            if self._page.words[start : start + len(words)] == words:
+                yield text, start + len(words)
 
     def _may_stand(self, start: int, end: int, text: int) -> bool:
         """Return whether a whole text may stand here, and not a part of a longer one."""
@@ -176,16 +232,18 @@ class Matcher:
         is_start = self._is_start(start) or self._page.words[start - 1] == _EXAMPLE
         return (is_start and end - start >= SEED) or self._heading(start, [text]) > 0
 
-    def _heading(self, start: int, texts: Iterable[int]) -> int:
+    def _heading(self, start: int, texts: Sequence[int]) -> int:
         """Return how many words before a place are a heading of one of some texts."""
         known, words = self._known, self._page.words
-        printings = {place.printing for text in texts for place in known.places[text]}
-        for heading in sorted(
-            {known.headings[index] for index in printings}, key=len, reverse=True
-        ):
-            if heading and words[max(start - len(heading), 0) : start] == heading:
-                return len(heading)
-        return 0
+        headings = {
+            known.headings[place.printing] for text in texts for place in known.places[text]
+        }
+        sizes = [
+            len(heading)
+            for heading in headings
+            if heading and words[max(start - len(heading), 0) : start] == heading
+        ]
+        return max(sizes, default=0)
 
     def _lay_headings(self) -> None:
         """Lay headings that stand alone behind a number: "705. Flipping a Coin"."""
@@ -220,10 +278,14 @@ class Matcher:
                 self._lay_best(cluster, near[middle >> 5][: 4 * _MOST_RIVALS])
 
     def _clusters(self) -> Iterator[_Cluster]:
-        places = self._open_seeds()
+        # The seeds of the page of which no word is covered, with their places.
+        places: dict[Words, list[int]] = defaultdict(list)
+        for place, seed in enumerate(_seeds(self._page.words)):
+            if self._is_free(place, place + SEED) and len(places[seed]) < _MOST_PLACES_OF_SEED:
+                places[seed].append(place)
         # The seeds of each text that the page has, and in how many texts each stands.
         seeds = [
-            [(offset, seed) for offset, seed in enumerate(_seeds(words)) if seed in places]
+            [(offset, seed) for offset, seed in enumerate(_seeds(words)) if places.get(seed)]
             for words in (self._known.words if places else ())
         ]
         standing = Counter(seed for some in seeds for seed in {seed for _, seed in some})
@@ -234,17 +296,8 @@ class Matcher:
                 if standing[seed] <= _MOST_TEXTS_WITH_SEED
                 for place in places[seed]
             ]
-            if hits:
-                length = min(len(self._known.words[text]), len(self._covered))
-                yield from _clustered(text, length, sorted(hits))
-
-    def _open_seeds(self) -> dict[Words, list[int]]:
-        """Return the seeds of the page of which no word is covered, with their places."""
-        places: dict[Words, list[int]] = defaultdict(list)
-        for place, seed in enumerate(_seeds(self._page.words)):
-            if self._is_free(place, place + SEED) and len(places[seed]) < _MOST_PLACES_OF_SEED:
-                places[seed].append(place)
-        return {seed: some for seed, some in places.items() if some}
+            length = min(len(self._known.words[text]), len(self._covered))
+            yield from _clustered(text, length, sorted(hits))
 
     def _lay_best(self, cluster: _Cluster, near: Sequence[_Cluster]) -> None:
         rivals = [
@@ -256,69 +309,21 @@ class Matcher:
             and cluster.first <= rival.last
         ]
         aligned = map(self._align, [cluster, *rivals[: _MOST_RIVALS - 1]])
-        likely = sorted(filter(self._is_like, filter(None, aligned)), key=lambda found: found.rank)
+        likely = sorted(filter(self._is_like, filter(None, aligned)), reverse=True)
         if not likely:
             return
-        best = likely[-1].at
+        _, text, best, _ = likely[0]
         options = [
             found.option
-            for found in reversed(likely)
+            for found in likely
             if found.at.start < best.end and best.start < found.at.end
         ]
-        is_part = options[0].end - options[0].start < len(self._known.words[options[0].text])
+        words = self._known.words[text][best.text_start : best.text_end]
+        is_part = len(words) < len(self._known.words[text])
         if is_part and options[0].likeness == 1.0:
-            options = self._containing(options[0]) + [o for o in options if o.likeness < 1.0]
+            same = [Option(same, 1.0) for same in self._known.containing(words) if same != text]
+            options = [options[0], *same, *[option for option in options if option.likeness < 1.0]]
         self._cover(best.start, best.end, tuple(options), is_part=is_part)
-
-    def _containing(self, option: Option) -> list[Option]:
-        """Return all texts that contain the words of one, that one first."""
-        words = self._known.words[option.text][option.start : option.end]
-        texts = [text for text in self._known.containing(words) if text != option.text]
-        return [option, *[Option(text, 0, len(words), 1.0) for text in texts]]
-
-    def _align(self, cluster: _Cluster) -> _Found | None:
-        """Align a text with the page around its seeds."""
-        self._aligned += 1
-        shown, words = self._page.words, self._known.words[cluster.text]
-        slack = 8 + len(words) // 4
-        low = max(min(cluster.shift, cluster.first) - slack, 0)
-        high = max(cluster.shift + len(words), cluster.last + SEED) + slack
-        low = max(low, self._covered.rfind(1, low, cluster.first) + 1)
-        covered = self._covered.find(1, cluster.first, high)
-        high = min(high, len(shown)) if covered < 0 else covered
-        at = align(words, shown[low:high])
-        if at is None:
-            return None
-        at = self._to_edges(at._replace(start=at.start + low, end=at.end + low), words)
-        at = self._with_other_words(at, low, high, len(words))
-        number = self._numbers.get(at.start)
-        had_it = number is not None and self._known.had_number(cluster.text, number.number)
-        return _Found(cluster.text, at, had_it)
-
-    def _to_edges(self, at: Alignment, words: Words) -> Alignment:
-        """Take in a word of which the page's edge leaves a part."""
-        first, last = self._page.words[0], self._page.words[-1]
-        if at.start == 1 and at.text_start and words[at.text_start - 1].endswith(first):
-            at = at._replace(start=0, text_start=at.text_start - 1, matched=at.matched + 1)
-        if at.end == len(self._covered) - 1 and "".join(words[at.text_end :][:1]).startswith(last):
-            at = at._replace(end=at.end + 1, text_end=at.text_end + 1, matched=at.matched + 1)
-        return at
-
-    def _with_other_words(self, at: Alignment, low: int, high: int, length: int) -> Alignment:
-        """Take in other words that the page has for the beginning or the end of the text."""
-        for place, missing, near, is_edge in (
-            (at.start, at.text_start, range(at.start - 1, low - 1, -1), self._is_start),
-            (at.end, length - at.text_end, range(at.end + 1, high + 1), self._is_end),
-        ):
-            if not missing or self._is_firm(place):
-                continue
-            edge = next(filter(is_edge, near[: 2 * missing + 4]), place)
-            if edge != place and _is_near(abs(edge - place), missing):
-                if edge < place:
-                    at = at._replace(start=edge, text_start=0)
-                else:
-                    at = at._replace(end=edge, text_end=length)
-        return at
 
     def _is_like(self, found: _Found) -> bool:
         """Return whether enough agrees for a text, or for a part of one."""
@@ -358,51 +363,102 @@ class Matcher:
         self._laid.append(Laid(start, end, lead, number, heading, options, is_part))
         self._covered[lead:end] = b"\1" * (end - lead)
 
-    # Words put in --------------------------------------------------------------------------------
+    def _align(self, cluster: _Cluster) -> _Found | None:
+        """Align a text with the page around its seeds."""
+        self._aligned += 1
+        shown, words = self._page.words, self._known.words[cluster.text]
+        slack = 8 + len(words) // 4
+        low = max(min(cluster.shift, cluster.first) - slack, 0)
+        high = max(cluster.shift + len(words), cluster.last + SEED) + slack
+        low = max(low, self._covered.rfind(1, low, cluster.first) + 1)
+        covered = self._covered.find(1, cluster.first, high)
+        high = min(high, len(shown)) if covered < 0 else covered
+        at = align(words, shown[low:high])
+        if at is None:
+            return None
+        at = self._with_cut_words(at._replace(start=at.start + low, end=at.end + low), words)
+        at = self._with_other_words(at, words)
+        number = self._numbers.get(at.start)
+        had_it = number is not None and self._known.had_number(cluster.text, number.number)
+        length = (at.end - at.start + at.text_end - at.text_start) / 2
+        points = at.matched - _GAP * (length - at.matched) + _IN_PLACE * at.matched * had_it
+        missing = len(words) - at.text_end + at.text_start
+        return _Found((points, -missing), cluster.text, at, had_it)
 
-    def _with_rest(self, before: int, laid: Laid, until: int) -> Laid:
-        """Return a numbered rule with the other words of its paragraph, up to the next texts."""
-        words = laid.end - laid.start
-        most = max(_MOST_PUT_IN, words)
-        if laid.options and not laid.number:
-            laid = self._from_number(laid, max(before, laid.start - most))
-        if not laid.options or not laid.number or not self._page.begins_line(laid.lead):
+    # Edges of paragraphs -------------------------------------------------------------------------
+
+    def _with_cut_words(self, at: Alignment, words: Words) -> Alignment:
+        """Take in a word of which the page's edge leaves a part."""
+        first, last = self._page.words[0], self._page.words[-1]
+        if at.start == 1 and at.text_start and words[at.text_start - 1].endswith(first):
+            at = at._replace(start=0, text_start=at.text_start - 1, matched=at.matched + 1)
+        if at.end == len(self._covered) - 1 and "".join(words[at.text_end :][:1]).startswith(last):
+            at = at._replace(end=at.end + 1, text_end=at.text_end + 1, matched=at.matched + 1)
+        return at
+
+    def _with_other_words(self, at: Alignment, words: Words) -> Alignment:
+        """Take in other words that the page has for the beginning or the end of a text."""
+        before, behind = at.text_start, len(words) - at.text_end
+        if before:
+            start = self._edge(at.start, -1, 2 * before + 4, self._is_start, past_asides=True)
+            if start < at.start and _is_near(at.start - start, before):
+                at = at._replace(start=start, text_start=0)
+        if behind:
+            end = self._edge(at.end, 1, 2 * behind + 4, self._is_end, past_asides=True)
+            if end > at.end and _is_near(end - at.end, behind):
+                at = at._replace(end=end, text_end=len(words))
+        return at
+
+    def _with_rest(self, laid: Laid) -> Laid:
+        """Return a rule with the other words that its paragraph has, from its number to the end."""
+        if not laid.options:
             return laid
-        end = self._end_of_paragraph(laid.end, min(until, laid.end + most))
-        share = 2 * words / (words + end - laid.start)
+        size = laid.end - laid.start
+        most = max(_MOST_PUT_IN, size)
+        if not laid.number:
+            start = self._edge(laid.start, -1, most, self._heads)
+            if start < laid.start:
+                number = self._numbers[start]
+                laid = laid._replace(start=start, lead=number.start, number=number.number)
+        if not laid.number or not self._page.begins_line(laid.lead):
+            return laid
+        end = self._edge(laid.end, 1, most, self._is_end)
+        share = 2 * size / (size + end - laid.start)
         options = [option._replace(likeness=option.likeness * share) for option in laid.options]
         return laid._replace(end=end, options=tuple(options)) if share < 1.0 else laid
 
-    def _from_number(self, laid: Laid, low: int) -> Laid:
-        """Return a text with the number that heads its paragraph, and the words behind that."""
-        for place in range(laid.start, low - 1, -1):
-            number = self._numbers.get(place)
-            if number and self._heads(number):
-                is_below = "\n" in self._page.around(place, place)
-                if is_below and self._is_prose:
-                    break
-                return laid._replace(start=place, lead=number.start, number=number.number)
-            if place == 0 or self._is_aside(place) or (not number and self._is_firm(place)):
-                break
-        return laid
+    def _edge(
+        self,
+        word: int,
+        step: int,
+        most: int,
+        is_edge: Callable[[int], bool],
+        *,
+        past_asides: bool = False,
+    ) -> int:
+        """Return the first edge before or behind a word within so many, else the word itself.
 
-    def _end_of_paragraph(self, end: int, most: int) -> int:
-        """Return where the paragraph ends; the same place if an aside follows."""
-        for place in range(end, most + 1):
-            if self._is_firm(place) or (place > end and self._is_end(place)):
+        Nothing is put in where a paragraph ends firmly, and nothing covered is passed.
+        """
+        if self._is_firm(word) or (self._is_aside(word) and not past_asides):
+            return word
+        for place in range(word + step, word + step * (most + 1), step):
+            if self._covered[min(place, place - step)]:
+                break
+            if is_edge(place):
                 return place
-            if self._is_aside(place):
+            if self._is_firm(place) or (self._is_aside(place) and not past_asides):
                 break
-        return end
-
-
-def _seeds(words: Words) -> Iterator[Words]:
-    return zip(words, words[1:], words[2:], words[3:], strict=False)
+        return word
 
 
 def _is_near(size: int, other: int) -> bool:
     """Return whether words of a page may stand for other words of a text."""
     return abs(size - other) <= max(3, max(size, other) // 2)
+
+
+def _seeds(words: Words) -> Iterator[Words]:
+    return zip(words, words[1:], words[2:], words[3:], strict=False)
 
 
 def _clustered(text: int, length: int, hits: Sequence[tuple[int, int]]) -> Iterator[_Cluster]:

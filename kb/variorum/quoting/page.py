@@ -35,6 +35,8 @@ _UNSHOWN = set_of("script style template noscript")
 # What stands beside the words on pages of this project: former numbers and words.
 _OURS = '<meta name="generator" content="Variorum">'
 _BESIDE = re.compile(r'\sclass="(?:m|note|old|diff|blame|life|gone)[ "]')
+_TITLE = re.compile(r"<title\b[^<>]*>([^<>]+)<", re.IGNORECASE)
+_AUTHOR = re.compile(r"""<meta\s+name=["']?author["']?\s+content=["']([^"'<>]+)""", re.IGNORECASE)
 _UNPRINTED = re.compile("[\xad\u200b-\u200d\u2060\ufeff]")
 # A literal of a program: \n, \", \u2019.
 _ESCAPE = re.compile(r"\\(?:u([\da-fA-F]{4})|([nrt])|(['\"/\\]))")
@@ -59,13 +61,18 @@ _CITING = set_of("and by in or rule rules section sections see through to")
 _HEADS = re.compile(r"\.?\s*[:—–-]")
 
 
-class PageOfWords(NamedTuple):
-    """The text that a reader sees, its folded words, and the offsets of each word's two ends."""
+class Page(NamedTuple):
+    """The text that a reader sees, its folded words, and the offsets of each word's two ends.
+
+    Title and author are those that the head of HTML states, "" without any.
+    """
 
     text: str
     words: tuple[str, ...]
     starts: tuple[int, ...]
     ends: tuple[int, ...]
+    title: str = ""
+    author: str = ""
 
     def line_of(self, word: int) -> int:
         """Return the number of the line of the text on which a word stands, from 1."""
@@ -88,7 +95,7 @@ class PageOfWords(NamedTuple):
         return self.text[self.ends[start - 1] if start else 0 : last]
 
 
-def read_page(data: bytes, file: str) -> PageOfWords:
+def read_page(data: bytes, file: str) -> Page:
     """Read a document of any form.
 
     Raises:
@@ -97,7 +104,10 @@ def read_page(data: bytes, file: str) -> PageOfWords:
     """
     original = take_original(data, file)
     text = "\n".join(original.lines) if original else _decoded(data, file)
-    return page_of(_shown(text.replace("\r\n", "\n").replace("\r", "\n")))
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    stated = [form.search(text, 0, _HEAD) for form in (_TITLE, _AUTHOR)]
+    title, author = [" ".join(html.unescape(found[1]).split()) if found else "" for found in stated]
+    return page_of(_shown(text))._replace(title=title, author=author)
 
 
 def _decoded(data: bytes, file: str) -> str:
@@ -111,14 +121,14 @@ def _decoded(data: bytes, file: str) -> str:
         return text
 
 
-def page_of(text: str) -> PageOfWords:
+def page_of(text: str) -> Page:
     """Return the page with a text."""
     spans = [match.span() for match in islice(_WORD.finditer(text), MOST_WORDS)]
     if len(spans) == MOST_WORDS:
         text = text[: spans[-1][1]]
     words = [_folded(text[start:end]) for start, end in spans]
     starts, ends = zip(*spans, strict=True) if spans else ((), ())
-    return PageOfWords(text, tuple(words), starts, ends)
+    return Page(text, tuple(words), starts, ends)
 
 
 def words_of(text: str) -> list[str]:
@@ -229,7 +239,7 @@ class PageNumber(NamedTuple):
     behind: int
 
 
-def find_numbers(page: PageOfWords) -> Iterator[PageNumber]:
+def find_numbers(page: Page) -> Iterator[PageNumber]:
     """Yield the numbers of a page that may head a rule, in its order."""
     for match in _NUMBER.finditer(page.text):
         start = bisect_left(page.starts, match.start())
@@ -238,7 +248,7 @@ def find_numbers(page: PageOfWords) -> Iterator[PageNumber]:
             yield PageNumber(match[1].replace(" ", ""), start, behind)
 
 
-def _is_citation(page: PageOfWords, start: int, end: int) -> bool:
+def _is_citation(page: Page, start: int, end: int) -> bool:
     """Return whether a number ends a reference within a sentence: "see rule 200.3."."""
     if page.begins_line(start) or page.words[start - 1] not in _CITING:
         return False

@@ -1,11 +1,15 @@
-"""All texts that ever stood in some editions, by their words."""
+"""All texts that ever stood in the editions, by their words."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
-from variorum.quoting.page import words_of
+from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.quoting.page import folded_words, words_of
+from variorum.rows import split_body
+from variorum.rule_numbers import stem_of
 
 # So many words in a row are a seed.
 SEED = 4
@@ -13,14 +17,10 @@ Words = tuple[str, ...]
 
 
 class Printing(NamedTuple):
-    """A provision in one of its states, and the editions that print it so.
+    """A provision in one of its states, and the editions that print it so, a bit for each.
 
-    Attributes:
-        number: As printed; "" in the glossary.
-        heading: Its heading or headword; "" without one.
-        paragraphs: Paragraphs and examples in printed order, without the label of examples.
-        editions: A bit for the place of each edition.
-        line: What its states in all editions have in common, whatever their number.
+    The number is "" in the glossary. Its paragraphs and examples are in printed order, without the
+    label of examples. `line` is what its states in all editions have in common, whatever their number.
     """
 
     number: str
@@ -28,6 +28,11 @@ class Printing(NamedTuple):
     paragraphs: tuple[str, ...]
     editions: int
     line: int
+
+    @property
+    def name(self) -> str:
+        """Return the number, or the headword of the glossary."""
+        return self.number or self.heading
 
 
 class TextPlace(NamedTuple):
@@ -43,14 +48,13 @@ class PrintedTexts:
 
     def __init__(self, printings: Sequence[Printing]) -> None:
         self.printings = printings
-        distinct = list(
-            dict.fromkeys(text for printing in printings for text in printing.paragraphs)
-        )
+        distinct = list(dict.fromkeys(text for printing in printings for text in printing[2]))
         split = dict(zip(distinct, _split(distinct), strict=True))
         texts = {words: text for text, words in enumerate(dict.fromkeys(split.values()))}
         self.words = list(texts)
         self.places: list[list[TextPlace]] = [[] for _ in texts]
         self.by_number: dict[str, list[int]] = defaultdict(list)
+        self.headings = _split([printing.heading for printing in printings])
         for index, printing in enumerate(printings):
             self.by_number[printing.number].append(index)
             joined: Words = ()
@@ -60,15 +64,6 @@ class PrintedTexts:
                 joined += words
                 if place and joined in texts:
                     self.places[texts[joined]].append(TextPlace(index, 0, place))
-
-    def has(self, printing: int, edition: int) -> bool:
-        """Return whether an edition has a printing."""
-        return bool(self.printings[printing].editions >> edition & 1)
-
-    @cached_property
-    def headings(self) -> list[Words]:
-        """Return the words of the heading of each printing."""
-        return _split([printing.heading for printing in self.printings])
 
     def beginning(self, words: Words) -> Iterator[int]:
         """Yield the texts that begin with some words or with the first of them, the longest first."""
@@ -91,6 +86,10 @@ class PrintedTexts:
     def _joined(self) -> list[str]:
         return [f" {' '.join(words)} " for words in self.words]
 
+    def standing(self, text: int) -> list[Printing]:
+        """Return the printings that have a text."""
+        return [self.printings[place.printing] for place in self.places[text]]
+
     def had_number(self, text: int, number: str) -> bool:
         """Return whether a text ever stood under a number."""
         return any(self.printings[place.printing].number == number for place in self.places[text])
@@ -100,3 +99,47 @@ def _split(texts: Sequence[str]) -> list[Words]:
     """Return the words of each text; equal words are one object, which saves memory."""
     same: dict[str, str] = {}
     return [tuple([same.setdefault(word, word) for word in words_of(text)]) for text in texts]
+
+
+# Of an open base --------------------------------------------------------------------------------
+
+_KNOWN: WeakKeyDictionary[KnowledgeBase, PrintedTexts] = WeakKeyDictionary()
+
+
+def known_texts(base: KnowledgeBase) -> PrintedTexts:
+    """Return all texts that ever stood in the editions of a base; a printing has its state's id."""
+    if base not in _KNOWN:
+        query = base.reader.query
+        bodies = {
+            reading: tuple([text for _, text in split_body(body)])
+            for reading, body in query("SELECT id, body FROM reading")
+        }
+        editions: dict[int, int] = defaultdict(int)
+        for provision, first, last in query("SELECT provision, first, last FROM span"):
+            editions[provision] |= (2 << last) - (1 << first)
+        rows = query("SELECT id, number, heading, reading FROM provision ORDER BY id")
+        _KNOWN[base] = PrintedTexts(
+            [
+                Printing(number, heading, bodies[reading], editions[id_], base.texts.lines[id_])
+                for id_, number, heading, reading in rows
+            ]
+        )
+    return _KNOWN[base]
+
+
+def changed_names(base: KnowledgeBase) -> dict[int, set[str]]:
+    """Return by each edition's place the numbers and headwords that it changed, old and new ones.
+
+    A rule of which a subrule changed is among them; headwords are words with a blank between them.
+    """
+    changed: dict[int, set[str]] = defaultdict(set)
+    for edition, number, heading in base.reader.query(
+        "SELECT edition, number, heading FROM link JOIN provision ON provision.id IN (old, new)"
+    ):
+        changed[edition].update([number, stem_of(number)] if number else [folded_words(heading)])
+    return changed
+
+
+def headwords(known: PrintedTexts) -> set[str]:
+    """Return the words of all headwords of the glossary, with a blank between them."""
+    return {folded_words(printing.heading) for printing in known.printings if not printing.number}

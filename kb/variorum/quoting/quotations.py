@@ -2,14 +2,15 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from heapq import nlargest
 from math import log
+from operator import or_
 from typing import NamedTuple
 
-from variorum.quoting.alignment import align
-from variorum.quoting.claims import places_of
-from variorum.quoting.match import Matcher
-from variorum.quoting.page import PageOfWords, page_of, words_of
+from variorum.quoting.editions import runs_of
+from variorum.quoting.match import Matcher, align
+from variorum.quoting.page import Page, page_of, words_of
 from variorum.quoting.printed_texts import PrintedTexts, Words
 
 # Words less like a provision than this do not come from it.
@@ -55,7 +56,7 @@ def printings_with(quotation: str, known: PrintedTexts) -> dict[int, float]:
     return laid or _likest(page.words, known)
 
 
-def _laid(page: PageOfWords, known: PrintedTexts) -> dict[int, float]:
+def _laid(page: Page, known: PrintedTexts) -> dict[int, float]:
     """Return the printings whose texts the matcher lays over most of a quotation."""
     likeness: dict[int, float] = defaultdict(float)
     for laid in Matcher(page, known).lay():
@@ -94,56 +95,49 @@ def rules_with(
 ) -> list[RuleWithWords]:
     """Return the rules with the likeliest of the found printings that may be meant, the chosen."""
     best = max(chosen.values(), default=0.0)
-    same = [index for index, like in found.items() if abs(like - best) <= _SAME]
+    same = [index for index, like in sorted(found.items()) if abs(like - best) <= _SAME]
     return [
-        RuleWithWords(tuple(dict.fromkeys(printings)), tuple(runs), best)
-        for printings, runs in _followed(same, known)
+        RuleWithWords(tuple(printings), tuple(_runs(printings, known)), best)
+        for printings in _rules(same, known)
         if not chosen.keys().isdisjoint(printings)
     ]
 
 
-def _followed(indexes: list[int], known: PrintedTexts) -> list[tuple[list[int], list[NumberRun]]]:
-    """Follow rules through the editions: their printings, and the runs under each number.
-
-    A rule goes on where its printing stays, else in the heir of it, else under its number or headword.
-    One printing may be of two rules in turn: new sections take the numbers of old ones.
-    """
-    standing: dict[int, list[int]] = defaultdict(list)
-    for index in sorted(indexes):
-        for edition in places_of(known.printings[index].editions):
-            standing[edition].append(index)
-    rules: list[tuple[list[int], list[NumberRun]]] = []
-    last_with: dict[object, int] = {}
-    for edition, printings in sorted(standing.items()):
-        signs = {
-            index: (index, ("line", known.printings[index].line), known.printings[index][:2])
-            for index in printings
-        }
-        for index, rule in _heirs(signs, last_with, len(rules)).items():
-            last_with |= dict.fromkeys(signs[index], rule)
-            rules += [([], [])] * (rule == len(rules))
-            number, heading = known.printings[index][:2]
-            headword = "" if number else heading
-            members, runs = rules[rule]
-            members.append(index)
-            if runs and runs[-1] == (number, headword, runs[-1].first, edition - 1):
-                runs[-1] = runs[-1]._replace(last=edition)
-            else:
-                runs.append(NumberRun(number, headword, edition, edition))
+def _rules(indexes: Sequence[int], known: PrintedTexts) -> list[list[int]]:
+    """Return the printings of each rule: they share a lineage, or a number or headword."""
+    lines: dict[object, list[int]] = defaultdict(list)
+    for index in indexes:
+        lines[known.printings[index].line].append(index)
+    for line, printings in [*lines.items()]:
+        if _overlap(
+            printings, known
+        ):  # an old rule's number went to a new one while it has another
+            for index in lines.pop(line):
+                lines[line, known.printings[index].name].append(index)
+    rules: list[list[int]] = []
+    for line in lines.values():
+        names = {known.printings[index].name for index in line}
+        for rule in rules:
+            is_same = not names.isdisjoint([known.printings[index].name for index in rule])
+            if is_same and not _overlap([*rule, *line], known):
+                rule.extend(line)
+                break
+        else:
+            rules.append(line)
     return rules
 
 
-def _heirs(
-    signs: Mapping[int, Sequence[object]], last_with: Mapping[object, int], new: int
-) -> dict[int, int]:
-    """Return the rule of each printing of an edition, by the first sign that tells a free one."""
-    heirs: dict[int, int] = {}
-    used: set[int] = set()
-    for place in range(3):
-        for index, own in signs.items():
-            rule = last_with.get(own[place])
-            if index not in heirs and rule is not None and rule not in used:
-                heirs[index] = rule
-                used.add(rule)
-    left = [index for index in signs if index not in heirs]
-    return heirs | dict(zip(left, range(new, new + len(left)), strict=True))
+def _overlap(printings: Sequence[int], known: PrintedTexts) -> bool:
+    """Return whether an edition has two of some printings."""
+    editions = [known.printings[index].editions for index in printings]
+    return sum(map(int.bit_count, editions)) > reduce(or_, editions).bit_count()
+
+
+def _runs(printings: Sequence[int], known: PrintedTexts) -> list[NumberRun]:
+    """Return the runs of editions under each number or headword, oldest first."""
+    editions: dict[tuple[str, str], int] = defaultdict(int)
+    for index in printings:
+        number, heading, _, own, _ = known.printings[index]
+        editions[number, "" if number else heading] |= own
+    runs = [NumberRun(*name, *run) for name, own in editions.items() for run in runs_of(own)]
+    return sorted(runs, key=lambda run: (run.last, run.first))

@@ -1,19 +1,21 @@
 """What the editions say of a page: which of them it quotes, and which passages agree with them."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from datetime import date
 from enum import Enum
-from itertools import takewhile
+from functools import reduce
+from itertools import islice, takewhile
+from operator import or_
 from typing import NamedTuple
 
 from variorum.history.word_diffs.diff import Piece, word_diff
-from variorum.quoting.claims import NEAR, DayClaim, EditionDays, claim_behind, places_of
+from variorum.quoting.editions import NEAR, EditionDays, places_of, runs_of
 from variorum.quoting.match import Laid, Matcher
-from variorum.quoting.page import PageOfWords
-from variorum.quoting.passages import QuotedPassage, passages_of
+from variorum.quoting.page import Page, words_of
 from variorum.quoting.printed_texts import PrintedTexts, Printing
-from variorum.text.days import find_days
+from variorum.text.days import find_day, find_days
 
 # A document of which less is rules is commentary that quotes some.
 _RULES = 0.2
@@ -25,9 +27,14 @@ _NEARLY = 0.9
 _FEWEST_WORDS = 8
 # Of the rules of another game, no more than this share resembles one of ours.
 _OF_OTHER_RULES = 0.05
+# From the end of a paragraph to the next one that a page quotes.
+_SKIPPED = range(1, 5)
 _MOST_DAYS = 200
 _BRACKETED = re.compile(r"\[[^\[\]\n]{0,60}\]")
 _SIGNS = ".,:;!?)”’\"'"
+# A day behind words: "[CompRules 2007/02/01]". Other sources ("Mirage, Page 29") can't be checked.
+_CLAIM = re.compile(r"[\s.)\"”]{0,20}\[([^\[\]\n]{0,60})\]")
+_OF_RULES = re.compile(r"comp|rule|\bcr\b", re.IGNORECASE)
 
 
 class PageKind(Enum):
@@ -51,21 +58,49 @@ class QuoteVerdict(Enum):
     DIFFERS = "differs"
 
 
-class Judged(NamedTuple):
-    """A passage, and what the editions say of it.
+class ClaimVerdict(Enum):
+    """What the editions say of a claim; the values are the words we show."""
 
-    Attributes:
-        printing: What it is compared with: of the page's edition, if that has one.
-        supplied: What the page does not print and an edition supplies: "number", "headword" or "".
-        likeness: Of its words to that printing.
-        pieces: The word diff from that printing; empty if it agrees.
-        claims: The days behind its paragraphs.
+    BY_WORDS = "confirmed (words)"
+    BY_NUMBER = "confirmed (number)"
+    CONTRADICTED = "contradicted"
+    UNKNOWN = "unknown"
+
+
+class DayClaim(NamedTuple):
+    """A day behind words, as printed, and what the editions say of it.
+
+    The places are those of the edition of that day, of the one from which on the words stand, and
+    of the one from which on they stand under the page's number; each may be unknown.
     """
 
-    passage: QuotedPassage
+    words: str
+    day: date
+    verdict: ClaimVerdict
+    edition: int | None
+    words_since: int | None
+    number_since: int | None
+
+
+class Passage(NamedTuple):
+    """A provision as a page quotes it, and what the editions say of it.
+
+    It begins at the word `start`. Number and heading are as the page prints them. It is compared
+    with the printing at `state`: of the page's edition, if that has one. `supplied` is what the page
+    does not print and an edition supplies: "number", "headword" or "". The editions that agree have
+    a bit each; without any, those that have the words. `pieces` are empty if it agrees.
+    """
+
+    start: int
+    number: str
+    heading: str
+    texts: tuple[str, ...]
     verdict: QuoteVerdict
+    state: int
     printing: Printing
     supplied: str
+    editions: int
+    is_part: bool
     likeness: float
     pieces: tuple[Piece, ...]
     claims: tuple[DayClaim, ...]
@@ -79,19 +114,16 @@ class StatedDay(NamedTuple):
     fits: bool
 
 
-class Identified(NamedTuple):
+class Identity(NamedTuple):
     """What the editions say of a whole page.
 
-    Attributes:
-        edition: The place of the edition that it quotes; None if none can be told.
-        ties: All editions that its words and numbers fit as well, oldest first.
-        counts: With how many passages each edition agrees, the most first; others with none.
-        stated: The days that it states outside its passages.
-        commentary: The first word, and behind the last, of each part that is no passage.
+    `edition` is the place of the edition that it quotes, `ties` are all that fit as well, oldest
+    first; `counts` tells with how many passages each edition agrees, the most first; `stated` are the
+    days outside its passages; `commentary` has the two ends of each part that is no passage.
     """
 
     kind: PageKind
-    passages: tuple[Judged, ...]
+    passages: tuple[Passage, ...]
     edition: int | None
     ties: tuple[int, ...]
     counts: tuple[tuple[int, int], ...]
@@ -99,7 +131,7 @@ class Identified(NamedTuple):
     commentary: tuple[tuple[int, int], ...]
 
 
-def identify(page: PageOfWords, known: PrintedTexts, days: EditionDays) -> Identified:
+def identify(page: Page, known: PrintedTexts, days: EditionDays) -> Identity:
     """Return which editions a page quotes, and which of its passages agree with them."""
     matcher = Matcher(page, known)
     laid = matcher.lay()
@@ -110,56 +142,135 @@ def identify(page: PageOfWords, known: PrintedTexts, days: EditionDays) -> Ident
     return _PageJudge(page, known, days, laid).judge()
 
 
-def _are_rules(laid: Sequence[Laid], page: PageOfWords) -> bool:
+def _are_rules(laid: Sequence[Laid], page: Page) -> bool:
     return sum([text.end - text.lead for text in laid]) >= _RULES * len(page.words)
+
+
+# Passages ----------------------------------------------------------------------------------------
+
+
+class _Bearer(NamedTuple):
+    """A printing that a passage may quote, how like it is, and whether it has its number or headword."""
+
+    state: int
+    printing: Printing
+    likeness: float
+    has_name: bool
+
+
+class _Quoted(NamedTuple):
+    """A provision as a page quotes it: its text and the examples that follow, in the page's order.
+
+    Its bearers are the printings that it may be, the likeliest first. Of the editions, a bit for
+    each, some have the words, and of these some agree: they have also the page's number or headword.
+    """
+
+    laid: tuple[Laid, ...]
+    bearers: tuple[_Bearer, ...]
+    by_words: int
+    agreeing: int
+
+
+def _quoted(laid: Sequence[Laid], known: PrintedTexts) -> Iterator[_Quoted]:
+    """Yield the provisions that texts laid over a page make."""
+    groups: list[list[Laid]] = []
+    ends: set[tuple[int, int]] = set()
+    is_named = False
+    for text in laid:
+        places = [place for option in text.options for place in known.places[option.text]]
+        # A page may leave out some paragraphs or examples between two that it quotes.
+        following = [
+            place
+            for place in places
+            if any((place.printing, place.first - skipped) in ends for skipped in _SKIPPED)
+        ]
+        if text.number or text.heading or not is_named or not following:
+            groups.append([])
+            following = places
+            is_named = bool(text.number or text.heading)
+        groups[-1].append(text)
+        ends = {(place.printing, place.last) for place in following}
+    for group in groups:
+        bearers = sorted(_bearers(group, known), key=lambda b: (-b.likeness, not b.has_name))
+        having = [bearer for bearer in bearers if bearer.likeness == 1.0]
+        by_words = _editions([bearer.printing for bearer in having])
+        by_name = _editions([bearer.printing for bearer in having if bearer.has_name])
+        agreeing = by_name if "." in group[0].number else by_name or by_words
+        yield _Quoted(tuple(group), tuple(bearers), by_words, agreeing)
+
+
+def _bearers(laid: Sequence[Laid], known: PrintedTexts) -> Iterator[_Bearer]:
+    number, heading = laid[0].number, tuple(words_of(laid[0].heading))
+    matched: dict[int, float] = {}
+    if not laid[0].options:
+        alike = [index for index in known.by_number[number] if known.headings[index] == heading]
+        matched = dict.fromkeys(alike, 1.0)
+    total = sum([text.end - text.start for text in laid])
+    ends: dict[int, int] = {}
+    for text in laid:
+        standing = {
+            place.printing: (place.last, option.likeness * (text.end - text.start) / total)
+            for option in reversed(text.options)
+            for place in reversed(known.places[option.text])
+            if text is laid[0] or place.first - ends.get(place.printing, place.first) in _SKIPPED
+        }
+        for index, (last, share) in standing.items():
+            ends[index], matched[index] = last, matched.get(index, 0.0) + share
+    for state, likeness in matched.items():
+        printing = known.printings[state]
+        has_name = printing.number == number
+        if not printing.number:
+            has_name = bool(heading) and known.headings[state] == heading
+        yield _Bearer(state, printing, round(likeness, 9), has_name)
+
+
+def _editions(printings: Sequence[Printing]) -> int:
+    return reduce(or_, [printing.editions for printing in printings], 0)
+
+
+# Verdicts ----------------------------------------------------------------------------------------
 
 
 class _PageJudge:
     """Judges the passages of one page."""
 
     def __init__(
-        self, page: PageOfWords, known: PrintedTexts, days: EditionDays, laid: Sequence[Laid]
+        self, page: Page, known: PrintedTexts, days: EditionDays, laid: Sequence[Laid]
     ) -> None:
         self._page, self._known, self._days, self._laid = page, known, days, laid
-        self._passages = passages_of(laid, known)
-        # With how many passages each edition agrees, and of how many it has the words.
-        self._counts = [(0, 0)] * len(days.days)
-        for passage in self._passages:
-            for place in places_of(passage.by_words):
-                agree, words = self._counts[place]
-                self._counts[place] = agree + (passage.editions >> place & 1), words + 1
-        if not any(agree for agree, _ in self._counts):  # all under other numbers
-            self._counts = [(words, words) for _, words in self._counts]
+        self._quoted = [*_quoted(laid, known)]
+        # With how many passages each edition agrees, or of how many it has the words at least.
+        self._counts: Counter[int] = Counter()
+        for agreeing in (True, False):
+            if not self._counts:  # all under other numbers
+                for quoted in self._quoted:
+                    self._counts.update(places_of(quoted.agreeing if agreeing else quoted.by_words))
 
-    def judge(self) -> Identified:
+    def judge(self) -> Identity:
         commentary = tuple(self._commentary())
-        lines = [*self._lines_with_days(commentary)][:_MOST_DAYS]
-        stated = [day for day, _ in lines]
+        lines = [*islice(self._lines_with_days(commentary), _MOST_DAYS)]
+        stated = sorted([day for day, _ in lines])
         ties = self._choose(stated)
         kind = self._kind(ties)
         if kind is PageKind.COMMENTARY and not self._is_dated(ties, stated):
             ties = ()
         edition = self._by_day(ties, stated) if ties else None
-        judged: list[Judged] = []
-        for passage in self._passages:
-            judged.append(self._judge(passage, edition, judged[-1:]))
-        counts = [(place, agree) for place, (agree, _) in enumerate(self._counts) if agree]
-        return Identified(
+        passages: list[Passage] = []
+        for quoted in self._quoted:
+            passages.append(self._judge(quoted, edition, passages[-1:]))
+        return Identity(
             kind,
-            tuple(judged),
+            tuple(passages),
             edition,
             ties,
-            tuple(sorted(counts, key=lambda count: -count[1])),
+            tuple(sorted(self._counts.items(), key=lambda count: (-count[1], count[0]))),
             tuple([StatedDay(day, line, self._days.in_force(day) in ties) for day, line in lines]),
             commentary,
         )
 
     def _commentary(self) -> Iterator[tuple[int, int]]:
-        end = 0
-        for lead, until in [
-            *[(text.lead, text.end) for text in self._laid],
-            2 * (len(self._page.words),),
-        ]:
+        end, whole = 0, len(self._page.words)
+        for lead, until in [*[(text.lead, text.end) for text in self._laid], (whole, whole)]:
             if lead > end:
                 yield end, lead
             end = max(until, end)
@@ -176,8 +287,7 @@ class _PageJudge:
             return PageKind.NOTHING
         if ties:
             printed = sum([printing.editions >> ties[-1] & 1 for printing in self._known.printings])
-            quoted = {passage.bearers[0].printing for passage in self._passages}
-            if len(quoted) >= _EDITION * printed:
+            if len({quoted.bearers[0].state for quoted in self._quoted}) >= _EDITION * printed:
                 return PageKind.EDITION
         is_excerpt = _are_rules(self._laid, self._page)
         return PageKind.EXCERPT if is_excerpt else PageKind.COMMENTARY
@@ -187,97 +297,120 @@ class _PageJudge:
     def _choose(self, stated: Sequence[date]) -> tuple[int, ...]:
         """Return the editions that fit best; none if none has the words of a passage."""
         counts = self._counts
-        best = max([agree for agree, _ in counts], default=0)
-        if not best:
+        if not counts:
             return ()
-        until = range(self._days.in_force(max(stated)) + 1) if stated else range(0)
-        most = max([counts[place][0] for place in until], default=0)
-        ties = _most(until if most >= _NEARLY * best else range(len(counts)), counts.__getitem__)
-        return tuple(_most(ties, self._alike))
+        until = range(self._days.in_force(stated[-1]) + 1) if stated else range(0)
+        if max([counts[place] for place in until], default=0) < _NEARLY * max(counts.values()):
+            until = range(len(self._days.days))
+        most = max([counts[place] for place in until])
+        ties = [place for place in until if counts[place] == most]
+        # Of these, those to which passages whose words they lack are the most like.
+        alike = [self._alike(place) if ties[1:] else 0.0 for place in ties]
+        return tuple([tie for tie, like in zip(ties, alike, strict=True) if like == max(alike)])
 
     def _alike(self, place: int) -> float:
-        """Return how like the passages whose words an edition lacks are to its own."""
         likest = [
-            max([b.likeness for b in passage.bearers if b.editions >> place & 1], default=0.0)
-            for passage in self._passages
-            if not passage.by_words >> place & 1
+            max([b.likeness for b in quoted.bearers if b.printing.editions >> place & 1], default=0)
+            for quoted in self._quoted
+            if not quoted.by_words >> place & 1
         ]
         return round(sum(likest), 3)
 
     def _is_dated(self, ties: Sequence[int], stated: Sequence[date]) -> bool:
         """Return whether the quotations of a commentary tell its edition."""
-        if not ties or 2 * self._counts[ties[0]][0] <= len(self._passages):
+        if not ties or 2 * self._counts[ties[0]] <= len(self._quoted):
             return False
-        return not stated or (self._days.days[ties[0]] - max(stated)).days <= NEAR
+        return not stated or (self._days.days[ties[0]] - stated[-1]).days <= NEAR
 
     def _by_day(self, ties: Sequence[int], stated: Sequence[date]) -> int:
         """Return the edition in force on a stated day, else the nearest to it, else the last."""
-        if not stated:
-            return ties[-1]
-        named = [self._days.in_force(day) for day in sorted(stated, reverse=True)]
+        named = [self._days.in_force(day) for day in reversed(stated)] or [ties[-1]]
         before = [place for place in ties if place <= named[0]] or ties[:1]
         return next((place for place in named if place in ties), before[-1])
 
     # Passages ------------------------------------------------------------------------------------
 
-    def _judge(
-        self, passage: QuotedPassage, edition: int | None, before: Sequence[Judged]
-    ) -> Judged:
+    def _judge(self, quoted: _Quoted, edition: int | None, before: Sequence[Passage]) -> Passage:
+        laid, page = quoted.laid, self._page
         # The likeliest printing, of the page's edition if possible; of twins the nearest.
-        here = [b for b in passage.bearers if edition is not None and b.editions >> edition & 1]
-        bearer = max(
-            here or passage.bearers,
+        bearers = quoted.bearers
+        if edition is not None:
+            bearers = tuple([b for b in bearers if b.printing.editions >> edition & 1]) or bearers
+        state, printing, likeness, _ = max(
+            bearers,
             key=lambda bearer: (
                 bearer.likeness,
                 bearer.has_name,
-                before and _nearness(self._known.printings[bearer.printing], before[0].printing),
+                before and _nearness(bearer.printing, before[0].printing),
             ),
         )
-        printing = self._known.printings[bearer.printing]
-        verdict = QuoteVerdict.ELSEWHERE if passage.by_words else QuoteVerdict.DIFFERS
-        if passage.editions if edition is None else passage.editions >> edition & 1:
+        verdict = QuoteVerdict.ELSEWHERE if quoted.by_words else QuoteVerdict.DIFFERS
+        if quoted.agreeing if edition is None else quoted.agreeing >> edition & 1:
             verdict = QuoteVerdict.AGREES
         supplied = ""
-        if not passage.number and not (passage.heading and not printing.number):
+        if not laid[0].number and not (laid[0].heading and not printing.number):
             supplied = "number" if printing.number else "headword"
+        texts = tuple([page.quoted(text.start, text.end) for text in laid])
         pieces: list[Piece] = []
         if verdict is not QuoteVerdict.AGREES:
             printed = "\n".join(printing.paragraphs) or printing.heading
-            pieces = word_diff(printed, self._shown(passage.laid, printed))
-        claims = [
-            claim_behind(
-                self._page.around(laid.end, laid.end + 20),
-                self._printings(laid),
-                passage.number,
-                edition,
-                self._days,
-            )
-            for laid in passage.laid
-        ]
-        return Judged(
-            passage,
+            # The signs that end it are as in the printed text, if the page has these.
+            ending = printed[len(printed.rstrip(_SIGNS)) :]
+            behind = page.around(laid[-1].end, laid[-1].end)
+            if not behind.startswith(ending):
+                ending = behind[: len(behind) - len(behind.lstrip(_SIGNS))]
+            pieces = word_diff(printed, "\n".join(texts) + ending)
+        claims = [self._claim(text, laid[0].number, edition) for text in laid]
+        return Passage(
+            laid[0].lead,
+            laid[0].number,
+            laid[0].heading,
+            texts,
             verdict,
+            state,
             printing,
             supplied,
-            bearer.likeness,
+            quoted.agreeing or quoted.by_words,
+            any(text.is_part for text in laid),
+            likeness,
             tuple(pieces) if any(sign != "=" for sign, _ in pieces) else (),
             tuple([claim for claim in claims if claim]),
         )
 
-    def _shown(self, laid: Sequence[Laid], printed: str) -> str:
-        """Return the words of a passage, with the signs that end it as in the printed text."""
-        words = "\n".join([self._page.quoted(text.start, text.end) for text in laid])
-        behind = self._page.around(laid[-1].end, laid[-1].end)
-        ending = printed[len(printed.rstrip(_SIGNS)) :]
-        if not behind.startswith(ending):
-            ending = behind[: len(behind) - len(behind.lstrip(_SIGNS))]
-        return words + ending
-
-    def _printings(self, laid: Laid) -> list[Printing]:
-        """Return the printings that have some words of the page."""
+    def _claim(self, laid: Laid, number: str, edition: int | None) -> DayClaim | None:
+        """Return the claim behind a text; None without one."""
+        match = _CLAIM.match(self._page.around(laid.end, laid.end + 20))
+        day = find_day(match[1]) if match else None
+        if match is None or day is None:
+            return None
         texts = [option.text for option in laid.options if option.likeness == 1.0]
-        places = [place for text in texts for place in self._known.places[text]]
-        return [self._known.printings[place.printing] for place in places]
+        printings = [printing for text in texts for printing in self._known.standing(text)]
+        words = _editions(printings)
+        numbered = _editions([p for p in printings if number in ("", p.number)])
+        verdict, meant = ClaimVerdict.UNKNOWN, self._days.meant(day)
+        if meant and numbered and _OF_RULES.search(match[1]):
+            new = [place for place in meant if _begins(words, place)]
+            under = [
+                _editions([p for p in printings if p.number == name])
+                for name in {printing.number for printing in printings} - {""}
+            ]
+            moved = [place for place in meant if any(_begins(some, place) for some in under)]
+            verdict = ClaimVerdict.BY_NUMBER if moved else ClaimVerdict.CONTRADICTED
+            verdict = ClaimVerdict.BY_WORDS if new else verdict
+            meant = new or moved or meant
+        since = _since(words, edition), _since(numbered, edition)
+        return DayClaim(match[1], day, verdict, meant[0] if meant else None, *since)
+
+
+def _begins(editions: int, place: int) -> bool:
+    """Return whether an edition is the first of a run."""
+    return place in [first for first, _ in runs_of(editions)]
+
+
+def _since(editions: int, place: int | None) -> int | None:
+    """Return the first edition of the run that holds one; None if none does."""
+    runs = runs_of(editions)
+    return next((first for first, last in runs if place in range(first, last + 1)), None)
 
 
 def _nearness(printing: Printing, before: Printing) -> int:
@@ -286,9 +419,3 @@ def _nearness(printing: Printing, before: Printing) -> int:
         return not before.number
     pairs = zip(printing.number, before.number, strict=False)
     return len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])
-
-
-def _most(places: Sequence[int], value: Callable[[int], float | tuple[int, int]]) -> list[int]:
-    """Return the places with the highest value."""
-    values = [value(place) for place in places] if len(places) > 1 else [0] * len(places)
-    return [place for place, own in zip(places, values, strict=True) if own == max(values)]

@@ -4,8 +4,8 @@ import re
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import NUMBER, parse_question
-from variorum.quoting.base_texts import known_texts
 from variorum.quoting.page import words_of
+from variorum.quoting.printed_texts import known_texts
 from variorum.quoting.quotations import RuleWithWords, printings_with, rules_with
 from variorum.records.search import Resolution, Source
 from variorum.rows import named, wording_of
@@ -50,7 +50,11 @@ def find_source(
     found = chosen = printings_with(words, known)
     edition_fits = number_fits = None
     if place is not None:
-        held = {index: like for index, like in found.items() if known.has(index, place)}
+        held = {
+            index: like
+            for index, like in found.items()
+            if known.printings[index].editions >> place & 1
+        }
         edition_fits = bool(held)
         chosen, place = (held, place) if held else (found, None)
     if number:
@@ -86,7 +90,7 @@ def _source(base: KnowledgeBase, rule: RuleWithWords, words: str, place: int | N
     """Return a rule in the edition given, else in the last that prints the words."""
     known, labels = known_texts(base), base.labels
     place = rule.runs[-1].last if place is None else place
-    held = [index for index in rule.printings if known.has(index, place)]
+    held = [index for index in rule.printings if known.printings[index].editions >> place & 1]
     state = held[-1] if held else rule.printings[-1]
     row = base.texts.rows([state])[state]
     text = wording_of(row)

@@ -10,9 +10,9 @@ from variorum.articles.linker import Discussed
 from variorum.errors import LayoutError
 from variorum.history.word_diffs.diff import word_diff
 from variorum.quoting.bulletins import BulletinEntry, BulletinStep
-from variorum.quoting.claims import DayClaim, runs_of
-from variorum.quoting.page import PageOfWords, folded_words
-from variorum.quoting.verdicts import Identified, Judged, QuoteVerdict
+from variorum.quoting.editions import runs_of
+from variorum.quoting.page import Page, folded_words
+from variorum.quoting.verdicts import DayClaim, Identity, Passage, QuoteVerdict
 from variorum.rows import CHANGE_CLASSES, State
 from variorum.rule_numbers import stem_of
 from variorum.store.edition_rows import compact
@@ -155,7 +155,9 @@ class Comparer:
         if step:
             return self._bulletin(sha256, page, identified, step)
         row = self._row(sha256, page, identified)
-        quoted = [self._quoted(page, judged, identified.edition) for judged in identified.passages]
+        quoted = [
+            self._quoted(page, passage, identified.edition) for passage in identified.passages
+        ]
         discussed = (
             [_commentary(rule) for rule in linked.discussed if rule.state is not None]
             if linked
@@ -176,7 +178,7 @@ class Comparer:
         )
         return WitnessRows(row, (*quoted, *discussed))
 
-    def _row(self, sha256: str, page: PageOfWords, identified: Identified) -> WitnessRow:
+    def _row(self, sha256: str, page: Page, identified: Identity) -> WitnessRow:
         stated, fits = identified.stated, bool(identified.ties)
         lines = [
             f"{day.day} {'fits' if day.fits else 'does not fit'}: {shortened(day.line, _LONGEST)}"
@@ -185,42 +187,35 @@ class Comparer:
         return _NO_WITNESS.changed(
             sha256=sha256,
             kind=BULLETIN,
-            title=_title(page, identified),
-            author=_author(page),
+            title=page.title or _title(page, identified),
+            author=page.author or _author(page),
             dated=next((day.day.isoformat() for day in stated if day.fits or not fits), ""),
             evidence="\n".join(lines),
         )
 
-    def _quoted(self, page: PageOfWords, judged: Judged, edition: int | None) -> PassageRow:
+    def _quoted(self, page: Page, passage: Passage, edition: int | None) -> PassageRow:
         """Return the row of a quotation."""
-        passage, printing = judged.passage, judged.printing
-        index = next(
-            b.printing
-            for b in passage.bearers
-            if self._reader.known.printings[b.printing] is printing
-        )
-        runs = runs_of(passage.editions or passage.by_words)
+        printing, runs = passage.printing, runs_of(passage.editions)
         is_there = edition is not None and printing.editions >> edition & 1
-        words = [" ".join(page.quoted(laid.start, laid.end).split()) for laid in passage.laid]
         return _NO_PASSAGE.changed(
-            verdict=judged.verdict.value,
+            verdict=passage.verdict.value,
             number=passage.number or printing.number,
             headword="" if printing.number else passage.heading or printing.heading,
-            supplied=judged.supplied,
-            words="\n".join(words),
-            line=page.line_of(passage.laid[0].lead),
-            provision=index,
+            supplied=passage.supplied,
+            words="\n".join(" ".join(words.split()) for words in passage.texts),
+            line=page.line_of(passage.start),
+            provision=passage.state,
             edition=edition if is_there else runs_of(printing.editions)[-1][-1],
             runs=compact(runs),
-            likeness=round(judged.likeness, 3),
-            claims=compact([_claim(claim) for claim in judged.claims]) if judged.claims else "",
-            pieces=compact(judged.pieces) if judged.pieces else "",
+            likeness=round(passage.likeness, 3),
+            claims=compact([_claim(claim) for claim in passage.claims]) if passage.claims else "",
+            pieces=compact(passage.pieces) if passage.pieces else "",
         )
 
     # Bulletins -----------------------------------------------------------------------------------
 
     def _bulletin(
-        self, sha256: str, page: PageOfWords, identified: Identified, step: BulletinStep
+        self, sha256: str, page: Page, identified: Identity, step: BulletinStep
     ) -> WitnessRows:
         links = self._links(step.edition)
         passages = [
@@ -267,7 +262,7 @@ class Comparer:
 
     def _announcements(
         self,
-        page: PageOfWords,
+        page: Page,
         entry: BulletinEntry,
         step: BulletinStep,
         links: _Steps,
@@ -322,15 +317,15 @@ def _commentary(rule: Discussed) -> PassageRow:
     )
 
 
-def _title(page: PageOfWords, identified: Identified) -> str:
+def _title(page: Page, identified: Identity) -> str:
     """Return the first short line of a page that is no sentence; "" if a rule comes first."""
-    start = min([judged.passage.laid[0].lead for judged in identified.passages], default=None)
+    start = min([passage.start for passage in identified.passages], default=None)
     head = page.text if start is None else page.text[: page.starts[start]]
     lines = [line.strip(" \t*_#=|") for line in head.split("\n", _HEAD)[:_HEAD]]
     titles = [line for line in lines if _TITLE.fullmatch(line)]
     return titles[0] if titles else ""
 
 
-def _author(page: PageOfWords) -> str:
+def _author(page: Page) -> str:
     found = _AUTHOR.search("\n".join(page.text.split("\n", _HEAD)[:_HEAD]))
     return found[1].strip() if found else ""

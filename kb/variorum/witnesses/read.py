@@ -7,12 +7,11 @@ from typing import NamedTuple
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.articles.linker import LinkedArticle, ProseParagraph, link_article
-from variorum.quoting.base_texts import changed_names, headwords, known_texts
 from variorum.quoting.bulletins import BulletinStep, announced_step, entries_of
-from variorum.quoting.claims import EditionDays
-from variorum.quoting.page import PageOfWords, read_page
-from variorum.quoting.printed_texts import PrintedTexts
-from variorum.quoting.verdicts import Identified, PageKind, identify
+from variorum.quoting.editions import EditionDays
+from variorum.quoting.page import Page, read_page
+from variorum.quoting.printed_texts import PrintedTexts, changed_names, headwords, known_texts
+from variorum.quoting.verdicts import Identity, PageKind, identify
 from variorum.system.resource_limits import limited, within_limits
 
 # Fewer words in a paragraph are a label; fewer numbers at heads of paragraphs may be an article's.
@@ -24,8 +23,8 @@ SECONDS = 60  # of processor time to compare a document with the editions; the c
 class DocumentRead(NamedTuple):
     """What the editions say of a document: of a bulletin the step, of prose the rules that it discusses."""
 
-    page: PageOfWords
-    quotes: Identified
+    page: Page
+    quotes: Identity
     announces: BulletinStep | None
     linked: LinkedArticle | None
 
@@ -60,7 +59,7 @@ class DocumentReader:
         with limited(file, SECONDS):
             return self._read(page)
 
-    def _read(self, page: PageOfWords) -> DocumentRead:
+    def _read(self, page: Page) -> DocumentRead:
         quotes = identify(page, self.known, self.days)
         if quotes.kind is PageKind.EDITION:
             return DocumentRead(page, quotes, None, None)
@@ -80,7 +79,7 @@ class DocumentReader:
         return DocumentRead(page, quotes, None, linked)
 
     def _link(
-        self, page: PageOfWords, quotes: Identified, paragraphs: Sequence[ProseParagraph]
+        self, page: Page, quotes: Identity, paragraphs: Sequence[ProseParagraph]
     ) -> LinkedArticle | None:
         title = page.text.strip().split("\n", 1)[0]
         lines = (said for said in quotes.stated if len(said.line.split()) <= _LONGEST_DATELINE)
@@ -93,7 +92,7 @@ class DocumentReader:
         return None if is_older else linked
 
 
-def _prose(page: PageOfWords, parts: Sequence[tuple[int, int]]) -> Iterator[ProseParagraph]:
+def _prose(page: Page, parts: Sequence[tuple[int, int]]) -> Iterator[ProseParagraph]:
     """Yield the paragraphs of prose; one ends at a blank line, or with a line that ends a sentence."""
     line, counted = 1, 0
     for start, end in parts:
