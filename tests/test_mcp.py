@@ -39,7 +39,7 @@ CALLS: list[tuple[str, Json]] = [
     *each(
         "rule_as_of", "on", ("first", "2003-02-10", "2007-02", "M10", "nonsense"), number="511.2"
     ),
-    *each("rule_as_of", "number", NUMBERS[2:5], subrules=True),
+    *each("rule_as_of", "number", NUMBERS[3:5], subrules=True),
     *each("rule_as_of", "number", NUMBERS[:4], full=True, on="2022-02-11"),
     *each("where", "number", NUMBERS),
     *each("where", "number", NUMBERS[:5], written="2008-06-20", to="first"),
@@ -58,9 +58,10 @@ CALLS: list[tuple[str, Json]] = [
     ("check_citations", {"text": CITING, "as_of": "2008-06-20", "full": True}),
     ("check_citations", {"text": "CR 511.2. " * 400, "as_of": "2008-06-20"}),
     ("rule_as_of", {}),
-    ("rule_as_of", {"number": 511.2}),
-    ("rule_as_of", {"number": "x" * 5000}),
-    ("where", {"number": 511, "written": 2008}),
+    *each("rule_as_of", "number", (511.2, "x" * 5000, "1 " * 10**5, "1 " * 201, "\ud800")),
+    *each("search_rules", "query", ("coin " * 250_000, "\ud83d\ud83d \U0001fa99 \\ud800")),
+    *each("resolve_quote", "words", ("coin " * 250_000, "\udfff")),
+    *each("check_citations", "text", ("x" * 70_000, "CR 511.2 \udfff")),
     ("search_rules", {"query": "coin", "limit": 0}),
     ("nothing", {}),
 ]
@@ -104,7 +105,7 @@ class Client(io.RawIOBase):
 
 def talk(sample: Path, requests: Sequence[Json], *options: str) -> list[Json]:
     """Return the answers of `cr mcp` to requests, without the answer to the greeting."""
-    stream = io.BufferedReader(Client(requests), buffer_size=1 << 20)
+    stream = io.BufferedReader(Client(requests), buffer_size=1 << 22)
     with ThreadPoolExecutor(
         1
     ) as thread:  # a test of the website may have left its loop in this one
@@ -143,7 +144,10 @@ def test_recorded_calls(answers: list[Json], golden: Callable[[str, object], Non
         words = {key: value if len(str(value)) < 300 else "…" for key, value in arguments.items()}
         result = answer.get("result") or answer
         told = result.get("structuredContent") or result
-        shown += [f"{name} {json.dumps(words)}", laid_out(json.dumps(told))]
+        answered = laid_out(json.dumps(told))
+        if answered.count("\n") > 100:
+            answered = f"{len(json.dumps(told)):,} letters, {told.get('left_out')} left out\n"
+        shown += [f"{name} {json.dumps(words)}", answered]
 
     golden("mcp-calls.txt", "\n".join(shown))
 
@@ -164,7 +168,7 @@ def test_answers_are_as_promised(sample: Path, answers: list[Json]) -> None:
     read = talk(sample, [{"method": "resources/read", "params": {"uri": link}} for link in links])
 
     assert len(schemas) == 7
-    assert len(links) > 50
+    assert len(links) > 15
     assert [link for link, answer in zip(links, read, strict=True) if "error" in answer] == []
 
 
@@ -213,12 +217,8 @@ def test_http(sample: Path) -> None:
     command = [sys.executable, "-P", "-c", start, "mcp", "--http", "--port", str(port)]
     greeting = json.dumps({"jsonrpc": "2.0", "id": 0, **GREETING})
     headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
-    statuses = []
-    with subprocess.Popen(
-        [*command, "--kb", str(sample)],
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as server:
+    statuses, command = [], [*command, "--kb", str(sample)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
         try:
             assert server.stderr
             assert server.stderr.readline().startswith(f"http://127.0.0.1:{port}/mcp ")

@@ -1,8 +1,9 @@
 """`cr mcp`: serve the rules to language models."""
 
+import io
+import sys
 from importlib.util import find_spec
 from pathlib import Path
-from threading import Event, Thread
 
 import click
 
@@ -38,22 +39,18 @@ def mcp(*, http: bool, port: int, site: str, kb: Path | None) -> None:
     if find_spec("mcp") is None:
         raise MissingPackageError("cr mcp", "mcp")
     from variorum.mcp.current_base import CurrentBase
-    from variorum.mcp.server import make_server, warm_up
+    from variorum.mcp.server import WholeLines, make_server
 
     current = CurrentBase(kb, today)
     server = make_server(current, site)
-    ended = Event()
-    warming = Thread(target=warm_up, args=(current, ended.is_set))
-    warming.start()
     try:
         if http:
             click.echo(f"http://{_LOOPBACK}:{port}/mcp  (press Ctrl-C to stop)", err=True)
             server.run("streamable-http", host=_LOOPBACK, port=port)
         else:
+            sys.stdin = io.TextIOWrapper(io.BufferedReader(WholeLines(sys.stdin)), "utf-8")
             server.run("stdio")
     except KeyboardInterrupt:
         click.echo(err=True)
     finally:
-        ended.set()
-        warming.join()
         current.close()
