@@ -22,7 +22,9 @@ from msgspec import structs
 from variorum.facts import missing_day
 from variorum.records.edition import Edition, EditionSummary, LineEnds
 from variorum.text.months import MONTHS
-from variorum.thresholds.misspelt_likeness import MISSPELT
+
+# The least likeness of an unknown word to one that may be meant.
+_MISSPELT = 0.72
 
 WORDS = ("current", "first", "latest", "today")
 _IN_FORCE = ("current", "today")
@@ -341,5 +343,5 @@ def _near(editions: Sequence[EditionEntry], word: str) -> list[str]:
         parts = [part for part in _folded(name).split() if len(part) > _FEWEST_LETTERS]
         known |= {part: name for part in parts if part not in known}
         known[_folded(name)] = name
-    like = difflib.get_close_matches(_folded(word), known, _MOST_NEAR, MISSPELT)
+    like = difflib.get_close_matches(_folded(word), known, _MOST_NEAR, _MISSPELT)
     return list(dict.fromkeys([known[name] for name in like]))

@@ -8,7 +8,6 @@ from variorum.errors import NotFoundError
 from variorum.rows import wording_of
 from variorum.store.reader import Reader
 from variorum.text.counts import counted
-from variorum.thresholds.misspelt_likeness import MISSPELT_TERM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +16,9 @@ if TYPE_CHECKING:
     from variorum.answers.knowledge_base import KnowledgeBase
     from variorum.answers.moves import Lost
     from variorum.rows import State
+
+# The least likeness, as `difflib` measures it, of an unknown headword to one that is suggested.
+_MISSPELT_TERM = 0.6
 
 _NEAR_EACH_SIDE = 2
 _MOST_SPANS = 4
@@ -132,7 +134,7 @@ def _like(reader: Reader, word: str, edition: EditionEntry) -> list[str]:
     states = reader.states_in(edition.place)
     terms = [state.heading for state in states if not state.number]
     folded = {term.casefold(): term for term in terms}
-    close = difflib.get_close_matches(word, folded, n=3, cutoff=MISSPELT_TERM)
+    close = difflib.get_close_matches(word, folded, n=3, cutoff=_MISSPELT_TERM)
     begin = [key for key in folded if key.startswith(word)][:3]
     near = [folded[key] for key in (*close, *begin)]
     return [*dict.fromkeys([*near, *_titles(word, states)])]

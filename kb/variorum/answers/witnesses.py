@@ -18,7 +18,6 @@ from variorum.stored_rows import (
     WitnessRow,
 )
 from variorum.text.counts import listed, percent
-from variorum.thresholds.sure import WITNESS_CERTAIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +26,10 @@ if TYPE_CHECKING:
 
     from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
+
+# Below this, the confidence of a passage is printed; above, it would be rounded to 100 %. By
+# arithmetic.
+_WITNESS_CERTAIN = 0.995
 
 
 class _Passage(PassageRow):
@@ -227,7 +230,7 @@ def verdict_in_words(attestation: "Attestation") -> str:
     if verdict != "differs" and runs:
         shown = [first if first == last else f"{first} to {last}" for first, last in runs]
         said += f": {listed(shown, _MOST_RUNS)}"
-    if verdict == "commentary" and attestation.confidence < WITNESS_CERTAIN:
+    if verdict == "commentary" and attestation.confidence < _WITNESS_CERTAIN:
         said += f", {percent(attestation.confidence)} confidence"
     name = attestation.number or attestation.headword or ""
     stands = attestation.stands or attestation.former or ""

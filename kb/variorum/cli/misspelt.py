@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from variorum.cli.command_table import COMMANDS, GONE, LIKELY_MEANT, WITH_VALUE
 from variorum.errors import VariorumError
 from variorum.exit_codes import WRONG_USAGE
-from variorum.thresholds.misspelt_likeness import MISSPELT_COMMAND
+
+# The least likeness of a word to a command that may be meant.
+_MISSPELT_COMMAND = 0.75
 
 _FEWEST_LETTERS = 3
 
@@ -39,5 +41,5 @@ def _meant(word: str) -> str:
     if word in LIKELY_MEANT:
         return LIKELY_MEANT[word]
     begun = [name for name in COMMANDS if len(word) >= _FEWEST_LETTERS and name.startswith(word)]
-    like = difflib.get_close_matches(word, COMMANDS, cutoff=MISSPELT_COMMAND)
+    like = difflib.get_close_matches(word, COMMANDS, cutoff=_MISSPELT_COMMAND)
     return begun[0] if len(begun) == 1 else like[0] if like else ""

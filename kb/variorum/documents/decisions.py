@@ -12,7 +12,10 @@ from urllib.parse import urlsplit
 
 from variorum.records.upkeep import TrustDecision
 from variorum.stored_rows import BY_AGREEMENT, DECIDED
-from variorum.thresholds.trust import ENOUGH_PUBLISHERS
+
+# A text is attested if this many independent publishers served the same words. By hand: no single
+# publisher is believed.
+ENOUGH_PUBLISHERS = 2
 
 # A snapshot counts as published by the site it was taken from, not by the Wayback Machine.
 _SNAPSHOT = re.compile(r"https?://web\.archive\.org/web/[^/]+/(?P<address>.+)", re.DOTALL)

@@ -1,6 +1,6 @@
-"""Every threshold above which the program believes something: its scale, its reason, and what set it.
+"""Thresholds that several rooms share: their scale, their reason, and what set them.
 
-All are here and nowhere else, in a module for each thing that is believed.
+Any other threshold stands beside its only use.
 
 Scales: a *chance* is calibrated, so that of 100 steps with 0.9 some 90 are right; a *confidence* is
 the program's own estimate, not calibrated; a *likeness* compares two texts, a *share* counts parts of

@@ -13,7 +13,10 @@ from variorum.audit.judging.by_date import NumberVerdicts
 from variorum.rows import text_of
 from variorum.rule_numbers import DOTTED
 from variorum.text.words import ascii_words, ascii_words_at
-from variorum.thresholds.citations import NUMBERS_OF_RULES
+
+# Bare numbers of a file count as citations if this many of those that look like rules' are
+# numbers of rules.
+_NUMBERS_OF_RULES = 0.8
 
 # A line, or the comment in it, that begins with a number and goes on in words.
 _BEGINNING = re.compile(
@@ -125,7 +128,7 @@ class BareNumbers:
         is_cited = any(not citation.is_bare for citation in citations)
         if (
             not known
-            or len(known) < NUMBERS_OF_RULES * len(bare)
+            or len(known) < _NUMBERS_OF_RULES * len(bare)
             or not (is_cited or len(known) >= _MANY)
         ):
             return [citation for citation in citations if not citation.is_bare]

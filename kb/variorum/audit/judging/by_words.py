@@ -25,7 +25,18 @@ from variorum.audit.judging.sentence import Sentence
 from variorum.audit.judging.verdict import CitationVerdict, NumberMeaning
 from variorum.audit.judging.words_beside import Beside, CitationContext
 from variorum.model import RuleNumber
-from variorum.thresholds.citations import FITS_NOTHING_ELSE, SAID_PLAINLY, SAID_RATHER, SAID_TODAY
+
+# BM25, weighted by rarity: no sentence about something else fits a rule this well. By hand, on
+# two trees: docs/audit.md.
+_FITS_NOTHING_ELSE = 14.0
+# Without a date, the words decide for a rule that has this share of them.
+_SAID_PLAINLY = 0.5
+# If today's rule has this many more of the words than the rule meant by date, `--fix` leaves the
+# citation alone. By hand, on made-up citations of today's rules under a date of 2016 to 2023.
+_SAID_RATHER = 0.2
+# A sentence is about a rule that has this share of its words, weighted by rarity, if the date
+# agrees. By hand, on two trees: docs/audit.md.
+_SAID_TODAY = 0.35
 
 # The most words of a quotation that are shown.
 _SHOWN = 8
@@ -201,12 +212,20 @@ class WordJudge:
         """Return the verdict by date, weighed against the words of today's rule with the number."""
         today = self._rules.share(words, number)
         why = f"{number} says so now"
-        is_told = self._rules.fit(words, number) >= FITS_NOTHING_ELSE
-        if is_told and today >= SAID_PLAINLY and not self._has(verdict, number, words, SAID_TODAY):
+        is_told = self._rules.fit(words, number) >= _FITS_NOTHING_ELSE
+        if (
+            is_told
+            and today >= _SAID_PLAINLY
+            and not self._has(verdict, number, words, _SAID_TODAY)
+        ):
             heirs = ((number, number),)
             return verdict._replace(status=CURRENT, heirs=heirs, why=why, is_sure=False)
-        least = today - SAID_RATHER
-        if verdict.is_sure and today >= SAID_TODAY and not self._has(verdict, number, words, least):
+        least = today - _SAID_RATHER
+        if (
+            verdict.is_sure
+            and today >= _SAID_TODAY
+            and not self._has(verdict, number, words, least)
+        ):
             return verdict._replace(why=f"but {why}", is_sure=False)
         return verdict
 
@@ -237,15 +256,15 @@ class WordJudge:
         today = [share for share in shares if share.verdict.status == CURRENT]
         if today:
             current = max(today, key=_part)
-            least = SAID_PLAINLY if verdict.as_of else 0.0
-            if current.part >= least and best.part - current.part < SAID_TODAY:
+            least = _SAID_PLAINLY if verdict.as_of else 0.0
+            if current.part >= least and best.part - current.part < _SAID_TODAY:
                 return current.verdict._replace(as_of=verdict.as_of, is_sure=False)
         others = [share.part for share in shares if share.verdict.heirs != best.verdict.heirs]
         is_told = not verdict.as_of or self._is_telling(words)
         if (
             is_told
-            and best.part >= SAID_PLAINLY
-            and best.part - max(others, default=0.0) >= SAID_TODAY
+            and best.part >= _SAID_PLAINLY
+            and best.part - max(others, default=0.0) >= _SAID_TODAY
         ):
             return best.verdict._replace(why="by the words beside it", is_sure=False)
         return None
@@ -258,12 +277,12 @@ class WordJudge:
 
     def _is_telling(self, words: SentenceWords) -> bool:
         """Say whether the words fit a rule well enough to settle the matter."""
-        return self._rules.fits(words).most >= FITS_NOTHING_ELSE
+        return self._rules.fits(words).most >= _FITS_NOTHING_ELSE
 
     def _is_said(self, verdict: CitationVerdict, sentence: Sentence) -> bool:
         """Say whether the main heir in the verdict has enough words of the sentence."""
         words = self._rules.sentence_words(sentence)
-        return bool(words.weights) and self._rules.covered(words, verdict.heir) >= SAID_TODAY
+        return bool(words.weights) and self._rules.covered(words, verdict.heir) >= _SAID_TODAY
 
     def _has(
         self, verdict: CitationVerdict, number: str, words: SentenceWords, share: float

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from variorum.search.indexes.lexicon import Lexicon
 from variorum.text.folding import fold_in_place
 from variorum.text.stems import stem_of
-from variorum.thresholds.misspelt_likeness import MISSPELT
+
+# The least likeness of an unknown word to one that may be meant.
+_MISSPELT = 0.72
 
 _MOST = 3
 _SHORTEST = 3
@@ -42,7 +44,7 @@ def corrections_of(word: str, lexicon: Lexicon) -> list[str]:
     words = lexicon.counts
     spellings = [form for form in words if form.isalpha() and len(form) >= _SHORTEST]
     near = process.extract(
-        word, spellings, scorer=fuzz.ratio, score_cutoff=MISSPELT * 100, limit=40
+        word, spellings, scorer=fuzz.ratio, score_cutoff=_MISSPELT * 100, limit=40
     )
     ranked = sorted(
         (DamerauLevenshtein.distance(word, form), form[0] != word[0], -words[form], form)

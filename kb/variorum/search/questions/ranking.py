@@ -8,7 +8,9 @@ from variorum.search.questions.features import QuestionEvidence, evidence_for
 from variorum.search.questions.index import QuestionIndex
 from variorum.search.questions.story import Story, signs_of
 from variorum.search.questions.weights import QuestionWeights
-from variorum.thresholds.plain_questions import SUBRULE_SHOWN
+
+# A subrule with this share of the points of a rule's best subrule is shown beside it.
+_SUBRULE_SHOWN = 0.6
 
 # When subrules of a rule are compared, the words of the question weigh 1. These are the weights of
 # the cards' words and of usual answers.
@@ -117,5 +119,5 @@ def shown_texts(
         usual = weights.subrules.get(index.former(index.texts[text]), 0.0)
         points[text] = much / most + _USUAL * usual
     ranked = sorted(points, key=lambda text: (-points[text], text))[:_MOST_SHOWN]
-    least = SUBRULE_SHOWN * points[ranked[0]] if ranked else 0.0
+    least = _SUBRULE_SHOWN * points[ranked[0]] if ranked else 0.0
     return sorted([text for text in ranked if points[text] >= least])

@@ -7,7 +7,9 @@ from variorum.search.questions.index import Postings, QuestionIndex, stems_in
 from variorum.search.questions.ranking import RankedRule
 from variorum.search.questions.story import Story
 from variorum.text.stop_words import ASKING, SILENT
-from variorum.thresholds.plain_questions import WORTH_A_REASON
+
+# Anything that adds less to a passage's score is not given as a reason for it.
+_WORTH_A_REASON = 0.25
 
 _MOST_WORDS, _MOST_REASONS = 4, 4
 # Words that may count but are no explanation.
@@ -45,7 +47,7 @@ def reasons_for(ranked: RankedRule, story: Story, index: QuestionIndex) -> list[
     reasons.append((parts["learnt"], _reason("learnt", _sign_words(ranked, story))))
     reasons.append((parts["usual"], _reason("usual", [])))
     ranked_reasons = sorted(reasons, key=lambda reason: -reason[0])
-    best = [reason for much, reason in ranked_reasons if much >= WORTH_A_REASON][:_MOST_REASONS]
+    best = [reason for much, reason in ranked_reasons if much >= _WORTH_A_REASON][:_MOST_REASONS]
     return best or [ranked_reasons[0][1]]
 
 
