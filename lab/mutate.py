@@ -29,10 +29,9 @@ from lab.lines_run import ROOT, Record, copy_tree, modules, run_tests
 
 KEPT = ROOT / ".mutate"
 EQUIVALENT = Path(__file__).with_name("equivalent.tsv")
-# What is soon to be replaced: documents other than editions, seals and digests, the fast path, Word and RTF.
+# What is soon to be replaced: documents other than editions, the fast path, Word and RTF.
 WITHOUT = (
-    "kb/variorum/store/verified.py", "kb/variorum/store/table_digests.py",
-    "kb/variorum/store/damage.py", "kb/variorum/system/blake2.py", "kb/variorum/cli/start.py",
+    "kb/variorum/system/blake2.py", "kb/variorum/cli/start.py",
     "kb/variorum/cli/fast_*.py", "kb/variorum/reading/originals.py",
 )  # fmt: skip
 # Seconds of tests, as they were recorded, that are run for a fault; a file's first tests run alone.

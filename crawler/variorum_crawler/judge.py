@@ -17,7 +17,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.build.workers import Rows
+from variorum.build.load import Rows
 from variorum.documents.decisions import ENOUGH_PUBLISHERS
 from variorum.errors import BaseError, DocumentError
 from variorum.facts import known_editions

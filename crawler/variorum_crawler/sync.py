@@ -17,13 +17,12 @@ from urllib.parse import urlsplit
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.build.build import Builder
+from variorum.build.load import read_rows
 from variorum.build.outcomes import PassedOver, Refused
-from variorum.build.workers import read_rows
 from variorum.documents.archive import Archive
 from variorum.documents.decisions import (
     REDIRECTED,
     Addressed,
-    Decision,
     agreement_on,
     publisher_of,
     publishers_of,
@@ -32,6 +31,7 @@ from variorum.documents.find import Document
 from variorum.errors import ArchiveError, BaseError, DocumentError
 from variorum.model import Sha256, sha256_of
 from variorum.records.sync import SyncJson
+from variorum.records.upkeep import TrustDecision
 from variorum.system.default_folders import DOCUMENTS
 from variorum.system.timing import timed
 from variorum.text.counts import counted
@@ -384,7 +384,7 @@ class Sync:
         rows = [row for row in self.seen if row.state in {TRUSTED, KEPT}]
         return [row for row in rows if (row.sha256, row.address) not in kept]
 
-    def _agreements(self) -> list[Decision]:
+    def _agreements(self) -> list[TrustDecision]:
         """Return the decisions of independent publishers that served the words of a document."""
         copies: dict[str, list[Addressed]] = {}
         for row in self.seen:

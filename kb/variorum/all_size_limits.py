@@ -1,7 +1,7 @@
 """How large a file may be that the program reads, in bytes; a larger one is refused or left out.
 
 A reader may have further limits, such as the characters of a wiki page or the parts of a Word file.
-`system/resource_limits.py` limits the time and memory for reading a document.
+`system/workers.py` limits the time and memory for reading a document.
 """
 
 LARGEST_EDITION = 16 * 2**20

@@ -62,6 +62,10 @@ class LayoutError(DocumentError):
     """A text is set in none of the known layouts, or in more than one."""
 
 
+class OtherDocumentError(LayoutError):
+    """A document is no edition of the rules; it may quote or discuss them."""
+
+
 class TruncatedError(DocumentError):
     """A document lacks its beginning, its end or whole parts between them."""
 

@@ -14,32 +14,27 @@ from variorum.system.blake2 import blake2b
 # The version of the whole program, as in pyproject.toml. Every build needs it, and the metadata of the
 # installed package would have to be imported and searched for it.
 PROGRAM = "0.1.0"
+# The layout of the file. It counts up when `store/schema.sql` or the content of a column changes.
+LAYOUT = 12
 
 _ROOT = Path(__file__).parent
-_NOUNS = (
-    "model.py",
-    "record.py",
-    "rows.py",
-    "rule_numbers.py",
-    "stored_rows.py",
-)
-_TEXT = (*_NOUNS, "text", "thresholds")
-_READING = (*_TEXT, "reading")
-_ANSWERS = (*_TEXT, "store", "answers", "history", "references")
-_COMPARING = ("articles", "build/load.py", "quoting", "witnesses")
-
-# The folders, modules and tables that decide a part's results. The layout of the file has a number
-# (store/file.py), and errors and JSON forms decide nothing.
+# The folders, modules and tables that decide a part's results: what is read in a document, what a base
+# says, and the indexes for search (the data that they take from the base has a version in the base).
+_NOUNS = ("model.py", "record.py", "rows.py", "rule_numbers.py", "stored_rows.py", "text")
+_READING = (*_NOUNS, "thresholds", "reading", "store/edition_rows.py")
+_ALL = ("facts", "history", "references", "store", "answers", "articles", "build", "quoting")
 SOURCES = {
-    "reader": (*_READING, "store/edition_rows.py"),
-    "finder": (*_NOUNS, "references", "store/citations.py"),
-    "aligner": (*_TEXT, "history", "references"),
-    "attest": (*_ANSWERS, "reading", *_COMPARING),
+    "reader": _READING,
     "facts": ("facts/editions.tsv",),
-    "verdicts": ("facts/verdicts.tsv",),
-    # The data that it takes from the base has a version in the base.
-    "index": (*_TEXT, "answers/stored/texts.py", "search"),
+    "base": (*_READING, *_ALL, "witnesses", "facts/editions.tsv", "facts/verdicts.tsv"),
+    "index": (*_NOUNS, "thresholds", "answers/stored/texts.py", "search"),
 }
+
+
+def current_meta() -> dict[str, str]:
+    """Return the content of the table `meta` in a base that this program makes."""
+    parts = {part: version_of(part) for part in ("reader", "base")}
+    return {"layout": str(LAYOUT), "program": PROGRAM, **parts}
 
 
 @cache

@@ -3,7 +3,7 @@
 from datetime import date
 from pathlib import Path
 
-from variorum.build.workers import read_rows
+from variorum.build.load import read_rows
 from variorum.documents.find import Unreadable, find
 from variorum.errors import DocumentError
 from variorum.facts import issues_of

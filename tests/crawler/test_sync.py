@@ -508,7 +508,7 @@ def runs_that_were_killed(place: Place) -> None:
         {f"/{NEWEST}": TEXT, "/soon.txt": next_one(SOON, 1), "/later.txt": next_one(LATER, 2)}
     )
     place.offer(place.known("/later.txt", f"/{NEWEST}", "/soon.txt"))
-    for killed in ("variorum.build.build.write_base", "variorum_crawler.cli.sync._index"):
+    for killed in ("variorum.build.build.new_file", "variorum_crawler.cli.sync._index"):
         place.note(killed.rpartition(".")[2])
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(killed, _be_killed)
@@ -518,7 +518,7 @@ def runs_that_were_killed(place: Place) -> None:
     place.sync("--exit-code")
 
 
-def _be_killed(*_: object) -> None:
+def _be_killed(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
 
 

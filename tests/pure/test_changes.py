@@ -1,8 +1,7 @@
-"""Classes of changes, and returns."""
+"""Classes of changes."""
 
 import pytest
 
-from variorum.history.aligning.returns import find_returns
 from variorum.history.canonical import Folder
 from variorum.history.word_diffs.changes import ChangeClass, Rewording, classify
 from variorum.history.word_diffs.sweeps import sweeps
@@ -52,19 +51,3 @@ def test_four_are_no_sweep() -> None:
 
     assert sweeps(canon[:4]) == {}
     assert len(sweeps(canon[:5])) == 1
-
-
-def test_returns() -> None:
-    """A provision that returns word for word continues, with its old number or if it is long enough."""
-    long = rule("A gull that returns after a storm keeps its place on the pier.", "100.4")
-    moved = rule(long.body, "100.9")
-    short, second = rule("Gulls rest.", "100.5"), rule("Gulls rest.", "100.6")
-
-    returns = find_returns(
-        [([long, short], []), ([], []), ([], [moved, second]), ([], [rule("Gulls rest.", "100.5")])]
-    )
-
-    assert list(returns) == [
-        (0, long, 2, moved),
-        (0, short, 3, rule("Gulls rest.", "100.5")),
-    ]

@@ -15,8 +15,6 @@ import click
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.unapplied import unapplied_verdicts
 from variorum.build.check import verify
-from variorum.build.check_results import CheckedPart, Examined, Problem
-from variorum.build.part_versions import current_meta
 from variorum.cli.arguments import NamedPath
 from variorum.cli.options import kb_option, lines_option
 from variorum.cli.printing import print_json
@@ -40,6 +38,7 @@ from variorum.system.default_folders import DOCUMENTS, FILE, base_folder
 from variorum.system.default_jobs import default_jobs
 from variorum.system.lock import locked
 from variorum.text.counts import counted
+from variorum.versions import current_meta
 from variorum_crawler.errors import SourceError
 from variorum_crawler.seen import CRAWL, FAILED, QUARANTINED, TRUSTED, WAITING, SeenTable
 from variorum_crawler.sources import load_sources
@@ -225,7 +224,7 @@ def _check_archive(documents: Path) -> CheckResult:
         return _ok("archive", "empty")
     try:
         archive = Archive(documents)
-        damage = archive.find_damage(is_cut_short=False)
+        damage = archive.find_damage()
         problems = [problem for problem in damage if problem is not None]
     except ArchiveError as error:
         remedy = "remove it and run cr build, which writes it anew, without the places that documents came from"
@@ -302,21 +301,19 @@ def _check_last(seen: SeenTable) -> CheckResult:
 
 def _check_deeply(folder: Path) -> Iterator[CheckResult]:
     """Check every part of the base, and whether its documents give the same base again."""
-    about, examined, is_sound = "every part", Counter[CheckedPart](), True
+    about, is_sound = "every part", True
     try:
-        for finding in verify(folder, deep=True, jobs=default_jobs()):
-            if isinstance(finding, Examined):
-                examined[finding.part] += 1
-            elif isinstance(finding, Problem):
-                is_sound = False
-                told = _problem if finding.is_damage else _warning
-                yield told(finding.where, finding.what, finding.remedy.value)
+        for problem in verify(folder, jobs=default_jobs()):
+            is_sound = False
+            told = _problem if problem.is_damage else _warning
+            yield told(problem.where, problem.what, problem.remedy)
     except NoBaseError:
         return  # reported before
     except BaseBusyError as error:
         yield _problem(about, str(error), "")
         return
     if is_sound:
-        editions = counted(examined[CheckedPart.EDITION], "edition")
-        kept = counted(examined[CheckedPart.DOCUMENT], "document")
+        with KnowledgeBase.open(folder) as base:
+            editions = counted(len(base.editions), "edition")
+        kept = counted(len(Archive(folder / DOCUMENTS)), "document")
         yield _ok(about, f"{editions}, {kept}; building again gives the same")

@@ -21,7 +21,6 @@ from variorum.cli.arguments import NamedPath
 from variorum.cli.options import kb_option, lines_option
 from variorum.cli.printing import print_json
 from variorum.documents.archive import MANIFEST, Archive
-from variorum.documents.decisions import Decision
 from variorum.documents.find import Document
 from variorum.errors import ArchiveError, NotFoundError
 from variorum.exit_codes import FINDINGS
@@ -31,6 +30,7 @@ from variorum.records.upkeep import (
     ArchiveContents,
     DamagedFile,
     KeptDocument,
+    TrustDecision,
 )
 from variorum.stored_rows import BY_PERSON
 from variorum.system.atomic_files import beside_of, put, removed_on_failure, sync_file, writable
@@ -87,7 +87,7 @@ def verify(*, kb: Path | None, as_json: bool) -> None:
     cr kb documents verify
     """  # noqa: D301 - click reads \b
     kept = _open(kb)
-    damaged = _watch(kept.find_damage(is_cut_short=False), len(kept), "verifying")
+    damaged = _watch(kept.find_damage(), len(kept), "verifying")
     problems = [problem for problem in damaged if problem is not None]
     if as_json:
         damage = [DamagedFile(file=str(problem.path), what=problem.reason) for problem in problems]
@@ -128,10 +128,7 @@ def list_(*, kb: Path | None, as_json: bool) -> None:
     cr kb documents list
     """  # noqa: D301 - click reads \b
     kept = _open(kb)
-    listed = [
-        KeptDocument(sha256=sha256, sources=[source.json() for source in kept.sources(sha256)])
-        for sha256 in kept
-    ]
+    listed = [KeptDocument(sha256=sha256, sources=list(kept.sources(sha256))) for sha256 in kept]
     if as_json:
         print_json(ArchiveContents(documents=listed), listed)
         return
@@ -178,7 +175,7 @@ def _export(archive: Archive, path: Path) -> Iterator[str]:
         {
             "sha256": sha256,
             "member": name,
-            "sources": [source.json().as_json() for source in archive.sources(sha256)],
+            "sources": [source.as_json() for source in archive.sources(sha256)],
         }
         for sha256, name in names.items()
     ]
@@ -243,7 +240,7 @@ def accept(sha: str, *, revoke: bool, as_json: bool, kb: Path | None) -> None:
         with locked(folder):
             archive = Archive(folder / DOCUMENTS)
             if not revoke:
-                archive.decide(Decision(sha256, BY_PERSON, now))
+                archive.decide(TrustDecision(sha256, BY_PERSON, now))
             elif not archive.revoke(sha256, BY_PERSON):
                 raise NotFoundError(f"{sha256[:12]}: has not been accepted")
             archive.save_manifest()
@@ -274,10 +271,10 @@ def accept(sha: str, *, revoke: bool, as_json: bool, kb: Path | None) -> None:
 def _list_decisions(folder: Path, *, as_json: bool) -> None:
     decisions = Archive(folder / DOCUMENTS).decisions()
     if as_json:
-        print_json([decision.json() for decision in decisions])
+        print_json(decisions)
         return
     for decision in decisions:
-        agreed = f"agreement of {', '.join(decision.publishers)}"
+        agreed = f"agreement of {', '.join(decision.publishers or ())}"
         by = agreed if decision.publishers else decision.by
         click.echo(f"{decision.sha256[:12]}  {decision.made}  {by}")
     click.echo(counted(len(decisions), "decision"))

@@ -1,62 +1,82 @@
-"""Build a knowledge base from documents: incrementally, deterministically and atomically."""
+"""Build a knowledge base from documents: one new file replaces the old one, once."""
 
-import contextlib
+import gc
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import os
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, suppress
+from copy import copy
 from dataclasses import dataclass, field
 from datetime import date
-from itertools import chain, pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.build.issues_and_copies import Settlement, set_columns
-from variorum.build.new_documents import NewDocuments
-from variorum.build.outcomes import Doubted, Event, Refused
-from variorum.build.part_versions import current_meta, refuse_newer
-from variorum.build.second_process import SecondProcess
-from variorum.build.sources import WitnessBuild
-from variorum.build.taken_over import TakenOver, copy_editions, take_over
-from variorum.build.workers import align_editions
+from variorum.build.align import follow
+from variorum.build.load import call_to_read
+from variorum.build.outcomes import (
+    AlreadyKnown,
+    Copied,
+    Doubted,
+    Event,
+    Heard,
+    PassedOver,
+    Refused,
+    Taken,
+)
+from variorum.build.settle import Text, attestation_of, settle
 from variorum.documents.archive import Archive
-from variorum.documents.decisions import Decision
 from variorum.documents.find import Document, Unreadable, find, find_files
 from variorum.errors import (
     ArchiveError,
+    BaseBusyError,
     BaseError,
-    BaseVersionError,
-    DamagedBaseError,
+    CostlyError,
+    DocumentError,
+    EncodingError,
+    LayoutError,
     NewerBaseError,
     NoBaseError,
+    NotWritableError,
+    OriginalError,
+    OtherDocumentError,
+    TooLargeError,
+    VariorumError,
 )
 from variorum.model import Edition
-from variorum.rows import State, bits_of
-from variorum.store.findings import EditionFindings
-from variorum.store.merger import Merger, Pair
+from variorum.records.upkeep import DocumentSource, TrustDecision
+from variorum.rows import State
 from variorum.store.reader import Reader
 from variorum.store.witnesses import WitnessRows
-from variorum.store.writer import draft_of, write_base
-from variorum.stored_rows import LinkRow, StepEvidence
+from variorum.store.writer import edition_names, new_file
+from variorum.stored_rows import COPY, LONG_COLUMNS, EditionRow, PassageRow, StaleRow, WitnessRow
 from variorum.system.atomic_files import remove_half_written
 from variorum.system.default_folders import DOCUMENTS, FILE
 from variorum.system.default_jobs import default_jobs
 from variorum.system.lock import locked
 from variorum.system.timing import timed
-from variorum.thresholds.lineages import RETURNED_CHANCE
-from variorum.versions import version_of
+from variorum.system.workers import Call, in_processes
+from variorum.versions import current_meta
+
+if TYPE_CHECKING:
+    from variorum.witnesses.compare import Comparer
 
 log = logging.getLogger(__name__)
 
-_DAY = len("2026-08-07")
-# The editions of the sample rulebook, oldest first.
 _SAMPLE = Path(__file__).parents[1] / "sample"
+# The most bytes of documents other than editions in memory; the 23 real ones have 9 MB.
+_MOST_WAITING = 256 * 2**20
+# Of processor time, to compare a document with the editions; the costliest takes 9.
+_SECONDS = 60
+# A base with fewer states is linted and indexed before a process has started.
+_WORTH_A_PROCESS = 5_000
+# The errors of files that are unrelated to the rules, not of damaged documents.
+_FOREIGN = LayoutError | EncodingError | OriginalError | TooLargeError
 
 
 def find_documents(paths: Sequence[Path]) -> list[Path]:
-    """Return the files that paths name: a file itself, or all files in a folder, sorted.
-
-    Subfolders are searched; hidden files are left out. A folder that cannot be searched is in the
-    list itself, so that opening it gives the error.
-    """
+    """Return the files that paths name: a file itself, or all files in a folder, sorted."""
     return find_files(paths)
 
 
@@ -73,6 +93,17 @@ def _sample() -> Iterator[tuple[str, bytes]]:
         yield file.name, file.read_bytes()
 
 
+def first_sources(folder: Path) -> dict[str, str]:
+    """Return the name of the file that each document of a base first came from, by its hash.
+
+    Raises:
+        ArchiveError: The archive is damaged.
+    """
+    archive = Archive(folder / DOCUMENTS)
+    sources = {sha256: archive.sources(sha256) for sha256 in archive}
+    return {sha256: some[0].name for sha256, some in sources.items() if some}
+
+
 @dataclass(slots=True)
 class Builder:
     """Brings a knowledge base up to date with its documents and new ones.
@@ -80,20 +111,19 @@ class Builder:
     Attributes:
         folder: The folder of the knowledge base.
         now: The time to record in the manifest for new documents.
-        jobs: How many processes read at once.
+        jobs: How many processes work at once.
         decisions: Decisions about documents, to record in the manifest.
     """
 
     folder: Path
     now: str
     jobs: int = field(default_factory=default_jobs)
-    decisions: Sequence[Decision] = ()
+    decisions: Sequence[TrustDecision] = ()
 
     def build(self, paths: Sequence[Path]) -> Iterator[Event]:
         """Add documents; yield what happens to each.
 
-        The base is written after everything has been yielded; a caller that stops before leaves it
-        unchanged. Readers always see either the old state or the new one.
+        A caller that stops early leaves the base as it was. Readers see the old file or the new one.
 
         Raises:
             BaseBusyError: Another process is writing this base, or has it open on a system where
@@ -102,19 +132,18 @@ class Builder:
             NewerBaseError: A newer program wrote this base.
             NotWritableError: The folder cannot be written; the disk may be full.
         """
-        yield from self._build(lambda: find(paths, self.folder))
+        return self._build(lambda: find(paths, self.folder))
 
     def take_in(self, documents: Iterable[Document]) -> Iterator[Event]:
         """Add documents that are already in memory; otherwise like `build`."""
-        yield from self._build(lambda: documents)
+        return self._build(lambda: documents)
 
     def build_sample(self) -> Iterator[Event]:
         """Add the sample rulebook; otherwise like `build`."""
-        documents = (Document(name, "", data, is_named=True) for name, data in _sample())
-        yield from self._build(lambda: documents)
+        return self.take_in(Document(name, "", data, is_named=True) for name, data in _sample())
 
     def open_built(self, today: date | None) -> KnowledgeBase:
-        """Open the base that a build has just verified or written, without reading all of it again.
+        """Open the base that a build has written or checked.
 
         Raises:
             NoBaseError: There is none, since no edition was added.
@@ -122,196 +151,449 @@ class Builder:
         return KnowledgeBase(Reader(self.folder / FILE, is_trusted=True), today)
 
     def _build(self, find_all: Callable[[], Iterable[Document | Unreadable]]) -> Iterator[Event]:
+        path = self.folder / FILE
         with locked(self.folder):
             archive = Archive(self.folder / DOCUMENTS)
             for decision in self.decisions:
                 archive.decide(decision)
             archive.tidy()
-            for path in (self.folder / FILE, draft_of(self.folder / FILE)):
-                remove_half_written(path)
-            witnesses = WitnessBuild(archive, current_meta())
+            remove_half_written(path)
             with timed("checking the old base"):
-                merger, meta = self._old_rows(witnesses)
-            unkept = _take_unkept(merger, archive) | dict.fromkeys(witnesses.drop_unkept(), "")
-            orphans = witnesses.orphans(merger)
-            before = len(merger.editions)
-            held = {edition.columns.sha256 for edition in merger.editions}
-            old = set(held)
-            held |= witnesses.known.keys()
-            documents = NewDocuments(archive, merger, witnesses, held, self.now, self.jobs)
+                old = _old_base(path)
+            documents = _Documents(archive, old, self.now)
             with timed("reading documents"):
-                yield from documents.read_again()
-                yield from documents.take_in(find_all())
-            settlement = Settlement(merger, witnesses, archive, self.now, meta == current_meta())
-            is_settled = not settlement.is_stale() and len(merger.editions) == before
-            if not (is_settled and meta == current_meta() and not unkept):
-                with timed("choosing the editions"):
-                    settlement.settle()
-            yield from witnesses.settle_originals(merger, documents.keep)
-            yield from _say_unkept(archive, unkept, held)
-            is_current = meta == current_meta() and not unkept and not orphans
-            is_current = is_current and is_settled and len(merger.editions) == before
-            path = self.folder / FILE
-            if is_current and witnesses.are_current(merger):
+                yield from documents.read(find_all(), self.jobs)
+            yield from documents.unkept()
+            if old.is_current and not documents.have_changed():
+                yield from self._add_witnesses(path, old, documents)
                 archive.save_manifest()
-            elif path.exists() and not (merger.editions or meta):
+                return
+            yield from documents.read_other_texts(self.jobs)
+            with timed("choosing the editions"):
+                texts = [*documents.texts.values()]
+                editions, others = settle(texts, archive, self.now)
+            yield from documents.taken_originals(editions)
+            if not editions and not path.exists():
+                yield from documents.refuse_all()
+                archive.save_manifest()
+                return
+            if not editions and not old.editions:
                 raise BaseError(
                     f"{path}: cannot be rebuilt: {DOCUMENTS} has no edition; "
                     "run cr build with your documents"
                 )
-            elif merger.editions or path.exists():
-                self._write(merger, meta, witnesses, documents)
-                yield from _doubted(merger, old)
-            else:
-                witnesses.refuse_all()
-                archive.save_manifest()
-            yield from witnesses.events
+            # The documents stay in the archive even if the file cannot be written.
+            archive.save_manifest()
+            with timed("writing the base"):
+                events = self._write(path, old, editions, documents, others)
+            archive.save_manifest()
+            yield from events
+
+    def _add_witnesses(self, path: Path, old: "_OldBase", documents: "_Documents") -> list[Event]:
+        """Add documents that are no editions to a base; return what happened to them."""
+        if not documents.others:
+            return []
+        with timed("comparing other documents"):
+            witnesses, events = documents.compared(path, ())
+        if witnesses:
+            documents.archive.save_manifest()
+            with timed("writing the base"), new_file(path, current_meta(), is_copy=True) as new:
+                new.set_witnesses([*old.witness_rows(), *witnesses])
+        return events
 
     def _write(
         self,
-        merger: Merger,
-        meta: Mapping[str, str],
-        witnesses: WitnessBuild,
-        documents: NewDocuments,
-    ) -> None:
-        """Write the file atomically, after saving the documents that it is made from."""
-        path = self.folder / FILE
-        is_current = meta == current_meta()
-        with timed("copying what has not changed"):
-            merger.load()
-            set_columns(merger, witnesses.archive, is_current=is_current)
-            known = take_over(self.folder / FILE, merger, meta)
+        path: Path,
+        old: "_OldBase",
+        editions: Sequence[Text],
+        documents: "_Documents",
+        others: Sequence[Text],
+    ) -> list[Event]:
+        """Write the new file; return what happened to the documents that are no editions."""
+        first = len(old.editions) if old.goes_on_with(editions) else 0
         with timed("following provisions between editions"):
-            self._align(merger, known)
-
-        states = 0 if merger.kept else merger.count()
-        beside = SecondProcess(self.jobs, states, len(witnesses.waiting))
-
-        def lint(file: Path) -> Iterator[EditionFindings]:
-            beside.index_texts(file, self.folder, self._today())
-            place = merger.kept + len(known.findings)
-            return chain(known.findings, beside.find_errors(file, place, known.stale))
-
-        def attest(file: Path) -> list[WitnessRows]:
+            ids = old.ids() if first else {}
+            links = follow(editions, first, old.gone(ids), self.jobs)
+        with new_file(path, current_meta(), is_copy=first > 0) as new:
+            rows = [(text.row, text.states) for text in editions]
+            new.add_editions(rows, links, ids)
+            stale = new.query("SELECT * FROM stale")
+            lint = Call(
+                "lint", _find_errors, (new.file, first, [StaleRow.of(row) for row in stale])
+            )
+            if self.jobs > 1 and len(ids) > _WORTH_A_PROCESS and not first:
+                today = date.fromisoformat(self.now[:10]) if self.now else None
+                index = Call("index", _index_texts, (new.file, self.folder, today))
+                with timed("finding errors and indexing"):
+                    results = dict(in_processes([lint, index], self.jobs))
+            else:
+                with timed("finding errors"):
+                    results = {"lint": lint.work(*lint.arguments)}
+            new.add_findings(first, *results["lint"])
             with timed("comparing other documents"):
-                rows = witnesses.attest(file, merger, documents.keep)
-            witnesses.archive.save_manifest()
-            return rows
-
-        # The documents stay in the archive even if the file cannot be written.
-        witnesses.archive.save_manifest()
-        with timed("writing the base"), beside:
-            write_base(path, merger, current_meta(), attest, lint)
-
-    def _today(self) -> date | None:
-        return date.fromisoformat(self.now[:_DAY]) if self.now else None
-
-    def _align(self, merger: Merger, known: TakenOver) -> None:
-        """Align all adjacent editions whose links are not known yet."""
-        editions = merger.in_order()
-        hashes = [edition.columns.sha256 for edition in editions]
-        missing = [
-            (place, place + 1)
-            for place, pair in enumerate(pairwise(hashes))
-            if place + 1 >= merger.kept and pair not in merger.links
+                witnesses, events = documents.compared(new.file, others)
+            new.set_witnesses(witnesses)
+        known = {row.sha256 for row, *_ in old.editions}
+        doubted: list[Event] = [
+            Doubted(text.day, tuple(text.row.doubts.split("\n")))
+            for text in editions
+            if text.row.doubts and text.row.sha256 not in known
         ]
-        states = merger.states()
-        dated = [(edition.columns.effective, edition.states) for edition in editions]
-        for (old, new), links in align_editions(states, dated, missing, self.jobs):
-            merger.links[hashes[old], hashes[new]] = links
-            log.info("aligned %s with %s", dated[old][0], dated[new][0])
-        merger.returns = _returns(merger, hashes, states, known)
+        return doubted + events
 
-    def _old_rows(self, witnesses: WitnessBuild) -> tuple[Merger, dict[str, str]]:
-        """Return the rows of the old base, and the content of its table `meta`.
 
-        Both are empty if the base is missing or damaged, or if another version of the program read
-        its documents.
-        """
-        path = self.folder / FILE
+# The old base -------------------------------------------------------------------------------------
+
+
+_GONE = (
+    "SELECT source, old FROM link WHERE new IS NULL EXCEPT "
+    "SELECT source, old FROM link WHERE edition > source + 1 ORDER BY source, old"
+)
+
+
+@dataclass(slots=True)
+class _OldBase:
+    """What a build takes from the file that it replaces.
+
+    Attributes:
+        path: The file.
+        editions: Its editions without their long columns, with labels and whether a bare date means them.
+        witnesses: Its other documents, by hash: kinds and days.
+        is_current: This program made it.
+    """
+
+    path: Path
+    editions: list[tuple[EditionRow, str, int]] = field(
+        default_factory=list[tuple[EditionRow, str, int]]
+    )
+    witnesses: dict[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
+    is_current: bool = False
+
+    def texts(self, known: dict[State, State]) -> Iterator[Text]:
+        """Yield its editions with all that it says of them; states are made known, each once."""
+        if not self.editions:
+            return
+        with closing(Reader(self.path, is_trusted=True)) as reader:
+            held = reader.states_of_all()
+            states = [known.setdefault(state, state) for state in reader.all_states().values()]
+            for place, (row, _, _) in enumerate(self.editions):
+                whole = row.changed(**reader.long_columns(place))
+                yield Text(whole, [states[number] for number in held[place]])
+
+    def ids(self) -> dict[State, int]:
+        """Return the ids of its states."""
+        with closing(Reader(self.path, is_trusted=True)) as reader:
+            return {state: number for number, state in reader.all_states().items()}
+
+    def witness_rows(self) -> list[WitnessRows]:
+        """Return what it says of its other documents."""
+        with closing(Reader(self.path, is_trusted=True)) as reader:
+            passages: defaultdict[int, list[PassageRow]] = defaultdict(list)
+            for number, _, *cells in reader.query("SELECT * FROM passage ORDER BY witness, place"):
+                passages[number].append(PassageRow.of(cells))
+            rows = reader.query("SELECT * FROM witness ORDER BY id")
+        return [
+            WitnessRows(WitnessRow.of(cells), tuple(passages[number])) for number, *cells in rows
+        ]
+
+    def gone(self, ids: dict[State, int]) -> list[tuple[int, State]]:
+        """Return each provision gone for good, with the place of the last edition that had it."""
+        if not ids:
+            return []
+        states = {number: state for state, number in ids.items()}
+        with closing(Reader(self.path, is_trusted=True)) as reader:
+            return [(place, states[number]) for place, number in reader.query(_GONE)]
+
+    def goes_on_with(self, editions: Sequence[Text]) -> bool:
+        """Return whether only later editions are new, and nothing is said anew of the others."""
+        blank = dict.fromkeys(LONG_COLUMNS, "")
+        rows = [text.row.changed(**blank) for text in editions]
+        named = [(row, *names) for row, names in zip(rows, edition_names(rows), strict=True)]
+        return (
+            self.is_current
+            and bool(self.editions)
+            and (named[: len(self.editions)] == self.editions)
+        )
+
+
+def _old_base(path: Path) -> _OldBase:
+    """Return the old base; nothing of it if it is missing or damaged, or its documents must be read anew."""
+    old = _OldBase(path)
+    try:
+        with closing(Reader(path)) as reader:
+            meta = reader.facts()
+            if meta.get("reader") != current_meta()["reader"]:
+                log.warning("%s: made by another version of the program; rebuilding it", path)
+                return old
+            unread = dict.fromkeys(LONG_COLUMNS, "")
+            old.editions = [
+                (
+                    EditionRow.of([(row | unread)[name] for name in EditionRow.columns]),
+                    row["label"],
+                    row["is_chosen"],
+                )
+                for row in reader.editions()
+            ]
+            rows = reader.query("SELECT sha256, kind, dated FROM witness")
+            old.witnesses = {sha256: (kind, day) for sha256, kind, day in rows}
+            old.is_current = meta == current_meta()
+    except NewerBaseError:
+        raise
+    except NoBaseError:
+        pass
+    except BaseError as error:
+        log.warning("%s; rebuilding it", str(error).removesuffix("; run cr build to build it anew"))
+    return old
+
+
+# Its documents ------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Documents:
+    """The documents of a build, old and new.
+
+    Attributes:
+        archive: The archive of the base.
+        old: The old base.
+        now: As in `Builder`.
+        texts: All that were read as editions, by hash.
+        others: All others that may quote rules, by hash.
+        named: The documents as they were given, by hash; those with equal bytes together.
+        refused: The errors of documents that cannot be read, by hash.
+    """
+
+    archive: Archive
+    old: _OldBase
+    now: str
+    texts: dict[str, Text] = field(default_factory=dict[str, Text])
+    others: dict[str, bytes] = field(default_factory=dict[str, bytes])
+    named: dict[str, list[Document]] = field(default_factory=dict[str, list[Document]])
+    refused: dict[str, DocumentError] = field(default_factory=dict[str, DocumentError])
+    _states: dict[State, State] = field(default_factory=dict[State, State])
+
+    def read(self, given: Iterable[Document | Unreadable], jobs: int) -> Iterator[Event]:
+        """Read what is in the archive but not in the base, and what is given."""
+        for document, outcome in in_processes(self._calls(given), jobs):
+            if isinstance(document, Unreadable):
+                yield _not_taken(document, document.error)
+            elif document is None:
+                yield Refused(outcome)
+            elif outcome is None:
+                yield self._given_again(document)
+            elif isinstance(outcome, OtherDocumentError):
+                yield from self._wait(document)
+            elif isinstance(outcome, DocumentError):
+                self.refused[document.sha256] = outcome
+                yield _not_taken(document, outcome)
+            else:
+                text = self._add(document, *outcome)
+                self._keep(document)
+                if not text.is_original:
+                    yield Taken(document, text.day, text.row.rules, text.row.condition)
+
+    def _calls(self, given: Iterable[Document | Unreadable]) -> Iterator[Call]:
+        held = {row.sha256 for row, *_ in self.old.editions} | self.old.witnesses.keys()
+        seen = {sha256 for sha256 in held if sha256 in self.archive}
+        for sha256 in self.archive:
+            if sha256 not in held:
+                seen.add(sha256)
+                yield self._call_to_read_again(sha256)
+        for document in given:
+            if isinstance(document, Unreadable) or document.sha256 in seen:
+                yield Call(document, print, (), is_done=True)
+            else:
+                seen.add(document.sha256)
+                yield call_to_read(document)
+
+    def _call_to_read_again(self, sha256: str) -> Call:
+        """Return the call that reads a document of the archive; if it is lost, an error."""
         try:
-            with contextlib.closing(Reader(path)) as reader:
-                meta = reader.facts()
-                refuse_newer(path, meta)
-                if meta["reader"] != version_of("reader"):
-                    log.warning("%s: made by another version of the program; rebuilding it", path)
-                    return Merger(), {}
-                merger = copy_editions(reader)
-                witnesses.take_over(reader)
-                return merger, meta
-        except NewerBaseError:
-            raise
-        except NoBaseError:
-            pass
-        except DamagedBaseError as error:
-            log.warning("%s: damaged: %s; rebuilding it", path, error.reason)
-        except BaseVersionError as error:
-            log.warning("%s: %s; rebuilding it", path, error.reason)
-        except BaseError as error:
-            log.warning("%s; rebuilding it", error)
-        return Merger(), {}
+            return call_to_read(archived(self.archive, sha256))
+        except ArchiveError as error:
+            return Call(None, print, (), file=sha256, outcome=error, is_done=True)
+
+    def _given_again(self, document: Document) -> Event:
+        sha256 = document.sha256
+        if sha256 in self.refused:
+            error = copy(self.refused[sha256])
+            error.file = document.origin
+            return _not_taken(document, error)
+        if sha256 in self.others and sha256 not in self.archive:
+            self.named[sha256].append(document)
+        else:
+            self._keep(document)
+        return AlreadyKnown(document)
+
+    def _wait(self, document: Document) -> Iterator[Event]:
+        """Keep a document in memory until all editions are known."""
+        if sum(map(len, self.others.values())) + len(document.data) > _MOST_WAITING:
+            reason = f"over {_MOST_WAITING >> 20} MB of documents other than editions; build some of them first"
+            yield _not_taken(document, CostlyError(reason, document.origin))
+        else:
+            self.others[document.sha256] = document.data
+            self.named[document.sha256] = [document]
+
+    def _add(self, document: Document, row: EditionRow, states: Iterable[State]) -> Text:
+        own = self._states
+        text = Text(row, [own.setdefault(state, state) for state in states])
+        self.texts[document.sha256] = text
+        self.named[document.sha256] = [document]
+        return text
+
+    def _keep(self, document: Document) -> None:
+        """Put a document into the archive."""
+        # A relative path would mean nothing later.
+        is_file = document.address and "://" not in document.address
+        address = os.path.abspath(document.address) if is_file else document.address  # noqa: PTH100
+        source = DocumentSource(document.name, address, self.now, dict(document.headers) or None)
+        self.archive.save(document.data, source, document.sha256)
+
+    def unkept(self) -> Iterator[Event]:
+        """Yield what leaves the base, because the archive lost it."""
+        left = {row.sha256: f"the edition of {row.effective}" for row, *_ in self.old.editions}
+        left |= dict.fromkeys(self.old.witnesses, "the witness")
+        for sha256, what in left.items():
+            if sha256 not in self.archive:
+                reason = f"no longer kept, so {what} leaves the base"
+                yield Refused(ArchiveError(self.archive.path(sha256), reason))
+
+    def have_changed(self) -> bool:
+        """Return whether editions, or decisions about them, are others than those of the old base."""
+        for sha256 in self.archive:
+            self.archive.note_agreement(sha256, self.now)
+        said = [(row.effective, row.sha256, row.attested) for row, *_ in self.old.editions]
+        copies = [
+            (day, sha256, "") for sha256, (kind, day) in self.old.witnesses.items() if kind == COPY
+        ]
+        is_decided_anew = any(
+            attestation_of(self.archive, day, sha256) != attested
+            for day, sha256, attested in said + copies
+        )
+        return bool(self.texts) or is_decided_anew or any(self.unkept())
+
+    def read_other_texts(self, jobs: int) -> Iterator[Event]:
+        """Take the editions of the old base, and read its other documents again."""
+        for text in self.old.texts(self._states):
+            if text.row.sha256 in self.archive:
+                self.texts.setdefault(text.row.sha256, text)
+        again = [sha256 for sha256 in self.old.witnesses if sha256 in self.archive]
+        calls = [self._call_to_read_again(sha256) for sha256 in again]
+        for document, outcome in in_processes(calls, jobs):
+            if document is None:
+                yield Refused(outcome)
+            elif isinstance(outcome, OtherDocumentError):
+                yield from self._wait(document)
+            elif isinstance(outcome, DocumentError):
+                yield Refused(outcome)
+            else:
+                self._add(document, *outcome)
+
+    def taken_originals(self, editions: Iterable[Text]) -> Iterator[Event]:
+        """Yield an event for each original that is the edition of its day."""
+        known = {row.sha256 for row, *_ in self.old.editions}
+        for text in editions:
+            if text.is_original and text.row.sha256 not in known:
+                document = self.named[text.row.sha256][0]
+                yield Taken(document, text.day, text.row.rules, text.row.condition)
+
+    def refuse_all(self) -> Iterator[Event]:
+        """Refuse all other documents, because the base has no edition."""
+        reason = "not an edition, and the base has none to compare it with; add editions first"
+        for sha256 in self.others:
+            for document in self.named[sha256]:
+                yield _not_taken(document, LayoutError(reason, document.origin))
+
+    def compared(self, file: Path, texts: Iterable[Text]) -> tuple[list[WitnessRows], list[Event]]:
+        """Compare all that is no edition with the editions of a file; return the rows, and events."""
+        kinds: dict[str, Text | bytes] = {text.row.sha256: text for text in texts} | self.others
+        calls = [
+            Call(sha256, _compare, (file, sha256, kinds[sha256], origin), origin, _SECONDS)
+            for sha256 in sorted(kinds)
+            for origin in [self._documents(sha256)[0].origin]
+        ]
+        rows: list[WitnessRows] = []
+        events: list[Event] = []
+        for sha256, outcome in in_processes(calls, 1):
+            is_new = sha256 not in self.old.witnesses
+            if not isinstance(outcome, DocumentError):
+                rows.append(outcome)
+            for document in self._documents(sha256):
+                if isinstance(outcome, DocumentError):
+                    error = copy(outcome)
+                    error.file = document.origin
+                    events.append(_not_taken(document, error))
+                    continue
+                if sha256 in self.others and document.data:
+                    self._keep(document)
+                events.append(_heard(document, outcome.row, is_new=is_new))
+        return rows, events
+
+    def _documents(self, sha256: str) -> list[Document]:
+        """Return the documents with a hash, as they were given."""
+        if sha256 not in self.named:  # an edition of the old base that is one no more
+            self.named[sha256] = [archived(self.archive, sha256)]
+        return self.named[sha256]
 
 
-def _doubted(merger: Merger, old: set[str]) -> Iterator[Event]:
-    """Yield an event for each new edition that has doubts."""
-    for edition in merger.in_order():
-        row = edition.columns
-        if row.doubts and row.sha256 not in old:
-            yield Doubted(row.effective, tuple(row.doubts.split("\n")))
-
-
-def _say_unkept(archive: Archive, unkept: Mapping[str, str], held: set[str]) -> Iterator[Event]:
-    for sha256, effective in unkept.items():
-        if sha256 not in held:
-            leaving = f"the edition of {effective}" if effective else "the witness"
-            reason = f"no longer kept, so {leaving} leaves the base"
-            yield Refused(ArchiveError(archive.path(sha256), reason))
-
-
-def _returns(
-    merger: Merger, hashes: Sequence[str], states: Sequence[State], known: TakenOver
-) -> dict[Pair, list[LinkRow]]:
-    """Return the links of provisions that come back in editions that are not taken over."""
-    from variorum.history.aligning.returns import find_returns  # noqa: PLC0415 - imported on first use
-
-    first = max(merger.kept - 1, 0)
-    ends: list[tuple[list[State], list[State]]] = [([], []) for _ in hashes[first:]]
-    for place, pair in enumerate(pairwise(hashes[first:])):
-        for link in merger.links[pair]:
-            if link.new < 0:
-                ends[place][0].append(states[link.old])
-            elif link.old < 0:
-                ends[place + 1][1].append(states[link.new])
-    absent = [(place, states[number]) for place, number in known.absent]
-    returns: dict[Pair, list[LinkRow]] = {}
-    for source, before, place, after in find_returns(ends, first, absent):
-        kinds = bits_of(["kept" if before.address == after.address else "renumbered"])
-        why = StepEvidence("", "", ("same words, which came back after an absence",))
-        row = LinkRow(merger.id_of(before), merger.id_of(after), 0, kinds, 0, RETURNED_CHANCE, why)
-        returns.setdefault((hashes[source], hashes[place]), []).append(row)
-    return returns
-
-
-def _take_unkept(merger: Merger, archive: Archive) -> dict[str, str]:
-    """Remove editions whose documents are no longer kept; return their dates by hash."""
-    unkept = {
-        edition.columns.sha256: edition.columns.effective
-        for edition in merger.editions
-        if edition.columns.sha256 not in archive
-    }
-    merger.editions = [
-        edition for edition in merger.editions if edition.columns.sha256 not in unkept
-    ]
-    return unkept
-
-
-def first_sources(folder: Path) -> dict[str, str]:
-    """Return the name of the file that each document of a base first came from, by its hash.
+def archived(archive: Archive, sha256: str) -> Document:
+    """Return a document of the archive.
 
     Raises:
-        ArchiveError: The archive is damaged.
+        ArchiveError: Its bytes are missing or have changed.
     """
-    archive = Archive(folder / DOCUMENTS)
-    return {
-        sha256: archive.sources(sha256)[0].name for sha256 in archive if archive.sources(sha256)
-    }
+    name = next((source.name for source in archive.sources(sha256)), sha256)
+    return Document(name, str(archive.path(sha256)), archive.load(sha256), is_named=True)
+
+
+def _not_taken(document: Document | Unreadable, error: VariorumError) -> PassedOver | Refused:
+    """Return the event of a document that cannot be added; an unrelated file that was not named is passed over."""
+    is_foreign = isinstance(error, _FOREIGN) and not document.is_named
+    return PassedOver(error) if is_foreign else Refused(error)
+
+
+def _heard(document: Document, row: WitnessRow, *, is_new: bool) -> Event:
+    if row.kind == COPY:
+        return Copied(document, row.evidence.partition("\n")[0], is_new)
+    return Heard(document, row.kind, row.matched, row.total, is_new)
+
+
+# What other processes do --------------------------------------------------------------------------
+
+_comparers: "dict[Path, Comparer]" = {}
+
+
+def _compare(file: Path, sha256: str, content: Text | bytes, origin: str) -> WitnessRows:
+    """Compare a document with the editions of a file."""
+    from variorum.witnesses.compare import Comparer  # noqa: PLC0415 - imported on first use
+
+    comparer = _comparers.get(file)
+    if comparer is None:
+        comparer = _comparers[file] = Comparer(KnowledgeBase(Reader(file, is_trusted=True)))
+    if isinstance(content, bytes):
+        return comparer.compare_page(sha256, content, origin)
+    return comparer.compare_text(content.row, content.states, content.copy_of, origin)
+
+
+def _find_errors(
+    file: Path, first: int, stale: Sequence[StaleRow]
+) -> tuple[list[list[str]], list[StaleRow]]:
+    """Return the errors of the editions of a file from `first` on, and what is stale in the last."""
+    from variorum.answers.lint.finder import find_findings  # noqa: PLC0415 - imported on first use
+
+    with closing(Reader(file, is_trusted=True)) as reader:
+        found = list(find_findings(KnowledgeBase(reader), first, stale))
+    return [findings for findings, _ in found], found[-1][1] if found else list(stale)
+
+
+def _index_texts(file: Path, folder: Path, today: date | None) -> None:
+    """Index the texts of a file for search; if that fails, this happens when the base is finished."""
+    from variorum.search.indexes.cache import open_cache  # noqa: PLC0415 - imported on first use
+    from variorum.search.indexes.index_builder import Maker  # noqa: PLC0415 - imported on first use
+
+    gc.freeze()  # the collector skips the objects of the build
+    with (
+        suppress(BaseBusyError, NotWritableError),
+        closing(Reader(file, is_trusted=True)) as reader,
+    ):
+        Maker(KnowledgeBase(reader, today), open_cache(folder)).make_parts()

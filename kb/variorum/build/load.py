@@ -1,40 +1,33 @@
-"""Read a document that may be an edition; `cr read`, `cr diff current FILE` and `cr build` use this module."""
+"""Read documents that may be editions, each in a process with limits."""
 
-from variorum.errors import LayoutError, ParseError, TruncatedError
+from collections.abc import Iterable, Iterator
+
+from variorum.documents.find import Document
+from variorum.errors import (
+    DocumentError,
+    LayoutError,
+    OtherDocumentError,
+    ParseError,
+    TruncatedError,
+)
 from variorum.model import Edition
 from variorum.reading.decoding import decode, split_lines
 from variorum.reading.edition import read_edition
 from variorum.reading.originals import take_original
 from variorum.reading.paragraphs import layout_of
-from variorum.system.resource_limits import within_limits
+from variorum.rows import State
+from variorum.store.edition_rows import rows_of
+from variorum.stored_rows import EditionRow
+from variorum.system.workers import Call, in_processes, seconds_for, within_limits
+
+Rows = tuple[EditionRow, list[State]]
 
 _HEADINGS = frozenset(["1. Game Concepts", "100. General", "Credits", "Glossary"])
 _FEWEST_HEADINGS = 3
 
 
-def is_edition(data: bytes, file: str) -> bool:
-    """Return whether a document is an official edition, complete or broken off.
-
-    An edition has most of the headings of its first chapter and section, glossary and credits.
-
-    Raises:
-        DocumentError: It is no text and no original.
-    """
-    original = take_original(data, file)
-    lines = original.lines if original else split_lines(decode(data, file).text).texts
-    try:
-        layout_of(lines, file)
-    except LayoutError:
-        return False
-    return len(_HEADINGS.intersection(line.strip() for line in lines)) >= _FEWEST_HEADINGS
-
-
 def read_document(data: bytes, file: str) -> Edition | None:
     """Read an edition; return None for a document that is none.
-
-    Args:
-        data: The document.
-        file: Its name, for messages.
 
     Raises:
         EncodingError: The bytes are no text and no original.
@@ -43,14 +36,48 @@ def read_document(data: bytes, file: str) -> Edition | None:
         ParseError: A line of an edition does not have the expected form.
         CostlyError: It takes more time or memory than any document of the rules does.
     """
-    return within_limits(_read, data, file)
+    try:
+        return within_limits(_read, data, file)
+    except OtherDocumentError:
+        return None
 
 
-def _read(data: bytes, file: str) -> Edition | None:
+def read_rows(
+    documents: Iterable[Document], jobs: int
+) -> Iterator[tuple[Document, Rows | DocumentError]]:
+    """Read documents in some processes; yield each, in order, with its rows or the error."""
+    yield from in_processes(map(call_to_read, documents), jobs)
+
+
+def call_to_read(document: Document) -> Call:
+    """Return the call that reads a document as an edition's rows."""
+    data, file = document.data, document.origin
+    return Call(document, _read_rows, (data, file), file, seconds_for(data))
+
+
+def _read_rows(data: bytes, file: str) -> Rows:
+    return rows_of(_read(data, file))
+
+
+def _read(data: bytes, file: str) -> Edition:
     try:
         return read_edition(data, file)
-    except (LayoutError, ParseError, TruncatedError):
+    except (LayoutError, ParseError, TruncatedError) as error:
         # The error explains best why an edition cannot be read.
-        if is_edition(data, file):
+        if _is_edition(data, file):
             raise
-        return None
+        raise OtherDocumentError(error.message, file, error.line) from None
+
+
+def _is_edition(data: bytes, file: str) -> bool:
+    """Return whether a document is an official edition, complete or broken off.
+
+    An edition has most of the headings of its first chapter and section, glossary and credits.
+    """
+    original = take_original(data, file)
+    lines = original.lines if original else split_lines(decode(data, file).text).texts
+    try:
+        layout_of(lines, file)
+    except LayoutError:
+        return False
+    return len(_HEADINGS.intersection(line.strip() for line in lines)) >= _FEWEST_HEADINGS

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from variorum.documents.find import Document, Unreadable
-from variorum.errors import EncodingError, LayoutError, OriginalError, TooLargeError, VariorumError
+from variorum.documents.find import Document
+from variorum.errors import VariorumError
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A document that is not an edition quotes rules and goes into the base as a witness.
+    """A document that is no edition goes into the base as a witness.
 
     Attributes:
         document: The document.
@@ -32,18 +32,12 @@ class Heard:
     kind: str
     matched: int
     total: int
-    is_new: bool = True
+    is_new: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """A document is a copy of an edition in the base.
-
-    Attributes:
-        document: The document.
-        differs: The edition and the differences, in a short phrase.
-        is_new: As in `Heard`.
-    """
+    """A document is a copy of an edition in the base; `differs` says of which, and how it differs."""
 
     document: Document
     differs: str
@@ -52,12 +46,7 @@ class Copied:
 
 @dataclass(frozen=True, slots=True)
 class Doubted:
-    """An edition has doubts, which every answer from it will mention.
-
-    Attributes:
-        label: The label of the edition.
-        doubts: The doubts, in our words.
-    """
+    """A new edition has doubts, which every answer from it will mention."""
 
     label: str
     doubts: tuple[str, ...]
@@ -72,7 +61,7 @@ class AlreadyKnown:
 
 @dataclass(frozen=True, slots=True)
 class PassedOver:
-    """A file found in a folder is neither an edition nor a witness."""
+    """A file found in a folder has nothing to do with the rules."""
 
     error: VariorumError
 
@@ -85,15 +74,3 @@ class Refused:
 
 
 Event = Taken | Heard | Copied | Doubted | AlreadyKnown | PassedOver | Refused
-
-# The errors of files that are unrelated to the rules, not of damaged documents.
-_FOREIGN = LayoutError | EncodingError | OriginalError | TooLargeError
-
-
-def not_taken(document: Document | Unreadable, error: VariorumError) -> PassedOver | Refused:
-    """Return the event of a document that cannot be added: passed over or refused.
-
-    An unrelated file is refused only if the user named it.
-    """
-    is_foreign = isinstance(error, _FOREIGN) and not document.is_named
-    return PassedOver(error) if is_foreign else Refused(error)

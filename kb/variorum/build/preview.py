@@ -11,10 +11,10 @@ from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.build.build import Builder
 from variorum.build.load import read_document
 from variorum.documents.archive import Archive
-from variorum.documents.decisions import Decision
 from variorum.documents.find import Document, load
 from variorum.errors import LayoutError, NotFoundError
 from variorum.model import sha256_of
+from variorum.records.upkeep import TrustDecision
 from variorum.stored_rows import BY_PERSON
 from variorum.system.default_folders import DOCUMENTS
 
@@ -67,7 +67,7 @@ def previewed(base: KnowledgeBase, path: Path, now: str) -> Generator[Preview]:
         Document(path.name, "", data, is_named=True),
     ]
     # A draft counts as an edition of its day, whatever it resembles.
-    decisions = [Decision(sha256, BY_PERSON, now) for sha256 in (before.sha256, draft)]
+    decisions = [TrustDecision(sha256, BY_PERSON, now) for sha256 in (before.sha256, draft)]
     with TemporaryDirectory(prefix="variorum-preview-") as made:
         builder = Builder(Path(made), now, 1, decisions)
         list(builder.take_in(documents))

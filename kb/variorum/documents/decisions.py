@@ -1,17 +1,17 @@
-"""Decisions about documents: a person accepted one, or independent sources agreed on it.
+"""Decisions about documents: a person accepted one, or independent publishers agreed on it.
 
-A document is stored once, whoever sent it. The decision to trust it is recorded in the archive's
-manifest and can be revoked.
+A document is stored once, whoever sent it. The decision to trust it is in the archive's manifest, and can
+be revoked.
 """
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Iterable, Mapping
+from ipaddress import ip_address
+from typing import Protocol
 from urllib.parse import urlsplit
 
 from variorum.records.upkeep import TrustDecision
-from variorum.stored_rows import BY_AGREEMENT, DECIDED
+from variorum.stored_rows import BY_AGREEMENT
 
 # A text is attested if this many independent publishers served the same words. By hand: no single
 # publisher is believed.
@@ -25,58 +25,25 @@ _SECOND_LEVEL = frozenset(["ac", "co", "com", "edu", "gov", "net", "org"])
 REDIRECTED = "redirected-to"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Decision:
-    """The decision that a document is genuine.
-
-    Attributes:
-        sha256: Of the document.
-        by: One of `rows.DECIDED`.
-        made: When, as an ISO date with time and zone.
-        publishers: The publishers that agreed, sorted; none if a person decided.
-    """
-
-    sha256: str
-    by: str
-    made: str
-    publishers: tuple[str, ...] = ()
-
-    @classmethod
-    def from_json(cls, value: dict[str, Any]) -> "Decision":
-        """Return the decision that `json` has written."""
-        by = DECIDED[DECIDED.index(value["by"])]
-        return cls(value["sha256"], by, str(value["made"]), tuple(value.get("publishers", ())))
-
-    def json(self) -> "TrustDecision":
-        """Return the form in the manifest."""
-        return TrustDecision(self.sha256, self.by, self.made, list(self.publishers) or None)
-
-
 class Addressed(Protocol):
-    """Where a document came from."""
+    """Where a document came from: its web address or the path of a file, and what the server said of it."""
 
     @property
-    def address(self) -> str:
-        """Return its web address, or the path of a file."""
-        ...
-
+    def address(self) -> str: ...  # noqa: D102 - see above
     @property
-    def headers(self) -> tuple[tuple[str, str], ...]:
-        """Return what the server said of it."""
-        ...
+    def headers(self) -> Mapping[str, str] | tuple[tuple[str, str], ...] | None: ...  # noqa: D102
 
 
-def agreement_on(sha256: str, sources: Iterable[Addressed], now: str) -> Decision | None:
+def agreement_on(sha256: str, sources: Iterable[Addressed], now: str) -> TrustDecision | None:
     """Return the decision that independent publishers made, if enough of them served a document."""
     publishers = publishers_of(sources)
-    if len(publishers) < ENOUGH_PUBLISHERS:
-        return None
-    return Decision(sha256, BY_AGREEMENT, now, publishers)
+    is_enough = len(publishers) >= ENOUGH_PUBLISHERS
+    return TrustDecision(sha256, BY_AGREEMENT, now, [*publishers]) if is_enough else None
 
 
 def publishers_of(sources: Iterable[Addressed]) -> tuple[str, ...]:
     """Return the independent publishers among the sources of a document, sorted."""
-    addresses = [dict(source.headers).get(REDIRECTED, source.address) for source in sources]
+    addresses = [dict(source.headers or ()).get(REDIRECTED, source.address) for source in sources]
     return tuple(sorted({publisher_of(address) for address in addresses} - {""}))
 
 
@@ -109,8 +76,6 @@ def publisher_of(address: str) -> str:
 
 
 def _is_ip(host: str) -> bool:
-    from ipaddress import ip_address  # noqa: PLC0415 - few documents come from the web
-
     try:
         ip_address(host)
     except ValueError:

@@ -3,7 +3,7 @@
 import os
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -13,19 +13,9 @@ from variorum.errors import NotReadableError, TooLargeError
 from variorum.model import Sha256, sha256_of
 from variorum.system.input_files import read_file, size_of_file, too_large
 
-# The exceptions that a damaged or strange ZIP causes.
-_ZIP_ERRORS = (
-    EOFError,
-    NotImplementedError,
-    OSError,
-    RuntimeError,
-    ValueError,
-    zipfile.BadZipFile,
-    zlib.error,
-)
-
-
-# A ZIP with this member is a Word document (.docx) and is not unpacked.
+# What a damaged or strange ZIP raises.
+_ZIP_ERRORS = (EOFError, OSError, RuntimeError, ValueError, zipfile.BadZipFile, zlib.error)
+# A ZIP with this member is a Word document, and is not unpacked.
 _WORD_PART = "word/document.xml"
 
 
@@ -59,21 +49,17 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """What was found, but cannot be opened.
-
-    Attributes:
-        is_named: As in a `Document`.
-    """
+    """What was found, but cannot be opened; `is_named` as in a `Document`."""
 
     error: NotReadableError
     is_named: bool
 
 
 def find_files(paths: Sequence[Path], without: Path | None = None) -> list[Path]:
-    """Return the files that paths name, and all files in the folders that they name, sorted.
+    """Return the files that paths name, and all files below the folders that they name, sorted.
 
-    Subfolders are searched; hidden files are left out. A folder that cannot be
-    searched is in the list itself, so that opening it gives the error.
+    Hidden files are left out. A folder that cannot be searched is in the list itself, so that opening it
+    gives the error.
 
     Args:
         paths: The paths of files and folders.
@@ -81,34 +67,27 @@ def find_files(paths: Sequence[Path], without: Path | None = None) -> list[Path]
     """
     files: list[Path] = []
     for path in paths:
-        files += sorted(_inside(path, without)) if path.is_dir() else [path]
+        found: list[Path] = [] if path.is_dir() else [path]
+        closed: list[OSError] = []
+        for above, folders, names in os.walk(path, onerror=closed.append):
+            if without is not None and Path(above).resolve() == without.resolve():
+                folders.clear()
+                continue
+            folders[:] = [name for name in folders if not name.startswith(".")]
+            within = [Path(above, name) for name in names if not name.startswith(".")]
+            found += filter(Path.is_file, within)
+        files += sorted([*found, *(Path(error.filename) for error in closed if path.is_dir())])
     return files
 
 
-def _inside(folder: Path, without: Path | None) -> Iterator[Path]:
-    closed: list[OSError] = []
-    for above, folders, names in os.walk(folder, onerror=closed.append):
-        if without is not None and Path(above).resolve() == without.resolve():
-            folders.clear()
-            continue
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        files = (Path(above, name) for name in names if not name.startswith("."))
-        yield from (path for path in files if path.is_file())
-    yield from (Path(error.filename) for error in closed)
-
-
 def find(paths: Sequence[Path], without: Path | None = None) -> Iterator[Document | Unreadable]:
-    """Yield the documents that files, folders and ZIPs hold, and what cannot be opened.
-
-    Args:
-        paths: The paths of files, folders and ZIPs.
-        without: As in `find_files`.
-    """
+    """Yield the documents that files, folders and ZIPs hold, and what cannot be opened."""
     named = set(paths)
     for path in find_files(paths, without):
         is_named = path in named
         try:
             if path.suffix.lower() == ".zip":
+                size_of_file(path)
                 yield from _members(path, is_named=is_named)
             else:
                 yield Document(path.name, str(path), load(path), is_named)
@@ -128,7 +107,6 @@ def load(path: Path) -> bytes:
 
 def _members(path: Path, *, is_named: bool) -> Iterator[Document | Unreadable]:
     """Yield the members of a ZIP by their names, without hidden ones."""
-    size_of_file(path)
     try:
         with zipfile.ZipFile(path) as archive:
             if _WORD_PART in archive.namelist():  # a document of Word that is called .zip
@@ -138,32 +116,29 @@ def _members(path: Path, *, is_named: bool) -> Iterator[Document | Unreadable]:
             for member in sorted(archive.infolist(), key=lambda info: info.filename):
                 total += member.file_size
                 if total > LARGEST_ZIP:
-                    reason = (
-                        f"holds more than {LARGEST_ZIP >> 30} GB; what is left of it was not read"
-                    )
+                    size = f"more than {LARGEST_ZIP >> 30} GB"
+                    reason = f"holds {size}; what is left of it was not read"
                     yield Unreadable(TooLargeError(f"{path}: {reason}"), is_named=is_named)
                     return
-                if not member.is_dir() and not _is_hidden(PurePosixPath(member.filename).parts):
-                    yield _member(path, archive, member)
+                parts = PurePosixPath(member.filename).parts
+                if member.is_dir() or any(part[0] == "." or part == "__MACOSX" for part in parts):
+                    continue
+                address = f"{path}!{member.filename}"
+                try:
+                    data = _unpacked(archive, member, address)
+                    yield Document(parts[-1], address, data, is_named=False)
+                except NotReadableError as error:
+                    yield Unreadable(error, is_named=False)
     except _ZIP_ERRORS as error:
         yield Unreadable(NotReadableError(f"{path}: not a readable ZIP: {error}"), is_named)
 
 
-def _is_hidden(parts: Iterable[str]) -> bool:
-    return any(part.startswith(".") or part == "__MACOSX" for part in parts)
-
-
-def _member(path: Path, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Document | Unreadable:
-    address = f"{path}!{member.filename}"
+def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo, address: str) -> bytes:
     if member.file_size > LARGEST_EDITION:
-        return Unreadable(too_large(address, LARGEST_EDITION), is_named=False)
+        raise too_large(address, LARGEST_EDITION)
     if member.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
-        reason = "packed in a way that is not supported"
-        return Unreadable(NotReadableError(f"{address}: {reason}"), is_named=False)
+        raise NotReadableError(f"{address}: packed in a way that is not supported")
     try:
-        data = archive.read(member)
+        return archive.read(member)
     except _ZIP_ERRORS as error:
-        return Unreadable(
-            NotReadableError(f"{address}: cannot be unpacked: {error}"), is_named=False
-        )
-    return Document(PurePosixPath(member.filename).name, address, data, is_named=False)
+        raise NotReadableError(f"{address}: cannot be unpacked: {error}") from None

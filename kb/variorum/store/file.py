@@ -10,11 +10,10 @@ from pathlib import Path
 from sqlite3 import Connection
 
 from variorum.errors import BaseError, BaseVersionError, DamagedBaseError, NewerBaseError
+from variorum.versions import LAYOUT
 
 # "vrrm", as SQLite's `application_id`.
 APPLICATION = 0x7672726D
-# It counts up when `schema.sql` or the content of a column changes.
-LAYOUT = 12
 
 # Up to this one, `user_version` held the layout.
 _LAST_WITHOUT_CHECKSUM = 11

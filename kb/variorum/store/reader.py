@@ -7,17 +7,21 @@ import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
+from itertools import islice
 from pathlib import Path
 from threading import RLock
 from typing import Any, TypeVar
 
 from variorum.errors import BaseError, DamagedBaseError, NoBaseError
 from variorum.rows import Row, State, named
-from variorum.store.batches import batches
 from variorum.store.file import address_of, check, check_bytes
 from variorum.stored_rows import LONG_COLUMNS, EditionRow, StoredLink
 
 Answer = TypeVar("Answer")
+Value = TypeVar("Value")
+
+# No build of SQLite accepts fewer values in a statement.
+_MOST_VALUES = 999
 
 # Errors caused by a wrong statement of ours; all others are caused by the file. Python's own errors,
 # for bytes that are not UTF-8, have no code.
@@ -190,11 +194,25 @@ class Reader:
                 raise DamagedBaseError(self.file, reason)
         return editions
 
+    def findings(self, edition: int) -> list[str]:
+        """Return the known errors of an edition as JSON, in the order in which they are shown."""
+        wanted = (
+            "SELECT body FROM found JOIN finding ON id = finding WHERE edition = ? ORDER BY place"
+        )
+        return [body for (body,) in self.query(wanted, [edition])]
+
     def long_columns(self, edition: int) -> dict[str, str]:
         """Return the long columns of an edition, by their names."""
         names = ", ".join(LONG_COLUMNS)
         (row,) = self.query(f"SELECT {names} FROM edition WHERE id = ?", [edition])  # noqa: S608
         return dict(zip(LONG_COLUMNS, row, strict=True))
+
+
+def batches(values: Iterable[Value]) -> Iterator[tuple[str, list[Value]]]:
+    """Yield values in batches that SQLite accepts, each with a question mark for each of its values."""
+    rest = iter(values)
+    while some := list(islice(rest, _MOST_VALUES)):
+        yield ", ".join("?" * len(some)), some
 
 
 def _is_label(label: object, effective: object) -> bool:

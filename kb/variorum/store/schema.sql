@@ -122,18 +122,15 @@ CREATE TABLE found (
   PRIMARY KEY (edition, place)
 ) WITHOUT ROWID;
 
--- Citations that lead astray, and the editions in which they do; rows.py says what each column means.
+-- The citations that lead astray in the last edition: a build that adds later ones goes on from here.
 CREATE TABLE stale (
   provision INTEGER NOT NULL REFERENCES provision (id),
   place INTEGER NOT NULL,
   number TEXT NOT NULL,
   target INTEGER NOT NULL REFERENCES provision (id),
   since INTEGER NOT NULL REFERENCES edition (id),
-  is_alike INTEGER NOT NULL,
-  first INTEGER NOT NULL REFERENCES edition (id),
-  last INTEGER NOT NULL REFERENCES edition (id),
-  PRIMARY KEY (provision, place, number, target, since, is_alike, first)
-) WITHOUT ROWID;
+  is_alike INTEGER NOT NULL
+);
 
 -- Documents that are no editions of this base: pages that quote rules, bulletins, articles, copies, originals.
 CREATE TABLE witness (

@@ -1,75 +1,64 @@
-"""Write the rows of editions into a knowledge base."""
+"""Write a knowledge base: editions are added behind those that a file holds, none at first."""
 
 import sqlite3
 import sys
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import closing
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from shutil import copyfile
+from typing import Any
 
 from variorum.errors import NotWritableError
-from variorum.rows import State
-from variorum.store.citations import citation_rows
+from variorum.references.find import find_references
+from variorum.references.ranges import numbers_between
+from variorum.rows import State, full_text
 from variorum.store.file import APPLICATION, schema, seal
-from variorum.store.findings import EditionFindings, insert_findings
-from variorum.store.merger import EditionRows, Merger
-from variorum.store.runs import extend_runs, insert
-from variorum.store.witnesses import WitnessRows, replace_witnesses
+from variorum.store.witnesses import WitnessRows
+from variorum.stored_rows import EditionRow, StaleRow
 from variorum.system.atomic_files import beside_of, put, removed_on_failure, sync_file, sync_folder
 from variorum.text.keys import keys_of
 
+Cells = tuple[Any, ...]
+# A row of the table `link` with states in place of their ids, and evidence in place of its id.
+Link = tuple[int, int, State | None, State | None, int, int, int, float, tuple[str, str, str]]
 
-def draft_of(path: Path) -> Path:
-    """Return the path of the draft from which the finished file is written."""
-    return path.with_name(f"{path.name}.draft")
 
+@contextmanager
+def new_file(path: Path, meta: Mapping[str, str], *, is_copy: bool) -> Iterator["Writer"]:
+    """Write a file beside an old one, which it replaces at the end.
 
-def write_base(
-    path: Path,
-    merger: Merger,
-    facts: Mapping[str, str],
-    attest: Callable[[Path], Iterable[WitnessRows]] = lambda _: (),
-    lint: Callable[[Path], Iterable[EditionFindings]] = lambda _: (),
-) -> None:
-    """Write a knowledge base atomically.
-
-    Equal editions give equal bytes, in whatever order they were added (with one version of
-    SQLite). Processes that have the old file open keep it until they close it.
+    Processes that have the old file open keep it until they close it.
 
     Args:
         path: The file.
-        merger: The editions; their issues are set already.
-        facts: The content of the table `meta`.
-        attest: Receives the file with all editions, and returns the witnesses compared with them.
-        lint: Is called before `attest` with the same file, and returns the known errors of editions
-            that are not kept. These are read only after `attest` has finished.
+        meta: The content of the table `meta`.
+        is_copy: Begin with a copy of the old file.
 
     Raises:
         NotWritableError: It cannot be written; the disk may be full.
         BaseBusyError: Another program has the file open on a system where that prevents writing.
     """
-    # A killed run may have left these files; the holder of the lock may remove them.
-    beside, draft = beside_of(path), beside_of(draft_of(path))
-    with removed_on_failure(beside), removed_on_failure(draft):
+    beside = beside_of(path)
+    with removed_on_failure(beside):
         try:
             beside.unlink(missing_ok=True)
-            draft.unlink(missing_ok=True)
-            if merger.kept:
-                copyfile(path, draft)
-            with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
-                _open_tables(connection, {} if merger.kept else facts)
-                _insert_editions(connection, merger)
-                connection.execute("COMMIT")
-                findings, witnesses = lint(draft), list(attest(draft))
-                connection.execute("BEGIN")
-                insert_findings(connection, list(findings), merger.kept)
-                replace_witnesses(connection, witnesses)
-                connection.execute("COMMIT")
-                connection.execute("VACUUM INTO ?", [str(beside)])
-            draft.unlink()
+            if is_copy:
+                copyfile(path, beside)
+            with closing(sqlite3.connect(beside, isolation_level=None)) as base:
+                # No other process sees the file, and an unfinished one is discarded.
+                base.execute("PRAGMA page_size = 8192")
+                base.execute("PRAGMA journal_mode = OFF")
+                base.execute("PRAGMA synchronous = OFF")
+                base.execute(f"PRAGMA application_id = {APPLICATION}")
+                base.execute("PRAGMA user_version = 0")
+                if not is_copy:
+                    base.executescript(schema())
+                base.execute("DELETE FROM meta")
+                writer = Writer(beside, base)
+                writer.insert("meta", sorted(meta.items()))
+                yield writer
             seal(beside)
         except (OSError, sqlite3.OperationalError) as error:
             raise NotWritableError(f"{path}: cannot be written: {error}") from error
@@ -78,168 +67,195 @@ def write_base(
     sync_folder(path.parent)
 
 
-def _open_tables(base: sqlite3.Connection, facts: Mapping[str, str]) -> None:
-    """Open the tables of a draft for writing; create them if facts are given."""
-    # No other process sees the draft, and an unfinished one is discarded.
-    base.execute("PRAGMA page_size = 8192")
-    base.execute("PRAGMA journal_mode = OFF")
-    base.execute("PRAGMA synchronous = OFF")
-    base.execute(f"PRAGMA application_id = {APPLICATION}")
-    base.executescript(f"BEGIN; {schema() if facts else ''}")
-    insert(base, "meta", sorted(facts.items()))
+class Writer:
+    """Inserts rows into a new file.
 
-
-def _insert_editions(base: sqlite3.Connection, merger: Merger) -> None:
-    """Insert the editions that are not kept, and update the kept ones that these affect."""
-    first = merger.kept
-    editions = merger.in_order()
-    states = merger.states()
-    stored: list[tuple[int, int]] = base.execute(
-        "SELECT id, reading FROM provision ORDER BY id"
-    ).fetchall()
-    readings = {states[number].body: reading for number, reading in stored}
-    order = _in_order_of_appearance(editions[first:], len(stored))
-    new = {old: number for old, number in order.items() if number >= len(stored)}
-    bodies = list(dict.fromkeys([states[old].body for old in new]))
-    fresh = [body for body in bodies if body not in readings]
-    added = list(enumerate(fresh, len(set(readings.values()))))
-    readings |= {body: number for number, body in added}
-    insert(base, "reading", added)
-    insert(
-        base,
-        "provision",
-        [_cells(number, states[old], readings[states[old].body]) for old, number in new.items()],
-    )
-    held = [[order[old] for old in edition.states] for edition in editions[first:]]
-    _insert_columns(base, editions, held, first)
-    extend_runs(base, "span", held, first=first)
-    words = [(word, number) for old, number in new.items() for word in keys_of(states[old])]
-    insert(base, "lookup", sorted(words))
-    citations, cited = citation_rows(
-        (number, states[old], merger.citations.get(old)) for old, number in new.items()
-    )
-    insert(base, "citation", citations)
-    insert(base, "cited", cited)
-    _insert_links(base, merger, editions, order, first)
-
-
-def _insert_columns(
-    base: sqlite3.Connection, editions: Sequence[EditionRows], held: Sequence[list[int]], first: int
-) -> None:
-    """Insert the columns of new editions, and update changed columns of the others."""
-    chosen, labels = _chosen(editions), _labels(editions)
-    settled = (*_SETTLED, "label", "is_chosen")
-    names = ", ".join(settled)
-    rows = base.execute(f"SELECT id, {names} FROM edition ORDER BY id").fetchall()  # noqa: S608 - our names
-    for number, (_, *known) in enumerate(rows):
-        columns = editions[number].columns.named()
-        settled_cells = [
-            *(columns[name] for name in _SETTLED),
-            labels[number],
-            int(number in chosen),
-        ]
-        if settled_cells != known:
-            changed = ", ".join([f"{name} = ?" for name in settled])
-            statement = f"UPDATE edition SET {changed} WHERE id = ?"  # noqa: S608 - our names
-            base.execute(statement, [*settled_cells, number])
-    insert(
-        base,
-        "edition",
-        [
-            (number, *edition.columns, labels[number], int(number in chosen), _packed(ids))
-            for (number, edition), ids in zip(enumerate(editions[first:], first), held, strict=True)
-        ],
-    )
-
-
-# The columns of an edition that later editions and decisions may change.
-_SETTLED = ("issue", "set_code", "set_name", "attested", "doubts")
-
-
-_Cell = int | float | None
-# The columns of `evidence` but its id.
-_Why = tuple[str, str, str]
-
-
-def _cells(number: int, state: State, reading: int) -> tuple[str | int, ...]:
-    """Return a row of the table `provision`."""
-    named = (number, state.kind, state.number, state.address, state.heading)
-    return (*named, reading, state.parent, state.meant, state.irregularities)
-
-
-def _insert_links(
-    base: sqlite3.Connection,
-    merger: Merger,
-    editions: Sequence[EditionRows],
-    order: Mapping[int, int],
-    first: int,
-) -> None:
-    """Insert the links that lead into editions from `first` on, and their evidence."""
-    places = {edition.columns.sha256: place for place, edition in enumerate(editions)}
-    pairs = set(pairwise(places))
-    new_links: list[tuple[tuple[_Cell, ...], _Why]] = []
-    # A pair between which an edition was found is not adjacent any more.
-    adjacent = [(pair, links) for pair, links in merger.links.items() if pair in pairs]
-    for (old, new), links in (*adjacent, *merger.returns.items()):
-        source, place = places[old], places[new]
-        for link in links if place >= first else ():
-            ends = order.get(link.old), order.get(link.new)
-            chance = float(link.confidence)
-            row = (place, source, *ends, link.rank, link.kinds, link.change, chance)
-            evidence = link.evidence
-            why = evidence.readings, evidence.verdict, "\n".join(evidence.reasons)
-            new_links.append((row, why))
-    # The order must not depend on which process aligned them, or when.
-    new_links.sort(
-        key=lambda link_and_why: (
-            [-1 if cell is None else cell for cell in link_and_why[0]],
-            link_and_why[1],
-        )
-    )
-    stored = base.execute("SELECT readings, verdict, reasons FROM evidence ORDER BY id").fetchall()
-    known: dict[_Why, int] = {tuple(why): number for number, why in enumerate(stored)}
-    insert(base, "link", [(*row, known.setdefault(why, len(known))) for row, why in new_links])
-    added = list(known.items())[len(stored) :]
-    insert(base, "evidence", [(number, *why) for why, number in added])
-
-
-def _in_order_of_appearance(editions: Sequence[EditionRows], count: int) -> dict[int, int]:
-    """Number the states in the order in which editions first have them.
-
-    Args:
-        editions: The editions that the file does not have.
-        count: How many states the file has; these keep their ids.
+    Attributes:
+        file: The file. Others may read it while nothing is inserted.
     """
-    order = {number: number for number in range(count)}
-    for edition in editions:
-        for state in edition.states:
-            order.setdefault(state, len(order))
-    return order
+
+    def __init__(self, file: Path, base: sqlite3.Connection) -> None:
+        self.file, self._base = file, base
+
+    def insert(self, table: str, rows: Iterable[Cells]) -> None:
+        """Insert rows into a table, each with all its columns."""
+        every = list(rows)
+        if every:
+            marks = ", ".join("?" * len(every[0]))
+            self._base.execute("BEGIN")
+            self._base.executemany(f"INSERT INTO {table} VALUES ({marks})", every)  # noqa: S608
+            self._base.execute("COMMIT")
+
+    def query(self, statement: str, values: Sequence[object] = ()) -> list[Cells]:
+        """Return all rows that a statement gives, or change some."""
+        return self._base.execute(statement, values).fetchall()
+
+    def add_editions(
+        self,
+        editions: Sequence[tuple[EditionRow, Sequence[State]]],
+        links: Sequence[Link],
+        ids: dict[State, int],
+    ) -> None:
+        """Add editions, all later than those that the file has.
+
+        Args:
+            editions: All editions of the new file, those that it has first.
+            links: The links that lead into the new ones.
+            ids: The ids of the states that the file has; it receives those of new states.
+        """
+        ((first,),) = self.query("SELECT count(*) FROM edition")
+        before = len(ids)
+        held = [
+            [ids.setdefault(state, len(ids)) for state in states] for _, states in editions[first:]
+        ]
+        new = {number: state for state, number in ids.items() if number >= before}
+        readings = {body: number for number, body in self.query("SELECT id, body FROM reading")}
+        known = len(readings)
+        of_state = {
+            number: readings.setdefault(state.body, len(readings)) for number, state in new.items()
+        }
+        fresh = [(number, body) for body, number in readings.items() if number >= known]
+        self.insert("reading", fresh)
+        self.insert(
+            "provision",
+            [
+                (number, *state[:4], of_state[number], *state[5:])  # the body is a reading
+                for number, state in new.items()
+            ],
+        )
+        named = edition_names([row for row, _ in editions])[first:]
+        self.insert(
+            "edition",
+            [
+                (place, *row, *names, _packed(numbers))
+                for place, ((row, _), names, numbers) in enumerate(
+                    zip(editions[first:], named, held, strict=True), first
+                )
+            ],
+        )
+        self._add_spans([dict.fromkeys(numbers) for numbers in held], first)
+        keys = [(word, number) for number, state in new.items() for word in keys_of(state)]
+        self.insert("lookup", sorted(keys))
+        citations = [(number, *row) for number, state in new.items() for row in _citations(state)]
+        self.insert("citation", [row[:-1] for row in citations])
+        self.insert(
+            "cited",
+            [
+                (number, place, rank, word)
+                for number, place, *_, words in citations
+                for rank, word in enumerate(words)
+            ],
+        )
+        evidence = self._numbered("evidence", [why for *_, why in links])
+        self.insert(
+            "link",
+            [
+                (
+                    *places,
+                    *(None if end is None else ids[end] for end in (old, new)),
+                    *rest,
+                    evidence[why],
+                )
+                for *places, old, new, rank, kinds, change, chance, why in links
+                for rest in [(rank, kinds, change, chance)]
+            ],
+        )
+
+    def _add_spans(self, held: Sequence[Iterable[int]], first: int) -> None:
+        """Add the runs of editions that have each state; some go on from the edition before."""
+        ends = self.query("SELECT provision, first FROM span WHERE last = ?", [first - 1])
+        known = {state: [start, first - 1] for state, start in ends}
+        runs, begun = dict(known), list[tuple[int, list[int]]]()
+        for place, states in enumerate(held, first):
+            for state in states:
+                if state not in runs or runs[state][1] < place - 1:
+                    runs[state] = [place, place]
+                    begun.append((state, runs[state]))
+                runs[state][1] = place
+        for state, (start, last) in known.items():
+            if last >= first:
+                end = "UPDATE span SET last = ? WHERE provision = ? AND first = ?"
+                self.query(end, [last, state, start])
+        self.insert("span", [(state, *run) for state, run in begun])
+
+    def _numbered(self, table: str, rows: Iterable[Cells]) -> dict[Cells, int]:
+        """Insert the rows that a table lacks; return the ids of all."""
+        known = {tuple(row): number for number, *row in self.query(f"SELECT * FROM {table}")}  # noqa: S608
+        before = len(known)
+        for row in rows:
+            known.setdefault(row, len(known))
+        self.insert(table, [(number, *row) for row, number in [*known.items()][before:]])
+        return known
+
+    def add_findings(
+        self, first: int, findings: Sequence[Sequence[str]], stale: Iterable[StaleRow]
+    ) -> None:
+        """Add the known errors of editions.
+
+        Args:
+            first: The place of the first of these editions.
+            findings: The errors of each edition as JSON, in the order in which they are shown.
+            stale: The stale citations of the last edition.
+        """
+        numbers = self._numbered("finding", [(body,) for some in findings for body in some])
+        self.insert(
+            "found",
+            [
+                (edition, place, numbers[body,])
+                for edition, some in enumerate(findings, first)
+                for place, body in enumerate(some)
+            ],
+        )
+        self.query("DELETE FROM stale")
+        self.insert("stale", [tuple(row) for row in stale])
+
+    def set_witnesses(self, witnesses: Iterable[WitnessRows]) -> None:
+        """Replace the witnesses, in the order of their hashes."""
+        self.query("DELETE FROM passage")
+        self.query("DELETE FROM witness")
+        in_order = sorted(witnesses, key=lambda witness: witness.row.sha256)
+        self.insert("witness", [(number, *each.row) for number, each in enumerate(in_order)])
+        passages = [
+            (number, place, *passage)
+            for number, each in enumerate(in_order)
+            for place, passage in enumerate(each.passages)
+        ]
+        self.insert("passage", passages)
 
 
-def _chosen(editions: Sequence[EditionRows]) -> set[int]:
-    """Return the issues that bare dates mean: for each date, the last one in the best condition."""
-    best: dict[str, int] = {}
-    for number, edition in enumerate(editions):
-        before = best.get(edition.columns.effective)
-        if before is None or _rank(edition) >= _rank(editions[before]):
-            best[edition.columns.effective] = number
-    return set(best.values())
+def edition_names(rows: Sequence[EditionRow]) -> list[tuple[str, int]]:
+    """Return each edition's label, and whether a bare date means it.
 
-
-def _labels(editions: Sequence[EditionRows]) -> list[str]:
-    """Return each edition's date, with its issue if the date has several."""
-    times = Counter(edition.columns.effective for edition in editions)
+    The label is its date, with its issue where the date has several; a bare date means the last one in
+    the best condition.
+    """
+    days = Counter(row.effective for row in rows)
+    best: dict[str, EditionRow] = {}
+    for row in rows:
+        before = best.setdefault(row.effective, row)
+        if _CONDITIONS.index(row.condition) >= _CONDITIONS.index(before.condition):
+            best[row.effective] = row
     return [
-        f"{edition.columns.effective}.{edition.columns.issue}"
-        if times[edition.columns.effective] > 1
-        else edition.columns.effective
-        for edition in editions
+        (
+            f"{row.effective}.{row.issue}" if days[row.effective] > 1 else row.effective,
+            int(best[row.effective] is row),
+        )
+        for row in rows
     ]
 
 
-def _rank(edition: EditionRows) -> int:
-    return ("lossy", "repaired", "sound").index(edition.columns.condition)
+_CONDITIONS = ("lossy", "repaired", "sound")
+
+
+def _citations(state: State) -> Iterator[Cells]:
+    """Yield a state's citations: place, part, start, stop, title, and the numbers that each may name."""
+    # A glossary entry's headword cites nothing.
+    headings = () if state.kind == "glossary" else (("heading", state.heading),)
+    parts = (*headings, ("text", full_text(state.body)))
+    found = ((part, cited) for part, text in parts for cited in find_references(text))
+    for place, (part, cited) in enumerate(found):
+        numbers = numbers_between(cited.first, cited.last)
+        yield place, part, cited.start, cited.end, cited.title, numbers
 
 
 def _packed(ids: Iterable[int]) -> bytes:

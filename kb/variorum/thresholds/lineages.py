@@ -11,9 +11,6 @@ hand: nothing is certain."""
 READ_CHANCE = 0.98
 """Chance. The chance of a step that two readers decided alike, or that a third one settled. By
 hand; docs/verdicts.md says how often they agreed."""
-RETURNED_CHANCE = 0.95
-"""Chance. The chance that words which return after an absence are the provision that disappeared.
-By hand: short words may return by chance."""
 
 # What is split, merged and copied.
 # Each is a share of the words of a text, weighed in bits. By hand, on the gold set: 11 of 16 are

@@ -12,12 +12,11 @@ from variorum.quoting.editions import EditionDays
 from variorum.quoting.page import Page, read_page
 from variorum.quoting.printed_texts import PrintedTexts, changed_names, headwords, known_texts
 from variorum.quoting.verdicts import Identity, PageKind, identify
-from variorum.system.resource_limits import limited, within_limits
+from variorum.system.workers import within_limits
 
 # Fewer words in a paragraph are a label; fewer numbers at heads of paragraphs may be an article's.
 _FEWEST_WORDS, _LONGEST_DATELINE, _FEWEST_RULES = 14, 12, 20
 _ENDING = frozenset(".:!?")
-SECONDS = 60  # of processor time to compare a document with the editions; the costliest takes 9
 
 
 class DocumentRead(NamedTuple):
@@ -56,10 +55,6 @@ class DocumentReader:
             DocumentError: It is no text, or costs more than any document of the rules does.
         """
         page = within_limits(read_page, data, file)
-        with limited(file, SECONDS):
-            return self._read(page)
-
-    def _read(self, page: Page) -> DocumentRead:
         quotes = identify(page, self.known, self.days)
         if quotes.kind is PageKind.EDITION:
             return DocumentRead(page, quotes, None, None)

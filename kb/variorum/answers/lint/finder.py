@@ -20,7 +20,6 @@ from variorum.records.edition import LocatedIrregularity
 from variorum.records.lint import LintFindingJson, LintKind, OutcomeJson, PlaceJson
 from variorum.rows import name_of
 from variorum.rule_numbers import letters_after
-from variorum.store.findings import EditionFindings
 from variorum.stored_rows import StaleRow
 
 if TYPE_CHECKING:
@@ -33,8 +32,8 @@ _HUNDRED = 100
 
 def find_findings(
     base: "KnowledgeBase", first: int = 0, stale: Sequence[StaleRow] = ()
-) -> Iterator[EditionFindings]:
-    """Yield the errors of each edition from the one at place `first`, oldest first.
+) -> Iterator[tuple[list[str], list[StaleRow]]]:
+    """Yield the errors as JSON, and stale citations, of each edition from place `first` on.
 
     Args:
         base: The base.
@@ -53,7 +52,9 @@ class _FindingsFinder:
         self._citations = Citations(base.reader)
         self._numbers: dict[int, RuleNumber | None] = {}
 
-    def find(self, first: int, stale: Sequence[StaleRow]) -> Iterator[EditionFindings]:
+    def find(
+        self, first: int, stale: Sequence[StaleRow]
+    ) -> Iterator[tuple[list[str], list[StaleRow]]]:
         """Yield the errors of each edition from the place `first` on; see `find_findings`."""
         follower = Follower(self._citations, self._base.lineages)
         if first:
@@ -67,7 +68,7 @@ class _FindingsFinder:
             findings = [*self._cited(ids, follower), *self._numbering(ids, place)]
             order = {kind: place for place, kind in enumerate(KINDS)}
             findings.sort(key=lambda finding: order[finding["kind"]])
-            yield EditionFindings([as_stored(finding) for finding in findings], follower.rows())
+            yield [as_stored(finding) for finding in findings], follower.rows()
 
     # Citations -----------------------------------------------------------------------------------
 

@@ -9,7 +9,6 @@ from variorum.answers.lint.kinds import KINDS
 from variorum.answers.unapplied import unapplied_verdicts
 from variorum.facts import Verdict
 from variorum.records.lint import LintFindingJson, LintJson
-from variorum.store.findings import findings_in
 
 if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
@@ -32,7 +31,7 @@ def lint_editions(
 
 
 def _lint(base: "KnowledgeBase", place: int, unapplied: Iterable[LintFindingJson]) -> LintJson:
-    stored = findings_in(base.reader, place)
+    stored = base.reader.findings(place)
     findings = [*(as_found(finding, base.labels) for finding in stored), *unapplied]
     count = Counter(finding["kind"] for finding in findings)
     return {

@@ -4,7 +4,7 @@ from sys import intern
 
 from variorum.history.lineages import Link, LinkTable
 from variorum.rows import CHANGE_CLASSES
-from variorum.store.batches import batches
+from variorum.store.reader import batches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
