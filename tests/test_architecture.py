@@ -64,7 +64,7 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
     "kb, its own modules": (2602, ":(glob)kb/variorum/*.py"),
-    "kb/answers": (7215, "kb/variorum/answers/*.py"),
+    "kb/answers": (7214, "kb/variorum/answers/*.py"),
     "kb/articles": (1505, "kb/variorum/articles/*.py"),
     "kb/audit": (6450, "kb/variorum/audit/*.py"),
     "kb/build": (1474, "kb/variorum/build/*.py"),

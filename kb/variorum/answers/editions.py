@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 
 from msgspec import structs
 
-from variorum.facts import missing_day
 from variorum.records.edition import Edition, EditionSummary, LineEnds
 from variorum.text.months import MONTHS
 
@@ -83,10 +82,8 @@ def entry_of(row: dict[str, Any]) -> EditionEntry:
     }
     summary = EditionSummary(**{name: row[name] for name in EditionSummary.__struct_fields__})
     day = date.fromisoformat(row["effective"])
-    is_chosen = bool(row["is_chosen"])
-    return EditionEntry(
-        row["id"], row["label"], day, is_chosen, row["set_code"], row["set_name"], summary
-    )
+    names = row["set_code"], row["set_name"]
+    return EditionEntry(row["id"], row["label"], day, bool(row["is_chosen"]), *names, summary)
 
 
 def listed(entry: EditionEntry, editions: Sequence[EditionEntry], file: str) -> Edition:
@@ -283,6 +280,8 @@ def day_note(designator: str, edition: EditionEntry) -> str:
     held = str(edition.effective)
     if not last or first == last == held:
         return ""
+    from variorum.facts import missing_day  # noqa: PLC0415 - few questions name a day
+
     when = last if first == last else f"the last day of {designator.strip()}"
     missing = missing_day(held, last)
     if missing:

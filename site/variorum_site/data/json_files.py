@@ -33,8 +33,8 @@ def encoded(value: object) -> bytes:
 def editions_file(index: PageIndex) -> Files:
     """Yield the list of all editions."""
     # A base does not store the names of source files.
-    listed = [listed(edition, index.editions, "") for edition in index.editions]
-    yield urls.EDITIONS_JSON, encoded(listed)
+    editions = [listed(edition, index.editions, "") for edition in index.editions]
+    yield urls.EDITIONS_JSON, encoded(editions)
 
 
 def current_file(index: PageIndex) -> Files:
