@@ -92,18 +92,18 @@ def bent(data: bytes, chance: random.Random) -> bytes:
 
 
 def bent_inside(data: bytes, chance: random.Random) -> bytes:
-    """Return a Word document whose text has some damage, in a ZIP that has none."""
-    parts, text = {}, "word/document.xml"
+    """Return a Word document whose XML has some damage, in a ZIP that has none."""
+    text = "word/document.xml"
     with zipfile.ZipFile(io.BytesIO(data)) as word:
         parts = {name: word.read(name) for name in word.namelist()}
     for sign, odd in ((b"<w:t", _ODD_WORD), (b"</w:p>", _ODD_WORD)):
         for _ in range(chance.choice((0, 1, 3))):
             at = parts[text].find(sign, chance.randrange(len(parts[text])))
             parts[text] = parts[text][:at] + chance.choice(odd) + parts[text][at:]
-    if chance.random() < 1 / 2:
-        parts[text] = bent(parts[text], chance)
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as word:
+    for name in sorted(parts):  # styles, numbering and relations, too
+        if chance.random() < (1 / 2 if name == text else 1 / 4):
+            parts[name] = bent(parts[name], chance)
+    with zipfile.ZipFile(packed := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as word:
         for name, part in parts.items():
             word.writestr(name, part)
     return packed.getvalue()

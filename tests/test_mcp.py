@@ -145,7 +145,7 @@ def test_recorded_calls(answers: list[Json], golden: Callable[[str, object], Non
         result = answer.get("result") or answer
         told = result.get("structuredContent") or result
         answered = laid_out(json.dumps(told))
-        if answered.count("\n") > 100:
+        if answered.count("\n") > 60:
             answered = f"{len(json.dumps(told)):,} letters, {told.get('left_out')} left out\n"
         shown += [f"{name} {json.dumps(words)}", answered]
 

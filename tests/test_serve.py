@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,12 +25,12 @@ class Server:
 
     def ask(self, path: str, host: str = "") -> tuple[int, str, bytes]:
         """Ask for a path; return the status, where it leads, and the body."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
-        connection.request("GET", path, headers={"Host": host} if host else {})
-        answer = connection.getresponse()
-        told = answer.status, answer.headers["Location"] or "", answer.read()
-        connection.close()
-        return told
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)) as connection:
+            connection.request("GET", path, headers={"Host": host} if host else {})
+            answer = connection.getresponse()
+            told = answer.status, answer.headers["Location"] or "", answer.read()
+            assert connection.sock or told[0] >= 400, "a browser keeps its connection"
+            return told
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,6 @@ from variorum_site.urls import FORMER, MISSING
 _LOOPBACK = "127.0.0.1"
 PORT = 0  # any free port
 
-
 # The page of a chapter has the text of its sections.
 _SECTION = re.compile(
     r"(?P<edition>/\d{4}-\d\d-\d\d(?:\.\d+)?/)(?P<section>[1-9]\d\d)(?:/(?:index\.html)?)?"
@@ -32,6 +31,7 @@ _SECTION = re.compile(
 class _Handler(SimpleHTTPRequestHandler):
     """Answers with files of the site, never with the list of a folder."""
 
+    protocol_version = "HTTP/1.1"  # a browser keeps its connection from file to file
     timeout = 10  # seconds that a client may be silent
 
     def send_head(self) -> io.BytesIO | BinaryIO | None:

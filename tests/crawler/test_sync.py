@@ -426,7 +426,6 @@ def sources_that_are_no_sources(place: Place) -> None:
         "a b\tdocument\t\thttp://a.example/",
         row("a", "folder", "rules"),
         row("a", "page", ""),
-        row("a", "page", "ftp://a.example/"),
         row("a", "document", "http://a.example/", "yesterday"),
         row("a", "document", "http://me:secret@a.example/"),
     ]

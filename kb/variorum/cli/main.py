@@ -96,7 +96,7 @@ class Commands(click.Group):
             settings["standalone_mode"] = False  # click would choose other exit codes
             ended = super().main(arguments, *args[1:], **settings)
             code = ended if isinstance(ended, int) else 0
-        except (click.ClickException, click.Abort, VariorumError, OSError) as error:
+        except (click.ClickException, click.Abort, VariorumError, OSError, UnicodeError) as error:
             code = _fail(error, arguments)
         finally:
             sys.stdout, sys.stderr = streams
@@ -111,16 +111,15 @@ def _fail(error: Exception, arguments: Sequence[str]) -> int:
     """Print how a command failed and return its exit code; raise a bug again."""
     if isinstance(error, VariorumError):
         return fail(error_json(error), arguments, line=f"cr: {explained(error)}")
+    if isinstance(error, UnicodeEncodeError):  # only names of files may have such bytes
+        error = click.UsageError("an argument has bytes that are no text")
     if isinstance(error, click.ClickException):
         error.show()
         kind = "wrong usage" if error.exit_code == WRONG_USAGE else "failed"
         return fail(Failure(kind, error.format_message(), error.exit_code), arguments)
     if isinstance(error, click.Abort):
-        return fail(
-            Failure("interrupted", "interrupted", INTERRUPTED),
-            arguments,
-            line="cr: interrupted",
-        )
+        failure = Failure("interrupted", "interrupted", INTERRUPTED)
+        return fail(failure, arguments, line="cr: interrupted")
     if not isinstance(error, OSError) or not error.strerror:
         raise error
     message = system_message(error)
