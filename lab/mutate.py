@@ -31,7 +31,7 @@ KEPT = ROOT / ".mutate"
 EQUIVALENT = Path(__file__).with_name("equivalent.tsv")
 # What is soon to be replaced: documents other than editions, the fast path, Word and RTF.
 WITHOUT = (
-    "kb/variorum/system/blake2.py", "kb/variorum/cli/start.py",
+    "kb/variorum/cli/start.py",
     "kb/variorum/cli/fast_*.py", "kb/variorum/reading/originals.py",
 )  # fmt: skip
 # Seconds of tests, as they were recorded, that are run for a fault; a file's first tests run alone.

@@ -3,8 +3,7 @@
 from copy import copy
 from typing import Self
 
-from variorum.errors import VariorumError
-from variorum.exit_codes import INPUT_OUTPUT, WRONG_USAGE
+from variorum.errors import INPUT_OUTPUT, WRONG_USAGE, VariorumError
 
 
 class RefusalError(VariorumError):

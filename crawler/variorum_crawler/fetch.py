@@ -30,7 +30,7 @@ from urllib3.response import HTTPResponse
 from urllib3.util import make_headers, parse_url
 from urllib3.util.connection import create_connection
 
-from variorum.all_size_limits import LARGEST_EDITION
+from variorum.files import LARGEST_EDITION
 from variorum.versions import PROGRAM
 from variorum_crawler.errors import FetchError, RefusalError
 from variorum_crawler.web_address import (

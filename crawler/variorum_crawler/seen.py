@@ -14,8 +14,8 @@ from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
 from variorum.errors import NotWritableError
+from variorum.files import writable, write_file
 from variorum.model import sha256_of
-from variorum.system.atomic_files import writable, write_file
 from variorum_crawler.fetch import Validators
 
 log = logging.getLogger(__name__)

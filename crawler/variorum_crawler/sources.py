@@ -7,8 +7,7 @@ from datetime import date
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from variorum.all_size_limits import LARGEST_SETTINGS
-from variorum.system.input_files import read_file
+from variorum.files import LARGEST_SETTINGS, read_file
 from variorum_crawler.errors import RefusalError, SourceError
 from variorum_crawler.web_address import parse_address, show
 

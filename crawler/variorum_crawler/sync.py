@@ -30,9 +30,9 @@ from variorum.documents.decisions import (
 from variorum.documents.find import Document
 from variorum.errors import ArchiveError, BaseError, DocumentError
 from variorum.model import Sha256, sha256_of
+from variorum.paths import DOCUMENTS
 from variorum.records.sync import SyncJson
 from variorum.records.upkeep import TrustDecision
-from variorum.system.default_folders import DOCUMENTS
 from variorum.system.timing import timed
 from variorum.text.counts import counted
 from variorum_crawler.errors import FetchError, SourceError

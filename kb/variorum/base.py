@@ -17,6 +17,7 @@ from variorum.cards.store import Cards
 from variorum.comparisons import CrosswalkRow, Destination, Diff
 from variorum.errors import NotFoundError
 from variorum.exports import Exports
+from variorum.files import Closing
 from variorum.histories import DatedProvision, History, Step
 from variorum.records.ask import Passages
 from variorum.records.audit import Audit, AuditSummary
@@ -27,7 +28,6 @@ from variorum.search.answer import Search
 from variorum.search.questions.question_answers import MOST_PASSAGES, Inquiry, QuestionAnswers
 from variorum.search.quoted_words import find_source
 from variorum.search.search_options import DEFAULT_HITS, SearchOptions
-from variorum.system.closing import Closing
 
 if TYPE_CHECKING:
     from variorum.audit.judging.judge import CitationJudge

@@ -1,10 +1,18 @@
-"""Everything that can go wrong, so that one place can turn it into one line."""
+"""Everything that can go wrong, so that one place can turn it into one line, and all exit codes but 0.
 
-from variorum.exit_codes import INPUT_OUTPUT, NOT_FOUND, WRONG_USAGE
+The text of an error is one line for the user. docs/json.md has a table of the exit codes.
+"""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+NOT_FOUND = FINDINGS = 1
+WRONG_USAGE = 2
+INPUT_OUTPUT = 3
+NEW_EDITION = 10
+INTERRUPTED = 130
 
 
 class VariorumError(Exception):

@@ -7,9 +7,8 @@ changes the version; the next build then repeats work, which takes seconds.
 import os
 from collections.abc import Iterable
 from functools import cache
+from hashlib import blake2b
 from pathlib import Path
-
-from variorum.system.blake2 import blake2b
 
 # The version of the whole program, as in pyproject.toml. Every build needs it, and the metadata of the
 # installed package would have to be imported and searched for it.

@@ -2,6 +2,7 @@
 
 import gc
 import json
+import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack
@@ -13,8 +14,7 @@ from pathlib import Path
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.errors import NoEditionError
-from variorum.system.closing import Closing
-from variorum.system.default_jobs import default_jobs
+from variorum.files import Closing
 from variorum.system.processes import interrupts_wait, stay_quiet
 from variorum.versions import digest_of_sources
 from variorum_site.group_inputs import Group, Inputs
@@ -82,7 +82,7 @@ class SiteBuilder(Closing):
         """
         self._kb = kb
         self._out = out
-        self._jobs = jobs or default_jobs()
+        self._jobs = jobs or os.cpu_count() or 1
         self._settings = settings
         self._names: set[str] = set()
 

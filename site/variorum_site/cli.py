@@ -10,7 +10,7 @@ import click
 from variorum.cli.options import refuse_together
 from variorum.errors import SettingsError
 from variorum.permalinks import base_url_of
-from variorum.system.terminal import has_bar, unescaped
+from variorum.terminal import has_bar, unescaped
 from variorum.text.counts import counted
 from variorum_site.build import Event, Made, SiteBuilder
 from variorum_site.serve import PORT, open_server

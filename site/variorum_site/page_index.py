@@ -10,10 +10,10 @@ from variorum.answers.subject import Subject, heirs_of
 from variorum.answers.through_time.number_histories import End, Life, NumberHistories, NumberHolder
 from variorum.answers.through_time.readings import LifeReading
 from variorum.documents.archive import Archive
+from variorum.paths import DOCUMENTS
 from variorum.permalinks import anchor_of, slug_of
 from variorum.rows import State, headword_of
 from variorum.rule_numbers import order_of
-from variorum.system.default_folders import DOCUMENTS
 from variorum_site import urls
 
 GLOSSARY = "glossary"

@@ -20,6 +20,7 @@ from variorum.cli.options import kb_option, lines_option
 from variorum.cli.printing import print_json
 from variorum.documents.archive import Archive
 from variorum.errors import (
+    FINDINGS,
     ArchiveError,
     BaseBusyError,
     BaseError,
@@ -29,14 +30,12 @@ from variorum.errors import (
     NotReadableError,
     NotWritableError,
 )
-from variorum.exit_codes import FINDINGS
+from variorum.files import locked
+from variorum.paths import DOCUMENTS, FILE, base_folder
 from variorum.records.upkeep import CheckResult, Examination
 from variorum.search.indexes.current_indexes import BaseIndexes
 from variorum.store.reader import Reader
 from variorum.stored_rows import ONE_SOURCE
-from variorum.system.default_folders import DOCUMENTS, FILE, base_folder
-from variorum.system.default_jobs import default_jobs
-from variorum.system.lock import locked
 from variorum.text.counts import counted
 from variorum.versions import current_meta
 from variorum_crawler.errors import SourceError
@@ -77,7 +76,7 @@ def doctor(*, sources: Path | None, deep: bool, kb: Path | None, as_json: bool) 
     cr doctor --deep               also build again from the documents, and compare
     """  # noqa: D301 - click reads \b
     counts, shown = Counter[str](), list[CheckResult]()
-    for checked in _examine(Path(base_folder(kb)), sources, deep=deep):
+    for checked in _examine(base_folder(kb), sources, deep=deep):
         counts[checked.level] += 1
         shown.append(checked)
         if not as_json:
@@ -303,7 +302,7 @@ def _check_deeply(folder: Path) -> Iterator[CheckResult]:
     """Check every part of the base, and whether its documents give the same base again."""
     about, is_sound = "every part", True
     try:
-        for problem in verify(folder, jobs=default_jobs()):
+        for problem in verify(folder, jobs=os.cpu_count() or 1):
             is_sound = False
             told = _problem if problem.is_damage else _warning
             yield told(problem.where, problem.what, problem.remedy)

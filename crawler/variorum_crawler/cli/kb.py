@@ -22,8 +22,9 @@ from variorum.cli.options import kb_option, lines_option
 from variorum.cli.printing import print_json
 from variorum.documents.archive import MANIFEST, Archive
 from variorum.documents.find import Document
-from variorum.errors import ArchiveError, NotFoundError
-from variorum.exit_codes import FINDINGS
+from variorum.errors import FINDINGS, ArchiveError, NotFoundError
+from variorum.files import json_bytes, locked, replaced
+from variorum.paths import DOCUMENTS, base_folder
 from variorum.records.upkeep import (
     AcceptedDocument,
     ArchiveCheck,
@@ -33,11 +34,7 @@ from variorum.records.upkeep import (
     TrustDecision,
 )
 from variorum.stored_rows import BY_PERSON
-from variorum.system.atomic_files import beside_of, put, removed_on_failure, sync_file, writable
-from variorum.system.default_folders import DOCUMENTS, base_folder
-from variorum.system.json_files import json_bytes
-from variorum.system.lock import locked
-from variorum.system.terminal import has_bar, unescaped
+from variorum.terminal import has_bar, unescaped
 from variorum.text.counts import counted
 from variorum_crawler.seen import CRAWL, KEPT, QUARANTINED, SeenTable
 
@@ -143,7 +140,7 @@ def _open(kb: Path | None) -> Archive:
     Raises:
         ArchiveError: The archive is missing, or its manifest is damaged.
     """
-    folder = Path(base_folder(kb)) / DOCUMENTS
+    folder = base_folder(kb) / DOCUMENTS
     if not folder.is_dir() and not (folder.parent / CRAWL).is_dir():
         raise ArchiveError(folder, "no archive; cr sync or cr build PATH creates one")
     try:
@@ -179,15 +176,11 @@ def _export(archive: Archive, path: Path) -> Iterator[str]:
         }
         for sha256, name in names.items()
     ]
-    beside = beside_of(path)
-    with removed_on_failure(beside):
-        with writable(path), zipfile.ZipFile(beside, "w") as packed:
-            _write(packed, _PROVENANCE, json_bytes({"documents": documents}))
-            for sha256, name in names.items():
-                _write(packed, name, archive.load(sha256))
-                yield name
-        sync_file(beside)
-        put(beside, path)
+    with replaced(path) as beside, zipfile.ZipFile(beside, "w") as packed:
+        _write(packed, _PROVENANCE, json_bytes({"documents": documents}))
+        for sha256, name in names.items():
+            _write(packed, name, archive.load(sha256))
+            yield name
 
 
 def _plain_name(archive: Archive, sha256: str) -> str:
@@ -220,7 +213,7 @@ def accept(sha: str, *, revoke: bool, as_json: bool, kb: Path | None) -> None:
     cr kb accept 0a1b2c3d             accept it; cr editions --copies shows hashes
     cr kb accept --revoke 0a1b2c3d    withdraw that
     """  # noqa: D301 - click reads \b
-    folder = Path(base_folder(kb))
+    folder = base_folder(kb)
     if not sha:
         _list_decisions(folder, as_json=as_json)
         return

@@ -15,14 +15,19 @@ from variorum.cli.arguments import NamedPath
 from variorum.cli.options import json_option, kb_option, open_base, timing_option
 from variorum.cli.pages.watch import set_report
 from variorum.cli.printing import print_json
-from variorum.errors import BaseBusyError, NoBaseError, NotWritableError
-from variorum.exit_codes import FINDINGS, INTERRUPTED, NEW_EDITION
+from variorum.errors import (
+    FINDINGS,
+    INTERRUPTED,
+    NEW_EDITION,
+    BaseBusyError,
+    NoBaseError,
+    NotWritableError,
+)
+from variorum.files import locked
+from variorum.paths import base_folder
 from variorum.records.watch import WatchReportJson
 from variorum.search.indexes.current_indexes import BaseIndexes
-from variorum.system.default_folders import base_folder
-from variorum.system.default_jobs import default_jobs
-from variorum.system.lock import locked
-from variorum.system.terminal import has_bar, page_width, unescaped
+from variorum.terminal import has_bar, page_width, unescaped
 from variorum.text.control_characters import visible
 from variorum.watch.watch_list import brought_up_to, load_watched, save_watched
 from variorum_crawler.errors import SourceError
@@ -119,7 +124,7 @@ def sync(
     cr sync --exit-code                  exit 10 if there is a new edition
     cr sync --sources my.tsv             from other places
     """  # noqa: D301 - click reads \b
-    folder = Path(base_folder(kb))
+    folder = base_folder(kb)
     every = load_sources(sources)
     try:
         chosen = choose(every, only)
@@ -137,7 +142,7 @@ def sync(
             fetcher=fetcher,
             seen=seen,
             now=datetime.now(UTC),
-            jobs=jobs or default_jobs(),
+            jobs=jobs or os.cpu_count() or 1,
             show=_show,
             tell=_tell,
         )

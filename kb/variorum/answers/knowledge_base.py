@@ -23,11 +23,11 @@ from variorum.answers.questions import NUMBER, RANGE, WORDS, Asked, asked_for, p
 from variorum.answers.stored.number_runs import latest_first
 from variorum.answers.subject import Subject
 from variorum.errors import AmbiguousEditionError, NoEditionError, NotFoundError, TwoEditionsError
+from variorum.files import Closing
 from variorum.history.lineages import Lineages
+from variorum.paths import FILE, base_folder
 from variorum.rows import Row, name_of
 from variorum.store.reader import Reader
-from variorum.system.closing import Closing
-from variorum.system.default_folders import FILE, base_folder
 from variorum.text.keys import fold_title
 
 if TYPE_CHECKING:  # each kind of answer is imported on first use
@@ -69,7 +69,7 @@ class KnowledgeBase(Closing):
             BaseVersionError: Another version of the program wrote the base.
             BaseError: The base is damaged.
         """
-        return cls(Reader(Path(base_folder(folder)) / FILE), today)
+        return cls(Reader(base_folder(folder) / FILE), today)
 
     def close(self) -> None:
         """Close the file."""

@@ -14,11 +14,10 @@ from typing import cast
 
 from pathspec import GitIgnoreSpec, RegexPattern
 
-from variorum.all_size_limits import LARGEST_AUDITED, LARGEST_SETTINGS
 from variorum.audit.text_file import TextFile, text_file_of
 from variorum.errors import NotReadableError, SettingsError, TooLargeError
-from variorum.system.git import repository_at
-from variorum.system.input_files import read_file
+from variorum.files import LARGEST_AUDITED, LARGEST_SETTINGS, read_file
+from variorum.git import repository_at
 
 # Folders of version control.
 _PRIVATE = {".git", ".hg", ".svn", ".jj"}

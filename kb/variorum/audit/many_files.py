@@ -1,5 +1,6 @@
 """Audits many files, in several processes if that is faster."""
 
+import os
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -15,7 +16,6 @@ from variorum.audit.dating.git_log_walk import Progress
 from variorum.audit.reporting.report import Report
 from variorum.audit.run import Auditor
 from variorum.audit.settings import Settings
-from variorum.system.default_jobs import default_jobs
 from variorum.system.processes import interrupts_wait, stay_quiet
 
 # For fewer files, starting a second process takes longer than it saves.
@@ -68,7 +68,7 @@ def audit_files(  # noqa: PLR0913 - each has a name
         histories = read_histories(base, auditor.git, every, progress)
         auditor, files = Auditor(base, settings, None, histories), iter(every)
     first = list(islice(files, _WORTH_A_POOL))
-    jobs = jobs or default_jobs()
+    jobs = jobs or os.cpu_count() or 1
     if jobs < 2 or len(first) < _WORTH_A_POOL:  # noqa: PLR2004 - one is no pool
         for path in chain(first, files):
             yield auditor.audit(path, with_current=with_current)

@@ -29,9 +29,9 @@ from variorum.audit.rewriting.rewrite import Edit, apply, edits_of
 from variorum.audit.settings import Settings
 from variorum.audit.text_file import TextFile
 from variorum.errors import NotReadableError
+from variorum.git import Git
 from variorum.model import RuleNumber
 from variorum.records.audit import Finding
-from variorum.system.git import Git
 
 
 class Rewritten(NamedTuple):

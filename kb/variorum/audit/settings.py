@@ -7,10 +7,9 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, cast
 
-from variorum.all_size_limits import LARGEST_SETTINGS
 from variorum.answers.through_time.citation_statuses import CURRENT, STATUSES
 from variorum.errors import NotReadableError, SettingsError
-from variorum.system.input_files import read_file
+from variorum.files import LARGEST_SETTINGS, read_file
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 FILES = ("variorum.toml", "pyproject.toml")

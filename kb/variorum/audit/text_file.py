@@ -7,7 +7,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from variorum.system.atomic_files import put, removed_on_failure, writable
+from variorum.files import put, removed_on_failure, writable
 
 # Git looks at as many bytes to decide whether a file is text.
 _LOOK_AT = 8000

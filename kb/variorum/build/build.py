@@ -44,17 +44,15 @@ from variorum.errors import (
     TooLargeError,
     VariorumError,
 )
+from variorum.files import locked, remove_half_written
 from variorum.model import Edition
+from variorum.paths import DOCUMENTS, FILE
 from variorum.records.upkeep import DocumentSource, TrustDecision
 from variorum.rows import State
 from variorum.store.reader import Reader
 from variorum.store.witnesses import WitnessRows
 from variorum.store.writer import edition_names, new_file
 from variorum.stored_rows import COPY, LONG_COLUMNS, EditionRow, PassageRow, StaleRow, WitnessRow
-from variorum.system.atomic_files import remove_half_written
-from variorum.system.default_folders import DOCUMENTS, FILE
-from variorum.system.default_jobs import default_jobs
-from variorum.system.lock import locked
 from variorum.system.timing import timed
 from variorum.system.workers import Call, in_processes
 from variorum.versions import current_meta
@@ -117,7 +115,7 @@ class Builder:
 
     folder: Path
     now: str
-    jobs: int = field(default_factory=default_jobs)
+    jobs: int = field(default_factory=lambda: os.cpu_count() or 1)
     decisions: Sequence[TrustDecision] = ()
 
     def build(self, paths: Sequence[Path]) -> Iterator[Event]:

@@ -21,11 +21,10 @@ from variorum.errors import (
     NotReadableError,
     NotWritableError,
 )
+from variorum.files import beside_of, locked
+from variorum.paths import DOCUMENTS, FILE
 from variorum.store.reader import Reader
 from variorum.stored_rows import ONE_SOURCE
-from variorum.system.atomic_files import beside_of
-from variorum.system.default_folders import DOCUMENTS, FILE
-from variorum.system.lock import locked
 from variorum.versions import current_meta
 
 _BUILD = "cr build brings it up to date"

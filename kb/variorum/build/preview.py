@@ -14,9 +14,9 @@ from variorum.documents.archive import Archive
 from variorum.documents.find import Document, load
 from variorum.errors import LayoutError, NotFoundError
 from variorum.model import sha256_of
+from variorum.paths import DOCUMENTS
 from variorum.records.upkeep import TrustDecision
 from variorum.stored_rows import BY_PERSON
-from variorum.system.default_folders import DOCUMENTS
 
 
 class Preview(NamedTuple):

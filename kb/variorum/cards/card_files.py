@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any, NamedTuple, cast
 
-from variorum.all_size_limits import LARGEST_CARD
 from variorum.cards.card import Card, CardRuling, Face
 from variorum.errors import DocumentError, NotReadableError
-from variorum.system.input_files import size_of_file
+from variorum.files import LARGEST_CARD, size_of_file
 
 _PACKED: dict[bytes, Callable[[Path], Any]] = {
     b"\x1f\x8b": gzip.open,

@@ -11,8 +11,7 @@ from variorum.cards.card import Card, CardRuling, Face
 from variorum.cards.card_files import LooseRuling, read_cards
 from variorum.cards.names import FULL, fold_name, key_of, keys_of, shared_words, variants
 from variorum.errors import DocumentError, NotReadableError, NotWritableError
-from variorum.system.atomic_files import beside_of, put, removed_on_failure, sync_file, writable
-from variorum.system.closing import Closing
+from variorum.files import Closing, beside_of, replaced, writable
 
 CARDS = "cards.sqlite"
 # Marks a file of this layout in its header; another layout needs another mark.
@@ -66,11 +65,10 @@ def take_in(files: Sequence[Path], folder: Path) -> CardCounts:
     if not cards:
         raise DocumentError("has rulings but no cards; also name the file of cards", files[0].name)
     target = folder / CARDS
-    beside = beside_of(target)
     with writable(target):
         folder.mkdir(parents=True, exist_ok=True)
-        beside.unlink(missing_ok=True)
-    with removed_on_failure(beside):
+        beside_of(target).unlink(missing_ok=True)
+    with replaced(target) as beside:
         try:
             connection = sqlite3.connect(beside)
             try:
@@ -79,8 +77,6 @@ def take_in(files: Sequence[Path], folder: Path) -> CardCounts:
                 connection.close()
         except sqlite3.Error as error:
             raise NotWritableError(f"{target}: cannot be written: {error}") from None
-        sync_file(beside)
-        put(beside, target)
     return counts
 
 

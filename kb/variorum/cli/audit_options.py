@@ -13,7 +13,7 @@ from variorum.audit.rewriting.second_run import remembered, still_there
 from variorum.audit.settings import Settings, find_settings, load_settings
 from variorum.cli.printing import print_note
 from variorum.errors import NoEditionError, NotReadableError, SettingsError
-from variorum.system.default_folders import cache_folder
+from variorum.paths import cache_folder
 
 if TYPE_CHECKING:
     from variorum.answers.knowledge_base import KnowledgeBase
@@ -125,7 +125,7 @@ def refuse_twice(
     Raises:
         UsageError: The baseline lacks a number that an earlier run rewrote.
     """
-    numbers = remembered(Path(cache_folder()))
+    numbers = remembered(cache_folder())
     edition = base.edition(settings.as_of).label
     for number in still_there(numbers, paths, edition):
         file = relative_to_baseline(Path(number.file), settings)

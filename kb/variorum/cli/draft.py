@@ -17,8 +17,8 @@ from variorum.cli.options import open_base
 from variorum.cli.pages.changes import ChangesPrinter
 from variorum.cli.pages.diff import paragraph
 from variorum.cli.printing import print_json, print_page
-from variorum.exit_codes import FINDINGS
-from variorum.system.terminal import bold, page_width
+from variorum.errors import FINDINGS
+from variorum.terminal import bold, page_width
 from variorum.text.counts import counted
 from variorum.watch.preview import draft_report
 

@@ -3,11 +3,10 @@
 import itertools
 import sys
 
-from variorum.errors import NotFoundError, VariorumError
-from variorum.exit_codes import INPUT_OUTPUT
+from variorum.errors import INPUT_OUTPUT, NotFoundError, VariorumError
 from variorum.records.answer import json_text
 from variorum.records.failure import Failure, FailureReport
-from variorum.system.terminal import shows_tracebacks
+from variorum.terminal import shows_tracebacks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

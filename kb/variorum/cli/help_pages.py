@@ -13,7 +13,7 @@ from typing import NamedTuple
 import click
 
 from variorum.cli.pages.provisions import wrap
-from variorum.system.terminal import terminal_size
+from variorum.terminal import terminal_size
 
 _KEPT = "\b\n"
 _WIDEST = 80

@@ -11,10 +11,16 @@ from variorum.cli.command_table import COMMANDS, GROUPS, arranged
 from variorum.cli.failures import error_json, explained, fail, system_message
 from variorum.cli.help_pages import HelpContext, walk_commands
 from variorum.cli.pages.provisions import fitted
-from variorum.errors import NoBaseError, NotFoundError, VariorumError
-from variorum.exit_codes import INPUT_OUTPUT, INTERRUPTED, WRONG_USAGE
+from variorum.errors import (
+    INPUT_OUTPUT,
+    INTERRUPTED,
+    WRONG_USAGE,
+    NoBaseError,
+    NotFoundError,
+    VariorumError,
+)
 from variorum.records.failure import Failure
-from variorum.system.terminal import COLOUR_CHOICES, SafeStream, note_width, take_terminal_options
+from variorum.terminal import COLOUR_CHOICES, SafeStream, note_width, take_terminal_options
 from variorum.text.counts import counted
 
 if TYPE_CHECKING:

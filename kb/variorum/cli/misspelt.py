@@ -5,8 +5,7 @@ import shlex
 from collections.abc import Sequence
 
 from variorum.cli.command_table import COMMANDS, GONE, LIKELY_MEANT, WITH_VALUE
-from variorum.errors import VariorumError
-from variorum.exit_codes import WRONG_USAGE
+from variorum.errors import WRONG_USAGE, VariorumError
 
 # The least likeness of a word to a command that may be meant.
 _MISSPELT_COMMAND = 0.75

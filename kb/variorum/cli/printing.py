@@ -9,7 +9,7 @@ import click
 
 from variorum.cli.pages.provisions import terminal_page
 from variorum.records.answer import json_text
-from variorum.system.terminal import is_coloured, is_paged, pager, shown, unescaped
+from variorum.terminal import is_coloured, is_paged, pager, shown, unescaped
 
 LINES_WANTED = "variorum.cli.lines_wanted"
 

@@ -6,7 +6,7 @@ import sys
 
 from variorum.cli.failures import fail
 from variorum.cli.main import run
-from variorum.exit_codes import INPUT_OUTPUT, INTERRUPTED
+from variorum.errors import INPUT_OUTPUT, INTERRUPTED
 from variorum.records.failure import Failure
 
 

@@ -13,12 +13,11 @@ import msgspec
 
 from variorum.documents.decisions import agreement_on
 from variorum.errors import ArchiveError
+from variorum.files import json_bytes, sync_folder, writable, write_file
 from variorum.model import Sha256, sha256_of
 from variorum.records.answer import Answer
 from variorum.records.upkeep import DocumentSource, KeptDocument, TrustDecision
 from variorum.stored_rows import DECIDED
-from variorum.system.atomic_files import sync_folder, writable, write_file
-from variorum.system.json_files import json_bytes
 
 MANIFEST = "manifest.json"
 # The end of the name of a file that is being written.

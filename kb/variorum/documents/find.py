@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
-from variorum.all_size_limits import LARGEST_EDITION, LARGEST_ZIP
 from variorum.errors import NotReadableError, TooLargeError
+from variorum.files import LARGEST_EDITION, LARGEST_ZIP, read_file, size_of_file, too_large
 from variorum.model import Sha256, sha256_of
-from variorum.system.input_files import read_file, size_of_file, too_large
 
 # What a damaged or strange ZIP raises.
 _ZIP_ERRORS = (EOFError, OSError, RuntimeError, ValueError, zipfile.BadZipFile, zlib.error)

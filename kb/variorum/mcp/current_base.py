@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import RLock
 
 import variorum
-from variorum.system.default_folders import FILE, base_folder
+from variorum.paths import FILE, base_folder
 
 
 class CurrentBase:
@@ -20,7 +20,7 @@ class CurrentBase:
             BaseError: There is no base, or it cannot be used.
         """
         self._folder, self._today = folder, today
-        self._file = Path(base_folder(folder), FILE)
+        self._file = base_folder(folder) / FILE
         self._lock = RLock()
         self._state = self._found()
         self._base = variorum.open(folder, today=self._state[0])

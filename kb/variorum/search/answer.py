@@ -11,6 +11,7 @@ from msgspec import structs
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.through_time.latest_names import LatestNames
+from variorum.files import Closing
 from variorum.records.search import Expansion, Hit, SearchResult
 from variorum.rows import examples_of, text_of
 from variorum.rule_numbers import is_below, order_of
@@ -26,7 +27,6 @@ from variorum.search.queries.scopes import EditionScope, EverScope, Everything, 
 from variorum.search.queries.vocabulary import PLAYERS
 from variorum.search.search_options import SearchOptions
 from variorum.search.snippet import snippet
-from variorum.system.closing import Closing
 
 # A search of all editions shows one reading of each lineage, so it examines more documents.
 _EVER_CLOSELY, _READINGS = 70, 5

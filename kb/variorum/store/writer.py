@@ -11,13 +11,13 @@ from shutil import copyfile
 from typing import Any
 
 from variorum.errors import NotWritableError
+from variorum.files import beside_of, put, removed_on_failure, sync_file, sync_folder
 from variorum.references.find import find_references
 from variorum.references.ranges import numbers_between
 from variorum.rows import State, full_text
 from variorum.store.file import APPLICATION, schema, seal
 from variorum.store.witnesses import WitnessRows
 from variorum.stored_rows import EditionRow, StaleRow
-from variorum.system.atomic_files import beside_of, put, removed_on_failure, sync_file, sync_folder
 from variorum.text.keys import keys_of
 
 Cells = tuple[Any, ...]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from variorum.errors import SettingsError
-from variorum.system.atomic_files import write_file
+from variorum.files import write_file
 
 if TYPE_CHECKING:
     from variorum.records.watch import WatchedJson

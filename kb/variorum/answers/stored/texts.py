@@ -3,13 +3,13 @@
 from array import array
 from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
+from hashlib import blake2b
 from typing import NamedTuple
 
 from variorum.answers.stored.number_runs import joined, runs_of
 from variorum.rows import GONE, MERGED, NEW, UNCERTAIN, State, examples_of, text_of
 from variorum.rule_numbers import is_below
 from variorum.store.reader import Reader
-from variorum.system.blake2 import blake2b
 from variorum.text.folding import plain_signs
 
 _STATES = "SELECT id, kind, number, address, heading, parent, reading FROM provision WHERE "

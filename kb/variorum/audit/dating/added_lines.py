@@ -8,7 +8,7 @@ from pathlib import Path
 
 from variorum.audit.dating.git_output import output_of
 from variorum.errors import NotReadableError
-from variorum.system.git import Git, Repository, repository_around
+from variorum.git import Git, Repository, repository_around
 
 _BLOB = b"blob"
 # A repository names its objects by one of these.

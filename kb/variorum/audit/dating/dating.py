@@ -19,7 +19,7 @@ from variorum.audit.rewriting.earlier_rewrites import RewrittenNumbers
 from variorum.audit.settings import Settings
 from variorum.audit.text_file import TextFile
 from variorum.errors import NoEditionError
-from variorum.system.git import Git, repository_around
+from variorum.git import Git, repository_around
 
 # An author may still use an old edition, at most the third before the edition in force.
 _LAG = 3

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from variorum.audit.dating.git_output import failure_of
 from variorum.errors import NotReadableError
-from variorum.system.git import Git, Repository, repository_around
+from variorum.git import Git, Repository, repository_around
 
 # What git says of files that it does not know.
 _UNKNOWN = (b"no such path", b"no such ref", b"bad revision")

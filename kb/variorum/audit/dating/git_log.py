@@ -11,14 +11,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from variorum.all_size_limits import LARGEST_AUDITED
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.audit.dating.git_log_walk import FileHistory, HistoryWalk, Progress, digest_of
 from variorum.errors import NotReadableError
-from variorum.system.atomic_files import write_file
-from variorum.system.default_folders import cache_folder
-from variorum.system.git import Git, Repository, repository_around, repository_at
-from variorum.system.input_files import read_file
+from variorum.files import LARGEST_AUDITED, read_file, write_file
+from variorum.git import Git, Repository, repository_around, repository_at
+from variorum.paths import cache_folder
 
 # Every file that cites rules matches this, in any encoding.
 _CITES = re.compile(rb"[1-9]\d\d\.[1-9]|(?:CR|[Rr]ule)s?\W{0,4}[1-9]\d\d|\d\0\d\0\d\0")
@@ -110,7 +108,7 @@ def read_histories(
         if around is not None and _may_cite(path):
             names.setdefault(around[0], []).append(resolved.relative_to(around[0]).as_posix())
     editions = sorted(edition.label[: len("2000-01-01")] for edition in base.editions)
-    reader = HistoryReader(git, editions, Path(cache_folder()), progress or _quietly)
+    reader = HistoryReader(git, editions, cache_folder(), progress or _quietly)
     histories: dict[Path, LineHistory] = {}
     for root, each in names.items():
         repository = repository_at(root)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from variorum.audit.dating.git_blame import day_of
 from variorum.audit.dating.git_output import output_of
 from variorum.errors import NotReadableError
-from variorum.system.git import Git, Repository
+from variorum.git import Git, Repository
 
 _COMMIT = b"\x01"
 _HUNK = re.compile(rb"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")

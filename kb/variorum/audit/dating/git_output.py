@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from variorum.errors import NotReadableError
-from variorum.system.git import Git, Repository
+from variorum.git import Git, Repository
 
 if TYPE_CHECKING:
     from subprocess import CompletedProcess

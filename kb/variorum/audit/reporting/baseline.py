@@ -9,12 +9,10 @@ from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from variorum.all_size_limits import LARGEST_SETTINGS
 from variorum.audit.rewriting.earlier_rewrites import RewrittenNumbers
 from variorum.errors import NotReadableError, SettingsError
+from variorum.files import LARGEST_SETTINGS, read_file, write_file
 from variorum.records.audit import Finding
-from variorum.system.atomic_files import write_file
-from variorum.system.input_files import read_file
 
 _VERSION = 1
 _KEYS = ("file", "cited", "status", "mark")

@@ -8,7 +8,7 @@ from pathlib import Path
 from variorum.audit.audited_files import read_text_file
 from variorum.audit.line_places import LinePlaces
 from variorum.audit.rewriting.earlier_rewrites import RewrittenNumber, RewrittenNumbers
-from variorum.system.atomic_files import write_file
+from variorum.files import write_file
 
 _FILE = "audit-rewritten.json"
 

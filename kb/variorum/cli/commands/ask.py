@@ -11,7 +11,7 @@ from variorum.cli.pages.provisions import edition_line
 from variorum.cli.printing import print_json, print_page
 from variorum.errors import NotFoundError
 from variorum.search.questions.question_answers import MOST_PASSAGES, Inquiry, QuestionAnswers
-from variorum.system.terminal import page_width
+from variorum.terminal import page_width
 
 
 @click.command()

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from variorum.all_size_limits import LARGEST_AUDITED
 from variorum.answers.through_time.citation_statuses import CURRENT, STATUSES
 from variorum.audit.audited_files import files_below
 from variorum.audit.dating.best_fit import best_fit
@@ -38,11 +37,10 @@ from variorum.cli.options import edition_option, kb_option, open_base
 from variorum.cli.pages.audit import FORMATS, Tally, show_audit
 from variorum.cli.pages.audit_fixes import Fixer
 from variorum.cli.printing import print_note
-from variorum.errors import NotReadableError
-from variorum.exit_codes import FINDINGS, INPUT_OUTPUT
-from variorum.system.default_folders import cache_folder
-from variorum.system.input_files import read_standard_input
-from variorum.system.terminal import RETURN, has_bar
+from variorum.errors import FINDINGS, INPUT_OUTPUT, NotReadableError
+from variorum.files import LARGEST_AUDITED, read_standard_input
+from variorum.paths import cache_folder
+from variorum.terminal import RETURN, has_bar
 from variorum.text.counts import counted
 
 if TYPE_CHECKING:
@@ -230,7 +228,7 @@ def _remember(settings: Settings, numbers: Sequence[RewrittenNumber]) -> None:
         return
     folder = settings.folder.absolute()
     there = [number._replace(file=os.path.normpath(folder / number.file)) for number in numbers]
-    cache = Path(cache_folder())
+    cache = cache_folder()
     remember(cache, remembered(cache).add(there))
 
 
@@ -303,7 +301,7 @@ def _write_baseline(settings: Settings, paths: Sequence[Path], reports: Iterable
             print_note(report.notice or report.left_alone)
     written = [
         number._replace(file=relative_to_baseline(Path(number.file), settings))
-        for number in still_there(remembered(Path(cache_folder())), paths)
+        for number in still_there(remembered(cache_folder()), paths)
     ]
     count = write_baseline_file(file, [*known.others, *entries], known.rewritten.add(written))
     print_note(f"{file}: {counted(count, 'finding')} recorded")

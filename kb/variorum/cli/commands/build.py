@@ -25,11 +25,10 @@ from variorum.cli.clock import now_words, today
 from variorum.cli.failures import explained
 from variorum.cli.options import kb_option, timing_option
 from variorum.cli.printing import print_note
-from variorum.errors import BaseBusyError, NoBaseError, NotWritableError
-from variorum.exit_codes import FINDINGS, INPUT_OUTPUT
+from variorum.errors import FINDINGS, INPUT_OUTPUT, BaseBusyError, NoBaseError, NotWritableError
+from variorum.paths import base_folder
 from variorum.stored_rows import BULLETIN, ONE_SOURCE
-from variorum.system.default_folders import base_folder
-from variorum.system.terminal import has_bar, unescaped
+from variorum.terminal import has_bar, unescaped
 from variorum.text.counts import counted
 
 if TYPE_CHECKING:
@@ -59,7 +58,7 @@ def build(paths: tuple[Path, ...], *, strict: bool, kb: Path | None) -> None:
     cr build rules.zip new.txt     those in a ZIP, and one more
     cr build                       rebuild after an upgrade of this program
     """  # noqa: D301 - click reads \b
-    folder = Path(base_folder(kb))
+    folder = base_folder(kb)
     builder = Builder(folder, now_words())
     days: set[str] = set()
     counts = _watch(builder.build(paths), len(find_documents(paths)), days)

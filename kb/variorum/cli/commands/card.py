@@ -13,7 +13,7 @@ from variorum.cli.pages.card import set_card
 from variorum.cli.pages.provisions import edition_line
 from variorum.cli.printing import print_json, print_note, print_page
 from variorum.errors import NotFoundError
-from variorum.system.terminal import page_width
+from variorum.terminal import page_width
 
 
 @click.command()

@@ -9,7 +9,7 @@ from variorum.cli.arguments import NamedPath
 from variorum.cli.options import json_option, kb_option
 from variorum.cli.printing import print_json
 from variorum.errors import NotFoundError
-from variorum.system.default_folders import base_folder
+from variorum.paths import base_folder
 
 
 @click.command()
@@ -27,7 +27,7 @@ def cards(files: tuple[Path, ...], *, as_json: bool, kb: Path | None) -> None:
     cr cards AtomicCards.json.gz
     cr cards oracle-cards.json rulings.json
     """  # noqa: D301 - click reads \b
-    folder = Path(base_folder(str(kb) if kb else None))
+    folder = base_folder(str(kb) if kb else None)
     counts = take_in(files, folder) if files else _known(folder)
     if as_json:
         print_json(counts._asdict())

@@ -12,7 +12,7 @@ from variorum.build.outcomes import Refused
 from variorum.cli.arguments import NamedPath
 from variorum.model import Edition, Irregular, Kind, Provision
 from variorum.rows import named
-from variorum.system.terminal import bold
+from variorum.terminal import bold
 from variorum.text.counts import balance, characters_kept
 
 _PROGRAM = """\

@@ -41,9 +41,8 @@ from variorum.cli.options import (
 from variorum.cli.pages.changes import ChangesPrinter, Headings
 from variorum.cli.pages.witnesses import list_announcements
 from variorum.cli.printing import print_json, print_page
-from variorum.errors import NoEditionError, NotFoundError
-from variorum.exit_codes import FINDINGS
-from variorum.system.terminal import bold, page_width
+from variorum.errors import FINDINGS, NoEditionError, NotFoundError
+from variorum.terminal import bold, page_width
 
 if TYPE_CHECKING:
     from variorum.records.witness import Attestation

@@ -13,9 +13,9 @@ from variorum.cli.options import edition_option, limited, list_options, open_ask
 from variorum.cli.pages.editions import edition_table, set_edition
 from variorum.cli.pages.provisions import wrap
 from variorum.cli.printing import print_json, print_page
+from variorum.paths import base_folder
 from variorum.stored_rows import COPY
-from variorum.system.default_folders import base_folder
-from variorum.system.terminal import page_width
+from variorum.terminal import page_width
 from variorum.text.counts import counted
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def editions(
     """  # noqa: D301 - click reads \b
     words = " ".join(name)
     refuse_together(("NAME", bool(words)), ("--on", on is not None), ("--copies", copies))
-    folder = Path(base_folder(kb))
+    folder = base_folder(kb)
     with open_asked(folder) as base:
         if on is not None:
             tell_edition(base, base.edition(on), as_json=as_json)

@@ -12,8 +12,8 @@ from variorum.cli.arguments import NamedPath
 from variorum.cli.completions import complete_edition
 from variorum.cli.options import kb_option, lines_option, open_asked
 from variorum.cli.printing import are_lines_wanted
+from variorum.files import write_file
 from variorum.records.answer import json_text
-from variorum.system.atomic_files import write_file
 
 if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry

@@ -17,7 +17,7 @@ from variorum.cli.pages.provisions import edition_line, set_matches
 from variorum.cli.printing import print_json, print_page
 from variorum.errors import NotFoundError
 from variorum.rows import Row, headword_of
-from variorum.system.terminal import is_coloured, page_width
+from variorum.terminal import is_coloured, page_width
 
 if TYPE_CHECKING:
     from variorum.records.lineage import HistoryJson

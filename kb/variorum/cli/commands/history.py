@@ -23,7 +23,7 @@ from variorum.cli.pages.steps import step_words
 from variorum.cli.pages.witnesses import announced_lines, file_names, list_attestations
 from variorum.cli.printing import are_lines_wanted, print_json, print_page
 from variorum.errors import NotFoundError
-from variorum.system.terminal import bold, page_width
+from variorum.terminal import bold, page_width
 from variorum.text.counts import percent
 
 if TYPE_CHECKING:

@@ -4,16 +4,15 @@ from pathlib import Path
 
 import click
 
-from variorum.all_size_limits import LARGEST_WITNESS
 from variorum.cli.failures import NoAnswerError
 from variorum.cli.options import edition_option, kb_option, lines_option, number_option, open_asked
 from variorum.cli.pages.identify import set_identified, set_sources
 from variorum.cli.printing import print_json, print_page
-from variorum.exit_codes import NOT_FOUND
+from variorum.errors import NOT_FOUND
+from variorum.files import LARGEST_WITNESS, read_file, read_standard_input
 from variorum.rows import named
 from variorum.search.queries.query import QueryError
-from variorum.system.input_files import read_file, read_standard_input
-from variorum.system.terminal import page_width
+from variorum.terminal import page_width
 
 _UNKNOWN = "no rule prints most of these words in this order"
 

@@ -17,9 +17,9 @@ from variorum.cli.options import (
 from variorum.cli.pages.lint import set_lint, set_table
 from variorum.cli.pages.provisions import edition_line
 from variorum.cli.printing import print_json, print_page
-from variorum.exit_codes import FINDINGS
+from variorum.errors import FINDINGS
 from variorum.records.lint import LintJson, LintKind
-from variorum.system.terminal import page_width
+from variorum.terminal import page_width
 
 
 @click.command()

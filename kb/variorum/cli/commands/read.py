@@ -19,14 +19,13 @@ from variorum.cli.options import kb_option, lines_option, open_asked
 from variorum.cli.pages.identify import set_identified
 from variorum.cli.printing import print_json, print_note, print_page
 from variorum.documents.find import load
-from variorum.errors import LayoutError, NotReadableError, VariorumError
-from variorum.exit_codes import FINDINGS
+from variorum.errors import FINDINGS, LayoutError, NotReadableError, VariorumError
 from variorum.facts import issues_of, known_editions
 from variorum.model import Edition, Irregular, Irregularity, Kind
 from variorum.reading.as_json import export_json, ledger_json
 from variorum.reading.doubts import doubts_of
 from variorum.records.identify import DocumentOrigin
-from variorum.system.terminal import bold, has_bar, page_width, unescaped
+from variorum.terminal import bold, has_bar, page_width, unescaped
 from variorum.text.counts import balance, characters_kept, counted
 
 _SHOWN_EACH = 4

@@ -14,7 +14,7 @@ from variorum.cli.pages.provisions import edition_line
 from variorum.cli.pages.refs import set_refs
 from variorum.cli.printing import print_json, print_page
 from variorum.records.provision import ReferenceLine
-from variorum.system.terminal import page_width
+from variorum.terminal import page_width
 
 if TYPE_CHECKING:
     from variorum.records.provision import References

@@ -11,12 +11,12 @@ from variorum.cli.options import edition_option, kb_option, lines_option, number
 from variorum.cli.pages.provisions import edition_line
 from variorum.cli.pages.search import notes, set_hits
 from variorum.cli.printing import print_json, print_note, print_page
-from variorum.exit_codes import NOT_FOUND
+from variorum.errors import NOT_FOUND
 from variorum.records.search import SearchResult
 from variorum.search.answer import Search
 from variorum.search.queries.query import QueryError
 from variorum.search.search_options import DEFAULT_HITS, SearchOptions
-from variorum.system.terminal import is_coloured, page_width
+from variorum.terminal import is_coloured, page_width
 
 _KINDS = ("chapter", "section", "rule", "subrule", "glossary")
 

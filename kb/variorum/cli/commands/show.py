@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 from msgspec import structs
 
-from variorum.all_size_limits import LARGEST_SETTINGS
 from variorum.answers.editions import EditionEntry, last_day
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import WORDS, Asked, asked_for, parse_questions
@@ -35,9 +34,9 @@ from variorum.errors import (
     TwoEditionsError,
     VariorumError,
 )
+from variorum.files import LARGEST_SETTINGS, lines_of_standard_input
 from variorum.rows import Row
-from variorum.system.input_files import lines_of_standard_input
-from variorum.system.terminal import is_coloured, page_width
+from variorum.terminal import is_coloured, page_width
 
 STANDARD_INPUT = ("-",)
 

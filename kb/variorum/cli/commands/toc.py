@@ -12,7 +12,7 @@ from variorum.cli.completions import complete_question
 from variorum.cli.options import kb_option, lines_option, on_option, open_asked
 from variorum.cli.pages.provisions import edition_line
 from variorum.cli.printing import print_json, print_page
-from variorum.system.terminal import page_width
+from variorum.terminal import page_width
 from variorum.text.folding import without_italics
 
 _WIDEST = 78

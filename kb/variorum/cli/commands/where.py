@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from variorum.all_size_limits import LARGEST_SETTINGS
 from variorum.answers.crosswalk import crosswalk_rows
 from variorum.answers.questions import parse_questions
 from variorum.cli.commands.show import STANDARD_INPUT, end_answers
@@ -26,11 +25,10 @@ from variorum.cli.options import (
 )
 from variorum.cli.pages.where import how_sure, kinds_said, set_where
 from variorum.cli.printing import print_json, print_note, print_page
-from variorum.errors import NotFoundError, TwoEditionsError, VariorumError
-from variorum.exit_codes import NOT_FOUND
+from variorum.errors import NOT_FOUND, NotFoundError, TwoEditionsError, VariorumError
+from variorum.files import LARGEST_SETTINGS, lines_of_standard_input
 from variorum.rows import headword_of
-from variorum.system.input_files import lines_of_standard_input
-from variorum.system.terminal import OURS, page_width
+from variorum.terminal import OURS, page_width
 from variorum.text.counts import counted
 from variorum.thresholds.sure import ACTED_ON
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from variorum.cli.pages.provisions import indented
-from variorum.system.terminal import bold
+from variorum.terminal import bold
 from variorum.text.shortened import shortened
 
 if TYPE_CHECKING:

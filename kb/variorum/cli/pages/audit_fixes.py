@@ -15,7 +15,7 @@ from variorum.audit.text_file import write_text_file
 from variorum.cli.pages.audit import Tally, unified_diff
 from variorum.errors import NotWritableError
 from variorum.records.audit import Finding
-from variorum.system.terminal import RETURN, TAB
+from variorum.terminal import RETURN, TAB
 
 if TYPE_CHECKING:
     from variorum.audit.judging.verdict import CitationVerdict

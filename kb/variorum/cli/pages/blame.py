@@ -4,7 +4,7 @@ from itertools import groupby
 
 from variorum.cli.pages.diff import EXAMPLE, paragraph
 from variorum.rows import named
-from variorum.system.terminal import bold
+from variorum.terminal import bold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

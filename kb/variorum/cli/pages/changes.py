@@ -8,7 +8,7 @@ from variorum.answers.diff import NONE, TYPOGRAPHIC, Change, Changes, summary
 from variorum.cli.pages.diff import CONTEXT, diff_paragraph, marked, paragraph, with_examples_named
 from variorum.cli.pages.steps import CLASSES, REMOVED, step_words
 from variorum.rows import COPIED, MERGED, SPLIT, UNCERTAIN, Row, count_examples, kinds_of, name_of
-from variorum.system.terminal import bold
+from variorum.terminal import bold
 from variorum.text.counts import counted
 
 TYPE_CHECKING = False

@@ -1,7 +1,7 @@
 """Format word diffs: with signs and, on a terminal, with colours."""
 
 from variorum.cli.pages.provisions import WIDEST, wrap
-from variorum.system.terminal import GREEN, PLAIN, RED
+from variorum.terminal import GREEN, PLAIN, RED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from variorum.cli.pages.diff import paragraph
 from variorum.cli.pages.provisions import wrap
-from variorum.system.terminal import bold
+from variorum.terminal import bold
 from variorum.text.counts import counted
 
 TYPE_CHECKING = False

@@ -6,7 +6,7 @@ from variorum.cli.pages.steps import CLASSES, REMOVED, step_words
 from variorum.cli.pages.witnesses import announced_lines
 from variorum.record import Record
 from variorum.rows import named
-from variorum.system.terminal import bold
+from variorum.terminal import bold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

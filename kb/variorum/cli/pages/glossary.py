@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from variorum.cli.pages.events import name, timeline
 from variorum.cli.pages.provisions import WIDEST, indented, wrap
-from variorum.system.terminal import bold, shown
+from variorum.terminal import bold, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

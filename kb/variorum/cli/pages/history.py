@@ -5,7 +5,7 @@ from variorum.cli.pages.events import name, timeline
 from variorum.cli.pages.subrules import set_subrules
 from variorum.cli.pages.witnesses import count_witnesses
 from variorum.rows import named
-from variorum.system.terminal import bold
+from variorum.terminal import bold
 from variorum.text.shortened import shortened
 
 TYPE_CHECKING = False

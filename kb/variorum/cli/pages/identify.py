@@ -8,7 +8,7 @@ from variorum.cli.pages.diff import diff_paragraph, marked, paragraph
 from variorum.cli.pages.provisions import indented
 from variorum.cli.pages.search import when_printed
 from variorum.rows import headword_of, named
-from variorum.system.terminal import bold
+from variorum.terminal import bold
 from variorum.text.counts import counted, listed, percent
 from variorum.text.shortened import shortened
 

@@ -6,7 +6,7 @@ from itertools import groupby
 from variorum.answers.lint.kinds import KINDS, kind_of, said_of
 from variorum.cli.pages.provisions import indented
 from variorum.records.lint import LintFindingJson, LintJson, LintKind
-from variorum.system.terminal import bold
+from variorum.terminal import bold
 
 # How many misprints of a kind are named; the others are counted.
 _NAMED = 12

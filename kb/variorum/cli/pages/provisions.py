@@ -1,7 +1,7 @@
 """Format provisions."""
 
 from variorum.rows import split_body
-from variorum.system.terminal import (
+from variorum.terminal import (
     DIM,
     NO_UNDERLINE,
     PLAIN,

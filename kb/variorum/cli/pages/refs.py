@@ -1,7 +1,7 @@
 """Format what a provision cites and what cites it."""
 
 from variorum.cli.pages.provisions import indented
-from variorum.system.terminal import bold
+from variorum.terminal import bold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from variorum.cli.pages.diff import paragraph
 from variorum.cli.pages.provisions import indented
 from variorum.cli.pages.steps import REMOVED
 from variorum.rows import headword_of, named
-from variorum.system.terminal import MATCH, NO_MATCH, bold
+from variorum.terminal import MATCH, NO_MATCH, bold
 
 if TYPE_CHECKING:
     from variorum.records.search import Expansion, Hit, SearchResult

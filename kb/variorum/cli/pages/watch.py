@@ -6,7 +6,7 @@ from variorum.audit.reporting.message import message_of
 from variorum.cli.pages.diff import diff_paragraph, marked, paragraph
 from variorum.cli.pages.steps import REMOVED
 from variorum.records.watch import WatchReportJson
-from variorum.system.terminal import bold
+from variorum.terminal import bold
 from variorum.watch.watch_list import Watched
 
 

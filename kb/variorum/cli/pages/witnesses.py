@@ -3,7 +3,7 @@
 from variorum.answers.witnesses import claims_in_words, verdict_in_words
 from variorum.cli.pages.diff import diff_paragraph, marked, paragraph
 from variorum.stored_rows import ORIGINAL
-from variorum.system.terminal import bold
+from variorum.terminal import bold
 from variorum.text.counts import counted
 
 TYPE_CHECKING = False

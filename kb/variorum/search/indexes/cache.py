@@ -12,14 +12,13 @@ import re
 import stat
 import zlib
 from collections.abc import Sequence
+from hashlib import blake2b
 from pathlib import Path
 from typing import TypedDict
 
 from variorum.errors import BaseBusyError, NotWritableError
-from variorum.system.atomic_files import writable
-from variorum.system.blake2 import blake2b
-from variorum.system.default_folders import FILE, cache_folder
-from variorum.system.lock import locked
+from variorum.files import locked, writable
+from variorum.paths import FILE, cache_folder
 
 _MANIFEST, _OF, _NEW = "manifest.json", "base", "new"
 # If there are more bases than this, the oldest indexes are removed.
@@ -46,7 +45,7 @@ class Manifest(TypedDict):
 def cache_of(base: Path) -> Path:
     """Return the folder of a base's indexes."""
     name = blake2b(os.fsencode(base.resolve()), digest_size=8).hexdigest()
-    return Path(cache_folder()).absolute() / "search" / name
+    return cache_folder().absolute() / "search" / name
 
 
 def open_cache(base: Path) -> Path:

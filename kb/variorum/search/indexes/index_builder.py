@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.stored.texts import NO_TEXTS, KnownTexts, Outline
+from variorum.files import locked, writable
 from variorum.search.indexes.cache import begin, open_manifest, put_in_place, tidy
 from variorum.search.indexes.current_indexes import PLACES, BaseIndexes, WantedIndex
 from variorum.search.indexes.index import GONE, MARKS, Index, count_documents
@@ -17,8 +18,6 @@ from variorum.search.indexes.lexicon import Lexicon
 from variorum.search.indexes.number_files import load_array, save_array
 from variorum.search.indexes.whoosh_index import Entry, write
 from variorum.search.queries.vocabulary import copy_vocabulary, save_vocabulary, table_checksum
-from variorum.system.atomic_files import writable
-from variorum.system.lock import locked
 from variorum.system.timing import timed
 
 # If there are more parts than this, all except the largest are joined.

@@ -1,12 +1,12 @@
 """Stores the distinct texts of a base, so that a later build reads only the new editions."""
 
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from variorum.answers.stored.texts import KnownTexts
 from variorum.search.indexes.current_indexes import KEYS, LINES
 from variorum.search.indexes.number_files import load_array, save_array
-from variorum.system.blake2 import blake2b
 
 if TYPE_CHECKING:
     from variorum.answers.knowledge_base import KnowledgeBase

@@ -13,8 +13,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from variorum.answers.questions import RANGE, parse_question, runs_backwards
-from variorum.errors import VariorumError
-from variorum.exit_codes import WRONG_USAGE
+from variorum.errors import WRONG_USAGE, VariorumError
 from variorum.rule_numbers import CHAPTER, SECTION
 from variorum.text.folding import fold_in_place
 from variorum.text.search_words import placed_words

@@ -11,10 +11,10 @@ from typing import NamedTuple, TypedDict
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.errors import VariorumError
+from variorum.files import write_file
 from variorum.rows import examples_of, text_of
 from variorum.search.indexes.cache import cache_of, is_ours, open_cache, sealed, unsealed
 from variorum.search.questions.numbers_now import numbers_now
-from variorum.system.atomic_files import write_file
 from variorum.text.search_words import plain_words
 from variorum.text.stems import stem_of
 from variorum.versions import version_of

@@ -17,7 +17,7 @@ from tempfile import mkdtemp
 from typing import NamedTuple
 
 from variorum.errors import NoGitError, NotReadableError
-from variorum.system.atomic_files import writable
+from variorum.files import writable
 
 _SETTINGS = (
     "core.hooksPath=/dev/null",

@@ -1,0 +1,275 @@
+"""Files: read those that users name, write them whole or not at all, and lock a folder.
+
+A file is written beside its place, flushed to the disk, and then moved there. So a reader sees either
+the old file or the new one. A file is written before anything that refers to it.
+"""
+
+import contextlib
+import errno
+import importlib
+import json
+import os
+import stat
+import sys
+import time
+from collections.abc import Generator, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Self
+
+from variorum.errors import BaseBusyError, NotReadableError, NotWritableError, TooLargeError
+
+# How many bytes of a file are read; a larger one is refused or left out.
+LARGEST_EDITION = 16 * 2**20  # the longest edition has 1.8 MB, the longest original 2.8 MB
+LARGEST_ZIP = 2 * 2**30  # unpacked; a thousand editions have less
+LARGEST_WITNESS = LARGEST_AUDITED = 64_000_000  # any other document; a file with citations
+LARGEST_CARD = 16 * 2**20  # characters of an entry of a file of cards
+LARGEST_SETTINGS = 16 * 2**20  # a baseline of 10,000 findings has 1.5 MB
+# A shell hands over streams, such as `<(git show HEAD:rules.txt)`, by these names.
+_HANDED_OVER = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
+# How many times to retry while a file is in use, and the seconds between attempts.
+_ATTEMPTS, _PAUSE = 40, 0.05
+# The error codes of platforms if another process holds a lock.
+_TAKEN = {errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK}
+# The open files of the locks that this process holds.
+_held: set[IO[bytes]] = set()
+
+
+class Closing:
+    """An object that holds files open until it is closed, for example by a `with` statement."""
+
+    def close(self) -> None:
+        """Release the files."""
+        raise NotImplementedError
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+# Reading -----------------------------------------------------------------------------------------
+
+
+def read_file(path: Path, most: int) -> bytes:
+    """Return the bytes of a file; never of a device or a named pipe.
+
+    Raises:
+        NotReadableError: It cannot be opened, or is neither a file nor a stream of the shell's.
+        TooLargeError: It has more than `most` bytes.
+    """
+    size = size_of_file(path)
+    if size > most:
+        raise too_large(path, most)
+    try:
+        with path.open("rb") as file:
+            # Allocating room for the largest file takes longer than reading most files. A stream
+            # says that it has no bytes.
+            data = file.read() if size else file.read(most + 1)
+    except OSError as error:
+        raise NotReadableError(f"{path}: {error.strerror or error}") from error
+    if len(data) > most:
+        raise too_large(path, most)
+    return data
+
+
+def size_of_file(path: Path) -> int:
+    """Return how many bytes a file has; 0 for a stream that the shell hands over.
+
+    Raises:
+        NotReadableError: It cannot be opened, or reading it might never end.
+    """
+    try:
+        status = path.stat()
+        if stat.S_ISDIR(status.st_mode):
+            os.scandir(path).close()  # says why it cannot be searched
+            raise IsADirectoryError(None, "Is a directory")
+    except OSError as error:
+        raise NotReadableError(f"{path}: {error.strerror or error}") from error
+    if not stat.S_ISREG(status.st_mode) and not str(path).startswith(_HANDED_OVER):
+        raise NotReadableError(f"{path}: not a regular file but a device, pipe or socket")
+    return status.st_size
+
+
+def read_standard_input(most: int) -> bytes:
+    """Return the bytes of standard input, at most so many."""
+    data = sys.stdin.buffer.read(most + 1)
+    if len(data) > most:
+        raise too_large("standard input", most)
+    return data
+
+
+def lines_of_standard_input(most: int) -> Iterator[str]:
+    """Yield the lines of standard input as they arrive, at most so many characters."""
+    while line := sys.stdin.readline(most + 1):
+        most -= len(line)
+        if most < 0:
+            raise TooLargeError("standard input: too large for a list of questions")
+        yield line
+
+
+def too_large(name: object, most: int) -> TooLargeError:
+    """Return the error of a file that is larger than a limit."""
+    return TooLargeError(f"{name}: too large; at most {most // 1_000_000} MB are read")
+
+
+# Writing -----------------------------------------------------------------------------------------
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file completely or not at all; `sync_folder` then also makes its name durable."""
+    with replaced(path) as beside:
+        beside.write_bytes(data)
+
+
+@contextlib.contextmanager
+def replaced(path: Path) -> Generator[Path]:
+    """Yield where a file is written; at the end it takes its place, on errors it is removed.
+
+    Raises:
+        NotWritableError: It cannot be written; the disk may be full.
+        BaseBusyError: Another program has the old file open, which prevents writing on Windows.
+    """
+    beside = beside_of(path)
+    with removed_on_failure(beside):
+        with writable(path):
+            yield beside
+        sync_file(beside)
+        put(beside, path)
+
+
+def json_bytes(value: object) -> bytes:
+    """Return a value as the text of a file; a file name that is no text is escaped as JSON does."""
+    text = json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+    return text.encode(errors="backslashreplace")
+
+
+def beside_of(path: Path) -> Path:
+    """Return the temporary path of a file that is being written."""
+    return path.with_name(f"{path.name}.new")
+
+
+def remove_half_written(path: Path) -> None:
+    """Remove temporary files that a killed process left beside a file."""
+    with writable(path):
+        beside_of(path).unlink(missing_ok=True)
+
+
+def put(beside: Path, path: Path) -> None:
+    """Move a finished file to its place; where Windows does not replace an open file, try for 2 s."""
+    is_windows = sys.platform == "win32"
+    with writable(path):
+        for _ in range(_ATTEMPTS if is_windows else 0):
+            with contextlib.suppress(PermissionError):
+                beside.replace(path)
+                return
+            time.sleep(_PAUSE)
+        if is_windows:
+            raise BaseBusyError(
+                f"{path}: another program has this file open, so the new one cannot take its "
+                "place; close that program and run cr build again"
+            )
+        beside.replace(path)
+
+
+def sync_file(path: Path) -> None:
+    """Flush a file to the disk, also one that another process has written."""
+    # Windows flushes nothing through a handle that may only read.
+    with writable(path), path.open("r+b") as file:
+        os.fsync(file.fileno())
+
+
+def sync_folder(path: Path) -> None:
+    """Flush the names in a folder to the disk, if the platform can."""
+    with contextlib.suppress(OSError):
+        handle = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+@contextlib.contextmanager
+def writable(path: Path) -> Generator[None]:
+    """Turn errors of the platform while writing into `NotWritableError`."""
+    try:
+        yield
+    except NotWritableError:
+        raise
+    except OSError as error:
+        raise NotWritableError(f"{path}: cannot be written: {error.strerror or error}") from error
+
+
+@contextlib.contextmanager
+def removed_on_failure(beside: Path) -> Generator[None]:
+    """Remove a half-written file on errors, unless the whole process dies."""
+    try:
+        yield
+    except BaseException:
+        with contextlib.suppress(OSError):
+            beside.unlink(missing_ok=True)
+        raise
+
+
+# Locks -------------------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def locked(folder: Path) -> Generator[None]:
+    """Hold the lock of a knowledge base while writing it; make its folder if need be.
+
+    The system releases the lock of a dead process.
+
+    Raises:
+        BaseBusyError: Another process holds it.
+        NotWritableError: The folder cannot be written, or its disk knows no locks.
+    """
+    with writable(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        file = (folder / "lock").open("a+b")
+    with file:
+        try:
+            _lock(file, is_wanted=True)
+        except OSError as error:
+            if error.errno not in _TAKEN:
+                raise NotWritableError(f"{folder}: cannot be locked: {error.strerror}") from None
+            raise BaseBusyError(
+                f"{folder}: another process is building or checking this knowledge base; "
+                "wait until it is done"
+            ) from None
+        _held.add(file)
+        try:
+            yield
+        finally:
+            _held.discard(file)
+            # Closing is not enough: another thread may be starting a process that inherits the file.
+            _lock(file, is_wanted=False)
+
+
+def _lock(file: IO[bytes], *, is_wanted: bool) -> None:
+    """Lock a file without waiting, or unlock it."""
+    if sys.platform == "win32":
+        msvcrt = importlib.import_module("msvcrt")
+        file.seek(0)
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK if is_wanted else msvcrt.LK_UNLCK, 1)
+    else:
+        import fcntl  # noqa: PLC0415 - only there
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB if is_wanted else fcntl.LOCK_UN)
+
+
+def _let_go() -> None:
+    """Close the locks that a forked process inherited; else they would outlive their holder."""
+    for file in _held:
+        file.close()
+    _held.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_let_go)
