@@ -9,18 +9,7 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
-    from variorum.answer import Answer as Answer
-    from variorum.answer import Piece as Piece
     from variorum.base import Base as Base
-    from variorum.comparisons import BearerThere as BearerThere
-    from variorum.comparisons import Change as Change
-    from variorum.comparisons import CrosswalkRow as CrosswalkRow
-    from variorum.comparisons import DecidedStep as DecidedStep
-    from variorum.comparisons import Destination as Destination
-    from variorum.comparisons import Diff as Diff
-    from variorum.comparisons import DiffSubject as DiffSubject
-    from variorum.comparisons import DiffSummary as DiffSummary
-    from variorum.comparisons import Sweep as Sweep
     from variorum.errors import AmbiguousEditionError as AmbiguousEditionError
     from variorum.errors import ArchiveError as ArchiveError
     from variorum.errors import BaseBusyError as BaseBusyError
@@ -48,19 +37,7 @@ if TYPE_CHECKING:
     from variorum.errors import TwoEditionsError as TwoEditionsError
     from variorum.errors import UnexpectedError as UnexpectedError
     from variorum.errors import VariorumError as VariorumError
-    from variorum.histories import DatedProvision as DatedProvision
-    from variorum.histories import DatedSubrule as DatedSubrule
-    from variorum.histories import DatedWord as DatedWord
-    from variorum.histories import Decision as Decision
-    from variorum.histories import History as History
-    from variorum.histories import OtherBearer as OtherBearer
-    from variorum.histories import Reading as Reading
-    from variorum.histories import Step as Step
-    from variorum.histories import Subrule as Subrule
-    from variorum.histories import Subrules as Subrules
-    from variorum.histories import SubrulesChanged as SubrulesChanged
-    from variorum.histories import SubruleStep as SubruleStep
-    from variorum.histories import Whereabouts as Whereabouts
+    from variorum.records.answer import Answer as Answer
     from variorum.records.ask import AskedCard as AskedCard
     from variorum.records.ask import CardFace as CardFace
     from variorum.records.ask import CardTotals as CardTotals
@@ -94,43 +71,39 @@ if TYPE_CHECKING:
     from variorum.records.identify import QuotedProvision as QuotedProvision
     from variorum.records.identify import RuleDiscussed as RuleDiscussed
     from variorum.records.identify import StatedDate as StatedDate
-    from variorum.records.lineage import BearerThereJson as BearerThereJson
-    from variorum.records.lineage import BlamedJson as BlamedJson
-    from variorum.records.lineage import BlameJson as BlameJson
-    from variorum.records.lineage import ChangeJson as ChangeJson
-    from variorum.records.lineage import CrosswalkRowJson as CrosswalkRowJson
-    from variorum.records.lineage import DiffJson as DiffJson
-    from variorum.records.lineage import DiffSubjectJson as DiffSubjectJson
-    from variorum.records.lineage import DiffSummaryJson as DiffSummaryJson
-    from variorum.records.lineage import HistoryJson as HistoryJson
-    from variorum.records.lineage import NowJson as NowJson
-    from variorum.records.lineage import OtherBearerJson as OtherBearerJson
-    from variorum.records.lineage import ReadingJson as ReadingJson
-    from variorum.records.lineage import ReadJson as ReadJson
-    from variorum.records.lineage import ReadStepJson as ReadStepJson
-    from variorum.records.lineage import StepJson as StepJson
-    from variorum.records.lineage import SubruleNowJson as SubruleNowJson
-    from variorum.records.lineage import SubrulesChangedJson as SubrulesChangedJson
-    from variorum.records.lineage import SubrulesJson as SubrulesJson
-    from variorum.records.lineage import SubruleStepJson as SubruleStepJson
-    from variorum.records.lineage import SweepJson as SweepJson
-    from variorum.records.lineage import WhereJson as WhereJson
-    from variorum.records.lineage import WordJson as WordJson
-    from variorum.records.lint import DetailsJson as DetailsJson
-    from variorum.records.lint import LintFindingJson as LintFindingJson
-    from variorum.records.lint import LintJson as LintJson
-    from variorum.records.lint import OutcomeJson as OutcomeJson
-    from variorum.records.lint import PlaceJson as PlaceJson
-    from variorum.records.number import BearerJson as BearerJson
-    from variorum.records.number import HeirJson as HeirJson
-    from variorum.records.number import NumberedBearerJson as NumberedBearerJson
-    from variorum.records.number import NumberJson as NumberJson
-    from variorum.records.number import NumberTableJson as NumberTableJson
-    from variorum.records.number import PastReadingJson as PastReadingJson
-    from variorum.records.number import RunJson as RunJson
-    from variorum.records.number import TableBearerJson as TableBearerJson
-    from variorum.records.number import TodayJson as TodayJson
-    from variorum.records.preview import PreviewJson as PreviewJson
+    from variorum.records.lineage import BearerThere as BearerThere
+    from variorum.records.lineage import Change as Change
+    from variorum.records.lineage import CrosswalkRow as CrosswalkRow
+    from variorum.records.lineage import DatedProvision as DatedProvision
+    from variorum.records.lineage import DatedSubrule as DatedSubrule
+    from variorum.records.lineage import DatedWord as DatedWord
+    from variorum.records.lineage import DecidedStep as DecidedStep
+    from variorum.records.lineage import Decision as Decision
+    from variorum.records.lineage import Destination as Destination
+    from variorum.records.lineage import Diff as Diff
+    from variorum.records.lineage import DiffSubject as DiffSubject
+    from variorum.records.lineage import DiffSummary as DiffSummary
+    from variorum.records.lineage import History as History
+    from variorum.records.lineage import Named as Named
+    from variorum.records.lineage import OtherBearer as OtherBearer
+    from variorum.records.lineage import Reading as Reading
+    from variorum.records.lineage import Step as Step
+    from variorum.records.lineage import Subrule as Subrule
+    from variorum.records.lineage import Subrules as Subrules
+    from variorum.records.lineage import SubrulesChanged as SubrulesChanged
+    from variorum.records.lineage import SubruleStep as SubruleStep
+    from variorum.records.lineage import Sweep as Sweep
+    from variorum.records.lineage import Whereabouts as Whereabouts
+    from variorum.records.lint import LintFinding as LintFinding
+    from variorum.records.lint import LintReport as LintReport
+    from variorum.records.number import Bearer as Bearer
+    from variorum.records.number import NumberBearers as NumberBearers
+    from variorum.records.number import NumberedBearer as NumberedBearer
+    from variorum.records.number import NumberTable as NumberTable
+    from variorum.records.number import PastReading as PastReading
+    from variorum.records.number import PrintedRun as PrintedRun
+    from variorum.records.number import Successor as Successor
+    from variorum.records.number import TableBearer as TableBearer
     from variorum.records.provision import Citation as Citation
     from variorum.records.provision import CitingProvision as CitingProvision
     from variorum.records.provision import EarlierRule as EarlierRule
@@ -160,47 +133,40 @@ if TYPE_CHECKING:
     from variorum.records.upkeep import Examination as Examination
     from variorum.records.upkeep import KeptDocument as KeptDocument
     from variorum.records.upkeep import TrustDecision as TrustDecision
-    from variorum.records.watch import WatchedFilesJson as WatchedFilesJson
-    from variorum.records.watch import WatchedJson as WatchedJson
-    from variorum.records.watch import WatchedRuleJson as WatchedRuleJson
-    from variorum.records.watch import WatchReportJson as WatchReportJson
+    from variorum.records.values import Piece as Piece
+    from variorum.records.watch import DraftChanges as DraftChanges
+    from variorum.records.watch import Watched as Watched
+    from variorum.records.watch import WatchedFiles as WatchedFiles
+    from variorum.records.watch import WatchedRule as WatchedRule
+    from variorum.records.watch import WatchReport as WatchReport
     from variorum.records.witness import Announcement as Announcement
     from variorum.records.witness import Attestation as Attestation
     from variorum.records.witness import Witness as Witness
     from variorum.records.witness import WitnessName as WitnessName
     from variorum.search.queries.query import QueryError as QueryError
-    from variorum.watching import DraftChanges as DraftChanges
-    from variorum.watching import LintFinding as LintFinding
-    from variorum.watching import Watched as Watched
-    from variorum.watching import WatchedFiles as WatchedFiles
-    from variorum.watching import WatchedRule as WatchedRule
-    from variorum.watching import WatchReport as WatchReport
 
 # Where each name is defined; the tests compare this with the imports above.
 _NAMES = {
-    "variorum.answer": "Answer Piece",
+    "variorum.records.answer": "Answer",
     "variorum.base": "Base",
-    "variorum.comparisons": "BearerThere Change CrosswalkRow DecidedStep Destination Diff DiffSubject DiffSummary Sweep",
     "variorum.errors": "AmbiguousEditionError ArchiveError BaseBusyError BaseError BaseVersionError CostlyError DamagedBaseError DocumentError EncodingError LayoutError MissingPackageError NewerBaseError NoBaseError NoEditionError NoGitError NotARuleNumberError NotFoundError NotReadableError NotWritableError OriginalError ParseError SettingsError TooLargeError TruncatedError TwoEditionsError UnexpectedError VariorumError",
-    "variorum.histories": "DatedProvision DatedSubrule DatedWord Decision History OtherBearer Reading Step Subrule SubruleStep Subrules SubrulesChanged Whereabouts",
     "variorum.records.ask": "AskedCard CardFace CardTotals CardWithRules GoverningRule PassageText Passages Reason RulePassage RulingCitation RulingOnCard",
     "variorum.records.audit": "Audit AuditSummary Finding Meaning",
     "variorum.records.edition": "Edition EditionSummary Export ExportedEntry ExportedProvision Irregularity LedgerCounts LineEnds LocatedIrregularity",
     "variorum.records.failure": "Failure FailureReport",
     "variorum.records.identify": "AnnouncedEdition Claim DocumentOrigin EditionCandidate QuotedProvision RuleDiscussed StatedDate",
-    "variorum.records.lineage": "BearerThereJson BlameJson BlamedJson ChangeJson CrosswalkRowJson DiffJson DiffSubjectJson DiffSummaryJson HistoryJson NowJson OtherBearerJson ReadJson ReadStepJson ReadingJson StepJson SubruleNowJson SubruleStepJson SubrulesChangedJson SubrulesJson SweepJson WhereJson WordJson",
-    "variorum.records.lint": "DetailsJson LintFindingJson LintJson OutcomeJson PlaceJson",
-    "variorum.records.number": "BearerJson HeirJson NumberJson NumberTableJson NumberedBearerJson PastReadingJson RunJson TableBearerJson TodayJson",
-    "variorum.records.preview": "PreviewJson",
+    "variorum.records.lineage": "BearerThere Change CrosswalkRow DatedProvision DatedSubrule DatedWord DecidedStep Decision Destination Diff DiffSubject DiffSummary History Named OtherBearer Reading Step Subrule SubruleStep Subrules SubrulesChanged Sweep Whereabouts",
+    "variorum.records.lint": "LintFinding LintReport",
+    "variorum.records.number": "Bearer NumberBearers NumberTable NumberedBearer PastReading PrintedRun Successor TableBearer",
     "variorum.records.provision": "Citation CitingProvision EarlierRule EntryRule Heading Misfit Moved Provision ReferenceLine References Term",
     "variorum.records.schemas": "schema",
     "variorum.records.search": "Expansion Hit Resolution SearchResult Source",
     "variorum.records.sync": "FailedJson PutAsideJson SyncJson",
     "variorum.records.upkeep": "AcceptedDocument ArchiveCheck ArchiveContents CheckResult DamagedFile DocumentSource Examination KeptDocument TrustDecision",
-    "variorum.records.watch": "WatchReportJson WatchedFilesJson WatchedJson WatchedRuleJson",
+    "variorum.records.values": "Piece",
+    "variorum.records.watch": "DraftChanges WatchReport Watched WatchedFiles WatchedRule",
     "variorum.records.witness": "Announcement Attestation Witness WitnessName",
     "variorum.search.queries.query": "QueryError",
-    "variorum.watching": "DraftChanges LintFinding WatchReport Watched WatchedFiles WatchedRule",
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 

@@ -8,20 +8,19 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
+from variorum.answers.cited_heirs import STATUSES
 from variorum.answers.editions import EditionEntry, listed, split_pair
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import Asked, asked_for, parse_questions
 from variorum.answers.subject import Subject
-from variorum.answers.through_time.citation_statuses import STATUSES
 from variorum.cards.store import Cards
-from variorum.comparisons import CrosswalkRow, Destination, Diff
 from variorum.errors import NotFoundError
 from variorum.exports import Exports
 from variorum.files import Closing
-from variorum.histories import DatedProvision, History, Step
 from variorum.records.ask import Passages
 from variorum.records.audit import Audit, AuditSummary
 from variorum.records.edition import Edition
+from variorum.records.lineage import CrosswalkRow, DatedProvision, Destination, Diff, History, Step
 from variorum.records.provision import Provision, References
 from variorum.records.search import Resolution, SearchResult
 from variorum.search.answer import Search
@@ -31,7 +30,6 @@ from variorum.search.search_options import DEFAULT_HITS, SearchOptions
 
 if TYPE_CHECKING:
     from variorum.audit.judging.judge import CitationJudge
-    from variorum.records.lineage import DiffJson
 
 
 class Base(Exports, Closing):
@@ -156,7 +154,7 @@ class Base(Exports, Closing):
             NotFoundError: The question names no provision there, or several.
         """
         subject = self._base.subject(question, on)
-        return History.of(subject.history(is_alone=alone, is_full=full))
+        return subject.history(is_alone=alone, is_full=full)
 
     def where(self, question: str, to: str = "current", on: str | None = None) -> Destination:
         """Return the number or term that a provision has in another edition, earlier or later.
@@ -170,15 +168,15 @@ class Base(Exports, Closing):
             NoEditionError: A designator names no edition.
             NotFoundError: The question names no provision there, or several.
         """
-        return Destination.of(self._base.subject(question, on).where(to))
+        return self._base.subject(question, on).where(to)
 
     def why(self, question: str, on: str | None = None) -> list[Step]:
         """Return the evidence for each step of a provision; the arguments are those of `subject`."""
-        return [Step.of(why) for why in self._base.subject(question, on).why()]
+        return self._base.subject(question, on).why()
 
     def blame(self, question: str, on: str | None = None, *, alone: bool = False) -> DatedProvision:
         """Return when each word of a provision was added; the arguments are those of `history`."""
-        return DatedProvision.of(self._base.subject(question, on).blame(is_alone=alone))
+        return self._base.subject(question, on).blame(is_alone=alone)
 
     # Between editions ----------------------------------------------------------------------------
 
@@ -247,20 +245,11 @@ class Base(Exports, Closing):
         *,
         is_alone: bool,
     ) -> Diff:
-        from variorum.answers.diff import (  # noqa: PLC0415 - imported on first use
-            diff_json,
-            find_changes,
-            subject_changes,
-            subject_diff_json,
-        )
+        from variorum.answers.diff import diff_of, find_changes, subject_changes  # noqa: PLC0415 - imported on first use
 
-        form: DiffJson
-        if question:
-            answer = subject_changes(self._base, question, editions, on, is_alone=is_alone)
-            form = subject_diff_json(answer)
-        else:
-            form = diff_json(find_changes(self._base, *editions))
-        return Diff.of(form)
+        if not question:
+            return diff_of(find_changes(self._base, *editions))
+        return diff_of(subject_changes(self._base, question, editions, on, is_alone=is_alone))
 
     def crosswalk(self, start: str, stop: str = "current") -> list[CrosswalkRow]:
         """Return the numbers that the provisions of one edition have in another, earlier or later.
@@ -270,7 +259,7 @@ class Base(Exports, Closing):
         """
         from variorum.answers.crosswalk import crosswalk_rows  # noqa: PLC0415 - imported on first use
 
-        return [CrosswalkRow.of(row) for row in crosswalk_rows(self._base, start, stop)]
+        return crosswalk_rows(self._base, start, stop)
 
     # Words ---------------------------------------------------------------------------------------
 

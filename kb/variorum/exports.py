@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.watching import DraftChanges, Watched, WatchReport
+from variorum.records.watch import DraftChanges, Watched, WatchReport
 
 if TYPE_CHECKING:
-    from variorum.records.number import NumberTableJson
+    from variorum.records.number import NumberTable
 
 # The build time of the temporary base that a draft is read into; it does not matter.
 _NO_TIME = "1970-01-01T00:00:00+00:00"
@@ -22,7 +22,7 @@ class Exports:
 
     # Exports -------------------------------------------------------------------------------------
 
-    def number_table(self, to: str = "current") -> "NumberTableJson":
+    def number_table(self, to: str = "current") -> "NumberTable":
         """Return every number that any edition printed, the provisions that had it, and their heirs.
 
         These are the values that `cr export --crosswalk` prints.
@@ -55,7 +55,7 @@ class Exports:
             more = [item for words in names for item in watched_by(self._base, words)]
             watched = with_more(watched, more)
             save_watched(self._base.folder, watched)
-        return [Watched.of(item.as_json()) for item in watched]
+        return watched
 
     def changed_since(self, since: str, *names: str) -> WatchReport:
         """Return what changed from an edition to the latest one, in rules and in citations of files.
@@ -75,7 +75,7 @@ class Exports:
 
         asked = [item for words in names for item in watched_by(self._base, words)]
         watched = asked if names else load_watched(self._base.folder)
-        return WatchReport.of(report_since(self._base, watched, since))
+        return report_since(self._base, watched, since)
 
     def preview(self, draft: str | Path, files: Iterable[str | Path] = ()) -> DraftChanges:
         """Return the changes that a draft or a coming edition would make; the base stays as it is.
@@ -94,4 +94,4 @@ class Exports:
 
         with previewed(self._base, Path(draft), _NO_TIME) as both:
             report = draft_report(both, [Path(file) for file in files])
-            return DraftChanges.of(report.as_json())
+            return report.as_json()

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
 from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.answers.number_histories import End, Life, NumberHistories, NumberHolder
+from variorum.answers.readings import LifeReading
 from variorum.answers.stored.whole import Whole
 from variorum.answers.subject import Subject, heirs_of
-from variorum.answers.through_time.number_histories import End, Life, NumberHistories, NumberHolder
-from variorum.answers.through_time.readings import LifeReading
 from variorum.documents.archive import Archive
 from variorum.paths import DOCUMENTS
 from variorum.permalinks import anchor_of, slug_of

@@ -6,7 +6,7 @@ They leave out which edition is the newest, so a new edition remakes only the pa
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
 
-from variorum.answers.through_time.number_histories import End, NumberHolder
+from variorum.answers.number_histories import End, NumberHolder
 from variorum_site import urls
 from variorum_site.output_folder import digest_of
 from variorum_site.page_index import PageIndex, page_of

@@ -109,7 +109,7 @@ def _make_edition(work: Work, group: Group, results: GroupResults) -> Files:
     if group.first:
         comparison = find_changes(index.base, index.editions[group.first - 1], edition)
         changes = ChangesPage(index, edition, comparison)
-        results["summary"] = changes.summary
+        results["summary"] = changes.summary.as_json()
         yield from _with_day(edition, changes.page_file())
     results["words"] = index.words(group.first)
     for page_file in Dated(index, work.markup, edition, changes).page_files():

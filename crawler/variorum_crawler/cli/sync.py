@@ -25,7 +25,7 @@ from variorum.errors import (
 )
 from variorum.files import locked
 from variorum.paths import base_folder
-from variorum.records.watch import WatchReportJson
+from variorum.records.watch import WatchReport
 from variorum.search.indexes.current_indexes import BaseIndexes
 from variorum.terminal import has_bar, page_width, unescaped
 from variorum.text.control_characters import visible
@@ -218,7 +218,7 @@ def _index(folder: Path) -> None:
         _tell(f"the search index is not up to date: {error}")
 
 
-def _report_on_watched(folder: Path) -> WatchReportJson | None:
+def _report_on_watched(folder: Path) -> WatchReport | None:
     """Return what changed in everything watched since the last report; record the new report."""
     # It needs pathspec, which the building of man pages has not.
     from variorum.watch.report import report_on

@@ -7,8 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from msgspec.structs import asdict, replace
+
 from variorum.history.lineages import Lineages
 from variorum.history.walks import Destination, walk
+from variorum.records import lineage
+from variorum.records.lineage import CrosswalkRow, DecidedStep
+from variorum.records.number import NumberedBearer, NumberTable, TableBearer
 from variorum.rows import (
     COPIED,
     GONE,
@@ -30,8 +35,7 @@ from variorum.text.words import words_of
 if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
-    from variorum.records.lineage import CrosswalkRowJson
-    from variorum.records.number import NumberTableJson, TableBearerJson
+    from variorum.answers.subject import Subject
 
 _COLUMNS = ("number", "first", "last", "now", "kinds", "confidence", "read")
 
@@ -56,7 +60,7 @@ def crosswalk_rows(
     stop: "str | EditionEntry" = "current",
     *,
     glossary: bool = False,
-) -> "list[CrosswalkRowJson]":
+) -> list[CrosswalkRow]:
     """Return where the numbers of one edition are in another, earlier or later.
 
     Args:
@@ -83,20 +87,30 @@ def crosswalk_rows(
     kind = GONE if here > there else NEW
     for way, row in zip(origins.values(), rows_of(base, origins), strict=True):
         kinds = kinds_of(kind | way.bits & UNCERTAIN)
-        rows.append({**row, "old": None, "new": [row["old"] or ""], "kinds": kinds})
+        rows.append(replace(row, old=None, new=[row.old or ""], kinds=kinds))
     if glossary:
         return rows
     # Keep a row if one side has a number: an entry became a rule, or a rule became an entry.
     return [
-        row
-        for row in rows
-        if not all(headword_of(name) for name in (row["old"], *row["new"]) if name)
+        row for row in rows if not all(headword_of(name) for name in (row.old, *row.new) if name)
     ]
+
+
+def where(subject: "Subject", target: "EditionEntry", asked: str) -> lineage.Destination:
+    """Return where a provision is in another edition, and others that have had the number asked for."""
+    from variorum.answers.histories import others_of  # noqa: PLC0415 - a crosswalk does not need it
+
+    ways = {subject.state.id: subject.destination(target)}
+    is_backwards = subject.edition.place > target.place
+    (row,) = rows_of(subject.base, ways, is_backwards=is_backwards)
+    return lineage.Destination(
+        **asdict(row), asked=asked, edition=subject.edition.label, others=others_of(subject)
+    )
 
 
 def rows_of(
     base: "KnowledgeBase", ways: Mapping[int, Destination], *, is_backwards: bool = False
-) -> "list[CrosswalkRowJson]":
+) -> list[CrosswalkRow]:
     """Return the destinations of provisions, in the form of `cr crosswalk --json`.
 
     Args:
@@ -114,7 +128,7 @@ def rows_of(
         if way.states and way.bits & (REWORDED | MERGED)
     }
     states = base.states.of([*reworded, *reworded.values()])
-    rows: list[CrosswalkRowJson] = []
+    rows: list[CrosswalkRow] = []
     for state, way in ways.items():
         old, new = names[state], [names[heir] for heir in way.states]
         heir = reworded.get(state)
@@ -126,17 +140,13 @@ def rows_of(
         )
         read = [(link.edition, verdicts.get(link.evidence)) for link in way.taken]
         rows.append(
-            {
-                "old": old,
-                "new": new,
-                "kinds": kinds_of(bits),
-                "confidence": round(way.confidence, 4),
-                "read": [
-                    {"edition": base.labels[place], "readings": verdict[0], "reason": verdict[1]}
-                    for place, verdict in read
-                    if verdict
-                ],
-            }
+            CrosswalkRow(
+                old=old,
+                new=new,
+                kinds=kinds_of(bits),
+                confidence=round(way.confidence, 4),
+                read=[DecidedStep(base.labels[place], *said) for place, said in read if said],
+            )
         )
     return rows
 
@@ -166,7 +176,7 @@ def _words(text: str) -> list[str]:
 # Every number ever printed -----------------------------------------------------------------------
 
 
-def number_table(base: "KnowledgeBase", on: "str | EditionEntry" = "current") -> "NumberTableJson":
+def number_table(base: "KnowledgeBase", on: "str | EditionEntry" = "current") -> NumberTable:
     """Return every number that an edition printed, with its bearers, in the form of docs/json.md.
 
     Args:
@@ -182,22 +192,22 @@ def number_table(base: "KnowledgeBase", on: "str | EditionEntry" = "current") ->
     for state, first, last in _runs(base):
         # Every edition of a run has the same provision, so its last edition stands for all.
         by_place[min(last, max(stop.place, first))].append((first, last, state))
-    numbers: dict[str, list[tuple[int, int, CrosswalkRowJson]]] = defaultdict(list)
+    numbers: dict[str, list[tuple[int, int, CrosswalkRow]]] = defaultdict(list)
     for place, runs in by_place.items():
         ways = walk(base.lineages, [state for *_, state in runs], place, stop.place)
         rows = dict(zip(ways, rows_of(base, ways, is_backwards=place > stop.place), strict=True))
         for first, last, state in runs:
-            numbers[rows[state]["old"] or ""].append((first, last, rows[state]))
-    return {
-        "format": "variorum-crosswalk",
-        "version": 1,
-        "edition": stop.label,
-        "editions": list(base.labels),
-        "numbers": {
+            numbers[rows[state].old or ""].append((first, last, rows[state]))
+    return NumberTable(
+        "variorum-crosswalk",
+        1,
+        stop.label,
+        list(base.labels),
+        {
             number: _joined(base.labels, numbers[number])
             for number in sorted(numbers, key=lambda name: (order_of(name.split("#")[0]), name))
         },
-    }
+    )
 
 
 def _runs(base: "KnowledgeBase") -> Iterator[tuple[int, int, int]]:
@@ -211,44 +221,37 @@ def _runs(base: "KnowledgeBase") -> Iterator[tuple[int, int, int]]:
 
 
 def _joined(
-    labels: Sequence[str], runs: "Sequence[tuple[int, int, CrosswalkRowJson]]"
-) -> "list[TableBearerJson]":
+    labels: Sequence[str], runs: Sequence[tuple[int, int, CrosswalkRow]]
+) -> list[TableBearer]:
     """Join neighbouring runs with equal rows, the oldest first."""
-    bearers: list[TableBearerJson] = []
+    bearers: list[TableBearer] = []
     ended, before = -1, None
     for first, last, row in sorted(runs, key=lambda run: run[:2]):
-        read = [step["edition"] for step in row["read"]]
+        read = [step.edition for step in row.read]
         # The confidence falls slightly with each edition, so it is rounded for comparison. Joined
         # rows have the last row's confidence.
-        same = row["new"], row["kinds"], read, round(row["confidence"], 2)
+        same = row.new, row.kinds, read, round(row.confidence, 2)
         begun = labels[first]
         if ended == first - 1 and same == before:
-            begun = bearers.pop()["first"]
-        bearer: TableBearerJson = {
-            "first": begun,
-            "last": labels[last],
-            "now": row["new"],
-            "kinds": row["kinds"],
-            "confidence": row["confidence"],
-        }
-        bearers.append({**bearer, "read": read} if read else bearer)
+            begun = bearers.pop().first
+        bearers.append(TableBearer(begun, labels[last], row.new, row.kinds, row.confidence, read))
         ended, before = last, same
     return bearers
 
 
-def bearers_of(table: "NumberTableJson") -> "Iterator[tuple[str, TableBearerJson]]":
+def bearers_of(table: NumberTable) -> Iterator[NumberedBearer]:
     """Yield every bearer with its number, in the order of the table."""
-    return ((number, bearer) for number, rows in table["numbers"].items() for bearer in rows)
+    for number, bearers in table.numbers.items():
+        for bearer in bearers:
+            yield NumberedBearer(number, *asdict(bearer).values())
 
 
-def csv_of(table: "NumberTableJson") -> str:
+def csv_of(table: NumberTable) -> str:
     """Return the table as comma-separated values, lists joined by semicolons."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(_COLUMNS)
-    for number, bearer in bearers_of(table):
-        now, kinds, read = map(";".join, (bearer["now"], bearer["kinds"], bearer.get("read", [])))
-        writer.writerow(
-            [number, bearer["first"], bearer["last"], now, kinds, bearer["confidence"], read]
-        )
+    for row in bearers_of(table):
+        now, kinds, read = map(";".join, (row.now, row.kinds, row.read))
+        writer.writerow([row.number, row.first, row.last, now, kinds, row.confidence, read])
     return out.getvalue()

@@ -16,7 +16,9 @@ from variorum.history.canonical import Folder
 from variorum.history.lineages import Lineages
 from variorum.history.walks import Destination, walk
 from variorum.history.word_diffs import diff
-from variorum.records.lineage import BearerThereJson, ChangeJson, DiffJson, DiffSummaryJson
+from variorum.records import lineage
+from variorum.records.lineage import BearerThere, Diff, DiffSubject, DiffSummary, Sweep
+from variorum.records.values import Piece
 from variorum.rows import (
     CHANGE_CLASSES,
     COPIED,
@@ -165,7 +167,7 @@ class SubjectChanges:
     read_in: "EditionEntry"
     old: "tuple[Subject, ...]"
     new: "tuple[Subject, ...]"
-    others: tuple[BearerThereJson, ...]
+    others: tuple[BearerThere, ...]
     changes: Changes
 
     @property
@@ -479,7 +481,7 @@ def _others(
     question: str,
     editions: "Editions",
     subjects: "tuple[tuple[Subject, ...], tuple[Subject, ...]]",
-) -> Iterator[BearerThereJson]:
+) -> Iterator[BearerThere]:
     """Yield the other provisions with the number in one of two editions."""
     kind, word, _ = parse_questions(question)[0].question
     for place, edition in enumerate(editions if kind == NUMBER else ()):
@@ -488,57 +490,43 @@ def _others(
             if state.id not in own:
                 bearer = base.at(state.id, edition.place)
                 heir = bearer.destination(editions[1 - place]).heir
-                yield {
-                    "edition": edition.label,
-                    "number": state.address,
-                    "gist": bearer.gist,
-                    "elsewhere": None if heir is None else name_of(base.states[heir]),
-                }
+                elsewhere = None if heir is None else name_of(base.states[heir])
+                yield BearerThere(edition.label, state.address, bearer.gist, elsewhere)
 
 
-# JSON --------------------------------------------------------------------------------------------
+# Records -----------------------------------------------------------------------------------------
 
 
-def diff_json(changes: Changes, is_wanted: Callable[[Change], bool] | None = None) -> DiffJson:
-    """Return the form of `cr diff --json`, with the wanted changes; by default with all."""
-    return {
-        "summary": summary(changes),
-        "changes": [change_json(change) for change in filter(is_wanted, changes.all)],
-    }
+def diff_of(
+    compared: Changes | SubjectChanges, is_wanted: Callable[[Change], bool] | None = None
+) -> Diff:
+    """Return the answer of `cr diff`, with the wanted changes; by default with all."""
+    changes = compared if isinstance(compared, Changes) else compared.changes
+    subject: DiffSubject | None = None
+    if isinstance(compared, SubjectChanges):
+        subject = DiffSubject(
+            asked=compared.asked,
+            edition=compared.read_in.label,
+            from_=[provision.name for provision in compared.old],
+            to=[provision.name for provision in compared.new],
+            others=list(compared.others),
+            unchanged_since=compared.unchanged_since,
+        )
+    return Diff(summary(changes), list(map(_record, filter(is_wanted, changes.all))), subject)
 
 
-def subject_diff_json(
-    difference: SubjectChanges, is_wanted: Callable[[Change], bool] | None = None
-) -> DiffJson:
-    """Return the form of `cr diff A B NUMBER --json`."""
-    return {
-        **diff_json(difference.changes, is_wanted),
-        "subject": {
-            "asked": difference.asked,
-            "edition": difference.read_in.label,
-            "from": [subject.name for subject in difference.old],
-            "to": [subject.name for subject in difference.new],
-            "others": list(difference.others),
-            "unchanged_since": difference.unchanged_since,
-        },
-    }
-
-
-def change_json(change: Change) -> ChangeJson:
-    """Return a change in its JSON form; its pieces give both readings, letter for letter.
+def _record(change: Change) -> lineage.Change:
+    """Return the record of a change; its pieces give both readings, letter for letter.
 
     The older reading of a part is its source's.
     """
-    return {
-        "old": None if change.old is None else name_of(change.old),
-        "new": None if change.new is None else name_of(change.new),
-        "kinds": change.kinds,
-        "class": change.change,
-        "words": change.pieces(exactly=True) if change.change != NONE else [],
-    }
+    old, new = (None if row is None else name_of(row) for row in (change.old, change.new))
+    pieces = change.pieces(exactly=True) if change.change != NONE else []
+    words = [Piece(*piece) for piece in pieces]
+    return lineage.Change(old, new, change.kinds, change.change, words)
 
 
-def summary(changes: Changes) -> DiffSummaryJson:
+def summary(changes: Changes) -> DiffSummary:
     """Return the counts of the changes."""
     count: dict[str, int] = dict.fromkeys(CHANGE_CLASSES, 0)
     went = came = 0
@@ -552,24 +540,21 @@ def summary(changes: Changes) -> DiffSummaryJson:
                 came += size if sign == diff.CAME else 0
     arrived = sum(change.is_new for change in changes.all)
     parts = sum(change.is_part for change in changes.all)
-    return {
-        "from_edition": changes.from_edition,
-        "to_edition": changes.to_edition,
-        "provisions": changes.same + len(changes.all) - arrived - parts,
-        "same": changes.same,
-        "moved_only": count[NONE],
-        "new": arrived,
-        "gone": sum(change.is_gone for change in changes.all),
-        "parts": parts,
-        "typographic": count[TYPOGRAPHIC],
-        "citation_only": count[CITATION],
-        "sweep": count[SWEEP],
-        "substantive": count[SUBSTANTIVE],
-        "words_gone": went,
-        "words_came": came,
-        "sweeps": [
-            {"before": before, "after": after, "provisions": provisions}
-            for before, after, provisions in changes.swept
-        ],
-        "doubts": {label: list(doubts) for label, doubts in changes.doubts.items()},
-    }
+    return DiffSummary(
+        from_edition=changes.from_edition,
+        to_edition=changes.to_edition,
+        provisions=changes.same + len(changes.all) - arrived - parts,
+        same=changes.same,
+        moved_only=count[NONE],
+        new=arrived,
+        gone=sum(change.is_gone for change in changes.all),
+        parts=parts,
+        typographic=count[TYPOGRAPHIC],
+        citation_only=count[CITATION],
+        sweep=count[SWEEP],
+        substantive=count[SUBSTANTIVE],
+        words_gone=went,
+        words_came=came,
+        sweeps=[Sweep(*swept) for swept in changes.swept],
+        doubts={label: list(doubts) for label, doubts in changes.doubts.items()},
+    )

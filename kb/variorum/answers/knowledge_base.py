@@ -31,16 +31,15 @@ from variorum.store.reader import Reader
 from variorum.text.keys import fold_title
 
 if TYPE_CHECKING:  # each kind of answer is imported on first use
+    from variorum.answers.blame import Blame
     from variorum.answers.glossary import Glossary
     from variorum.answers.stored.headings import StoredHeadings
     from variorum.answers.stored.links import StoredLinks
     from variorum.answers.stored.states import StoredStates
     from variorum.answers.stored.texts import Texts
     from variorum.answers.stored.whole import Whole
-    from variorum.answers.through_time.blame import Blame
-    from variorum.answers.through_time.history import History
     from variorum.answers.witnesses import Witnesses
-    from variorum.records.lineage import WhereJson
+    from variorum.records.lineage import Destination
 
 
 class KnowledgeBase(Closing):
@@ -247,7 +246,7 @@ class KnowledgeBase(Closing):
 
     def where(
         self, wish: Asked, start: str | EditionEntry | None, target: EditionEntry
-    ) -> "list[WhereJson]":
+    ) -> "list[Destination]":
         """Return where the provisions asked for are in another edition.
 
         Args:
@@ -386,16 +385,9 @@ class KnowledgeBase(Closing):
     # Answers that cache their results ------------------------------------------------------------
 
     @cached_property
-    def histories(self) -> "History":
-        """Return the answers about histories."""
-        from variorum.answers.through_time.history import History  # noqa: PLC0415 - imported on first use
-
-        return History(self)
-
-    @cached_property
     def ages(self) -> "Blame":
         """Return the answers about the age of words."""
-        from variorum.answers.through_time.blame import Blame  # noqa: PLC0415 - imported on first use
+        from variorum.answers.blame import Blame  # noqa: PLC0415 - imported on first use
 
         return Blame(self)
 

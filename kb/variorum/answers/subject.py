@@ -16,7 +16,8 @@ from variorum.rows import Row, examples_of, name_of, split_body, text_of
 
 if TYPE_CHECKING:
     from variorum.answers.knowledge_base import KnowledgeBase
-    from variorum.records.lineage import BlameJson, HistoryJson, StepJson, WhereJson
+    from variorum.records.lineage import DatedProvision, History, Step
+    from variorum.records.lineage import Destination as Whereto
 
 
 class Subject:
@@ -224,7 +225,7 @@ class Subject:
         loss = self.destination(current).loss
         return self if loss is None else self.base.at(loss.state, loss.edition - 1)
 
-    def where(self, on: str | EditionEntry = "current", asked: str = "") -> "WhereJson":
+    def where(self, on: str | EditionEntry = "current", asked: str = "") -> "Whereto":
         """Return where it is in another edition, in the form of `cr where --json`.
 
         Other provisions that have had the number are under "others", unless an edition was named.
@@ -236,27 +237,20 @@ class Subject:
         Raises:
             NoEditionError: The designator names no edition.
         """
-        from variorum.answers.crosswalk import rows_of  # noqa: PLC0415 - imported on first use
+        from variorum.answers.crosswalk import where  # noqa: PLC0415 - imported on first use
 
-        target = self.base.edition(on)
-        is_backwards = self.edition.place > target.place
-        destinations = {self.state.id: self.destination(target)}
-        (row,) = rows_of(self.base, destinations, is_backwards=is_backwards)
-        return {
-            **row,
-            "asked": asked or self.name,
-            "edition": self.edition.label,
-            "others": self.base.histories.others(self),
-        }
+        return where(self, self.base.edition(on), asked or self.name)
 
-    def history(self, *, is_alone: bool = False, is_full: bool = False) -> "HistoryJson":
-        """Return its history and its subrules', in the form of `cr history --json`.
+    def history(self, *, is_alone: bool = False, is_full: bool = False) -> "History":
+        """Return its history and its subrules'.
 
         Args:
             is_alone: Whether to leave its subrules out.
             is_full: Whether to include how the words of its subrules changed.
         """
-        return self.base.histories.history(self, is_alone=is_alone, is_full=is_full)
+        from variorum.answers.histories import history_of  # noqa: PLC0415 - imported on first use
+
+        return history_of(self, is_alone=is_alone, is_full=is_full)
 
     @property
     def unchanged_since(self) -> str:
@@ -264,13 +258,17 @@ class Subject:
 
         Editions later than its own do not count.
         """
-        return self.base.histories.unchanged_since(self)
+        from variorum.answers.histories import unchanged_since  # noqa: PLC0415 - imported on first use
 
-    def why(self) -> list["StepJson"]:
+        return unchanged_since(self)
+
+    def why(self) -> list["Step"]:
         """Return each of its steps, oldest first, with the evidence."""
-        return self.base.histories.why(self)
+        from variorum.answers.histories import why  # noqa: PLC0415 - imported on first use
 
-    def blame(self, *, is_alone: bool = False) -> "BlameJson":
+        return why(self)
+
+    def blame(self, *, is_alone: bool = False) -> "DatedProvision":
         """Return the edition that added each word of it and its subrules.
 
         Args:

@@ -6,8 +6,8 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
+from variorum.answers.cited_heirs import CURRENT, DOUBTFUL, GONE_SINCE, NEVER
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.through_time.citation_statuses import CURRENT, DOUBTFUL, GONE_SINCE, NEVER
 from variorum.audit.audited_files import is_own_report, read_text_file, why_left_alone
 from variorum.audit.citations.find import CitationFinder
 from variorum.audit.citations.number_lists import Citation

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, cast
 
-from variorum.answers.through_time.citation_statuses import CURRENT, STATUSES
+from variorum.answers.cited_heirs import CURRENT, STATUSES
 from variorum.errors import NotReadableError, SettingsError
 from variorum.files import LARGEST_SETTINGS, read_file
 

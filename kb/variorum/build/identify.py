@@ -14,6 +14,7 @@ from variorum.records.identify import (
     RuleDiscussed,
     StatedDate,
 )
+from variorum.records.values import Piece
 from variorum.rows import name_of, named
 from variorum.witnesses.read import DocumentReader
 
@@ -26,14 +27,13 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> DocumentOrigin:
     """
     labels = base.labels
     page, quotes, step, linked = DocumentReader(base).read(data, file)
-    ties, stated = quotes.ties, quotes.stated
+    ties, stated, of = quotes.ties, quotes.stated, len(quotes.passages)
     # Of editions with as many passages, those that fit best lead.
     counts = sorted(quotes.counts, key=lambda count: (-count[1], count[0] not in ties))
     kind, announces = quotes.kind.value, None
     discusses, evidence = list[RuleDiscussed](), list[str]()
     edition = None if quotes.edition is None else labels[quotes.edition]
     ends = (labels[ties[0]], labels[ties[-1]]) if ties else (None, None)
-    of = len(quotes.passages)
     if step:
         kind, edition = "bulletin", labels[step.edition]
         ends = edition, edition
@@ -74,7 +74,7 @@ def _quoted(passage: Passage, page: Page, labels: tuple[str, ...]) -> QuotedProv
         stands=named(printing.number, printing.heading),
         is_part=passage.is_part,
         likeness=round(passage.likeness, 3),
-        pieces=list(passage.pieces),
+        pieces=[Piece(*piece) for piece in passage.pieces],
         claims=[_claim(claim, labels) for claim in passage.claims],
         line=page.line_of(passage.start),
     )

@@ -25,7 +25,7 @@ from variorum.watch.preview import draft_report
 if TYPE_CHECKING:
     from variorum.answers.diff import Changes
     from variorum.records.audit import Finding
-    from variorum.records.lint import LintFindingJson
+    from variorum.records.lint import LintFinding
 
 
 def show_draft(
@@ -65,12 +65,12 @@ def _changes(both: Preview, changes: "Changes") -> Iterator[str]:
     yield from page.listed([change for change in changes.all if change.change != NONE])
 
 
-def _citations(broken: "Sequence[LintFindingJson]") -> Iterator[str]:
+def _citations(broken: "Sequence[LintFinding]") -> Iterator[str]:
     yield bold("Citations of the rules and the glossary that would break")
     if not broken:
         yield "  none"
     for finding in broken:
-        line = f"{finding['address']}  {said_of(finding)}"
+        line = f"{finding.address}  {said_of(finding)}"
         yield from paragraph(line, 2, page_width())
     yield ""
 

@@ -1,9 +1,10 @@
-"""The forms of answers about time, as docs/json.md promises them."""
+"""Answers about provisions through time and between editions."""
 
-from typing import Annotated, NotRequired, TypedDict
+from typing import Annotated
 
 from msgspec import Meta
 
+from variorum.records.answer import Answer
 from variorum.records.values import (
     Chance,
     ChangeClass,
@@ -16,166 +17,166 @@ from variorum.records.values import (
     one_of,
 )
 from variorum.records.witness import Announcement, Attestation
+from variorum.rows import named
 
 
-class NowJson(TypedDict):
-    """A provision's name in an edition: a glossary entry has a `term`, any other a `number`."""
+class Named(Answer):
+    """A number or, for a glossary entry, a headword; one of the two is None."""
+
+    number: str | None
+    term: str | None
+
+    @property
+    def name(self) -> str:
+        """Return the number; for a glossary entry, "glossary: " and its headword."""
+        return named(self.number, self.term)
+
+
+class Whereabouts(Answer):
+    """The place of a provision: an edition, and a number or the term of an entry."""
 
     edition: Label
     number: str | None
     term: str | None
 
-
-# "from" is a reserved word in Python.
-ReadingJson = TypedDict(
-    "ReadingJson",
-    {
-        "number": str | None,
-        "term": str | None,
-        "from": Label,
-        "to": Label | None,
-        "heading": str,
-        "text": str,
-        "examples": Count,
-        "class": ChangeClass,
-        "words": list[Piece],
-    },
-)
+    @property
+    def name(self) -> str:
+        """Return the number; for a glossary entry, "glossary: " and its headword."""
+        return named(self.number, self.term)
 
 
-class ReadJson(TypedDict):
+class Reading(Named):
+    """A period in which a provision kept the same number and words."""
+
+    from_: Label
+    to: Label | None
+    heading: str
+    text: str
+    examples: Count
+    class_: ChangeClass
+    words: list[Piece]
+
+
+class Decision(Answer):
     """How people who read both editions decided a step."""
 
     readings: str
     reason: str
 
 
-StepJson = TypedDict(
-    "StepJson",
-    {
-        "from_edition": Label,
-        "to_edition": Label,
-        "from": str | None,
-        "to": list[str],
-        "kinds": list[StepKind],
-        "class": ChangeClass,
-        "confidence": Chance,
-        "read": ReadJson | None,
-        "evidence": list[str],
-        "announced": list[Announcement],
-    },
-)
+class Step(Answer):
+    """How a provision came from one edition to another."""
+
+    from_edition: Label
+    to_edition: Label
+    from_: str | None
+    to: list[str]
+    kinds: list[StepKind]
+    class_: ChangeClass
+    confidence: Chance
+    read: Decision | None
+    evidence: list[str]
+    announced: list[Announcement]
 
 
-OtherBearerJson = TypedDict(
-    "OtherBearerJson",
-    {
-        "from": Label,
-        "to": Label | None,
-        "heading": str,
-        "text": str,
-        "now": NowJson | None,
-        "last": NowJson,
-    },
-)
+class OtherBearer(Answer):
+    """Another provision that has had the number."""
+
+    from_: Label
+    to: Label | None
+    heading: str
+    text: str
+    now: Whereabouts | None
+    last: Whereabouts
 
 
-# "from" is a reserved word in Python.
-SubruleStepJson = TypedDict(
-    "SubruleStepJson",
-    {
-        "sort": SubruleSort,
-        "from": str | None,
-        "to": list[str],
-        "kinds": list[StepKind],
-        "class": ChangeClass,
-        "confidence": Chance,
-        "way": Annotated[str, one_of("", "in", "out")],
-        "now": NowJson | None,
-        "words": list[Piece],
-        "examples": list[Count],
-    },
-)
+class SubruleStep(Answer):
+    """What happened to a subrule in an edition; `way` is "in" or "out" if it came from or went elsewhere."""
+
+    sort: SubruleSort
+    from_: str | None
+    to: list[str]
+    kinds: list[StepKind]
+    class_: ChangeClass
+    confidence: Chance
+    way: Annotated[str, one_of("", "in", "out")]
+    now: Whereabouts | None
+    words: list[Piece]
+    examples: list[Count]
 
 
-class SubrulesChangedJson(TypedDict):
-    """An edition's changes to subrules; `number` or `term` is the name of the provision above them."""
+class SubrulesChanged(Whereabouts):
+    """An edition's changes to subrules, and the name of the provision above them."""
 
-    edition: Label
-    number: str | None
-    term: str | None
     provisions: Count
     counts: dict[SubruleSort, Count]
-    changes: list[SubruleStepJson]
+    changes: list[SubruleStep]
 
 
-class SubruleNowJson(TypedDict):
-    """A subrule: the last `number` it had below the provision, and its name `now`."""
+class Subrule(Answer):
+    """A subrule: the last number it had below the provision, and its name today."""
 
     number: str
     heading: str
-    now: NowJson | None
+    now: Whereabouts | None
 
 
-class SubrulesJson(TypedDict):
+class Subrules(Answer):
     """The history of everything below a provision; `last` lists the subrules of its last edition."""
 
-    last: list[SubruleNowJson]
-    editions: list[SubrulesChangedJson]
+    last: list[Subrule]
+    editions: list[SubrulesChanged]
 
 
-class HistoryJson(TypedDict):
-    """The history of a provision; `subrules` is null if it never had any."""
+class History(Answer):
+    """A provision through time, the oldest reading first; `subrules` is None if it never had any."""
 
-    now: NowJson | None
-    readings: Annotated[list[ReadingJson], Meta(min_length=1)]
-    steps: list[StepJson]
-    others: list[OtherBearerJson]
+    now: Whereabouts | None
+    readings: Annotated[list[Reading], Meta(min_length=1)]
+    steps: list[Step]
+    others: list[OtherBearer]
     witnesses: list[Attestation]
     doubts: dict[Label, list[Words]]
-    subrules: SubrulesJson | None
+    subrules: Subrules | None
 
 
-class ReadStepJson(ReadJson):
+class DecidedStep(Answer):
     """How people decided the step into an edition."""
 
     edition: Label
+    readings: str
+    reason: str
 
 
-class CrosswalkRowJson(TypedDict):
+class CrosswalkRow(Answer):
     """A number of one edition, and what its provision is called in another edition."""
 
     old: str | None
     new: list[str]
     kinds: list[StepKind]
     confidence: Chance
-    read: list[ReadStepJson]
+    read: list[DecidedStep]
 
 
-class WhereJson(CrosswalkRowJson):
-    """A number of `edition`, and what its provision is called in another edition.
-
-    `asked` is the number in the question. `others` are other provisions that have had it.
-    """
+class Destination(CrosswalkRow):
+    """A provision's number in another edition; `others` have had the number asked for."""
 
     asked: Words
     edition: Label
-    others: list[OtherBearerJson]
+    others: list[OtherBearer]
 
 
-ChangeJson = TypedDict(
-    "ChangeJson",
-    {
-        "old": str | None,
-        "new": str | None,
-        "kinds": list[StepKind],
-        "class": ChangeClass,
-        "words": list[Piece],
-    },
-)
+class Change(Answer):
+    """How a provision changed between two editions."""
+
+    old: str | None
+    new: str | None
+    kinds: list[StepKind]
+    class_: ChangeClass
+    words: list[Piece]
 
 
-class SweepJson(TypedDict):
+class Sweep(Answer):
     """Words that were replaced in many provisions."""
 
     before: str
@@ -183,7 +184,7 @@ class SweepJson(TypedDict):
     provisions: Count
 
 
-class DiffSummaryJson(TypedDict):
+class DiffSummary(Answer):
     """How much changed between two editions."""
 
     from_edition: Label
@@ -200,15 +201,12 @@ class DiffSummaryJson(TypedDict):
     substantive: Count
     words_gone: Count
     words_came: Count
-    sweeps: list[SweepJson]
+    sweeps: list[Sweep]
     doubts: dict[Label, list[Words]]
 
 
-class BearerThereJson(TypedDict):
-    """Another provision that has the number in one of the two compared editions.
-
-    `edition` is that edition; `elsewhere` is the provision's number in the other one, or null.
-    """
+class BearerThere(Answer):
+    """Another provision that has the number in one of the two editions; `elsewhere` is its number in the other."""
 
     edition: Label
     number: str
@@ -216,52 +214,47 @@ class BearerThereJson(TypedDict):
     elsewhere: str | None
 
 
-# "from" is a reserved word in Python.
-DiffSubjectJson = TypedDict(
-    "DiffSubjectJson",
-    {
-        "asked": str,
-        "edition": Label,
-        "from": list[str],
-        "to": list[str],
-        "others": list[BearerThereJson],
-        "unchanged_since": Label | None,
-    },
-)
+class DiffSubject(Answer):
+    """The provision that was compared, if only one was."""
+
+    asked: str
+    edition: Label
+    from_: list[str]
+    to: list[str]
+    others: list[BearerThere]
+    unchanged_since: Label | None
 
 
-class DiffJson(TypedDict):
-    """What changed between two editions, in all provisions or in one `subject`.
+class Diff(Answer):
+    """What changed between two editions, in all provisions or in one.
 
     Only `cr changes` has `announced`. Only a comparison of a number or term has a `subject`.
     """
 
-    summary: DiffSummaryJson
-    changes: list[ChangeJson]
-    subject: NotRequired[DiffSubjectJson]
-    announced: NotRequired[list[Attestation]]
+    summary: DiffSummary
+    changes: list[Change]
+    subject: DiffSubject | None = None
+    announced: list[Attestation] | None = None
 
 
-class WordJson(TypedDict):
+class DatedWord(Answer):
     """A word, with the spaces after it, and the edition that added it."""
 
     text: Words
     since: Label
 
 
-class BlamedJson(TypedDict):
-    """When each word of a provision was added."""
+class DatedSubrule(Named):
+    """When each word of a subrule was added."""
 
-    number: str | None
-    term: str | None
-    heading: list[WordJson]
-    words: list[WordJson]
+    heading: list[DatedWord]
+    words: list[DatedWord]
     examples: Count
 
 
-class BlameJson(BlamedJson):
+class DatedProvision(DatedSubrule):
     """When each word of a provision and of its subrules was added."""
 
     edition: Label
     doubts: list[Words]
-    subrules: list[BlamedJson]
+    subrules: list[DatedSubrule]

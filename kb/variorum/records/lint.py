@@ -1,63 +1,38 @@
-"""The form of `cr lint --json`, as docs/json.md promises it."""
+"""The known errors of editions, as `cr lint` finds them."""
 
-from typing import Annotated, Literal, TypedDict, get_args
+from typing import Annotated, Literal, get_args
 
-from msgspec import Meta
+from msgspec import Meta, field
 
+from variorum.records.answer import Answer
 from variorum.records.values import Chance, CitationPart, Count, Label, Words
 
 LintKind = Literal["dangling", "title", "stale", "gap", "double", "misprint", "verdict"]
 
 
-class OutcomeJson(TypedDict, total=False):
-    """What became of the rule that a citation used to name, and its number today."""
+class LintFinding(Answer, omit_defaults=False):
+    """A known error of an edition; a field that says nothing of its kind has its default.
 
-    means: Words | None
-    gone: bool
-    since: Label | None
-    confidence: Chance | None
-
-
-class PlaceJson(TypedDict, total=False):
-    """The place of a citation, and its targets."""
-
-    part: CitationPart | None
-    start: Count | None
-    end: Count | None
-    title: str
-    targets: list[Words]
-    heading: str
-
-
-class DetailsJson(PlaceJson, OutcomeJson, total=False):
-    """The optional fields of a finding."""
-
-    titled: Words | None
-    missing: list[Words]
-    misprint: str
-    evidence: str
-
-
-class LintFindingJson(TypedDict):
-    """A known error in an edition."""
+    `means`, `gone`, `since` and `confidence` tell what became of the rule that a citation used to name.
+    """
 
     kind: LintKind
     address: str
     printed: str
-    part: CitationPart | None
-    start: Count | None
-    end: Count | None
-    title: str
-    targets: list[Words]
-    heading: str
-    titled: Words | None
-    means: Words | None
-    gone: bool
-    since: Label | None
-    confidence: Chance | None
-    missing: list[Words]
-    misprint: str
-    evidence: str
+    part: CitationPart | None = None
+    start: Count | None = None
+    end: Count | None = None
+    title: str = ""
+    targets: list[Words] = field(default_factory=list)
+    heading: str = ""
+    titled: Words | None = None
+    missing: list[Words] = field(default_factory=list)
+    misprint: str = ""
+    evidence: str = ""
+    means: Words | None = None
+    gone: bool = False
+    since: Label | None = None
+    confidence: Chance | None = None
 
 
 # All kinds, even if only some were asked for.
@@ -66,10 +41,10 @@ LintCounts = Annotated[
 ]
 
 
-class LintJson(TypedDict):
+class LintReport(Answer):
     """The known errors of an edition."""
 
     edition: Label
     doubts: list[Words]
     counts: LintCounts
-    findings: list[LintFindingJson]
+    findings: list[LintFinding]

@@ -1,24 +1,22 @@
 """The website's JSON file of a number or headword, and the table of all numbers."""
 
-from typing import Annotated, Literal, NotRequired, TypedDict
+from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import Meta, field
 
-from variorum.records.lineage import NowJson
+from variorum.records.answer import Answer
+from variorum.records.lineage import Named, Whereabouts
 from variorum.records.values import Chance, ChangeClass, Label, StepKind, Words
 
-# "from" is a reserved word in Python.
-RunJson = TypedDict("RunJson", {"from": Label, "to": Label | None})
+
+class PrintedRun(Answer):
+    """The editions in which a provision had a number; `to` is None if it still has it."""
+
+    from_: Label
+    to: Label | None
 
 
-class TodayJson(TypedDict):
-    """A provision's name today: a glossary entry has a `term`, any other a `number`."""
-
-    number: str | None
-    term: str | None
-
-
-class HeirJson(TypedDict):
+class Successor(Answer):
     """A provision that took over words of a removed one."""
 
     how: Words
@@ -27,26 +25,21 @@ class HeirJson(TypedDict):
     term: str | None
 
 
-# "from" again.
-PastReadingJson = TypedDict(
-    "PastReadingJson",
-    {
-        "number": str | None,
-        "term": str | None,
-        "from": Label,
-        "to": Label | None,
-        "heading": str,
-        "text": str,
-        "kinds": list[StepKind],
-        "class": ChangeClass,
-    },
-)
+class PastReading(Named):
+    """A period in which a provision kept the same number and words."""
+
+    from_: Label
+    to: Label | None
+    heading: str
+    text: str
+    kinds: list[StepKind]
+    class_: ChangeClass
 
 
-class BearerJson(TypedDict):
+class Bearer(Answer):
     """A provision that has had the number.
 
-    `history` is null if it is in the JSON file of another number. That number is `now` or, for a
+    `history` is None if it is in the JSON file of another number. That number is `now` or, for a
     removed provision, `last`.
     """
 
@@ -54,26 +47,26 @@ class BearerJson(TypedDict):
     kind: Words
     heading: str
     text: str
-    runs: Annotated[list[RunJson], Meta(min_length=1)]
-    now: TodayJson | None
-    last: NowJson | None
-    heirs: list[HeirJson]
-    history: list[PastReadingJson] | None
+    runs: Annotated[list[PrintedRun], Meta(min_length=1)]
+    now: Named | None
+    last: Whereabouts | None
+    heirs: list[Successor]
+    history: list[PastReading] | None
 
 
-class NumberJson(TypedDict):
+class NumberBearers(Answer):
     """A number or headword that has been printed, and the provisions that have had it, latest first."""
 
     number: Words | None
     term: Words | None
-    bearers: list[BearerJson]
+    bearers: list[Bearer]
 
 
-class TableBearerJson(TypedDict):
+class TableBearer(Answer):
     """A provision that had a number from edition `first` to `last`, and its numbers `now`.
 
     `confidence` is the chance that `now` is right. `read` lists the editions in which people decided
-    a step; it is left out if there are none.
+    a step.
     """
 
     first: Label
@@ -81,20 +74,26 @@ class TableBearerJson(TypedDict):
     now: list[Words]
     kinds: list[StepKind]
     confidence: Chance
-    read: NotRequired[list[Label]]
+    read: list[Label] = field(default_factory=list)
 
 
-class NumberedBearerJson(TableBearerJson):
+class NumberedBearer(Answer):
     """A line of `cr export --crosswalk --jsonl`."""
 
     number: Words
+    first: Label
+    last: Label
+    now: list[Words]
+    kinds: list[StepKind]
+    confidence: Chance
+    read: list[Label] = field(default_factory=list)
 
 
-class NumberTableJson(TypedDict):
+class NumberTable(Answer):
     """Every number ever printed, the provisions that have had it, and their numbers in one edition."""
 
     format: Literal["variorum-crosswalk"]
     version: Literal[1]
     edition: Label
     editions: list[Label]
-    numbers: dict[Words, Annotated[list[TableBearerJson], Meta(min_length=1)]]
+    numbers: dict[Words, Annotated[list[TableBearer], Meta(min_length=1)]]

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from variorum.records.answer import Answer
 from variorum.records.edition import Irregularity
-from variorum.records.lineage import HistoryJson
+from variorum.records.lineage import History
 from variorum.records.values import (
     Chance,
     CitationPart,
@@ -99,7 +99,7 @@ class Provision(Answer):
     terms: list[Term] | None = None
     commentary: list[Attestation] | None = None
     rules: list[EntryRule] | None = None
-    history: HistoryJson | None = None
+    history: History | None = None
 
     @property
     def name(self) -> str:

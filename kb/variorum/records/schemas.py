@@ -9,17 +9,9 @@ from variorum.records.audit import Audit
 from variorum.records.edition import Edition, Export, LedgerCounts
 from variorum.records.failure import FailureReport
 from variorum.records.identify import DocumentOrigin
-from variorum.records.lineage import (
-    BlameJson,
-    CrosswalkRowJson,
-    DiffJson,
-    HistoryJson,
-    StepJson,
-    WhereJson,
-)
-from variorum.records.lint import LintJson
-from variorum.records.number import NumberedBearerJson, NumberJson, NumberTableJson
-from variorum.records.preview import PreviewJson
+from variorum.records.lineage import CrosswalkRow, DatedProvision, Destination, Diff, History, Step
+from variorum.records.lint import LintReport
+from variorum.records.number import NumberBearers, NumberedBearer, NumberTable
 from variorum.records.provision import Heading, Misfit, Provision, ReferenceLine, References
 from variorum.records.search import Resolution, SearchResult
 from variorum.records.sync import SyncJson
@@ -30,7 +22,7 @@ from variorum.records.upkeep import (
     Examination,
     TrustDecision,
 )
-from variorum.records.watch import WatchedJson, WatchReportJson
+from variorum.records.watch import DraftChanges, Watched, WatchReport
 from variorum.records.witness import Attestation, Witness
 
 # Every answer: what prints it, and its type; with several types, it is one of them.
@@ -40,27 +32,27 @@ FORMATS: dict[str, tuple[Any, ...]] = {
     "archive_check": ("cr kb documents verify", ArchiveCheck),
     "ask": ("cr ask", Passages),
     "audit": ("cr audit", Audit),
-    "blame": ("cr history --words", BlameJson),
+    "blame": ("cr history --words", DatedProvision),
     "card": ("cr card", CardWithRules),
     "cards": ("cr cards", CardTotals),
-    "crosswalk": ("cr crosswalk", list[CrosswalkRowJson]),
+    "crosswalk": ("cr crosswalk", list[CrosswalkRow]),
     "dangling": ("cr refs --dangling", list[Misfit]),
-    "diff": ("cr diff, cr changes, cr since", DiffJson),
+    "diff": ("cr diff, cr changes, cr since", Diff),
     "doctor": ("cr doctor", Examination),
     "documents": ("cr read of several documents", list[Export], list[DocumentOrigin]),
     "edition": ("cr read FILE, cr export EDITION", Export),
     "editions": ("cr editions", list[Edition]),
     "failure": ("any command that fails", FailureReport),
     "glossary": ("cr glossary", list[Provision]),
-    "history": ("cr history", HistoryJson),
+    "history": ("cr history", History),
     "identify": ("cr identify FILE", DocumentOrigin),
     "ledger": ("cr read --ledger", LedgerCounts),
     "ledgers": ("cr read --ledger of several documents", list[LedgerCounts]),
-    "lint": ("cr lint", LintJson, list[LintJson]),
-    "number": ("data/rule/NUMBER.json of the website", NumberJson),
-    "number_line": ("a line of cr export --crosswalk --jsonl", NumberedBearerJson),
-    "number_table": ("cr export --crosswalk", NumberTableJson),
-    "preview": ("cr diff current FILE", PreviewJson),
+    "lint": ("cr lint", LintReport, list[LintReport]),
+    "number": ("data/rule/NUMBER.json of the website", NumberBearers),
+    "number_line": ("a line of cr export --crosswalk --jsonl", NumberedBearer),
+    "number_table": ("cr export --crosswalk", NumberTable),
+    "preview": ("cr diff current FILE", DraftChanges),
     "ref_line": ("a line of cr refs --jsonl", ReferenceLine),
     "refs": ("cr refs", References),
     "resolve": ("cr identify WORDS", Resolution),
@@ -68,9 +60,9 @@ FORMATS: dict[str, tuple[Any, ...]] = {
     "show": ("cr show", list[Provision]),
     "sync": ("cr sync", SyncJson),
     "toc": ("cr toc", list[Heading]),
-    "watch": ("cr watch", list[WatchedJson], WatchReportJson),
-    "where": ("cr where", list[WhereJson]),
-    "why": ("cr history --evidence", list[StepJson]),
+    "watch": ("cr watch", list[Watched], WatchReport),
+    "where": ("cr where", list[Destination]),
+    "why": ("cr history --evidence", list[Step]),
     "witnesses": ("cr history --witnesses", list[Witness], list[Attestation]),
 }
 

@@ -3,7 +3,7 @@
 from typing import TypedDict
 
 from variorum.records.values import Count, Label, Sha256, Words
-from variorum.records.watch import WatchReportJson
+from variorum.records.watch import WatchReport
 
 
 class FailedJson(TypedDict):
@@ -38,4 +38,4 @@ class SyncJson(TypedDict):
     conditional: Count
     unchanged: Count
     hook: str
-    watched: WatchReportJson | None
+    watched: WatchReport | None

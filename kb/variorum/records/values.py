@@ -3,7 +3,7 @@
 `Meta` limits a value in a JSON Schema beyond its type; Python ignores it.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta
 
@@ -31,8 +31,14 @@ Chance = Annotated[float, Meta(ge=0, le=1)]
 Words = Annotated[str, Meta(min_length=1)]
 # The first and the last edition of a run.
 Run = Annotated[list[Label], Meta(min_length=2, max_length=2)]
-# Words of a diff, after a sign: "=" kept, "-" removed, "+" added.
-Piece = tuple[Annotated[str, one_of("=", "-", "+")], Words]
+
+
+class Piece(NamedTuple):
+    """A piece of a word diff: "=" for words that stayed, "-" for removed ones, "+" for added ones."""
+
+    sign: Annotated[str, one_of("=", "-", "+")]
+    text: Words
+
 
 # Closed choices -----------------------------------------------------------------------------------
 

@@ -9,8 +9,8 @@ from typing import Self
 from msgspec import structs
 
 from variorum.answers.editions import EditionEntry
+from variorum.answers.histories import LatestNames
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.through_time.latest_names import LatestNames
 from variorum.files import Closing
 from variorum.records.search import Expansion, Hit, SearchResult
 from variorum.rows import examples_of, text_of

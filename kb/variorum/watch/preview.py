@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from variorum.answers.diff import Changes, diff_json, find_changes
+from variorum.answers.diff import Changes, diff_of, find_changes
 from variorum.answers.lint.linter import lint_editions
 from variorum.audit.many_files import audit_tree
 from variorum.audit.settings import Settings
+from variorum.records.watch import DraftChanges
 
 if TYPE_CHECKING:
     from variorum.build.preview import Preview
     from variorum.records.audit import Finding
-    from variorum.records.lint import LintFindingJson
-    from variorum.records.preview import PreviewJson
+    from variorum.records.lint import LintFinding
 
 _BROKEN = {"dangling", "title", "stale"}
 
@@ -29,20 +29,20 @@ class DraftReport(NamedTuple):
     """
 
     changes: Changes
-    broken: "Sequence[LintFindingJson]"
+    broken: "Sequence[LintFinding]"
     findings: "Sequence[Finding]"
     citations: int
 
-    def as_json(self) -> "PreviewJson":
+    def as_json(self) -> DraftChanges:
         """Return the report in the form of docs/json.md."""
-        return {
-            "edition": self.changes.to_edition,
-            "before": self.changes.from_edition,
-            "diff": diff_json(self.changes),
-            "broken": list(self.broken),
-            "findings": list(self.findings),
-            "citations": self.citations,
-        }
+        return DraftChanges(
+            edition=self.changes.to_edition,
+            before=self.changes.from_edition,
+            diff=diff_of(self.changes),
+            broken=list(self.broken),
+            findings=list(self.findings),
+            citations=self.citations,
+        )
 
 
 def draft_report(both: "Preview", tree: Sequence[Path]) -> DraftReport:
@@ -56,17 +56,14 @@ def draft_report(both: "Preview", tree: Sequence[Path]) -> DraftReport:
     return DraftReport(changes, _broken(both), *_stale(both, tree))
 
 
-def _broken(both: "Preview") -> "list[LintFindingJson]":
+def _broken(both: "Preview") -> "list[LintFinding]":
     """Return the wrong citations of a draft, without findings that the preceding edition has."""
     before, after = lint_editions(both.base, [both.before, both.draft])
-    known = {
-        (finding["kind"], finding["printed"], finding["title"]) for finding in before["findings"]
-    }
+    known = {(finding.kind, finding.printed, finding.title) for finding in before.findings}
     return [
         finding
-        for finding in after["findings"]
-        if finding["kind"] in _BROKEN
-        and (finding["kind"], finding["printed"], finding["title"]) not in known
+        for finding in after.findings
+        if finding.kind in _BROKEN and (finding.kind, finding.printed, finding.title) not in known
     ]
 
 

@@ -4,20 +4,19 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from variorum.answers.diff import CITATION, NONE, TYPOGRAPHIC, subject_changes, subject_diff_json
+from variorum.answers.cited_heirs import CURRENT, RENUMBERED
+from variorum.answers.diff import CITATION, NONE, TYPOGRAPHIC, diff_of, subject_changes
 from variorum.answers.questions import NUMBER, RANGE, parse_questions
-from variorum.answers.through_time.citation_statuses import CURRENT, RENUMBERED
 from variorum.audit.many_files import audit_tree
 from variorum.audit.settings import Settings
 from variorum.errors import NotFoundError
-from variorum.records.watch import WatchedFilesJson
-from variorum.watch.watch_list import FILES, RULE, Watched
+from variorum.records.watch import Watched, WatchedFiles, WatchedRule, WatchReport
+from variorum.watch.watch_list import FILES, RULE
 
 if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
-    from variorum.records.lineage import ChangeJson
-    from variorum.records.watch import WatchedRuleJson, WatchReportJson
+    from variorum.records.lineage import Change
 
 # Changes to numbers or typography alone are not reported.
 _SILENT = {NONE, CITATION, TYPOGRAPHIC}
@@ -25,7 +24,7 @@ _SILENT = {NONE, CITATION, TYPOGRAPHIC}
 
 def report_on(
     base: "KnowledgeBase", watched: Sequence[Watched], stop: "EditionEntry"
-) -> "tuple[WatchReportJson, dict[str, str | None]]":
+) -> "tuple[WatchReport, dict[str, str | None]]":
     """Return the changes to everything watched, and the current names of the rules.
 
     Args:
@@ -41,7 +40,7 @@ def report_on(
     rules = [report for report in reports if report is not None]
     trees = [_files(base, item, stop) for item in watched if item.kind == FILES]
     files = [tree for tree in trees if tree is not None]
-    return {"edition": stop.label, "rules": rules, "files": files}, names
+    return WatchReport(stop.label, rules, files), names
 
 
 def watched_by(base: "KnowledgeBase", words: str) -> list[Watched]:
@@ -60,9 +59,7 @@ def watched_by(base: "KnowledgeBase", words: str) -> list[Watched]:
     return [Watched(RULE, subject.name, label) for subject in subjects]
 
 
-def report_since(
-    base: "KnowledgeBase", watched: Sequence[Watched], since: str
-) -> "WatchReportJson":
+def report_since(base: "KnowledgeBase", watched: Sequence[Watched], since: str) -> "WatchReport":
     """Return the changes to everything watched from an edition to the latest edition.
 
     Raises:
@@ -86,7 +83,7 @@ def _as_of(base: "KnowledgeBase", item: Watched, label: str) -> Watched | None:
 
 def _rule(
     base: "KnowledgeBase", item: Watched, stop: "EditionEntry", names: dict[str, str | None]
-) -> "WatchedRuleJson | None":
+) -> "WatchedRule | None":
     """Return the changes to a rule and its subrules; None if only numbers changed."""
     try:
         subject = base.subject(item.name, item.edition)
@@ -99,25 +96,20 @@ def _rule(
         return None
     editions = subject.edition, stop
     difference = subject_changes(base, item.name, editions, item.edition)
-    changes: list[ChangeJson] = [
-        change for change in subject_diff_json(difference)["changes"] if _is_reported(change)
+    changes: list[Change] = [
+        change for change in diff_of(difference).changes if _is_reported(change)
     ]
     if not changes:
         return None
-    return {
-        "name": item.name,
-        "now": None if now is None else now.name,
-        "since": item.edition,
-        "gist": subject.gist,
-        "changes": changes,
-    }
+    name = None if now is None else now.name
+    return WatchedRule(item.name, name, item.edition, subject.gist, changes)
 
 
-def _is_reported(change: "ChangeJson") -> bool:
-    return change["class"] not in _SILENT or change["old"] is None or change["new"] is None
+def _is_reported(change: "Change") -> bool:
+    return change.class_ not in _SILENT or change.old is None or change.new is None
 
 
-def _files(base: "KnowledgeBase", item: Watched, stop: "EditionEntry") -> "WatchedFilesJson | None":
+def _files(base: "KnowledgeBase", item: Watched, stop: "EditionEntry") -> "WatchedFiles | None":
     """Return the citations of files whose meaning changed; None if only numbers changed."""
     if item.edition == stop.label:
         return None
@@ -134,7 +126,7 @@ def _files(base: "KnowledgeBase", item: Watched, stop: "EditionEntry") -> "Watch
     ]
     if not findings:
         return None
-    return WatchedFilesJson(
+    return WatchedFiles(
         path=item.name, since=item.edition, findings=findings, renumbered=renumbered
     )
 
@@ -158,5 +150,5 @@ class _Reworded:
             difference = subject_changes(self._base, number, editions, self._start, is_alone=True)
         except NotFoundError:
             return
-        for change in subject_diff_json(difference)["changes"]:
+        for change in diff_of(difference).changes:
             yield _is_reported(change)

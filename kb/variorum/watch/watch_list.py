@@ -2,37 +2,17 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
+
+from msgspec.structs import replace
 
 from variorum.errors import SettingsError
 from variorum.files import write_file
-
-if TYPE_CHECKING:
-    from variorum.records.watch import WatchedJson
+from variorum.records.watch import Watched
 
 NAME = "watched.json"
 RULE, FILES = "rule", "files"
-
-
-@dataclass(frozen=True, slots=True)
-class Watched:
-    """A watched rule or path.
-
-    Attributes:
-        kind: RULE or FILES.
-        name: The number or headword of a rule in the edition last reported; or an absolute path.
-        edition: The label of the edition last reported.
-    """
-
-    kind: str
-    name: str
-    edition: str
-
-    def as_json(self) -> "WatchedJson":
-        """Return the form stored in the file."""
-        return {"kind": self.kind, "name": self.name, "edition": self.edition}
 
 
 def load_watched(folder: Path) -> list[Watched]:

@@ -4,20 +4,15 @@ from collections.abc import Iterator
 
 from variorum.answers.editions import listed
 from variorum.answers.export import export_edition
-from variorum.answers.through_time.number_histories import NumberHolder
-from variorum.answers.through_time.readings import LifeReading, Relative
+from variorum.answers.histories import whereabouts
+from variorum.answers.number_histories import NumberHolder
+from variorum.answers.readings import LifeReading, Relative
 from variorum.records.answer import json_text
-from variorum.records.number import (
-    BearerJson,
-    HeirJson,
-    NumberJson,
-    PastReadingJson,
-    RunJson,
-    TodayJson,
-)
-from variorum.rows import State, headword_of, wording_of
+from variorum.records.lineage import Named
+from variorum.records.number import Bearer, NumberBearers, PastReading, PrintedRun, Successor
+from variorum.rows import headword_of, wording_of
 from variorum_site import urls
-from variorum_site.page_index import GLOSSARY, PageIndex, called
+from variorum_site.page_index import PageIndex, called
 
 Files = Iterator[tuple[str, bytes]]
 
@@ -68,69 +63,56 @@ class NumberFiles:
         """Yield the JSON file that belongs to a number or headword page."""
         yield urls.json_of(page), encoded(self.number(page))
 
-    def number(self, page: urls.Page) -> NumberJson:
+    def number(self, page: urls.Page) -> NumberBearers:
         """Return the provisions that have had a number or headword, the latest first."""
         holders = self._index.holders(page)
         name = page.split("/")[1]
         is_number = page.startswith(urls.RULES)
         heading = "" if is_number else self._index.headword(page)
-        return {
-            "number": name if is_number else None,
-            "term": None if is_number else heading,
-            "bearers": [
+        return NumberBearers(
+            number=name if is_number else None,
+            term=None if is_number else heading,
+            bearers=[
                 self._bearer(
                     holder, has_history=not place or self._index.home_of(holder.end) == page
                 )
                 for place, holder in enumerate(holders)
             ],
-        }
+        )
 
-    def _bearer(self, holder: NumberHolder, *, has_history: bool) -> BearerJson:
+    def _bearer(self, holder: NumberHolder, *, has_history: bool) -> Bearer:
         index = self._index
         state, end, life = index.states[holder.state], holder.end, index.life(holder.end)
         is_alive = life.readings[-1].last == self._last
-        place = self._place(index.states[end.state])
-        label = index.labels[life.readings[-1].last]
-        return {
-            "address": called(state),
-            "kind": state.kind,
-            "heading": state.heading,
-            "text": wording_of(state),
-            "runs": [self._run(first, until) for first, until in holder.runs],
-            "now": place if is_alive else None,
-            "last": None if is_alive else {"edition": label, **place},
-            "heirs": [self._heir(heir) for heir in life.heirs],
-            "history": [self._reading(reading) for reading in life.readings]
-            if has_history
-            else None,
-        }
+        last = whereabouts(index.states[end.state], index.labels[life.readings[-1].last])
+        return Bearer(
+            address=called(state),
+            kind=state.kind,
+            heading=state.heading,
+            text=wording_of(state),
+            runs=[PrintedRun(*self._run(first, until)) for first, until in holder.runs],
+            now=Named(last.number, last.term) if is_alive else None,
+            last=None if is_alive else last,
+            heirs=[self._heir(heir) for heir in life.heirs],
+            history=[self._reading(reading) for reading in life.readings] if has_history else None,
+        )
 
-    def _run(self, first: int, last: int) -> RunJson:
+    def _run(self, first: int, last: int) -> tuple[str, str | None]:
         labels = self._index.labels
-        return {"from": labels[first], "to": None if last == self._last else labels[last]}
+        return labels[first], None if last == self._last else labels[last]
 
-    def _reading(self, reading: LifeReading) -> PastReadingJson:
-        return {
-            **self._place(reading.state),
-            **self._run(reading.first, reading.last),
-            "heading": reading.state.heading,
-            "text": wording_of(reading.state),
-            "kinds": list(reading.kinds),
-            "class": reading.change,
-        }
+    def _reading(self, reading: LifeReading) -> PastReading:
+        named = whereabouts(reading.state, "")
+        return PastReading(
+            named.number,
+            named.term,
+            *self._run(reading.first, reading.last),
+            heading=reading.state.heading,
+            text=wording_of(reading.state),
+            kinds=list(reading.kinds),
+            class_=reading.change,
+        )
 
-    def _heir(self, heir: Relative) -> HeirJson:
-        headword = headword_of(heir.name)
-        return {
-            "how": heir.how,
-            "edition": self._index.labels[heir.edition],
-            "number": None if headword else heir.name,
-            "term": headword or None,
-        }
-
-    def _place(self, state: State) -> TodayJson:
-        is_entry = state.kind == GLOSSARY
-        return {
-            "number": None if is_entry else state.address,
-            "term": state.heading if is_entry else None,
-        }
+    def _heir(self, heir: Relative) -> Successor:
+        headword, label = headword_of(heir.name), self._index.labels[heir.edition]
+        return Successor(heir.how, label, None if headword else heir.name, headword or None)

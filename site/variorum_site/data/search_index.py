@@ -7,7 +7,7 @@ columns, since these pack best.
 from collections.abc import Iterator
 from html import escape
 
-from variorum.answers.through_time.number_histories import NumberHolder
+from variorum.answers.number_histories import NumberHolder
 from variorum.facts import all_concepts
 from variorum.permalinks import slug_of
 from variorum.rows import name_of, wording_of

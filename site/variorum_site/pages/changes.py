@@ -7,7 +7,7 @@ from itertools import groupby
 from variorum.answers.diff import CITATION, NONE, SWEEP, TYPOGRAPHIC, Change, Changes, summary
 from variorum.answers.editions import EditionEntry
 from variorum.permalinks import anchor_of, slug_of
-from variorum.records.lineage import DiffSummaryJson
+from variorum.records.lineage import DiffSummary
 from variorum.rows import COPIED, MERGED, SPLIT, UNCERTAIN, Row, name_of
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex, titled
@@ -70,7 +70,7 @@ class ChangesView:
     before: EditionEntry
     older: EditionEntry | None
     newer: EditionEntry | None
-    summary: DiffSummaryJson
+    summary: DiffSummary
     groups: tuple[Group, ...]
     moves: tuple[Move, ...]
     sweeps: tuple[Item, ...]

@@ -138,11 +138,11 @@ class CurrentProvisions:
     def words_since(self, state: int) -> list[tuple[str, str]]:
         """Return the words of a provision in runs, each with the edition that added it."""
         runs: list[tuple[str, str]] = []
-        for word in self.index.base.ages.blame(self.index.subject(state, self.place))["words"]:
-            if runs and runs[-1][1] == word["since"]:
-                runs[-1] = runs[-1][0] + word["text"], word["since"]
+        for word in self.index.base.ages.blame(self.index.subject(state, self.place)).words:
+            if runs and runs[-1][1] == word.since:
+                runs[-1] = runs[-1][0] + word.text, word.since
             else:
-                runs.append((word["text"], word["since"]))
+                runs.append((word.text, word.since))
         return runs
 
 

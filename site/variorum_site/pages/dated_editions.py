@@ -12,7 +12,7 @@ from html import escape
 from variorum.answers.diff import Change
 from variorum.answers.editions import EditionEntry
 from variorum.permalinks import anchor_of
-from variorum.records.lineage import DiffSummaryJson
+from variorum.records.lineage import DiffSummary
 from variorum_site import urls
 from variorum_site.page_index import PageIndex, SectionOutline, titled
 from variorum_site.pages.changes import ChangesPage, kinds_in_words, section_of
@@ -63,7 +63,7 @@ class EditionView:
     issues: tuple[str, ...]
     chapters: tuple[ChapterRows, ...]
     matters: tuple[tuple[str, str], ...]
-    summary: DiffSummaryJson | None
+    summary: DiffSummary | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from variorum.answers.editions import EditionEntry
 from variorum.permalinks import slug_of
-from variorum.records.lineage import DiffSummaryJson
 from variorum_site import urls
 from variorum_site.group_results import GroupResults
 from variorum_site.page_index import PageIndex, page_of
@@ -38,7 +38,7 @@ class EditionRow:
 
     edition: EditionEntry
     words: int
-    summary: DiffSummaryJson | None
+    summary: dict[str, Any] | None
     changed: int
 
 

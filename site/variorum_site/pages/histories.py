@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from variorum.answers.through_time.number_histories import Life
-from variorum.answers.through_time.readings import LifeReading, Relative
+from variorum.answers.number_histories import Life
+from variorum.answers.readings import LifeReading, Relative
 from variorum.permalinks import slug_of
 from variorum.rows import wording_of
 from variorum.thresholds.sure import SHOWN_CERTAIN

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from variorum.answers.lint.kinds import KINDS, kind_of, said_of
 from variorum.answers.lint.linter import lint_editions
-from variorum.records.lint import LintFindingJson
+from variorum.records.lint import LintFinding
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex
 from variorum_site.pages.link import Link
@@ -27,8 +27,8 @@ def page_files(index: PageIndex) -> Iterator[PageFile]:
     """Yield the page, at its own address and at that of the edition."""
     edition = index.current
     (result,) = lint_editions(index.base, [edition])
-    findings = result["findings"]
-    places = _places(index, edition.place, {finding["address"] for finding in findings})
+    findings = result.findings
+    places = _places(index, edition.place, {finding.address for finding in findings})
     for here in (urls.LINT, urls.lint(edition.label)):
         kinds = [
             (KINDS[kind].heading, [_view(here, finding, places) for finding in some])
@@ -51,10 +51,10 @@ def _places(
 
 
 def _view(
-    here: urls.Page, finding: LintFindingJson, places: dict[str, tuple[urls.Page, str]]
+    here: urls.Page, finding: LintFinding, places: dict[str, tuple[urls.Page, str]]
 ) -> FindingView:
-    address = finding["address"]
+    address = finding.address
     there = places.get(address)
     href = "" if there is None else urls.link(here, *there)
-    evidence = finding["evidence"] if finding["kind"] == "misprint" else ""
+    evidence = finding.evidence if finding.kind == "misprint" else ""
     return FindingView(Link(address or "The document", href), said_of(finding), evidence)

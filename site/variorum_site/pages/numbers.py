@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
-from variorum.answers.through_time.number_histories import End, NumberHolder
+from variorum.answers.number_histories import End, NumberHolder
 from variorum.permalinks import anchor_of
 from variorum.rows import State, name_of, wording_of
 from variorum.text.shortened import shortened

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from html import escape
 
-from variorum.answers.through_time.number_histories import Life
-from variorum.answers.through_time.readings import LifeReading
+from variorum.answers.number_histories import Life
+from variorum.answers.readings import LifeReading
 from variorum.rows import headword_of, name_of
 from variorum_site.pages.markup import Html
 

@@ -6,10 +6,10 @@ The findings of an edition depend only on it and on earlier editions, so stored 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from variorum.answers.lint.bearers import Bearers
-from variorum.answers.lint.finding import as_stored, new_finding
+from variorum.answers.lint.finding import as_stored
 from variorum.answers.lint.kinds import KINDS
 from variorum.answers.lint.slots import Citations
 from variorum.answers.lint.stale_citations import Follower, Pointer
@@ -17,7 +17,7 @@ from variorum.answers.lookup import ledger_in
 from variorum.answers.stored.whole import PrintedCitation
 from variorum.model import Irregular, RuleNumber
 from variorum.records.edition import LocatedIrregularity
-from variorum.records.lint import LintFindingJson, LintKind, OutcomeJson, PlaceJson
+from variorum.records.lint import LintFinding, LintKind
 from variorum.rows import name_of
 from variorum.rule_numbers import letters_after
 from variorum.stored_rows import StaleRow
@@ -67,12 +67,12 @@ class _FindingsFinder:
             follower.go_on(ids, links)
             findings = [*self._cited(ids, follower), *self._numbering(ids, place)]
             order = {kind: place for place, kind in enumerate(KINDS)}
-            findings.sort(key=lambda finding: order[finding["kind"]])
+            findings.sort(key=lambda finding: order[finding.kind])
             yield [as_stored(finding) for finding in findings], follower.rows()
 
     # Citations -----------------------------------------------------------------------------------
 
-    def _cited(self, ids: Sequence[int], follower: Follower) -> Iterator[LintFindingJson]:
+    def _cited(self, ids: Sequence[int], follower: Follower) -> Iterator[LintFinding]:
         """Yield the wrong citations, each once, in printed order."""
         titles = _Titles(self._citations, ids)
         for state in ids:
@@ -88,7 +88,7 @@ class _FindingsFinder:
                 targets = [follower.here.bearers(number) for number in citation.numbers]
                 kind = _kind(citation, targets, follower.here, is_stale=bool(moved[citation.place]))
                 if kind:
-                    yield new_finding(
+                    yield LintFinding(
                         kind,
                         self._citations.states[state].address,
                         self._citations.part(state, citation.part)[citation.start : citation.stop],
@@ -99,7 +99,7 @@ class _FindingsFinder:
 
     def _place(
         self, citation: PrintedCitation, targets: Sequence[tuple[int, ...]], here: Bearers
-    ) -> PlaceJson:
+    ) -> dict[str, Any]:
         """Return the fields for a citation's place and its targets."""
         states = list(dict.fromkeys(target for bearers in targets for target in bearers))
         return {
@@ -111,7 +111,7 @@ class _FindingsFinder:
             "heading": next(iter(here.headings(states[:1])), ""),
         }
 
-    def _outcome(self, citation: PrintedCitation, moved: Sequence[Pointer]) -> OutcomeJson:
+    def _outcome(self, citation: PrintedCitation, moved: Sequence[Pointer]) -> dict[str, Any]:
         """Return the fields for the outcome of a citation's former target."""
         heirs: dict[str, str] = {}
         for pointer in moved:
@@ -136,7 +136,7 @@ class _FindingsFinder:
 
     # Numbering and misprints ---------------------------------------------------------------------
 
-    def _numbering(self, ids: Sequence[int], place: int) -> Iterator[LintFindingJson]:
+    def _numbering(self, ids: Sequence[int], place: int) -> Iterator[LintFinding]:
         """Yield the recorded irregularities of numbers and characters, and gaps."""
         odd = ledger_in(self._reader, place).irregularities
         skipped = {irregularity.address for irregularity in odd if irregularity.kind == _GAP}
@@ -145,7 +145,7 @@ class _FindingsFinder:
         for irregularity in odd:
             if irregularity.kind not in {_GAP, _DOUBLE}:
                 start = irregularity.start
-                yield new_finding(
+                yield LintFinding(
                     "misprint",
                     irregularity.address,
                     irregularity.printed,
@@ -157,7 +157,7 @@ class _FindingsFinder:
                     evidence=irregularity.evidence,
                 )
 
-    def _gaps(self, ids: Sequence[int], skipped: AbstractSet[str]) -> Iterator[LintFindingJson]:
+    def _gaps(self, ids: Sequence[int], skipped: AbstractSet[str]) -> Iterator[LintFinding]:
         """Yield the gaps in the numbering: recorded gaps, and missing sections.
 
         A section without rules ("intentionally left blank") is not missing. No edition lacks a
@@ -173,7 +173,7 @@ class _FindingsFinder:
                 missing = list(_between(before, number))
                 if missing:
                     evidence = f"it follows {before}"
-                    yield new_finding("gap", address, address, missing=missing, evidence=evidence)
+                    yield LintFinding("gap", address, address, missing=missing, evidence=evidence)
             before = number
 
     def _number(self, state_id: int) -> RuleNumber | None:
@@ -234,7 +234,7 @@ def _between(before: RuleNumber, after: RuleNumber) -> Iterator[str]:
             letters = letters_after(letters)
 
 
-def _doubles(odd: Sequence[LocatedIrregularity]) -> Iterator[LintFindingJson]:
+def _doubles(odd: Sequence[LocatedIrregularity]) -> Iterator[LintFinding]:
     """Yield each number that is printed twice, with the number that one bearer should have."""
     bearers: dict[str, list[str]] = defaultdict(list)
     meant: dict[str, str] = {}
@@ -245,4 +245,4 @@ def _doubles(odd: Sequence[LocatedIrregularity]) -> Iterator[LintFindingJson]:
             meant[oddity.address] = oddity.meant
     for number, addresses in bearers.items():
         means = next((meant[address] for address in addresses if address in meant), None)
-        yield new_finding("double", number, number, targets=addresses, means=means)
+        yield LintFinding("double", number, number, targets=addresses, means=means)

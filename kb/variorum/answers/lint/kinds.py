@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from variorum.records.lint import LintFindingJson, LintKind
+from variorum.records.lint import LintFinding, LintKind
 from variorum.thresholds.sure import LINT_CERTAIN
 
 # More numbers than these in a row are a range.
@@ -27,17 +27,17 @@ class FindingKind:
     singular: str
     plural: str
     column: str
-    describe: Callable[[LintFindingJson], str]
+    describe: Callable[[LintFinding], str]
 
 
-def kind_of(finding: LintFindingJson) -> LintKind:
+def kind_of(finding: LintFinding) -> LintKind:
     """Return the kind of a finding."""
-    return finding["kind"]
+    return finding.kind
 
 
-def said_of(finding: LintFindingJson) -> str:
+def said_of(finding: LintFinding) -> str:
     """Describe a finding in one line."""
-    return KINDS[finding["kind"]].describe(finding)
+    return KINDS[finding.kind].describe(finding)
 
 
 def _numbers(missing: Sequence[str]) -> str:
@@ -46,58 +46,58 @@ def _numbers(missing: Sequence[str]) -> str:
     return " and ".join(missing) + (" is" if len(missing) == 1 else " are")
 
 
-def _cites(finding: LintFindingJson) -> str:
-    title = f" “{finding['title']}”" if finding["title"] else ""
-    return f"cites {finding['printed']}{title}"
+def _cites(finding: LintFinding) -> str:
+    title = f" “{finding.title}”" if finding.title else ""
+    return f"cites {finding.printed}{title}"
 
 
-def _dangling(finding: LintFindingJson) -> str:
+def _dangling(finding: LintFinding) -> str:
     words = f"{_cites(finding)}, which no rule has"
-    if finding["targets"]:
-        words += f", except {', '.join(finding['targets'])}"
-    return f"{words}; {_outcome(finding)}" if finding["since"] else words
+    if finding.targets:
+        words += f", except {', '.join(finding.targets)}"
+    return f"{words}; {_outcome(finding)}" if finding.since else words
 
 
-def _outcome(finding: LintFindingJson) -> str:
+def _outcome(finding: LintFinding) -> str:
     """Describe the outcome of a citation's former target."""
-    if finding["means"] is None:
-        return f"what had this number before {finding['since']} has no number of its own now"
-    is_sure = finding["confidence"] is not None and finding["confidence"] >= LINT_CERTAIN
-    return f"{'means' if is_sure else 'probably means'} {finding['means']}, wrong since {finding['since']}"
-
-
-def _title(finding: LintFindingJson) -> str:
-    there = (
-        f"the title there is “{finding['heading']}”" if finding["heading"] else "there is no title"
+    if finding.means is None:
+        return f"what had this number before {finding.since} has no number of its own now"
+    is_sure = finding.confidence is not None and finding.confidence >= LINT_CERTAIN
+    return (
+        f"{'means' if is_sure else 'probably means'} {finding.means}, wrong since {finding.since}"
     )
-    return f"{there}; “{finding['title']}” is {finding['titled']}" if finding["titled"] else there
 
 
-def _stale(finding: LintFindingJson) -> str:
+def _title(finding: LintFinding) -> str:
+    there = f"the title there is “{finding.heading}”" if finding.heading else "there is no title"
+    return f"{there}; “{finding.title}” is {finding.titled}" if finding.titled else there
+
+
+def _stale(finding: LintFinding) -> str:
     return f"{_cites(finding)}; {_outcome(finding)}"
 
 
-def _titled(finding: LintFindingJson) -> str:
+def _titled(finding: LintFinding) -> str:
     return f"{_cites(finding)}; {_title(finding)}"
 
 
-def _gap(finding: LintFindingJson) -> str:
-    return f"{finding['evidence']}; {_numbers(finding['missing'])} left out"
+def _gap(finding: LintFinding) -> str:
+    return f"{finding.evidence}; {_numbers(finding.missing)} left out"
 
 
-def _double(finding: LintFindingJson) -> str:
-    means = f"; one means {finding['means']}" if finding["means"] else ""
-    return f"printed twice: {' and '.join(finding['targets'])}{means}"
+def _double(finding: LintFinding) -> str:
+    means = f"; one means {finding.means}" if finding.means else ""
+    return f"printed twice: {' and '.join(finding.targets)}{means}"
 
 
-def _verdict(finding: LintFindingJson) -> str:
-    return f"{finding['evidence']}; cannot be applied: this edition has other words than those that people read"
+def _verdict(finding: LintFinding) -> str:
+    return f"{finding.evidence}; cannot be applied: this edition has other words than those that people read"
 
 
-def _misprint(finding: LintFindingJson) -> str:
-    means = f", for “{finding['means']}”" if finding["means"] else ""
-    printed = f": “{finding['printed']}”" if finding["printed"] else ""
-    return f"{finding['misprint']}{printed}{means}"
+def _misprint(finding: LintFinding) -> str:
+    means = f", for “{finding.means}”" if finding.means else ""
+    printed = f": “{finding.printed}”" if finding.printed else ""
+    return f"{finding.misprint}{printed}{means}"
 
 
 # Every kind, in the order in which findings are listed and counted.

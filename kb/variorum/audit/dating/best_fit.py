@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from variorum.answers.through_time.cited_number_heirs import Heirs
+from variorum.answers.cited_heirs import Heirs
 
 if TYPE_CHECKING:
     from variorum.answers.knowledge_base import KnowledgeBase

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 
+from variorum.answers.cited_heirs import Heirs
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.through_time.cited_number_heirs import Heirs
 from variorum.audit.audited_files import patterns_of
 from variorum.audit.citations.bare_numbers import QuotedRule
 from variorum.audit.citations.number_lists import Citation

@@ -3,10 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from variorum.answers.editions import EditionEntry
-from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.stored.number_runs import Run
-from variorum.answers.through_time.citation_statuses import (
+from variorum.answers.cited_heirs import (
     CURRENT,
     DOUBTFUL,
     GONE_SINCE,
@@ -14,9 +11,12 @@ from variorum.answers.through_time.citation_statuses import (
     RENUMBERED,
     REUSED,
     STATUSES,
+    Heirs,
     Outcome,
 )
-from variorum.answers.through_time.cited_number_heirs import Heirs
+from variorum.answers.editions import EditionEntry
+from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.answers.stored.number_runs import Run
 from variorum.audit.judging.verdict import CitationVerdict, NumberMeaning
 from variorum.model import RuleNumber
 from variorum.references.ranges import numbers_between

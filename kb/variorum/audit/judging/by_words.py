@@ -3,8 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.through_time.citation_statuses import (
+from variorum.answers.cited_heirs import (
     CURRENT,
     DOUBTFUL,
     MERGED_INTO,
@@ -14,6 +13,7 @@ from variorum.answers.through_time.citation_statuses import (
     SAYS_ELSE,
     SPLIT_UP,
 )
+from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.audit.citations.number_lists import Citation
 from variorum.audit.judging.by_date import NumberVerdicts, verdict_of
 from variorum.audit.judging.cited_numbers import CitedNumbers

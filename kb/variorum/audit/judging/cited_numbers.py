@@ -1,8 +1,8 @@
 """Collects the facts of a cited number that the ranking of rules needs."""
 
+from variorum.answers.cited_heirs import DOUBTFUL, GONE_SINCE
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.through_time.citation_statuses import DOUBTFUL, GONE_SINCE
 from variorum.audit.judging.by_date import Meaning, NumberVerdicts
 from variorum.audit.judging.names_of_numbers import NamesOfNumbers
 from variorum.audit.judging.rule_places import CitedNumber

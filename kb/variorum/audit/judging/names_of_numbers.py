@@ -1,7 +1,7 @@
 """Finds which meaning of a number the words beside it name or quote."""
 
+from variorum.answers.cited_heirs import CURRENT, RENUMBERED
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.through_time.citation_statuses import CURRENT, RENUMBERED
 from variorum.audit.citations.number_lists import Citation
 from variorum.audit.judging.by_date import Meaning, NumberVerdicts
 from variorum.audit.judging.verdict import CitationVerdict

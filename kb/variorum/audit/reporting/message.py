@@ -2,7 +2,7 @@
 
 import re
 
-from variorum.answers.through_time.citation_statuses import (
+from variorum.answers.cited_heirs import (
     CURRENT,
     DOUBTFUL,
     GONE_SINCE,

@@ -5,7 +5,7 @@ from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
-from variorum.answers.through_time.citation_statuses import CURRENT, STATUSES
+from variorum.answers.cited_heirs import CURRENT, STATUSES
 from variorum.audit.reporting.message import cited_of, message_of
 from variorum.audit.reporting.verdict_levels import LEVELS
 from variorum.records.audit import Finding

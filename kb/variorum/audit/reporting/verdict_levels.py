@@ -1,6 +1,6 @@
 """How serious each verdict is, in the words of SARIF, and which verdicts make an audit fail."""
 
-from variorum.answers.through_time.citation_statuses import (
+from variorum.answers.cited_heirs import (
     CURRENT,
     DOUBTFUL,
     GONE_SINCE,

@@ -1,11 +1,11 @@
 """Decides whether `cr audit --fix` may rewrite a citation without asking.
 
-A verdict is certain by its date (`is_sure_of` in answers/through_time/citation_statuses.py) unless the
+A verdict is certain by its date (answers/cited_heirs.py) unless the
 words beside the citation contradict it (audit/judging). `postponed_rewrites` leaves out lines that
 also have doubtful citations.
 """
 
-from variorum.answers.through_time.citation_statuses import CURRENT
+from variorum.answers.cited_heirs import CURRENT
 from variorum.audit.judging.verdict import CitationVerdict
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from variorum.answers.through_time.citation_statuses import CURRENT, NEVER
+from variorum.answers.cited_heirs import CURRENT, NEVER
 from variorum.audit.citations.bare_numbers import QuotedRule
 from variorum.audit.citations.number_lists import Citation
 from variorum.audit.judging.verdict import CitationVerdict

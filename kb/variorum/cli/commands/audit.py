@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from variorum.answers.through_time.citation_statuses import CURRENT, STATUSES
+from variorum.answers.cited_heirs import CURRENT, STATUSES
 from variorum.audit.audited_files import files_below
 from variorum.audit.dating.best_fit import best_fit
 from variorum.audit.dating.dating import relative_to_baseline

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 from click.core import ParameterSource
+from msgspec import structs
 
 from variorum.answers.diff import (
     CITATION,
@@ -16,10 +17,9 @@ from variorum.answers.diff import (
     SWEEP,
     TYPOGRAPHIC,
     Changes,
-    diff_json,
+    diff_of,
     find_changes,
     subject_changes,
-    subject_diff_json,
 )
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
@@ -265,10 +265,10 @@ def _show(
             comparison, all=tuple(sorted(comparison.all, key=lambda change: -change.size))
         )
     if wanted.as_json:
-        bulletins = {} if announced is None else {"announced": list(announced)}
-        shown = diff_json(comparison, wanted.has_kind)
-        shown["changes"] = list(limited(shown["changes"], wanted.limit))
-        print_json({**shown, **bulletins}, shown["changes"])
+        answer = diff_of(comparison, wanted.has_kind)
+        changed = list(limited(answer.changes, wanted.limit))
+        bulletins = None if announced is None else list(announced)
+        print_json(structs.replace(answer, changes=changed, announced=bulletins), changed)
     else:
         page = _page(base, comparison, editions)
         lines = [*_lines(page, comparison, wanted), *_none(comparison, wanted)]
@@ -286,8 +286,8 @@ def _show_subject(
     """Show what changed in the provision that a number or term names."""
     subject = subject_changes(base, wanted.question, editions, on, is_alone=wanted.is_alone)
     if wanted.as_json:
-        shown = subject_diff_json(subject, wanted.has_kind)
-        print_json(shown, shown["changes"])
+        answer = diff_of(subject, wanted.has_kind)
+        print_json(answer, answer.changes)
     else:
         page = _page(base, subject.changes, editions)
         found = page.subject(subject, wanted.shows, is_summary=wanted.is_summary)

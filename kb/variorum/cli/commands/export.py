@@ -87,7 +87,7 @@ def _table(base: KnowledgeBase, asked: str, form: str) -> Iterator[str]:
     if form == "csv":
         yield csv_of(table)
     elif are_lines_wanted():
-        yield from (_json({"number": number, **bearers}) for number, bearers in bearers_of(table))
+        yield from map(_json, bearers_of(table))
     else:
         yield _json(table)
 

@@ -20,7 +20,7 @@ from variorum.rows import Row, headword_of
 from variorum.terminal import is_coloured, page_width
 
 if TYPE_CHECKING:
-    from variorum.records.lineage import HistoryJson
+    from variorum.records.lineage import History
 
 
 @click.command()
@@ -115,13 +115,13 @@ def _page(base: KnowledgeBase, entries: Sequence[Subject], command: str, *, is_f
     return "\n".join(pages)
 
 
-def _heirs(base: KnowledgeBase, history: "HistoryJson") -> list[str]:
+def _heirs(base: KnowledgeBase, history: "History") -> list[str]:
     """Return the rules that have the words of a removed entry today."""
-    if history["now"] is not None:
+    if history.now is not None:
         return []
-    for step in reversed(history["steps"]):
-        numbers = [name for name in step["to"] if not headword_of(name)]
+    for step in reversed(history.steps):
+        numbers = [name for name in step.to if not headword_of(name)]
         if numbers:
             # The first number is that of the section or rule above the others.
-            return base.show(numbers[0], step["to_edition"])[0].where()["new"]
+            return base.show(numbers[0], step.to_edition)[0].where().new
     return []

@@ -29,7 +29,7 @@ from variorum.text.counts import percent
 if TYPE_CHECKING:
     from variorum.answers.knowledge_base import KnowledgeBase
     from variorum.answers.subject import Subject
-    from variorum.records.lineage import StepJson
+    from variorum.records.lineage import Step
 
 
 @click.command()
@@ -114,7 +114,7 @@ def history(
             return
         answer = subject.history(is_alone=is_alone, is_full=is_full)
     if as_json:
-        print_json(answer, answer["steps"])
+        print_json(answer, answer.steps)
         return
     print_page(set_history(answer, width=page_width(), is_full=is_full))
 
@@ -131,7 +131,7 @@ def _show_witnesses(base: "KnowledgeBase", subject: "Subject", *, as_json: bool)
 
 
 def _show_evidence(
-    steps: "list[StepJson]",
+    steps: "list[Step]",
     label: str | None,
     name: str,
     question: tuple[str, ...],
@@ -143,9 +143,9 @@ def _show_evidence(
     Raises:
         NotFoundError: There is no step into this edition.
     """
-    shown = [step for step in steps if label in {None, step["to_edition"]}]
+    shown = [step for step in steps if label in {None, step.to_edition}]
     if label is not None and not shown:
-        labels = list(dict.fromkeys(step["to_edition"] for step in steps))
+        labels = list(dict.fromkeys(step.to_edition for step in steps))
         raise NotFoundError(f"{name}: unchanged in {label}", near=labels)
     if as_json:
         print_json(shown)
@@ -153,22 +153,22 @@ def _show_evidence(
     if label is not None:
         print_page("\n".join([line for step in shown for line in _lines(step)]) + "\n")
         return
-    shown = [step for step in shown if step["kinds"] != ["kept"]]
+    shown = [step for step in shown if step.kinds != ["kept"]]
     if not shown:
         click.echo(f"{' '.join(question)}: unchanged since the first edition")
         return
     lines = [line for step in shown for line in list(_lines(step))[:2]]
-    typed = f"cr history {shlex.join(question)} --evidence --at {shown[-1]['to_edition']}"
+    typed = f"cr history {shlex.join(question)} --evidence --at {shown[-1].to_edition}"
     print_page("\n".join([*lines, "", f"  {typed} shows the evidence of one step"]) + "\n")
 
 
-def _lines(step: "StepJson") -> Iterator[str]:
-    old = step["from"] or "nothing"
-    new = ", ".join(step["to"]) or "nothing"
-    kinds = ", ".join(step_words(step["kinds"], step["from"], next(iter(step["to"]), None)))
-    yield bold(f"{old} ({step['from_edition']}) → {new} ({step['to_edition']})")
-    read = step["read"]
-    how = f"decided: {read['reason']}" if read else f"{percent(step['confidence'])} confidence"
+def _lines(step: "Step") -> Iterator[str]:
+    old = step.from_ or "nothing"
+    new = ", ".join(step.to) or "nothing"
+    kinds = ", ".join(step_words(step.kinds, step.from_, next(iter(step.to), None)))
+    yield bold(f"{old} ({step.from_edition}) → {new} ({step.to_edition})")
+    read = step.read
+    how = f"decided: {read.reason}" if read else f"{percent(step.confidence)} confidence"
     yield f"  {kinds}; {how}"
-    for reason in [*step["evidence"], *announced_lines(step["announced"])]:
+    for reason in [*step.evidence, *announced_lines(step.announced)]:
         yield f"  - {reason}"

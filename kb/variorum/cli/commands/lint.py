@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import click
+from msgspec import structs
 
 from variorum.answers.lint.kinds import KINDS
 from variorum.answers.lint.linter import lint_editions
@@ -18,7 +19,7 @@ from variorum.cli.pages.lint import set_lint, set_table
 from variorum.cli.pages.provisions import edition_line
 from variorum.cli.printing import print_json, print_page
 from variorum.errors import FINDINGS
-from variorum.records.lint import LintJson, LintKind
+from variorum.records.lint import LintKind, LintReport
 from variorum.terminal import page_width
 
 
@@ -63,7 +64,7 @@ def lint(
         answers = [_only(answer, kinds, limit) for answer in lint_editions(base, chosen)]
     wanted: list[LintKind] = [kind for kind in KINDS if kind in (kinds or KINDS)]
     if as_json:
-        print_json(answers if is_all else answers[0], answers if is_all else answers[0]["findings"])
+        print_json(answers if is_all else answers[0], answers if is_all else answers[0].findings)
     elif is_all:
         print_page(set_table(answers, wanted))
     else:
@@ -71,11 +72,11 @@ def lint(
         line = edition_line(entry)
         page = set_lint(answers[0], wanted, line, width=page_width())
         print_page(page)
-    if exit_code and any(answer["findings"] for answer in answers):
+    if exit_code and any(answer.findings for answer in answers):
         raise click.exceptions.Exit(FINDINGS)
 
 
-def _only(answer: LintJson, kinds: tuple[LintKind, ...], limit: int | None) -> LintJson:
+def _only(answer: LintReport, kinds: tuple[LintKind, ...], limit: int | None) -> LintReport:
     """Return an answer with only the findings of some kinds, and no more than the limit."""
-    findings = [finding for finding in answer["findings"] if not kinds or finding["kind"] in kinds]
-    return {**answer, "findings": list(limited(findings, limit))}
+    findings = [finding for finding in answer.findings if not kinds or finding.kind in kinds]
+    return structs.replace(answer, findings=list(limited(findings, limit)))

@@ -7,9 +7,10 @@ import click
 from variorum.cli.options import json_option, kb_option, open_asked
 from variorum.cli.pages.watch import set_report, set_watched
 from variorum.cli.printing import print_json
+from variorum.records.watch import Watched
 from variorum.terminal import page_width
 from variorum.watch.report import report_since, watched_by
-from variorum.watch.watch_list import Watched, load_watched, save_watched, with_more
+from variorum.watch.watch_list import load_watched, save_watched, with_more
 
 
 @click.command()

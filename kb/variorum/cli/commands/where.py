@@ -33,7 +33,7 @@ from variorum.text.counts import counted
 from variorum.thresholds.sure import ACTED_ON
 
 if TYPE_CHECKING:
-    from variorum.records.lineage import CrosswalkRowJson, WhereJson
+    from variorum.records.lineage import CrosswalkRow, Destination
 
 
 @click.command()
@@ -64,7 +64,7 @@ def where(
     cr where 705.1 --from latest --to 2008-02-01
     cr where - --from 2008-02-01 --jsonl < numbers.txt
     """  # noqa: D301 - click reads \b
-    answer: list[WhereJson] = []
+    answer: list[Destination] = []
     failed: list[VariorumError] = []
     with open_asked(kb) as base:
         target = base.edition(stop)
@@ -79,9 +79,9 @@ def where(
                     answer += base.where(asked, edition, target)
                 except (NotFoundError, TwoEditionsError) as error:
                     failed.append(error)
-    lost = [row for row in answer if not row["new"]]
+    lost = [row for row in answer if not row.new]
     if as_json and answer and len(lost) == len(answer):
-        message = f"{lost[0]['asked']} of {lost[0]['edition']}: nothing in the edition of {target.label} continues it"
+        message = f"{lost[0].asked} of {lost[0].edition}: nothing in the edition of {target.label} continues it"
         raise NoAnswerError(message, answer)
     if answer and not as_json:
         print_page(set_where(answer, target, width=page_width()))
@@ -143,19 +143,19 @@ def crosswalk(
         print_page(_table(limited(shown, limit), first.label, second.label, kept))
 
 
-def _is_dull(row: "CrosswalkRowJson") -> bool:
+def _is_dull(row: "CrosswalkRow") -> bool:
     """Return whether a provision certainly kept its number."""
-    return [row["old"]] == row["new"] and not {"uncertain", "merged"} & set(row["kinds"])
+    return [row.old] == row.new and not {"uncertain", "merged"} & set(row.kinds)
 
 
-def _csv(rows: Sequence["CrosswalkRowJson"]) -> str:
+def _csv(rows: Sequence["CrosswalkRow"]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["old", "new", "kinds", "confidence", "read"])
     for row in rows:
-        lists = row["new"], row["kinds"], [step["edition"] for step in row["read"]]
+        lists = row.new, row.kinds, [step.edition for step in row.read]
         new, kinds, read = map(";".join, lists)
-        writer.writerow([row["old"] or "", new, kinds, row["confidence"], read])
+        writer.writerow([row.old or "", new, kinds, row.confidence, read])
     return out.getvalue()
 
 
@@ -163,22 +163,22 @@ def _csv(rows: Sequence["CrosswalkRowJson"]) -> str:
 _DONE = OURS
 
 
-def _sed(rows: Sequence["CrosswalkRowJson"], first: str, second: str) -> str:
+def _sed(rows: Sequence["CrosswalkRow"], first: str, second: str) -> str:
     """Return a sed script that renumbers citations of rules and subrules.
 
     It leaves out sections, whose numbers may mean anything, and ends of ranges, since the other end
     may have moved elsewhere.
     """
     sure = [
-        (row["old"], row["new"][0])
+        (row.old, row.new[0])
         for row in rows
-        if row["old"] is not None
-        and len(row["new"]) == 1
-        and row["old"] != row["new"][0]
-        and row["confidence"] >= ACTED_ON
-        and not {"uncertain", "merged", "split", "copied"} & set(row["kinds"])
-        and all("." in number and "#" not in number for number in (row["old"], row["new"][0]))
-        and not headword_of(row["new"][0])
+        if row.old is not None
+        and len(row.new) == 1
+        and row.old != row.new[0]
+        and row.confidence >= ACTED_ON
+        and not {"uncertain", "merged", "split", "copied"} & set(row.kinds)
+        and all("." in number and "#" not in number for number in (row.old, row.new[0]))
+        and not headword_of(row.new[0])
     ]
     lines = [
         f"# Numbers of {first} as they are in {second}: sed -E -f THIS FILE...",
@@ -192,14 +192,14 @@ def _sed(rows: Sequence["CrosswalkRowJson"], first: str, second: str) -> str:
     return "\n".join([*lines, f"s/{_DONE}//g", ""])
 
 
-def _table(rows: Sequence["CrosswalkRowJson"], first: str, second: str, left_out: int) -> str:
-    widest = max([len(row["old"] or "") for row in rows], default=0)
+def _table(rows: Sequence["CrosswalkRow"], first: str, second: str, left_out: int) -> str:
+    widest = max([len(row.old or "") for row in rows], default=0)
     width = min(max(widest, len(first)), 28)
     lines = [f"{first:<{width}}  {second}"]
     for row in rows:
-        new = ", ".join(row["new"]) or "—"
+        new = ", ".join(row.new) or "—"
         sure = ", ".join(how_sure(row))
         kinds = "  ".join([", ".join(kinds_said(row)), *([sure] if sure else [])])
-        lines.append(f"{row['old'] or '—':<{width}}  {new:<10}  {kinds}")
+        lines.append(f"{row.old or '—':<{width}}  {new:<10}  {kinds}")
     lines += ["", f"  {counted(left_out, 'number')} unchanged" if left_out else ""]
     return "\n".join(lines).rstrip() + "\n"

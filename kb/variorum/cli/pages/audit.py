@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from variorum.answers.through_time.citation_statuses import CURRENT, DOUBTFUL, STATUSES
+from variorum.answers.cited_heirs import CURRENT, DOUBTFUL, STATUSES
 from variorum.audit.reporting import sarif
 from variorum.audit.reporting.baseline import Baseline
 from variorum.audit.reporting.message import cited_of, message_of

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from variorum.answers.diff import NONE, TYPOGRAPHIC, Change, Changes, summary
 from variorum.cli.pages.diff import CONTEXT, diff_paragraph, marked, paragraph, with_examples_named
-from variorum.cli.pages.steps import CLASSES, REMOVED, step_words
+from variorum.cli.pages.steps import CLASSES, REMOVED, is_only_likely, step_words, with_doubt
 from variorum.rows import COPIED, MERGED, SPLIT, UNCERTAIN, Row, count_examples, kinds_of, name_of
 from variorum.terminal import bold
 from variorum.text.counts import counted
@@ -14,8 +14,8 @@ from variorum.text.counts import counted
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from variorum.answers.diff import SubjectChanges
-    from variorum.records.lineage import BearerThereJson
-    from variorum.records.values import Piece
+    from variorum.history.word_diffs.diff import Piece
+    from variorum.records.lineage import BearerThere
 
 # As in history/word_diffs/diff.py.
 GONE, CAME = "-", "+"
@@ -49,21 +49,21 @@ class ChangesPrinter:
             change for change in self._changes.all if change.is_moved_only and _is_entry(change)
         ]
         parts = (
-            (counts["same"], "the same"),
-            (counts["substantive"], "reworded"),
-            (counts["new"], "new"),
-            (counts["gone"], REMOVED),
-            (counts["parts"], "split off or copied"),
-            (counts["moved_only"], f"only renumbered{' or renamed' if renamed else ''}"),
-            (counts["citation_only"], "only citing new numbers"),
-            (counts["sweep"], "with wording changed throughout"),
-            (counts["typographic"], "changed in typography"),
+            (counts.same, "the same"),
+            (counts.substantive, "reworded"),
+            (counts.new, "new"),
+            (counts.gone, REMOVED),
+            (counts.parts, "split off or copied"),
+            (counts.moved_only, f"only renumbered{' or renamed' if renamed else ''}"),
+            (counts.citation_only, "only citing new numbers"),
+            (counts.sweep, "with wording changed throughout"),
+            (counts.typographic, "changed in typography"),
         )
         listed = ", ".join([f"{number:,} {noun}" for number, noun in parts if number])
-        line = f"{counted(counts['provisions'], 'provision')}: {listed}"
+        line = f"{counted(counts.provisions, 'provision')}: {listed}"
         yield from paragraph(line, 2, self.width)
-        if counts["words_gone"] or counts["words_came"]:
-            went, came = counted(counts["words_gone"], "word"), f"{counts['words_came']:,}"
+        if counts.words_gone or counts.words_came:
+            went, came = counted(counts.words_gone, "word"), f"{counts.words_came:,}"
             yield f"  {went} removed, {came} added"
 
     def sweeps(self) -> Iterator[str]:
@@ -189,9 +189,14 @@ class ChangesPrinter:
             rows = list(group)
             if len(rows) > 2 and old != "Glossary":  # noqa: PLR2004 - more are a range
                 first, last = rows[0], rows[-1]
-                yield f"  {_range(first.old, last.old)} → {_range(first.new, last.new)} ({len(rows)})"
+                is_doubtful = any(is_only_likely(row.confidence) for row in rows)
+                doubt = ", probably" if is_doubtful else ""
+                ends = f"{_range(first.old, last.old)} → {_range(first.new, last.new)}"
+                yield f"  {ends} ({len(rows)}{doubt})"
             else:
-                yield from (f"  {_names(row)}" for row in rows)
+                for row in rows:
+                    doubt = " (probably)" if is_only_likely(row.confidence) else ""
+                    yield f"  {_names(row)}{doubt}"
             del bearer
         if changes:
             yield ""
@@ -213,13 +218,13 @@ def _subject_line(answer: "SubjectChanges") -> str:
     return f"{old if old == new else f'{old} → {new}'}  {gist}".rstrip()
 
 
-def _other_line(bearer: "BearerThereJson", changes: Changes) -> str:
+def _other_line(bearer: "BearerThere", changes: Changes) -> str:
     """Return the line about another provision that had the number."""
-    edition = bearer["edition"]
+    edition = bearer.edition
     there = changes.to_edition if edition == changes.from_edition else changes.from_edition
-    name = bearer["elsewhere"]
+    name = bearer.elsewhere
     where = f"{name} in {there}" if name else f"not in {there}"
-    return f"{bearer['number']} in {edition} is another rule: {bearer['gist']} ({where})"
+    return f"{bearer.number} in {edition} is another rule: {bearer.gist} ({where})"
 
 
 def _heading_diff(old: Row, new: Row) -> str:
@@ -246,9 +251,10 @@ def _kinds(change: Change) -> str:
     named = step_words([kind for kind in kinds_of(change.bits) if kind != "kept"], *ends)
     if change.is_part and change.old is not None:
         how = "copied" if change.bits & COPIED and not change.bits & SPLIT else "split off"
-        return f"{how} from {name_of(change.old)}"
+        return with_doubt(f"{how} from {name_of(change.old)}", change.confidence)
     words, of_class = ", ".join(dict.fromkeys(named)), CLASSES.get(change.change, "")
-    return words if of_class in words else f"{words} {of_class}".lstrip()
+    words = words if of_class in words else f"{words} {of_class}".lstrip()
+    return with_doubt(words, change.confidence)
 
 
 def _pieces(change: Change) -> "Sequence[Piece]":

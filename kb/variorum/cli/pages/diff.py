@@ -7,7 +7,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from variorum.records.values import Piece
+    from variorum.history.word_diffs.diff import Piece
 
 # As in history/word_diffs/diff.py.
 _MARKS = {"-": ("[-", "-]", RED), "+": ("{+", "+}", GREEN)}

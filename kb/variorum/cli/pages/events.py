@@ -2,7 +2,7 @@
 
 from variorum.cli.pages.diff import diff_paragraph, marked, paragraph, with_examples_named
 from variorum.cli.pages.provisions import WIDEST, wrap
-from variorum.cli.pages.steps import CLASSES, REMOVED, step_words
+from variorum.cli.pages.steps import CLASSES, REMOVED, step_words, with_doubt
 from variorum.cli.pages.witnesses import announced_lines
 from variorum.record import Record
 from variorum.rows import named
@@ -12,8 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from variorum.records.lineage import HistoryJson, ReadingJson, StepJson
-    from variorum.records.values import Piece
+    from variorum.history.word_diffs.diff import Piece
+    from variorum.records.lineage import History, Reading, Step
     from variorum.records.witness import Announcement
 
 MARGIN = 14
@@ -46,7 +46,7 @@ class Event(Record):
             yield from paragraph(line, MARGIN, width)
 
 
-def timeline(history: "HistoryJson", width: int) -> "Iterator[str]":
+def timeline(history: "History", width: int) -> "Iterator[str]":
     """Yield the lines of a history, each rewording with its word diff."""
     for event in events(history):
         yield from set_event(event, width)
@@ -72,80 +72,73 @@ def set_event(event: Event, width: int) -> "Iterator[str]":
     yield from (" " * (MARGIN + _NAME) + line for line in rest)
 
 
-def events(history: "HistoryJson", listed_elsewhere: "Collection[str]" = ()) -> "Iterator[Event]":
+def events(history: "History", listed_elsewhere: "Collection[str]" = ()) -> "Iterator[Event]":
     """Yield the events of a provision without its subrules, oldest first.
 
     Args:
         history: In the form of `cr history --json`.
         listed_elsewhere: Names of parts that the page lists elsewhere.
     """
-    readings = history["readings"]
+    readings = history.readings
     shown = readings[0]
-    if not any(step["to_edition"] == shown["from"] for step in history["steps"]):
-        yield Event(shown["from"], name(shown), "the first edition", [], [])
-    before: ReadingJson | None = None
-    for step in history["steps"]:
-        edition, announced = step["to_edition"], step["announced"]
-        reading = next((candidate for candidate in readings if candidate["from"] == edition), None)
-        is_own = reading is not None and name(reading) in step["to"]
+    if not any(step.to_edition == shown.from_ for step in history.steps):
+        yield Event(shown.from_, name(shown), "the first edition", [], [])
+    before: Reading | None = None
+    for step in history.steps:
+        edition, announced = step.to_edition, step.announced
+        reading = next((candidate for candidate in readings if candidate.from_ == edition), None)
+        is_own = reading is not None and name(reading) in step.to
         if reading is None or not is_own or reading is before:
-            if not _is_dull(step):
-                yield Event(edition, "", _beside(step), [], announced)
+            if step.to != [step.from_] or step.kinds != ["kept"]:
+                words = with_doubt(_beside(step), step.confidence)
+                yield Event(edition, "", words, [], announced)
             continue
         previous = readings[readings.index(reading) - 1] if reading is not readings[0] else None
         moved = previous is None or name(previous) != name(reading)
         number = name(reading) if moved else ""
-        examples = 0 if previous is None else previous["examples"], reading["examples"]
-        pieces = with_examples_named(reading["words"], *examples)
-        yield Event(
-            edition, number, _event_words(step, reading, listed_elsewhere), pieces, announced
-        )
+        examples = 0 if previous is None else previous.examples, reading.examples
+        pieces = with_examples_named(reading.words, *examples)
+        words = with_doubt(_event_words(step, reading, listed_elsewhere), step.confidence)
+        yield Event(edition, number, words, pieces, announced)
         before = reading
 
 
-def name(reading: "ReadingJson") -> str:
+def name(reading: "Reading") -> str:
     """Return the number of a reading, or the headword of a glossary entry."""
-    return named(reading["number"], reading["term"])
+    return named(reading.number, reading.term)
 
 
-def _is_dull(step: "StepJson") -> bool:
-    """Return whether a step changed neither words nor number."""
-    return step["to"] == [step["from"]] and step["kinds"] == ["kept"]
-
-
-def _event_words(
-    step: "StepJson", reading: "ReadingJson", listed_elsewhere: "Collection[str]"
-) -> str:
-    if step["from"] is None:
+def _event_words(step: "Step", reading: "Reading", listed_elsewhere: "Collection[str]") -> str:
+    if step.from_ is None:
         return "new"
-    if step["to"][0] != name(reading):
-        is_copy = "copied" in step["kinds"]
-        unsaid = {name(reading), *listed_elsewhere, step["from"]}
-        others = ", ".join([number for number in step["to"] if number not in unsaid])
+    if step.to[0] != name(reading):
+        is_copy = "copied" in step.kinds
+        unsaid = {name(reading), *listed_elsewhere, step.from_}
+        others = ", ".join([number for number in step.to if number not in unsaid])
         how, elsewhere = ("copied", "also in ") if is_copy else ("split off", "other parts: ")
-        return f"{how} from {step['from']}{f'; {elsewhere}{others}' if others else ''}"
-    kinds = [kind for kind in step["kinds"] if kind != "kept"]
-    words = step_words(kinds, step["from"], step["to"][0])
+        return f"{how} from {step.from_}{f'; {elsewhere}{others}' if others else ''}"
+    kinds = [kind for kind in step.kinds if kind != "kept"]
+    words = step_words(kinds, step.from_, step.to[0])
     parts = [", ".join(words)] if words else []
-    if step["class"] in CLASSES:
-        parts.append(CLASSES[step["class"]])
-    elif step["class"] and not kinds:
+    if step.class_ in CLASSES:
+        parts.append(CLASSES[step.class_])
+    elif step.class_ and not kinds:
         parts.append("cites something else")
-    others = ", ".join([number for number in step["to"][1:] if number not in listed_elsewhere])
+    others = ", ".join([number for number in step.to[1:] if number not in listed_elsewhere])
     if others:
         parts.append(f"with {others}")
     return " ".join(parts) or "unchanged"
 
 
-def _beside(step: "StepJson") -> str:
+def _beside(step: "Step") -> str:
     """Return the words for what happened to a related provision, or for the end of a history."""
-    kinds = set(step["kinds"])
-    if not step["to"]:
+    kinds = set(step.kinds)
+    if not step.to:
         return REMOVED
-    to = ", ".join(step["to"])
+    to = ", ".join(step.to)
     if "merged" in kinds:
-        return f"{step['from']} was merged into {to}"
+        return f"{step.from_} was merged into {to}"
     if "uncertain" in kinds:
-        return f"uncertain: {step['from']} may have become {' or '.join(step['to'])}"
-    words = step_words(sorted(kinds - {"kept"}), step["from"], step["to"][0])
-    return f"{', '.join(words) or 'kept'}: {step['from']} became {to}"
+        return f"uncertain: {step.from_} may have become {' or '.join(step.to)}"
+    words = step_words(sorted(kinds - {"kept"}), step.from_, step.to[0])
+    return f"{', '.join(words) or 'kept'}: {step.from_} became {to}"

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from msgspec.structs import replace
+
 from variorum.cli.pages.events import name, timeline
 from variorum.cli.pages.provisions import WIDEST, indented, wrap
 from variorum.terminal import bold, shown
@@ -9,7 +11,7 @@ from variorum.terminal import bold, shown
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from variorum.answers.glossary import Gloss
-    from variorum.records.lineage import HistoryJson, ReadingJson, StepJson
+    from variorum.records.lineage import History, Step
     from variorum.records.provision import EntryRule
 
 _WIDEST_TERM = 26
@@ -49,7 +51,7 @@ def _cut(line: str, width: int) -> str:
 
 def set_entry(
     rules: Sequence["EntryRule"],
-    history: "HistoryJson",
+    history: "History",
     more: str,
     *,
     width: int,
@@ -89,16 +91,15 @@ def _named(number: str, heading: str, under: str | None) -> str:
     return f"{number} ({under}. {heading})" if under else f"{number}. {heading}"
 
 
-def _life(history: "HistoryJson", more: str, width: int) -> Iterator[str]:
-    entries = [reading for reading in history["readings"] if reading["number"] is None]
-    first, last = entries[0]["from"], entries[-1]["to"]
+def _life(history: "History", more: str, width: int) -> Iterator[str]:
+    entries = [reading for reading in history.readings if reading.number is None]
+    first, last = entries[0].from_, entries[-1].to
     when = f"from {first} to {last}" if last else f"since {first}"
     yield bold(f"in the glossary {when}:")
     # `cr history` shows the words of each change.
-    readings: list[ReadingJson] = [{**reading, "words": []} for reading in history["readings"]]
-    bare: HistoryJson = {**history, "readings": readings}
+    bare = replace(history, readings=[replace(reading, words=[]) for reading in history.readings])
     number = len(list(timeline(bare, 0)))
-    bare["steps"] = [step for step in history["steps"] if not _is_slight(step)]
+    bare = replace(bare, steps=[step for step in history.steps if not _is_slight(step)])
     lines = list(timeline(bare, 0))
     listed = lines if len(lines) <= _MOST_EVENTS else [lines[0], *lines[1 - _MOST_EVENTS :]]
     for line in listed:
@@ -108,11 +109,11 @@ def _life(history: "HistoryJson", more: str, width: int) -> Iterator[str]:
         yield f"  … {number - len(listed)} more: {more}"
 
 
-def _is_slight(step: "StepJson") -> bool:
-    return step["class"] in _SLIGHT and step["to"] == [step["from"]]
+def _is_slight(step: "Step") -> bool:
+    return step.class_ in _SLIGHT and step.to == [step.from_]
 
 
-def set_former(history: "HistoryJson", label: str, heirs: Sequence[str], *, width: int) -> str:
+def set_former(history: "History", label: str, heirs: Sequence[str], *, width: int) -> str:
     """Format what happened to an entry that the current glossary no longer has.
 
     Args:
@@ -121,12 +122,12 @@ def set_former(history: "HistoryJson", label: str, heirs: Sequence[str], *, widt
         heirs: Today's numbers of the provisions that were copied or split off from it.
         width: Columns of the terminal; 0 puts each paragraph on one line.
     """
-    last = history["readings"][-1]
+    last = history.readings[-1]
     outcome = f"today it is {name(last)}"
-    if history["now"] is None:
+    if history.now is None:
         outcome = "it no longer exists"
-        if last["to"] != label:
-            outcome = f"it was last seen as {name(last)} in the edition of {last['to']}"
+        if last.to != label:
+            outcome = f"it was last seen as {name(last)} in the edition of {last.to}"
     if heirs:
         outcome += f", but parts of it are {', '.join(heirs)} today"
     words = f"Not in today's glossary; this is the edition of {label}, the last that had it. {outcome[0].upper()}{outcome[1:]}."

@@ -12,13 +12,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from variorum.records.lineage import HistoryJson, OtherBearerJson
+    from variorum.records.lineage import History, OtherBearer
 
 _SHORT = 160
 
 
 def set_history(
-    history: "HistoryJson",
+    history: "History",
     *,
     width: int,
     is_full: bool = False,
@@ -34,15 +34,15 @@ def set_history(
 
 
 def _lines(
-    history: "HistoryJson",
+    history: "History",
     width: int,
     *,
     is_full: bool,
 ) -> "Iterator[str]":
-    last, now, subrules = history["readings"][-1], history["now"], history["subrules"]
-    where = f"today, in the edition of {now['edition']}" if now else f"until {last['to']}"
-    if last["heading"] and last["number"]:
-        where = f"{last['heading']} ({where})"
+    last, now, subrules = history.readings[-1], history.now, history.subrules
+    where = f"today, in the edition of {now.edition}" if now else f"until {last.to}"
+    if last.heading and last.number:
+        where = f"{last.heading} ({where})"
     first, *rest = paragraph(f"{name(last)}  {where}", 0, width)
     yield first.replace(name(last), bold(name(last)), 1)
     yield from rest
@@ -51,35 +51,25 @@ def _lines(
         yield from set_subrules(history, subrules, width, is_full=is_full)
     else:
         yield from timeline(history, width)
-    if last["text"] != last["heading"]:
+    if last.text != last.heading:
         yield ""
-        words = _words(named_examples(last["text"], last["examples"]), is_full=is_full)
-        yield from paragraph(words, 2, width)
-    yield from count_witnesses(history, last["number"] or name(last))
-    if history["others"]:
+        words = named_examples(last.text, last.examples)
+        yield from paragraph(words if is_full else shortened(words, _SHORT), 2, width)
+    yield from count_witnesses(history, last.number or name(last))
+    if history.others:
         yield ""
         yield bold("Other rules that have had this number")
-        yield from other_lines(history["others"], width)
+        yield from other_lines(history.others, width)
 
 
-def _words(text: str, *, is_full: bool) -> str:
-    """Return words, cut to fit in two lines unless all are wanted."""
-    return text if is_full else shortened(text, _SHORT)
-
-
-def other_lines(others: "list[OtherBearerJson]", width: int) -> "Iterator[str]":
-    """Yield a line for each other bearer of a number: when it had the number, and its place now."""
+def other_lines(others: "list[OtherBearer]", width: int) -> "Iterator[str]":
+    """Yield lines for each other bearer of a number: when it had the number, and its place now."""
     for bearer in others:
-        yield from _bearer_lines(bearer, width)
-
-
-def _bearer_lines(bearer: "OtherBearerJson", width: int) -> "Iterator[str]":
-    until = bearer["to"] or "today"
-    now, last = bearer["now"], bearer["last"]
-    if now is not None:
-        outcome = f"now {named(now['number'], now['term'])}"
-    else:
-        outcome = f"last seen as {last['number'] or last['term']} in {last['edition']}"
-    yield f"  {bearer['from']} to {until}: {outcome}"
-    text = _words(bearer["text"], is_full=False)
-    yield from paragraph(text, 4, width)
+        until = bearer.to or "today"
+        now, last = bearer.now, bearer.last
+        if now is not None:
+            outcome = f"now {named(now.number, now.term)}"
+        else:
+            outcome = f"last seen as {last.number or last.term} in {last.edition}"
+        yield f"  {bearer.from_} to {until}: {outcome}"
+        yield from paragraph(shortened(bearer.text, _SHORT), 4, width)

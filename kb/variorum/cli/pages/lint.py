@@ -5,14 +5,14 @@ from itertools import groupby
 
 from variorum.answers.lint.kinds import KINDS, kind_of, said_of
 from variorum.cli.pages.provisions import indented
-from variorum.records.lint import LintFindingJson, LintJson, LintKind
+from variorum.records.lint import LintFinding, LintKind, LintReport
 from variorum.terminal import bold
 
 # How many misprints of a kind are named; the others are counted.
 _NAMED = 12
 
 
-def set_lint(answer: LintJson, kinds: Sequence[LintKind], edition: str, *, width: int) -> str:
+def set_lint(answer: LintReport, kinds: Sequence[LintKind], edition: str, *, width: int) -> str:
     """Format the answer of `cr lint`.
 
     Args:
@@ -21,10 +21,10 @@ def set_lint(answer: LintJson, kinds: Sequence[LintKind], edition: str, *, width
         edition: The line that names the edition.
         width: Columns of the terminal; 0 puts each finding on one line.
     """
-    heading = f"Known errors in {answer['edition']}"
+    heading = f"Known errors in {answer.edition}"
     lines = [bold(heading)]
     lines += indented(_counts(answer, kinds), width, 2)
-    for kind, findings in groupby(answer["findings"], key=kind_of):
+    for kind, findings in groupby(answer.findings, key=kind_of):
         lines += ["", bold(KINDS[kind].heading)]
         several = list(findings)
         listed = _misprints(several) if kind == "misprint" else map(_finding_words, several)
@@ -36,9 +36,9 @@ def set_lint(answer: LintJson, kinds: Sequence[LintKind], edition: str, *, width
     return "\n".join([*lines, "", f"  {edition}", ""])
 
 
-def set_table(answers: Iterable[LintJson], kinds: Sequence[LintKind]) -> str:
+def set_table(answers: Iterable[LintReport], kinds: Sequence[LintKind]) -> str:
     """Format the answer of `cr lint --all`: a row for each edition, and totals."""
-    rows = [[answer["edition"], *(answer["counts"][kind] for kind in kinds)] for answer in answers]
+    rows = [[answer.edition, *(answer.counts[kind] for kind in kinds)] for answer in answers]
     sums = [sum(int(cell) for cell in column) for column in list(zip(*rows, strict=True))[1:]]
     head = ["edition", *(KINDS[kind].column for kind in kinds)]
     table: list[Sequence[object]] = [head, *rows, ["all", *(sums or [0] * len(kinds))]]
@@ -50,8 +50,8 @@ def _row(cells: Sequence[object]) -> str:
     return f"{first!s:<12}" + "".join(f"{cell!s:>11}" for cell in rest)
 
 
-def _counts(answer: LintJson, kinds: Sequence[LintKind]) -> str:
-    counts: list[tuple[int, LintKind]] = [(answer["counts"][kind], kind) for kind in kinds]
+def _counts(answer: LintReport, kinds: Sequence[LintKind]) -> str:
+    counts: list[tuple[int, LintKind]] = [(answer.counts[kind], kind) for kind in kinds]
     if not any(count for count, _ in counts):
         return "nothing found"
     return ", ".join(
@@ -61,18 +61,18 @@ def _counts(answer: LintJson, kinds: Sequence[LintKind]) -> str:
     )
 
 
-def _finding_words(finding: LintFindingJson) -> tuple[str, str]:
+def _finding_words(finding: LintFinding) -> tuple[str, str]:
     """Return the place of an error, and the error."""
-    return finding["address"] or "(document)", said_of(finding)
+    return finding.address or "(document)", said_of(finding)
 
 
-def _misprints(findings: Sequence[LintFindingJson]) -> Iterator[tuple[str, str]]:
+def _misprints(findings: Sequence[LintFinding]) -> Iterator[tuple[str, str]]:
     """Yield the kinds of misprints in order of their first place, with some places of each."""
     kinds: dict[str, list[str]] = {}
     for finding in findings:
-        is_number = "number" in finding["misprint"] and bool(finding["means"])
-        where = f"{finding['printed']} for {finding['means']}" if is_number else finding["address"]
-        kinds.setdefault(finding["misprint"], []).append(where)
+        is_number = "number" in finding.misprint and bool(finding.means)
+        where = f"{finding.printed} for {finding.means}" if is_number else finding.address
+        kinds.setdefault(finding.misprint, []).append(where)
     for kind, places in kinds.items():
         # A place with several misprints is named once.
         named = list(dict.fromkeys(place for place in places if place))

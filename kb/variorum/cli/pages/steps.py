@@ -2,6 +2,7 @@
 
 from variorum.rows import headword_of
 from variorum.text.keys import fold_title
+from variorum.thresholds.sure import SHOWN_CERTAIN, STEP_CERTAIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,6 +36,20 @@ def step_words(kinds: "Iterable[str]", old: "str | None", new: "str | None") -> 
     """
     words = {_GONE: REMOVED, _RENUMBERED: _moved(headword_of(old or ""), headword_of(new or ""))}
     return [words.get(kind, kind) for kind in kinds]
+
+
+def with_doubt(words: str, confidence: float) -> str:
+    """Return words about a step, after "probably" if it is likely but not certain.
+
+    >>> with_doubt("renumbered", 0.64), with_doubt("renumbered", 0.95)
+    ('probably renumbered', 'renumbered')
+    """
+    return f"probably {words}" if is_only_likely(confidence) else words
+
+
+def is_only_likely(confidence: float) -> bool:
+    """Return whether a step is likely but not certain."""
+    return STEP_CERTAIN <= confidence < SHOWN_CERTAIN
 
 
 def _moved(old: str, new: str) -> str:

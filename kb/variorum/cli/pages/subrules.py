@@ -13,13 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from variorum.records.lineage import (
-        HistoryJson,
-        SubruleNowJson,
-        SubrulesChangedJson,
-        SubrulesJson,
-        SubruleStepJson,
-    )
+    from variorum.records.lineage import History, Subrule, Subrules, SubrulesChanged, SubruleStep
 
 _MOST_NAMES = 4
 # The words for what happened, by label.
@@ -44,7 +38,7 @@ _SLIGHT = ("citation_only", "typographic")
 
 
 def set_subrules(
-    history: "HistoryJson", subrules: "SubrulesJson", width: int, *, is_full: bool
+    history: "History", subrules: "Subrules", width: int, *, is_full: bool
 ) -> "Iterator[str]":
     """Yield the lines about what each edition changed in a provision and its subrules.
 
@@ -54,20 +48,17 @@ def set_subrules(
         width: Columns of the terminal; 0 puts each paragraph on one line.
         is_full: Also show how words changed, and list every edition and every number.
     """
-    by_edition = {edition["edition"]: edition for edition in subrules["editions"]}
+    by_edition = {edition.edition: edition for edition in subrules.editions}
     own: dict[str, list[Event]] = {}
     listed_elsewhere = {
-        name
-        for edition in subrules["editions"]
-        for step in edition["changes"]
-        for name in step["to"]
+        name for edition in subrules.editions for step in edition.changes for name in step.to
     }
     for event in events(history, listed_elsewhere):
         own.setdefault(event.edition, []).append(event)
-    number, slight = history["readings"][0]["number"] or "", 0
+    number, slight = history.readings[0].number or "", 0
     for edition in sorted({*by_edition, *own}, key=_in_order):
         changed = by_edition.get(edition)
-        heads = number, (changed["number"] if changed else "") or ""
+        heads = number, (changed.number if changed else "") or ""
         line = _event(edition, own.get(edition, []), changed, heads, is_full=is_full)
         number = heads[1] or number
         if line.number or line.words:
@@ -82,7 +73,7 @@ def set_subrules(
         words = f"{counted(slight, 'further edition')} changed only typography or cited numbers"
         yield from paragraph(words, 2, width)
     yield ""
-    yield from _last(history, subrules["last"], width, is_full=is_full)
+    yield from _last(history, subrules.last, width, is_full=is_full)
 
 
 def _in_order(edition: str) -> tuple[str, int]:
@@ -93,7 +84,7 @@ def _in_order(edition: str) -> tuple[str, int]:
 def _event(
     edition: str,
     own: list[Event],
-    changed: "SubrulesChangedJson | None",
+    changed: "SubrulesChanged | None",
     heads: tuple[str, str],
     *,
     is_full: bool,
@@ -111,26 +102,26 @@ def _is_slight(event: Event) -> bool:
     return not event.number and event.words in {f"({label.replace('_', '-')})" for label in _SLIGHT}
 
 
-def _words(own: list[Event], changed: "SubrulesChangedJson | None", width: int) -> "Iterator[str]":
+def _words(own: list[Event], changed: "SubrulesChanged | None", width: int) -> "Iterator[str]":
     """Yield the word diffs, the provision's own first."""
     for event in own:
         if event.pieces:
             yield from diff_paragraph(marked(event.pieces), MARGIN, width)
-    for step in changed["changes"] if changed else ():
-        if step["words"]:
-            pieces = with_examples_named(step["words"], *step["examples"])
+    for step in changed.changes if changed else ():
+        if step.words:
+            pieces = with_examples_named(step.words, *step.examples)
             text = f"{''.join(_name(step, ('', '')))}  {marked(pieces)}"
             yield from diff_paragraph(text, MARGIN, width)
 
 
 def _counts(
-    changed: "SubrulesChangedJson", heads: tuple[str, str], *, is_full: bool
+    changed: "SubrulesChanged", heads: tuple[str, str], *, is_full: bool
 ) -> "Iterator[str]":
     """Yield the sorts of changes of subrules, with counts and some numbers."""
-    by_label: dict[str, list[SubruleStepJson]] = {}
-    for step in changed["changes"]:
-        label = {"moved_in": "in", "moved_out": "out"}.get(step["sort"], step["sort"])
-        label = "parts out" if label == "parts" and step["way"] == "out" else label
+    by_label: dict[str, list[SubruleStep]] = {}
+    for step in changed.changes:
+        label = {"moved_in": "in", "moved_out": "out"}.get(step.sort, step.sort)
+        label = "parts out" if label == "parts" and step.way == "out" else label
         by_label.setdefault(label, []).append(step)
     for label, words in _LABELS.items():
         steps = by_label.get(label, [])
@@ -143,13 +134,13 @@ def _counts(
             yield f"{len(steps):,} {words} ({_names(steps, heads, is_full=is_full)})"
 
 
-def _names(steps: "list[SubruleStepJson]", heads: tuple[str, str], *, is_full: bool) -> str:
+def _names(steps: "list[SubruleStep]", heads: tuple[str, str], *, is_full: bool) -> str:
     """Return the numbers of subrules; a new rule represents its subrules."""
-    named_above = {step["to"][0] if step["to"] else step["from"] for step in steps}
+    named_above = {step.to[0] if step.to else step.from_ for step in steps}
     above = [
         step
         for step in steps
-        if step["sort"] not in {"new", "gone"} or _parent(step) not in named_above
+        if step.sort not in {"new", "gone"} or _parent(step) not in named_above
     ]
     shown = above if is_full else above[:_MOST_NAMES]
     names = dict.fromkeys(_name(step, heads) for step in shown)
@@ -159,44 +150,45 @@ def _names(steps: "list[SubruleStepJson]", heads: tuple[str, str], *, is_full: b
     return listed + (f" and {more:,} more" if more else "")
 
 
-def _parent(step: "SubruleStepJson") -> str:
-    name = (step["to"][0] if step["to"] else step["from"]) or ""
+def _parent(step: "SubruleStep") -> str:
+    name = (step.to[0] if step.to else step.from_) or ""
     stem = name.rstrip("abcdefghijklmnopqrstuvwxyz")
     return stem if stem != name else ""
 
 
-def _name(step: "SubruleStepJson", heads: tuple[str, str]) -> tuple[str, str]:
+def _name(step: "SubruleStep", heads: tuple[str, str]) -> tuple[str, str]:
     """Return a subrule's number, its former or new number, and today's."""
-    old, new = step["from"] or "", step["to"][0] if step["to"] else ""
-    now = named(step["now"]["number"], step["now"]["term"]) if step["now"] else ""
+    old, new = step.from_ or "", step.to[0] if step.to else ""
+    now = named(step.now.number, step.now.term) if step.now else ""
     words, how = new or old, ""
-    if step["way"] == "out" or step["sort"] == "merged":
-        sign = " into " if step["sort"] == "merged" else " → "
-        words, how = old, f"{sign}{', '.join(step['to'])}"
-        how += f" (now {now})" if now and now not in step["to"] else ""
+    if step.way == "out" or step.sort == "merged":
+        sign = " into " if step.sort == "merged" else " → "
+        words = f"the former {old}" if old in step.to else old
+        how = f"{sign}{', '.join(step.to)}"
+        how += f" (now {now})" if now and now not in step.to else ""
     elif old and new and old.removeprefix(heads[0]) != new.removeprefix(heads[1]):
         how = f" from {old}"
-    doubt = step["confidence"]
+    doubt = step.confidence
     return words, how if doubt >= SHOWN_CERTAIN else f"{how} ({percent(doubt)} confidence)"
 
 
 def _last(
-    history: "HistoryJson", last: "list[SubruleNowJson]", width: int, *, is_full: bool
+    history: "History", last: "list[Subrule]", width: int, *, is_full: bool
 ) -> "Iterator[str]":
     """Yield the present numbers of the last edition's subrules."""
-    if history["now"]:
+    if history.now:
         words = f"{counted(len(last), 'subrule')} today: {_span(last)}"
     else:
-        rules = [subrule for subrule in last if is_full or subrule["number"][-1:].isdigit()] or last
+        rules = [subrule for subrule in last if is_full or subrule.number[-1:].isdigit()] or last
         words = f"Its subrules today: {', '.join([_outcome(subrule) for subrule in rules])}"
     yield from paragraph(words, 2, width)
 
 
-def _span(last: "list[SubruleNowJson]") -> str:
-    names = [subrule["number"] for subrule in last]
+def _span(last: "list[Subrule]") -> str:
+    names = [subrule.number for subrule in last]
     return names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}" if names else "none"
 
 
-def _outcome(subrule: "SubruleNowJson") -> str:
-    now = subrule["now"]
-    return f"{subrule['number']} {'→ ' + named(now['number'], now['term']) if now else 'removed'}"
+def _outcome(subrule: "Subrule") -> str:
+    now = subrule.now
+    return f"{subrule.number} {'→ ' + named(now.number, now.term) if now else 'removed'}"

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from variorum.answers.knowledge_base import KnowledgeBase
-    from variorum.records.lineage import HistoryJson
+    from variorum.records.lineage import History
     from variorum.records.witness import Announcement, Attestation, WitnessName
 
 _DATE = 14
@@ -29,11 +29,11 @@ def file_names(base: "KnowledgeBase") -> dict[str, str]:
         return {}
 
 
-def count_witnesses(history: "HistoryJson", name: str) -> "Iterator[str]":
+def count_witnesses(history: "History", name: str) -> "Iterator[str]":
     """Yield the line of a history about other documents, if there are any."""
     documents = {
         attestation.witness.sha256
-        for attestation in history["witnesses"]
+        for attestation in history.witnesses
         if not attestation.witness.kind.startswith(ORIGINAL)
     }
     if documents:

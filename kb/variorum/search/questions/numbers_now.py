@@ -16,7 +16,7 @@ def numbers_now(base: KnowledgeBase, former: str, edition: EditionEntry) -> dict
     if former not in base.labels or former == edition.label:
         return {}
     rows = crosswalk_rows(base, former, edition)
-    now = {row["old"]: (row["new"] or [""])[0] for row in rows if row["old"]}
+    now = {row.old: (row.new or [""])[0] for row in rows if row.old}
     return {old: new for old, new in now.items() if old != new}
 
 

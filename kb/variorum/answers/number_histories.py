@@ -4,13 +4,12 @@ A *life* is the history of a provision up to its last state. A part that was spl
 has its own life, which begins with the life of its source.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from variorum.answers.readings import LifeReading, Relative, readings_of
 from variorum.answers.stored.number_runs import joined
-from variorum.answers.through_time.readings import LifeReading, Relative, readings_of
 from variorum.history.lineages import Link, Stretch, heir_of
 from variorum.rows import COPIED, MERGED, SPLIT, UNCERTAIN, State, name_of
 
@@ -62,41 +61,35 @@ class NumberHolder:
 
 
 class NumberHistories:
-    """The histories of all provisions of a base."""
+    """The histories of all provisions of a base, up to one edition."""
 
-    def __init__(self, base: "KnowledgeBase", last: int | None = None) -> None:
-        """Prepare a base.
-
-        Args:
-            base: The open base.
-            last: The place of the last edition to include; by default, the newest.
-        """
-        self._last = base.whole.last if last is None else last
-        self._whole = base.whole
-        self._lineages = base.lineages
+    def __init__(self, base: "KnowledgeBase", last: int) -> None:
+        self._last, self._whole, self._lineages = last, base.whole, base.lineages
         self._ends: dict[tuple[int, int], End] = {}
 
     # Provisions that have had a number -----------------------------------------------------------
 
     def holders(self, key_of: Callable[[State], Key]) -> dict[Key, list[NumberHolder]]:
-        """Return the provisions that ever had each number or other key, the latest first.
-
-        Args:
-            key_of: Returns the key of a state.
-        """
-        states: dict[Key, list[int]] = defaultdict(list)
+        """Return the provisions that ever had each number, or other key of a state, the latest first."""
+        held: dict[Key, dict[End, list[tuple[int, int, int]]]] = {}
         for number, state in self._whole.states.items():
-            states[key_of(state)].append(number)
-        holders = ((key, self._holders_of(same)) for key, same in states.items())
-        return {key: some for key, some in holders if some}
-
-    def _holders_of(self, states: Sequence[int]) -> list[NumberHolder]:
-        """Return the provisions that ever had one of some states, the latest first."""
-        runs: dict[End, list[tuple[int, int, int]]] = defaultdict(list)
-        for number in states:
             for first, last in self._stretches(number):
-                runs[self.end_of(number, first)].append((first, last, number))
-        return sorted((_holder(end, held) for end, held in runs.items()), key=_latest_first)
+                ends = held.setdefault(key_of(state), {})
+                ends.setdefault(self._end_of(number, first), []).append((first, last, number))
+        return {
+            key: sorted(
+                (
+                    NumberHolder(
+                        end,
+                        max(runs, key=lambda run: run[1])[2],
+                        tuple(joined(run[:2] for run in sorted(runs))),
+                    )
+                    for end, runs in ends.items()
+                ),
+                key=lambda holder: (-holder.runs[-1][1], -holder.runs[0][0], holder.end.state),
+            )
+            for key, ends in held.items()
+        }
 
     def _stretches(self, state: int) -> Iterator[tuple[int, int]]:
         """Yield the runs of editions in which the same provision had a state."""
@@ -113,28 +106,22 @@ class NumberHistories:
         onward = self._lineages.out_of(state, edition)
         return onward if onward and onward[0].edition <= self._last else ()
 
-    def end_of(self, state: int, first: int) -> End:
+    def _end_of(self, state: int, first: int) -> End:
         """Return the end of the history of a state that came with an edition."""
         way: list[tuple[int, int]] = []
         while (state, first) not in self._ends:
             way.append((state, first))
-            onward = self._next(state, first)
-            if onward is None:
-                self._ends[state, first] = End(state, first)
-            else:
-                state, first = onward
+            heir, after = heir_of(self._onward(state, first)), End(state, first)
+            if heir is not None and heir.new is not None and heir.edition <= self._last:
+                back = self._lineages.into(heir.new, heir.edition)
+                if back and back[0].old == state:
+                    after = End(heir.new, heir.edition)
+            if after == (state, first):
+                self._ends[after] = after
+            state, first = after
         end = self._ends[state, first]
-        for step in way:
-            self._ends[step] = end
+        self._ends |= dict.fromkeys(way, end)
         return end
-
-    def _next(self, state: int, first: int) -> tuple[int, int] | None:
-        """Return the next state of a provision and the edition that brought it."""
-        heir = heir_of(self._onward(state, first))
-        if heir is None or heir.new is None or heir.edition > self._last:
-            return None
-        back = self._lineages.into(heir.new, heir.edition)
-        return (heir.new, heir.edition) if back and back[0].old == state else None
 
     # Lives ---------------------------------------------------------------------------------------
 
@@ -153,54 +140,42 @@ class NumberHistories:
             )
             for reading in readings_of(stretches, self._whole.states)
         ]
-        last = stretches[-1]
-        onward = self._onward(last.state, last.last)
+        onward = self._onward(stretches[-1].state, stretches[-1].last)
+        names = ((UNCERTAIN, "perhaps"), (MERGED, "merged into"), (COPIED, "copied to"))
         return Life(
             end=end,
             readings=tuple(readings),
             ending=tuple(onward[0].kinds) if onward else (),
             gone=onward[0].edition if onward else None,
-            heirs=tuple(self._heirs(onward)),
+            heirs=tuple(
+                [
+                    self._relative(_how(link, names, "split off"), link.new, link.edition)
+                    for link in onward
+                    if link.new is not None
+                ]
+            ),
         )
 
     def _relatives(self, stretch: Stretch) -> Iterator[Relative]:
         """Yield the provisions that gave a stretch words, and its predecessor's other heirs."""
-        if stretch.into is None:
+        into = stretch.into
+        if into is None:
             return
-        if not stretch.into.is_main and stretch.into.old is not None:
-            yield self._from(stretch.into)
-        yield from (self._from(link) for link in stretch.beside)
-        if stretch.into.is_main and stretch.into.old is not None:
-            for link in self._lineages.step(stretch.into.old, stretch.into)[1:]:
+        names = ((MERGED, "took in"), (UNCERTAIN, "perhaps from"), (SPLIT, "split from"))
+        for link in (into, *stretch.beside):
+            if link.old is not None and not (link is into and into.is_main):
+                how = _how(link, (*names, (COPIED, "copied from")), "took in")
+                yield self._relative(how, link.old, link.source)
+        if into.is_main and into.old is not None:
+            for link in self._lineages.step(into.old, into)[1:]:
                 if link.new is not None:
-                    how = (
-                        "copied to" if link.bits & COPIED and not link.bits & SPLIT else "split off"
-                    )
-                    yield self._to(link, how)
+                    is_copy = link.bits & COPIED and not link.bits & SPLIT
+                    how = "copied to" if is_copy else "split off"
+                    yield self._relative(how, link.new, link.edition)
 
-    def _from(self, link: Link) -> Relative:
-        names = ((UNCERTAIN, "perhaps from"), (SPLIT, "split from"), (COPIED, "copied from"))
-        how = next((name for bit, name in names if link.bits & bit), "took in")
-        state = self._whole.states[link.old or 0]
-        return Relative("took in" if link.bits & MERGED else how, name_of(state), link.source)
-
-    def _to(self, link: Link, how: str) -> Relative:
-        return Relative(how, name_of(self._whole.states[link.new or 0]), link.edition)
-
-    def _heirs(self, onward: Sequence[Link]) -> Iterator[Relative]:
-        for link in onward:
-            if link.new is not None:
-                names = ((UNCERTAIN, "perhaps"), (MERGED, "merged into"), (COPIED, "copied to"))
-                how = next((name for bit, name in names if link.bits & bit), "split off")
-                yield self._to(link, how)
+    def _relative(self, how: str, state: int, edition: int) -> Relative:
+        return Relative(how, name_of(self._whole.states[state]), edition)
 
 
-def _holder(end: End, held: Sequence[tuple[int, int, int]]) -> NumberHolder:
-    """Join runs of editions that follow each other."""
-    runs = joined(run[:2] for run in sorted(held))
-    _, _, state = max(held, key=lambda holder: holder[1])
-    return NumberHolder(end, state, tuple(runs))
-
-
-def _latest_first(holder: NumberHolder) -> tuple[int, int, int]:
-    return -holder.runs[-1][1], -holder.runs[0][0], holder.end.state
+def _how(link: Link, names: Sequence[tuple[int, str]], otherwise: str) -> str:
+    return next((name for bit, name in names if link.bits & bit), otherwise)

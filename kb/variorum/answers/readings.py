@@ -1,8 +1,11 @@
 """The readings of a provision: each combination of number and words that it had."""
 
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import groupby
 
 from variorum.history.lineages import Link, Stretch
+from variorum.history.word_diffs.diff import Piece, word_diff
 from variorum.record import Record
 from variorum.rows import (
     COPIED,
@@ -17,12 +20,6 @@ from variorum.rows import (
     name_of,
     wording_of,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from variorum.records.values import Piece
 
 # Changes of words that are worth showing word by word.
 _SHOWN = {"sweep", "substantive"}
@@ -81,8 +78,15 @@ class LifeReading(Record):
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """Return the kinds of the step to the reading, see STEP_KINDS."""
-        return () if self.into is None else _kinds(self.into)
+        """Return the kinds of the step to the reading; off the main line, only how words came."""
+        link = self.into
+        if link is None:
+            return ()
+        bits = link.bits & ~KEPT
+        if not link.is_main and not link.bits & (NEW | GONE | UNCERTAIN):
+            ways = (bit for bit in (SPLIT, COPIED, MERGED) if link.bits & bit)
+            bits = next(ways, link.bits)
+        return tuple(kinds_of(bits))
 
     @property
     def change(self) -> str:
@@ -95,49 +99,23 @@ class LifeReading(Record):
         return 1.0 if self.into is None else self.into.confidence
 
     @cached_property
-    def pieces(self) -> "list[Piece]":
+    def pieces(self) -> list[Piece]:
         """Return the word diff from the preceding reading, if words changed."""
         if self.before is None or self.change not in _SHOWN:
             return []
-        from variorum.history.word_diffs.diff import word_diff  # noqa: PLC0415 - imported on first use
-
         return word_diff(wording_of(self.before), wording_of(self.state))
 
 
-def readings_of(
-    life: "Sequence[Stretch]", states: "Mapping[int, State]"
-) -> "Iterator[LifeReading]":
-    """Yield the readings of a history; stretches with the same number and words are one reading.
+def readings_of(life: Sequence[Stretch], states: Mapping[int, State]) -> Iterator[LifeReading]:
+    """Yield the readings of a history, oldest first, given its states by their ids."""
 
-    Args:
-        life: The oldest stretch first.
-        states: The states of all stretches, by their ids.
-    """
-    open_: list[Stretch] = []
+    def reading(stretch: Stretch) -> tuple[str, str, str]:
+        state = states[stretch.state]
+        return name_of(state), state.heading, wording_of(state)
+
     before: State | None = None
-    for stretch in life:
-        if open_ and not _is_same(states[open_[0].state], states[stretch.state]):
-            yield LifeReading(states[open_[-1].state], tuple(open_), before, ())
-            before = states[open_[-1].state]
-            open_ = []
-        open_.append(stretch)
-    if open_:
-        yield LifeReading(states[open_[-1].state], tuple(open_), before, ())
-
-
-def _kinds(link: Link) -> tuple[str, ...]:
-    """Return the kinds of a step; off the main line, only "split", "copied" or "merged"."""
-    if link.is_main or link.bits & (NEW | GONE | UNCERTAIN):
-        return tuple(kinds_of(link.bits & ~KEPT))
-    for bit, kind in ((SPLIT, "split"), (COPIED, "copied"), (MERGED, "merged")):
-        if link.bits & bit:
-            return (kind,)
-    return tuple(link.kinds)
-
-
-def _is_same(before: State, after: State) -> bool:
-    return (name_of(before), before.heading, wording_of(before)) == (
-        name_of(after),
-        after.heading,
-        wording_of(after),
-    )
+    for _, same in groupby(life, key=reading):
+        stretches = tuple(same)
+        state = states[stretches[-1].state]
+        yield LifeReading(state, stretches, before, ())
+        before = state

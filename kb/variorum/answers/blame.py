@@ -1,0 +1,194 @@
+"""Blame: for every word of a provision, the edition that added it."""
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from variorum.history.lineages import Link
+from variorum.history.word_diffs.blame import WordDates, WordSource
+from variorum.records.lineage import DatedProvision, DatedSubrule, DatedWord
+from variorum.rows import CHANGE_CLASSES, UNCERTAIN, count_examples, wording_of
+from variorum.text.words import tokens_of
+from variorum.thresholds.blame import MOVED_FAR, MOVED_FROM_ANCESTOR, MOVED_NEARBY
+
+if TYPE_CHECKING:
+    from variorum.answers.knowledge_base import KnowledgeBase
+    from variorum.answers.subject import Subject
+
+    # A state, and the place of an edition that has it.
+    Held = tuple[int, int]
+    # The tokens of a state's heading and words, each with the edition that added it.
+    Ages = tuple[list[int], list[int]]
+
+# At most this many provisions are compared with a provision that may have taken their words.
+_MOST_COMPARED = 3
+# Words in more texts than this are too common to say where they came from.
+_MOST_HOLDING = 6
+# The cache keeps the dates of about this many states.
+_MOST_KNOWN = 30_000
+_CHANGED = (
+    "SELECT old, lower(body) FROM link JOIN provision ON provision.id = old "
+    "JOIN reading ON reading.id = reading "
+    "WHERE edition = ? AND source = edition - 1 AND (new IS NULL OR class = ?)"
+)
+
+
+class Blame:
+    """Dates the words of provisions by the links of a base."""
+
+    def __init__(self, base: "KnowledgeBase") -> None:
+        self._base, self._lineages, self._states = base, base.lineages, base.states
+        self._known: dict[tuple[int, int], Ages] = {}
+        self._changed: dict[int, tuple[bytes, list[int], list[int]]] = {}
+
+    def blame(self, subject: "Subject", *, is_alone: bool = False) -> DatedProvision:
+        """Return the words of a provision in an edition and, unless it is alone, of its subrules."""
+        if len(self._known) > _MOST_KNOWN:
+            self._known.clear()
+        own = self._dated(subject)
+        return DatedProvision(
+            number=own.number,
+            term=own.term,
+            heading=own.heading,
+            words=own.words,
+            examples=own.examples,
+            edition=subject.edition.label,
+            doubts=list(subject.edition.doubts),
+            subrules=[] if is_alone else [self._dated(subrule) for _, subrule in subject.tree()],
+        )
+
+    def _dated(self, subject: "Subject") -> DatedSubrule:
+        row, labels = subject.state, self._base.labels
+        heading, words = (
+            [
+                DatedWord(token, labels[edition])
+                for token, edition in zip(tokens_of(text), since, strict=True)
+            ]
+            for text, since in zip(
+                (row.heading, wording_of(row)),
+                self._ages((row.id, subject.edition.place)),
+                strict=True,
+            )
+        )
+        is_entry = row.kind == "glossary"
+        return DatedSubrule(
+            number=None if is_entry else row.address,
+            term=row.heading if is_entry else None,
+            heading=heading,
+            words=words,
+            examples=count_examples(row.body),
+        )
+
+    def _ages(self, held: "Held") -> "Ages":
+        """Return the edition that added each token of a state's heading and words.
+
+        The oldest states are dated first, because recursion through a long history goes too deep.
+        """
+        past: list[tuple[tuple[int, int], list[Link]]] = []
+        came = [held]
+        while came:
+            links = self._lineages.into(*came[0])
+            key = came[0][0], links[0].edition if links else 0
+            past.append((key, links))
+            came = [] if key in self._known else _sources(links)
+        for key, links in reversed(past):
+            if key not in self._known:
+                self._known[key] = self._find(*key, links)
+        return self._known[past[0][0]]
+
+    def _find(self, state: int, first: int, links: list[Link]) -> "Ages":
+        row, came = self._states[state], _sources(links)
+        for before in [self._states[held[0]] for held in came[:1]]:
+            if (before.heading, before.body) == (row.heading, row.body):
+                return self._ages(came[0])
+        heading, words = WordDates(row.heading, first), WordDates(wording_of(row), first)
+        for rank, held in enumerate(came):
+            title = self._states[held[0]].heading
+            of_heading = WordSource(title, partial(self._since, held, 0), MOVED_FROM_ANCESTOR)
+            for dates, source in (
+                (heading, of_heading),
+                (words, self._source(held, MOVED_FROM_ANCESTOR)),
+            ):
+                if rank:
+                    dates.take(source)
+                else:
+                    dates.follow(source)
+        if first and row.body:
+            self._find_moved(words, (state, first), came)
+        return heading.since(), words.since()
+
+    def _source(self, held: "Held", least: float) -> WordSource:
+        return WordSource(wording_of(self._states[held[0]]), partial(self._since, held, 1), least)
+
+    def _since(self, held: "Held", part: int) -> list[int]:
+        """Return the editions that added the tokens of a state's heading (0) or words (1)."""
+        return self._ages(held)[part]
+
+    # Words that moved ----------------------------------------------------------------------------
+
+    def _find_moved(self, words: WordDates, new: "Held", came: "Sequence[Held]") -> None:
+        """Date words that the provision had before, or that it took from others."""
+        sought = words.sought()
+        if not sought:
+            return
+        if came:
+            kept = [wording_of(self._states[came[0][0]])]
+            for held in self._former(sought, came[0]):
+                words.take(self._source(held, MOVED_NEARBY), kept)
+        near = {self._states[state].number[:3] for state, _ in came} - {""}
+        known = {state for state, _ in came}
+        # The states, changed or ended by the step, that have most of the sought words.
+        hits = Counter(state for some in sought for state in self._holding(some, new[1]))
+        for state, _ in hits.most_common(_MOST_COMPARED):
+            if state not in known:
+                is_near = self._states[state].number[:3] in near
+                source = self._source((state, new[1] - 1), MOVED_NEARBY if is_near else MOVED_FAR)
+                links = self._lineages.leaving(state, new[1])
+                heirs = [link.new for link in links if link.new is not None]
+                left = [wording_of(self._states[heir]) for heir in heirs if heir != new[0]]
+                words.take(source, left)
+
+    def _former(self, sought: Sequence[str], past: "Held") -> "Iterator[Held]":
+        """Yield the earlier states of a provision that have some of the words, the last first."""
+        while (came := _sources(self._lineages.into(*past))) and past[1]:
+            past = came[0]
+            text = _typewritten(wording_of(self._states[past[0]]).lower())
+            if any(words in text for words in sought):
+                yield past
+
+    def _holding(self, words: str, edition: int) -> Iterable[int]:
+        """Return the states that have some words and that a step into an edition changed or ended.
+
+        Return none if many texts have the words. The texts are one string of bytes, since a curly
+        quote would make a string take two bytes for each character.
+        """
+        if edition not in self._changed:
+            rows = self._base.reader.query(_CHANGED, [edition, CHANGE_CLASSES.index("substantive")])
+            bodies = [_typewritten(body).encode() for _, body in rows]
+            starts = [0]
+            for body in bodies:
+                starts.append(starts[-1] + len(body) + 1)
+            self._changed[edition] = b"\n".join(bodies), starts, [old for old, _ in rows]
+        text, starts, states = self._changed[edition]
+        holders: dict[int, None] = {}
+        place = text.find(words.encode())
+        while place >= 0 and len(holders) <= _MOST_HOLDING:
+            holders[states[bisect_right(starts, place) - 1]] = None
+            place = text.find(words.encode(), place + 1)
+        return holders if len(holders) <= _MOST_HOLDING else ()
+
+
+def _sources(links: Iterable[Link]) -> "list[Held]":
+    """Return the states that links lead from, except the candidates of uncertain steps."""
+    return [
+        (link.old, link.source)
+        for link in links
+        if link.old is not None and not (link.bits & UNCERTAIN and link.rank)
+    ]
+
+
+def _typewritten(text: str) -> str:
+    """Return a text with straight apostrophes, for searching."""
+    return text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")

@@ -1,0 +1,177 @@
+"""Finds the provision that a cited number meant, as it is today, and what `cr audit` calls that."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from variorum.answers.stored.number_runs import Run, runs_of
+from variorum.history.walks import Destination
+from variorum.rows import COPIED, MERGED, SPLIT, UNCERTAIN, State, name_of
+from variorum.text.keys import key_of_meant
+from variorum.thresholds.sure import ACTED_ON, FOLLOWED
+
+if TYPE_CHECKING:
+    from variorum.answers.editions import EditionEntry
+    from variorum.answers.knowledge_base import KnowledgeBase
+    from variorum.answers.subject import Subject
+
+# The statuses of a cited number, harmless ones first.
+STATUSES = (
+    *("current", "renumbered", "another provision", "split", "merged", "gone", "uncertain"),
+    *("says something else", "never existed"),
+)
+CURRENT, RENUMBERED, REUSED, SPLIT_UP, MERGED_INTO, GONE_SINCE, DOUBTFUL, SAYS_ELSE, NEVER = (
+    STATUSES
+)
+
+
+class Outcome(NamedTuple):
+    """The outcome of the provision that a number meant.
+
+    Attributes:
+        status: One of STATUSES, except SAYS_ELSE and NEVER.
+        heirs: The numbers of its heirs, the main heir first; a glossary entry is "glossary: " and
+            its headword. If the outcome is in doubt, the candidates.
+        confidence: The chance that the main heir is right.
+        since: The label of the first edition without it; "" if it still exists.
+        last: The id of its last state; if it still exists, the id of its main heir's state.
+        was: The provision, in a few words.
+        now_means: The provision that has the number in the other edition, in a few words; "" if
+            none has it, or if it is the same provision.
+        is_sure: Whether a citation may be rewritten without asking.
+    """
+
+    status: str
+    heirs: tuple[str, ...]
+    confidence: float
+    since: str
+    last: int
+    was: str
+    now_means: str
+    is_sure: bool
+
+
+class Heirs:
+    """Finds the heirs of cited numbers in one edition."""
+
+    def __init__(self, base: "KnowledgeBase", on: "str | EditionEntry" = "current") -> None:
+        """Prepare the edition of the heirs.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+        """
+        base.links.load()  # callers ask for many numbers
+        self._base = base
+        self._stop = base.edition(on)
+        self._runs: dict[str, tuple[Run, ...]] = {}
+        self._known: dict[tuple[int, int, str], Outcome] = {}
+
+    def runs(self, number: str) -> tuple[Run, ...]:
+        """Return the provisions that have had a number, by first edition.
+
+        If no provision has it in print, return the provisions that should have it ("510.2", printed
+        as "501.2" in 2006-05).
+        """
+        if number not in self._runs:
+            printed = runs_of(self._base.reader, number)
+            held = {place for run in printed for place in range(run.first, run.last + 1)}
+            meant = runs_of(self._base.reader, key_of_meant(number))
+            runs = [*printed, *[run for run in meant if run.first not in held]]
+            parts = [part for run in runs for part in self._parts(run)]
+            parts.sort(key=lambda run: (run.first, run.last, run.state))
+            self._runs[number] = tuple(parts)
+        return self._runs[number]
+
+    def _parts(self, run: Run) -> Iterator[Run]:
+        """Divide a run of editions where another provision took over the state.
+
+        "300. General" was in one chapter until 2009 and in another afterwards, with the same
+        heading and number.
+        """
+        first = run.first
+        for edition in self._base.lineages.ends(run.state):
+            if first < edition <= run.last:
+                yield Run(run.state, first, edition - 1)
+                first = edition
+        yield Run(run.state, first, run.last)
+
+    def bearers(self, number: str, edition: "EditionEntry") -> "list[Subject]":
+        """Return the provisions that have a number in an edition, correctly numbered ones first."""
+        place = edition.place
+        return [self._base.at(run.state, place) for run in self._bearing(number, place)]
+
+    def _bearing(self, number: str, place: int) -> list[Run]:
+        bearing = [run for run in self.runs(number) if run.first <= place <= run.last]
+        if len(bearing) > 1:
+            bearing = [run for run in bearing if not self._base.states[run.state].meant] or bearing
+        return bearing
+
+    def outcome_of(self, run: Run, number: str) -> Outcome:
+        """Return the outcome of the provision that a number meant in a run of editions.
+
+        The outcome is the same for every edition of the run.
+        """
+        place = min(run.last, max(self._stop.place, run.first))
+        return self.outcome(self._base.at(run.state, place), number)
+
+    def outcome(self, subject: "Subject", number: str) -> Outcome:
+        """Return the outcome of the provision that a number, as cited, meant in an edition."""
+        key = subject.state.id, subject.edition.place, number
+        if key not in self._known:
+            self._known[key] = self._outcome(subject, number)
+        return self._known[key]
+
+    def _outcome(self, subject: "Subject", number: str) -> Outcome:
+        base, state = self._base, subject.state
+        way = subject.destination(self._stop)
+        here = self._bearing(number, self._stop.place)
+        if not way.states and state.id in {run.state for run in here}:
+            # The provision was absent for a while and returned with the same words and number.
+            way = Destination([state.id], state.id)
+        heirs = list(base.states.of(way.states).values())
+        names = [name_of(heir) for heir in heirs]
+        is_same = bool(heirs) and number in {heirs[0].number, heirs[0].meant}
+        status = _status(way, is_same=is_same)
+        now_means = ""
+        if here and not is_same and here[0].state not in way.states:
+            now_means = base.headings.gist(base.states[here[0].state], self._stop.place)
+        if now_means and status in {RENUMBERED, GONE_SINCE}:
+            status = REUSED
+        since, last = "", next(iter(way.states), state.id)
+        if way.loss is not None and not names:
+            since, last = base.labels[way.loss.edition], way.loss.state
+        is_one = len(heirs) == 1 and not way.bits & (SPLIT | MERGED | COPIED | UNCERTAIN)
+        is_sure = status in {RENUMBERED, REUSED} and way.confidence >= ACTED_ON and is_one
+        return Outcome(
+            status,
+            (number, *names[1:]) if is_same else tuple(names),
+            way.confidence,
+            since,
+            last,
+            subject.gist,
+            now_means,
+            status == CURRENT or (is_sure and _replaces(heirs[0], number)),
+        )
+
+
+def _status(way: Destination, *, is_same: bool) -> str:
+    """Return the status of a number whose provision may still have it."""
+    if way.bits & UNCERTAIN or way.confidence < FOLLOWED:
+        return DOUBTFUL
+    if not way.states:
+        return GONE_SINCE
+    if len(way.states) > 1 and way.bits & SPLIT:
+        return SPLIT_UP
+    if way.bits & MERGED:
+        return MERGED_INTO
+    return CURRENT if is_same else RENUMBERED
+
+
+def _replaces(heir: State, number: str) -> bool:
+    """Return whether an heir's number can replace a cited number.
+
+    An entry, a chapter or a misprint cannot. Nor can a section replace a rule, because readers do
+    not recognise a number without a dot in a list.
+    """
+    name = name_of(heir)
+    is_number = len(name) > 1 and name[0].isdigit() and "#" not in name
+    return is_number and not heir.meant and ("." in name) == ("." in number)

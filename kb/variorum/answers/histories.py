@@ -1,0 +1,470 @@
+"""The whole history of a provision: numbers, readings, steps with their evidence, and its subrules."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
+
+from variorum.answers.readings import readings_of
+from variorum.answers.stored.number_runs import joined, latest_first
+from variorum.history.lineages import Link, Stretch, heir_of, origins
+from variorum.history.walks import walk
+from variorum.history.word_diffs.diff import word_diff
+from variorum.records.lineage import (
+    Decision,
+    History,
+    OtherBearer,
+    Reading,
+    Step,
+    Subrule,
+    Subrules,
+    SubrulesChanged,
+    SubruleStep,
+    Whereabouts,
+)
+from variorum.records.values import Piece
+from variorum.rows import (
+    KEPT,
+    MERGED,
+    RENUMBERED,
+    SUBRULE_SORTS,
+    UNCERTAIN,
+    State,
+    count_examples,
+    kinds_of,
+    name_of,
+    wording_of,
+)
+from variorum.rule_numbers import order_of
+from variorum.text.keys import keys_of, word_of
+
+if TYPE_CHECKING:
+    from variorum.answers.knowledge_base import KnowledgeBase
+    from variorum.answers.subject import Subject
+
+# The sorts of changes of subrules that are shown with their words.
+_SHOWN = {"new", "moved_in", "parts", "substantive", "merged", "gone", "uncertain", "sweep"}
+_BELOW = (
+    "SELECT p.id, p.kind, p.address, p.heading, p.parent, s.first, s.last FROM provision p "
+    "JOIN span s ON s.provision = p.id WHERE p.parent IN ({}) ORDER BY p.id, s.first"
+)
+
+
+def history_of(subject: "Subject", *, is_alone: bool = False, is_full: bool = False) -> History:
+    """Return the history of a provision, with the other provisions that have had its number.
+
+    Args:
+        subject: The provision.
+        is_alone: Whether to leave its subrules out.
+        is_full: Whether to include how the words of its subrules changed.
+    """
+    base, life = subject.base, subject.lineage
+    states = base.states.of(stretch.state for stretch in life)
+    below = None if is_alone else _Below(base, life)
+    return History(
+        now=_now(base, life, states),
+        readings=[
+            Reading(
+                number=state.address if state.kind != "glossary" else None,
+                term=state.heading if state.kind == "glossary" else None,
+                from_=base.labels[reading.first],
+                to=_label(base, reading.last),
+                heading=state.heading,
+                text=wording_of(state),
+                examples=count_examples(state.body),
+                class_=reading.change,
+                words=list(map(Piece._make, reading.pieces)),
+            )
+            for reading in readings_of(life, states)
+            for state in [reading.state]
+        ],
+        steps=[_step(base, link) for link in _links(base, life)],
+        others=others_of(subject),
+        witnesses=base.witnesses.quoted(life),
+        doubts={
+            edition.label: list(edition.doubts)
+            for edition in base.editions
+            if edition.doubts and any(run.first <= edition.place <= run.last for run in life)
+        },
+        subrules=below.history(is_full=is_full) if below and below.members else None,
+    )
+
+
+def why(subject: "Subject") -> list[Step]:
+    """Return each step of a provision, oldest first, with its evidence."""
+    return [_step(subject.base, link) for link in _links(subject.base, subject.lineage)]
+
+
+def unchanged_since(subject: "Subject") -> str:
+    """Return the label of the last edition that changed a provision or any of its subrules.
+
+    Editions later than the subject's do not count.
+    """
+    life = subject.lineage
+    changed = [stretch.first for stretch in life]
+    changed += [step.edition for step in _Below(subject.base, life).steps()]
+    return subject.base.labels[max(place for place in changed if place <= subject.edition.place)]
+
+
+def others_of(subject: "Subject") -> list[OtherBearer]:
+    """Return the other provisions that have had the number asked for, the latest first.
+
+    Return none if the question named an edition.
+    """
+    base, word, others = subject.base, subject.asked, list[OtherBearer]()
+    seen = {(stretch.state, stretch.first) for stretch in subject.lineage}
+    for run in latest_first(base.reader, word) if word else []:
+        links = base.lineages.into(run.state, run.last)
+        if (run.state, links[0].edition if links else 0) in seen:
+            continue
+        life = base.lineages.life(run.state, run.last)
+        seen |= {(stretch.state, stretch.first) for stretch in life}
+        states = base.states.of(stretch.state for stretch in life)
+        bore = [
+            stretch
+            for stretch in life
+            if word in [word_of(key) for key in keys_of(states[stretch.state])]
+        ]
+        last = states[bore[-1].state]
+        others.append(
+            OtherBearer(
+                from_=base.labels[bore[0].first],
+                to=_label(base, bore[-1].last),
+                heading=last.heading,
+                text=wording_of(last),
+                now=_now(base, life, states),
+                last=whereabouts(states[life[-1].state], base.labels[life[-1].last]),
+            )
+        )
+    return others
+
+
+def whereabouts(state: State, label: str) -> Whereabouts:
+    """Return the place of a provision in an edition with a label."""
+    is_entry = state.kind == "glossary"
+    name = (None, state.heading) if is_entry else (state.address, None)
+    return Whereabouts(label, *name)
+
+
+def _now(
+    base: "KnowledgeBase", life: Sequence[Stretch], states: Mapping[int, State]
+) -> Whereabouts | None:
+    is_current = life[-1].last == len(base.labels) - 1
+    return whereabouts(states[life[-1].state], base.labels[-1]) if is_current else None
+
+
+def _label(base: "KnowledgeBase", last: int) -> str | None:
+    return None if last == len(base.labels) - 1 else base.labels[last]
+
+
+def _links(base: "KnowledgeBase", life: Sequence[Stretch]) -> Iterator[Link]:
+    for stretch in life:
+        yield from [] if stretch.into is None else [stretch.into, *stretch.beside]
+    yield from base.lineages.out_of(life[-1].state, life[-1].last)[:1]
+
+
+def _step(base: "KnowledgeBase", link: Link) -> Step:
+    """Return the whole step that a link belongs to."""
+    links = [link] if link.old is None else base.lineages.step(link.old, link)
+    news = [sibling.new for sibling in links if sibling.new is not None]
+    states = base.states.of([*news, *([] if link.old is None else [link.old])])
+    evidence = base.links.evidence(link)
+    return Step(
+        from_edition=base.labels[link.source],
+        to_edition=base.labels[link.edition],
+        from_=None if link.old is None else name_of(states[link.old]),
+        to=[name_of(states[new]) for new in news],
+        kinds=link.kinds,
+        class_=next((sibling.change for sibling in links if sibling.rank == 0), ""),
+        confidence=link.confidence,
+        read=Decision(evidence.readings, evidence.verdict) if evidence.readings else None,
+        evidence=list(evidence.reasons),
+        announced=base.witnesses.announced(links),
+    )
+
+
+# Subrules ----------------------------------------------------------------------------------------
+
+
+class _Member(NamedTuple):
+    """A state that was below the provision: its number, and the runs of editions in which it was there."""
+
+    name: str
+    heading: str
+    runs: list[tuple[int, int]]
+
+    def is_at(self, edition: int) -> bool:
+        for first, last in self.runs:  # noqa: SIM110 - in a third of the time of `any`
+            if first <= edition <= last:
+                return True
+        return False
+
+
+class _Moved(NamedTuple):
+    """What an edition did to a subrule.
+
+    Attributes:
+        edition: The place of the edition.
+        sort: The sort under which it is counted, one of rows.SUBRULE_SORTS.
+        old: The id of the former state; None if the subrule is new.
+        news: The ids of the new states, the main heir first; empty if the subrule is gone.
+        way: "in" if the subrule came from elsewhere, "out" if it went elsewhere, else "".
+        link: The link; None if another provision took over its number.
+    """
+
+    edition: int
+    sort: str
+    old: int | None
+    news: tuple[int, ...]
+    way: str
+    link: Link | None
+
+
+class _Below:
+    """All that was ever below a provision.
+
+    Attributes:
+        members: Its states by their ids.
+    """
+
+    def __init__(self, base: "KnowledgeBase", life: Sequence[Stretch]) -> None:
+        self._base, self._life = base, life
+        self._heads = base.states.of(stretch.state for stretch in life)
+        self.members: dict[int, _Member] = {}
+        self._printed: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        above: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        for stretch in life:
+            if self._heads[stretch.state].kind not in {"glossary", "subrule"}:
+                above[self._heads[stretch.state].address].append((stretch.first, stretch.last))
+        while above:
+            below: dict[str, list[tuple[int, int]]] = defaultdict(list)
+            for state, kind, address, heading, parent, first, last in base.reader.query_each(
+                _BELOW, above
+            ):
+                runs = [(max(first, start), min(last, stop)) for start, stop in above[parent]]
+                runs = [run for run in runs if run[0] <= run[1]]
+                self._printed[state].append((first, last))
+                if runs:
+                    member = self.members.setdefault(state, _Member(address, heading, []))
+                    member.runs.extend(runs)
+                if runs and kind != "subrule":
+                    below[address] += runs
+            above = below
+        for member in self.members.values():
+            if len(member.runs) > 1:
+                member.runs[:] = joined(sorted(member.runs))
+
+    def history(self, *, is_full: bool) -> Subrules:
+        """Return the joint history of the subrules, with their changed words if asked for."""
+        base, life = self._base, self._life
+        by_edition: dict[int, list[_Moved]] = defaultdict(list)
+        for step in self.steps():
+            by_edition[step.edition].append(step)
+        ends = {end for steps in by_edition.values() for step in steps for end in step.news}
+        ends |= {
+            step.old for steps in by_edition.values() for step in steps if step.old is not None
+        }
+        base.states.of(ends if is_full else ends - self.members.keys())  # all at once
+        orders = {state: order_of(it.name.partition("#")[0]) for state, it in self.members.items()}
+
+        def in_order(step: _Moved) -> tuple[object, ...]:
+            inside = next(orders[end] for end in (*step.news, step.old) if end in orders)
+            return inside, step.old is None, step.old or 0
+
+        changes = [0] * (len(base.editions) + 1)
+        for member in self.members.values():
+            for first, last in member.runs:
+                changes[first] += 1
+                changes[last + 1] -= 1
+        sizes = list(accumulate(changes))
+        last = life[-1].last
+        today = [state for state, member in self.members.items() if member.is_at(last)]
+        editions: list[SubrulesChanged] = []
+        for edition in sorted(by_edition):
+            steps = sorted(by_edition[edition], key=in_order)
+            counts = Counter([step.sort for step in steps])
+            # The provision in that edition, or before it.
+            (*_, head) = (stretch.state for stretch in life if stretch.first <= edition)
+            where = whereabouts(self._heads[head], base.labels[edition])
+            editions.append(
+                SubrulesChanged(
+                    where.edition,
+                    where.number,
+                    where.term,
+                    provisions=sizes[edition],
+                    counts={sort: counts[sort] for sort in SUBRULE_SORTS if counts[sort]},
+                    changes=[self._change(step, is_full=is_full) for step in steps],
+                )
+            )
+        return Subrules(
+            [
+                Subrule(
+                    number=self.members[state].name,
+                    heading=self.members[state].heading,
+                    now=Whereabouts(base.labels[last], self.members[state].name, None)
+                    if last == len(base.labels) - 1
+                    else self._today(state, last),
+                )
+                for state in sorted(today, key=orders.__getitem__)
+            ],
+            editions,
+        )
+
+    def _change(self, step: _Moved, *, is_full: bool) -> SubruleStep:
+        link, news = step.link, step.news
+        pair: list[State | None] = []
+        if is_full and step.sort in _SHOWN:
+            pair = [
+                None if end is None else self._base.states[end]
+                for end in (step.old, news[0] if news else None)
+            ]
+        is_away = bool(news) and (step.way == "out" or step.sort == "merged")
+        words = ["" if state is None else wording_of(state) for state in pair]
+        return SubruleStep(
+            sort=step.sort,
+            from_=None if step.old is None else self._name(step.old),
+            to=[self._name(state) for state in news],
+            kinds=kinds_of(KEPT if link is None else link.bits),
+            class_="" if link is None else link.change,
+            confidence=1 if link is None else link.confidence,
+            way=step.way,
+            now=self._today(news[0], step.edition) if is_away else None,
+            words=list(map(Piece._make, word_diff(*words))) if words else [],
+            examples=[0 if state is None else count_examples(state.body) for state in pair],
+        )
+
+    def _name(self, state: int) -> str:
+        member = self.members.get(state)
+        return name_of(self._base.states[state]) if member is None else member.name
+
+    def _today(self, state: int, edition: int) -> Whereabouts | None:
+        """Return where a state of an edition is today."""
+        today = self._base.at(state, edition).today
+        return None if today is None else whereabouts(today.state, today.edition.label)
+
+    # Steps ---------------------------------------------------------------------------------------
+
+    def steps(self) -> Iterator[_Moved]:
+        """Yield what editions did to subrules: arrivals first, then departures."""
+        self._base.links.read(self.members)
+        yield from (step for state in self.members for step in self._arrivals(state))
+        yield from (step for state in self.members for step in self._departures(state))
+        yield from (step for state in self.members for step in self._handed_over(state))
+
+    def _arrivals(self, state: int) -> Iterator[_Moved]:
+        """Yield the steps that led to a state below the provision."""
+        arriving: dict[int, list[Link]] = {}
+        for link in self._base.links.leading_to(state):
+            if self.members[state].is_at(link.edition):
+                arriving.setdefault(link.edition, []).append(link)
+        for links in arriving.values():
+            main, *beside = origins(links) if len(links) > 1 else links
+            yield from self._arrival(main)
+            for link in beside:
+                sort = "merged" if link.bits & MERGED else "parts"
+                yield self._moved(link, sort, [state], self._way_in(link))
+
+    def _departures(self, state: int) -> Iterator[_Moved]:
+        """Yield the steps that led out of the provision or removed a subrule."""
+        leaving: dict[tuple[int, int], list[Link]] = {}
+        for link in self._base.links.leading_from(state):
+            if self.members[state].is_at(link.source):
+                leaving.setdefault((link.edition, link.source), []).append(link)
+        for links in leaving.values():
+            away = [link for link in links if not self._has(link.new, link.edition)]
+            heirs = [link.new for link in away if link.new is not None]
+            if not away:
+                continue
+            if away[0].bits & UNCERTAIN:
+                sort = "uncertain"
+            elif not heirs:
+                sort = "gone"
+            else:
+                is_whole = len(away) == len(links) or heir_of(links) in away
+                sort = "moved_out" if is_whole else "parts"
+            yield self._moved(away[0], sort, heirs, "out" if heirs else "")
+
+    def _handed_over(self, state: int) -> Iterator[_Moved]:
+        """Yield steps of a subrule when another provision took over its number or its parent's."""
+        into = {link.edition for link in self._base.links.leading_to(state)}
+        out = {link.edition for link in self._base.links.leading_from(state)}
+        for first, stop in self.members[state].runs:
+            after = stop + 1
+            if first and first not in into and self._is_printed(state, first - 1):
+                yield _Moved(first, "moved_in", state, (state,), "in", None)
+            if after not in out and self._is_printed(state, after):
+                yield _Moved(after, "moved_out", state, (state,), "out", None)
+
+    def _is_printed(self, state: int, edition: int) -> bool:
+        return any(first <= edition <= last for first, last in self._printed[state])
+
+    def _has(self, state: int | None, edition: int) -> bool:
+        member = None if state is None else self.members.get(state)
+        return member is not None and member.is_at(edition)
+
+    def _way_in(self, link: Link) -> str:
+        """Return "in" if a link leads from outside the provision, else ""."""
+        old = link.old
+        is_inside = old is None or self._has(old, link.source) or old in self._heads
+        return "" if is_inside else "in"
+
+    def _arrival(self, link: Link) -> Iterator[_Moved]:
+        """Yield the step that led to a state, if it changed anything."""
+        way = self._way_in(link)
+        if link.old is None or (link.is_return and not way):
+            sort = "new"
+        elif link.bits & UNCERTAIN:
+            sort = "uncertain"
+        elif way:
+            sort = "moved_in"
+        elif not link.is_main or link.old in self._heads:
+            sort = "merged" if link.bits & MERGED else "parts"
+        elif link.change:
+            sort = link.change.replace("-", "_")
+        elif link.bits & RENUMBERED:
+            sort = "moved_only"
+        else:
+            return
+        heirs = [] if link.old is None else self._base.lineages.step(link.old, link)
+        others = [heir.new for heir in heirs if link.is_main]
+        yield self._moved(link, sort, [link.new, *others], way)
+
+    def _moved(self, link: Link, sort: str, news: Iterable[int | None], way: str) -> _Moved:
+        once = tuple([state for state in dict.fromkeys(news) if state is not None])
+        return _Moved(link.edition, sort, link.old, once, way, link)
+
+
+# Today's names -----------------------------------------------------------------------------------
+
+
+class LatestNames:
+    """The latest names of provisions, each found once."""
+
+    def __init__(self, base: "KnowledgeBase") -> None:
+        self._base = base
+        self._known: dict[tuple[int, int], tuple[str | None, str]] = {}
+
+    def of(self, state: int, place: int) -> tuple[str | None, str]:
+        """Return the name today (None if removed) and the last name of a state of an edition."""
+        if (state, place) not in self._known:
+            self.find([state], place)
+        return self._known[state, place]
+
+    def find(self, states: Iterable[int], place: int) -> None:
+        """Find the latest names of provisions of an edition at once, which is faster."""
+        base, current = self._base, self._base.current
+        missing = [state for state in dict.fromkeys(states) if (state, place) not in self._known]
+        last = {state: state for state in missing}
+        gone: set[int] = set()
+        if current is not None and place < current.place:
+            base.links.read_onward(missing)
+            for state, way in walk(base.lineages, missing, place, current.place).items():
+                if way.heir is not None:
+                    last[state] = way.heir
+                else:
+                    gone.add(state)
+                    last[state] = way.loss.state if way.loss else state
+        rows = base.states.of(last.values())
+        for state in missing:
+            name = name_of(rows[last[state]])
+            self._known[state, place] = None if state in gone else name, name

@@ -1,1 +1,0 @@
-"""Answers about provisions through time: histories, heirs, blame."""
