@@ -28,8 +28,8 @@ PACKAGES = {
 }
 # The subpackages and modules of the knowledge base. Each imports only what stands before it.
 ORDER = [
-    *("errors", "files", "paths", "git", "record", "rule_numbers", "permalinks"),
-    *("rows", "text", "terminal", "stored_rows", "model", "thresholds", "system", "facts"),
+    *("errors", "files", "workers", "paths", "git", "record", "rule_numbers", "permalinks"),
+    *("rows", "text", "terminal", "stored_rows", "model", "thresholds", "facts"),
     *("records", "versions", "sample", "documents", "reading", "references", "history"),
     *("store", "answers", "cards", "quoting", "search", "articles", "witnesses"),
     *("audit", "build", "watch"),
@@ -63,11 +63,11 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (2860, ":(glob)kb/variorum/*.py"),
+    "kb, its own modules": (3054, ":(glob)kb/variorum/*.py"),
     "kb/answers": (6853, "kb/variorum/answers/*.py"),
     "kb/articles": (1505, "kb/variorum/articles/*.py"),
     "kb/audit": (6444, "kb/variorum/audit/*.py"),
-    "kb/build": (1471, "kb/variorum/build/*.py"),
+    "kb/build": (1469, "kb/variorum/build/*.py"),
     "kb/cards": (1304, "kb/variorum/cards/*.py"),
     "kb/cli": (7643, "kb/variorum/cli/*.py"),
     "kb/documents": (443, "kb/variorum/documents/*.py"),
@@ -79,7 +79,6 @@ MOST_LINES = {
     "kb/references": (230, "kb/variorum/references/*.py"),
     "kb/search": (4629, "kb/variorum/search/*.py"),
     "kb/store": (720, "kb/variorum/store/*.py"),
-    "kb/system": (289, "kb/variorum/system/*.py"),
     "kb/text": (1053, "kb/variorum/text/*.py"),
     "kb/thresholds": (104, "kb/variorum/thresholds/*.py"),
     "kb/watch": (298, "kb/variorum/watch/*.py"),
@@ -93,8 +92,8 @@ MOST_LINES = {
     "facts": (6290, "kb/*.tsv", "kb/*.toml", "crawler/*.tsv"),
     "sample rulebook": (5139, "kb/*.txt"),
     "lab": (3211, "lab/*.py"),
-    "tables of lab": (8003, "lab/*.tsv", "lab/*.toml", "lab/*.md"),
-    "tests": (12663, "tests/*.py"),
+    "tables of lab": (8002, "lab/*.tsv", "lab/*.toml", "lab/*.md"),
+    "tests": (12662, "tests/*.py"),
     "tests in other languages": (379, "tests/*.js", "tests/*.rnc"),
     "golden files": (
         33910,

@@ -33,7 +33,7 @@ from variorum.model import Sha256, sha256_of
 from variorum.paths import DOCUMENTS
 from variorum.records.sync import SyncJson
 from variorum.records.upkeep import TrustDecision
-from variorum.system.timing import timed
+from variorum.terminal import timed
 from variorum.text.counts import counted
 from variorum_crawler.errors import FetchError, SourceError
 from variorum_crawler.fetch import NOTHING_HELD, Fetched, Fetcher, Validators

@@ -16,23 +16,14 @@ INTERRUPTED = 130
 
 
 class VariorumError(Exception):
-    """The base of all errors of the project; its text is one line for the user.
-
-    Attributes:
-        kind: What sort of failure it is, for programs; docs/json.md lists them.
-        exit_code: The exit code of a command that fails with it; see docs/json.md.
-    """
+    """The base of all errors of the project; docs/json.md lists the kinds and exit codes."""
 
     kind = "failed"
     exit_code = NOT_FOUND
 
 
 class NotARuleNumberError(VariorumError, ValueError):
-    """A text is no well-formed rule number.
-
-    Attributes:
-        text: What was found instead.
-    """
+    """A text is no well-formed rule number."""
 
     kind = "wrong usage"
     exit_code = WRONG_USAGE
@@ -43,13 +34,7 @@ class NotARuleNumberError(VariorumError, ValueError):
 
 
 class DocumentError(VariorumError, ValueError):
-    """A document cannot be read completely.
-
-    Attributes:
-        file: The document's name.
-        message: The reason.
-        line: The number of the line in question, from 1; 0 where it is about the whole document.
-    """
+    """A document cannot be read completely; line 0 is the whole of it."""
 
     kind = "refused document"
 
@@ -123,12 +108,7 @@ class NotWritableError(VariorumError, OSError):
 
 
 class ArchiveError(VariorumError, OSError):
-    """The archive of documents is damaged.
-
-    Attributes:
-        path: The file in question.
-        reason: What is wrong with it.
-    """
+    """The archive of documents is damaged."""
 
     kind = "archive"
     exit_code = INPUT_OUTPUT
@@ -146,11 +126,7 @@ class BaseError(VariorumError):
 
 
 class DamagedBaseError(BaseError):
-    """A knowledge base does not hold what was written into it.
-
-    Attributes:
-        reason: What is wrong with it.
-    """
+    """A knowledge base does not hold what was written into it."""
 
     def __init__(self, path: object, reason: str) -> None:
         self.reason = reason
@@ -158,11 +134,7 @@ class DamagedBaseError(BaseError):
 
 
 class NoBaseError(BaseError, LookupError):
-    """There is no knowledge base where one is asked for.
-
-    Attributes:
-        file: Where it should be.
-    """
+    """There is no knowledge base where one is asked for."""
 
     kind = "no base"
 
@@ -175,11 +147,7 @@ class NoBaseError(BaseError, LookupError):
 
 
 class BaseVersionError(BaseError):
-    """A knowledge base was written by another version of the program.
-
-    Attributes:
-        reason: Which version wrote it, in our words.
-    """
+    """A knowledge base was written by another version of the program."""
 
     kind = "base of another version"
 
@@ -201,11 +169,8 @@ class BaseBusyError(BaseError):
 class NotFoundError(VariorumError, LookupError):
     """A question has no answer in the knowledge base.
 
-    Attributes:
-        last_edition: The label of the last edition that printed what was asked for; "" if none did.
-        last_words: What it said there, headings first.
-        heirs: The names of the provisions that continue it, if different from the name asked for.
-        near: The numbers or headwords nearest to it.
+    It names the last edition that printed what was asked for, with its words there, headings first; the
+    provisions that continue it, if their names differ; and the numbers or headwords nearest to it.
     """
 
     kind = "not found"

@@ -64,12 +64,7 @@ _MOST_NAMES = 5
 
 
 class Repository(NamedTuple):
-    """The folders of a repository.
-
-    Attributes:
-        own: The folder of one working tree's HEAD and index.
-        common: The folder of the objects and references that all working trees share.
-    """
+    """The folder of one working tree's HEAD and index, and that of what all working trees share."""
 
     own: Path
     common: Path
@@ -165,21 +160,10 @@ def _text(file: Path) -> bytes:
 
 
 class Git:
-    """Runs git in private folders, which are removed with this object.
-
-    Attributes:
-        folder: The folder for the private folders.
-    """
+    """Runs git in private folders within a folder, which are removed with this object."""
 
     def __init__(self, within: Path | None = None) -> None:
-        """Prepare to run git.
-
-        Args:
-            within: A folder that the caller removes, in case this process is killed.
-
-        Raises:
-            NotWritableError: The private folder cannot be written.
-        """
+        """Prepare to run git, within a folder that the caller removes if this process is killed."""
         with writable(Path("a private folder for git")):
             self.folder = Path(mkdtemp(prefix="variorum-git-", dir=within))
         if within is None:
@@ -191,11 +175,7 @@ class Git:
     ) -> "subprocess.CompletedProcess[bytes]":
         """Run git in an empty working tree; no reference but HEAD exists there.
 
-        Args:
-            repository: The repository whose objects git reads.
-            arguments: The arguments of git.
-            given: The standard input of git.
-            with_index: Whether git reads the repository's index.
+        It reads the repository's objects, and if asked for its index; `given` is its standard input.
 
         Raises:
             NoGitError: Git is not installed.
@@ -208,13 +188,7 @@ class Git:
         )
 
     def lines(self, repository: Repository, *arguments: str) -> Iterator[bytes]:
-        """Run git; yield each line that it prints at once, without the line end.
-
-        Raises:
-            NoGitError: Git is not installed.
-            NotReadableError: Git fails, or the references are in an unsupported format.
-            NotWritableError: The private folder cannot be written.
-        """
+        """Run git as `run` does; yield each line that it prints at once, without the line end."""
         command, place, environment = self._command(repository, arguments, with_index=False)
         with subprocess.Popen(  # noqa: S603 - our own arguments, and no shell
             command,

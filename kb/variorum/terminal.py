@@ -2,18 +2,17 @@
 
 Documents, file names and arguments may hold characters that command a terminal. `shown` escapes
 them in everything that `cr` prints. It turns the marks below into colours; they are lone
-surrogates, which no decoded document, argument or row of a base holds. Imports next to nothing.
+surrogates, which no decoded document, argument or row of a base holds.
 """
 
 import os
 import sys
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from time import perf_counter
+from typing import TextIO
 
 from variorum.text.control_characters import escapes, is_visible
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import TextIO
 
 BOLD, DIM, UNDERLINE, NO_UNDERLINE = "\ud801", "\ud802", "\ud803", "\ud804"
 RED, GREEN, MATCH, NO_MATCH, PLAIN = "\ud805", "\ud806", "\ud807", "\ud808", "\ud809"
@@ -187,3 +186,18 @@ def is_paged(text: str) -> bool:
 
 def _is_dumb() -> bool:
     return os.environ.get("TERM") == "dumb"
+
+
+# Called with a line for each part of long work.
+listeners: list[Callable[[str], None]] = []
+
+
+@contextmanager
+def timed(part: str) -> Generator[None]:
+    """Tell how long a part of the work took."""
+    start = perf_counter()
+    try:
+        yield
+    finally:
+        for tell in listeners:
+            tell(f"{perf_counter() - start:.2f} s: {part}")

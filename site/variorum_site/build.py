@@ -15,8 +15,8 @@ from pathlib import Path
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.errors import NoEditionError
 from variorum.files import Closing
-from variorum.system.processes import interrupts_wait, stay_quiet
 from variorum.versions import digest_of_sources
+from variorum.workers import interrupts_wait, stay_quiet
 from variorum_site.group_inputs import Group, Inputs
 from variorum_site.group_results import GroupResults
 from variorum_site.output_folder import GroupJson, OutputFolder, digest_of, write

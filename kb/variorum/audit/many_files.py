@@ -16,7 +16,7 @@ from variorum.audit.dating.git_log_walk import Progress
 from variorum.audit.reporting.report import Report
 from variorum.audit.run import Auditor
 from variorum.audit.settings import Settings
-from variorum.system.processes import interrupts_wait, stay_quiet
+from variorum.workers import interrupts_wait, stay_quiet
 
 # For fewer files, starting a second process takes longer than it saves.
 _WORTH_A_POOL = 200

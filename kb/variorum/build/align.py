@@ -13,9 +13,8 @@ from variorum.history.links import links_between
 from variorum.rows import KEPT, RENUMBERED, State
 from variorum.store.writer import Link
 from variorum.stored_rows import LinkRow
-from variorum.system.collecting import without_collecting
-from variorum.system.workers import Call, in_processes
 from variorum.text.folding import fold_words
+from variorum.workers import Call, in_processes
 
 # A process gets this many pairs at once, since adjacent editions share most of their texts.
 _PAIRS_AT_ONCE = 10
@@ -59,7 +58,6 @@ def follow(
     return [*rows, *_returns(rows, gone)]
 
 
-@without_collecting()
 def align(editions: Sequence[_Dated]) -> list[list[LinkRow]]:
     """Return the links between each edition and the next; their ends are places in the editions."""
     folder = Folder()

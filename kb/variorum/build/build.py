@@ -53,9 +53,9 @@ from variorum.store.reader import Reader
 from variorum.store.witnesses import WitnessRows
 from variorum.store.writer import edition_names, new_file
 from variorum.stored_rows import COPY, LONG_COLUMNS, EditionRow, PassageRow, StaleRow, WitnessRow
-from variorum.system.timing import timed
-from variorum.system.workers import Call, in_processes
+from variorum.terminal import timed
 from variorum.versions import current_meta
+from variorum.workers import Call, in_processes
 
 if TYPE_CHECKING:
     from variorum.witnesses.compare import Comparer

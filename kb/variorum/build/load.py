@@ -18,7 +18,7 @@ from variorum.reading.paragraphs import layout_of
 from variorum.rows import State
 from variorum.store.edition_rows import rows_of
 from variorum.stored_rows import EditionRow
-from variorum.system.workers import Call, in_processes, seconds_for, within_limits
+from variorum.workers import Call, in_processes, seconds_for, within_limits
 
 Rows = tuple[EditionRow, list[State]]
 

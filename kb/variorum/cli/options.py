@@ -6,12 +6,12 @@ from typing import TypeVar
 
 import click
 
+from variorum import terminal
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.cli.arguments import NamedPath, SiteAddress
 from variorum.cli.clock import today
 from variorum.cli.completions import complete_edition
 from variorum.cli.printing import LINES_WANTED, print_note
-from variorum.system import timing
 
 _Row = TypeVar("_Row")
 _Decorator = Callable[[Callable[..., object]], Callable[..., object]]
@@ -41,8 +41,8 @@ def timing_option(command: Callable[..., object]) -> Callable[..., object]:
 
 def _show_timing(context: click.Context, _: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click calls it so
     if value:
-        timing.listeners.append(print_note)
-        context.call_on_close(lambda: timing.listeners.remove(print_note))
+        terminal.listeners.append(print_note)
+        context.call_on_close(lambda: terminal.listeners.remove(print_note))
 
 
 def site_option(command: Callable[..., object]) -> Callable[..., object]:

@@ -29,10 +29,8 @@ from variorum.reading.paragraphs import (
 )
 from variorum.reading.parts import Parts, part
 from variorum.reading.rules import compare_contents, parse_rules
-from variorum.system.collecting import without_collecting
 
 
-@without_collecting()
 def read_edition(data: bytes, file: str) -> Edition:
     """Read a complete edition from the bytes of a document, whose name messages give.
 

@@ -15,8 +15,10 @@ from xml.etree import ElementTree as ET
 
 from variorum.errors import DocumentError, EncodingError, OriginalError
 from variorum.model import Decoding
-from variorum.system.file_signatures import OLE, PDF, RTF, ZIP
 
+# The first bytes. A ZIP may be a Word document; the last is one from before 2007, or one locked with
+# a password.
+ZIP, PDF, RTF, OLE = b"PK\x03\x04", b"%PDF-", b"{\\rtf", b"\xd0\xcf\x11\xe0"
 # PDF programs look for the signature within this many bytes.
 _AHEAD = 1024
 _BEFORE_RTF = b"\xef\xbb\xbf \t\r\n"

@@ -12,7 +12,7 @@ from variorum.quoting.editions import EditionDays
 from variorum.quoting.page import Page, read_page
 from variorum.quoting.printed_texts import PrintedTexts, changed_names, headwords, known_texts
 from variorum.quoting.verdicts import Identity, PageKind, identify
-from variorum.system.workers import within_limits
+from variorum.workers import within_limits
 
 # Fewer words in a paragraph are a label; fewer numbers at heads of paragraphs may be an article's.
 _FEWEST_WORDS, _LONGEST_DATELINE, _FEWEST_RULES = 14, 12, 20

@@ -18,7 +18,7 @@ from variorum.search.indexes.lexicon import Lexicon
 from variorum.search.indexes.number_files import load_array, save_array
 from variorum.search.indexes.whoosh_index import Entry, write
 from variorum.search.queries.vocabulary import copy_vocabulary, save_vocabulary, table_checksum
-from variorum.system.timing import timed
+from variorum.terminal import timed
 
 # If there are more parts than this, all except the largest are joined.
 _MOST_PARTS = 8

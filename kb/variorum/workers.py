@@ -2,20 +2,23 @@
 
 import contextlib
 import faulthandler
+import gc
 import math
 import multiprocessing
+import os
+import signal
 import sys
+import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from variorum.errors import CostlyError, UnexpectedError, VariorumError
-from variorum.system.processes import interrupts_wait, stay_quiet
 
 if sys.platform != "win32":
     import resource
@@ -34,11 +37,8 @@ _is_a_worker = False
 class Call:
     """A call in another process, of a function that is defined at the top level of a module.
 
-    Attributes:
-        key: Comes back with the outcome.
-        file: The name of the document that the work is about. Work without one is ours: nothing limits
-            it, and its errors are raised.
-        seconds: The limit of processor time for work on a document.
+    The key comes back with the outcome. Work on a document, named by `file`, has a limit of processor
+    time. Work without one is ours: nothing limits it, and its errors are raised.
     """
 
     key: Any
@@ -168,6 +168,7 @@ def _serve(pipe: Connection) -> None:
     global _is_a_worker  # noqa: PLW0603 - of a process of its own
     _is_a_worker = True
     stay_quiet()
+    gc.set_threshold(100_000, 20, 10)  # an edition is many objects that are freed together
     faulthandler.disable()  # PDFium aborts if it gets no memory; that needs no traceback
     with contextlib.suppress(OSError):  # Linux says what this process has inherited
         pages = Path("/proc/self/statm").read_text("ascii").split()[0]
@@ -206,3 +207,35 @@ def _outcome(
         unexpected = UnexpectedError(f"{reason}; cr read --debug shows the traceback", file)
         unexpected.add_note(traceback.format_exc())
         return unexpected
+
+
+# Of any process beside the one that the user started ----------------------------------------------
+
+
+@contextlib.contextmanager
+def interrupts_wait() -> Generator[None]:
+    """Delay keyboard interrupts while processes start.
+
+    New processes inherit the delay, so no interrupt reaches them before they ignore interrupts.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def stay_quiet() -> None:
+    """Leave keyboard interrupts to the parent process, and end when it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -1,1 +1,0 @@
-"""Files, locks, processes, git and the terminal: everything that depends on the machine."""
