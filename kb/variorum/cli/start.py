@@ -4,11 +4,6 @@ import gc
 import os
 import sys
 
-from variorum.cli.failures import fail
-from variorum.cli.main import run
-from variorum.errors import INPUT_OUTPUT, INTERRUPTED
-from variorum.records.failure import Failure
-
 
 def process() -> None:
     """Run the command, and end without unloading what it imported."""
@@ -23,18 +18,26 @@ def process() -> None:
             raise
         code = end.code or 0
     except KeyboardInterrupt:
+        from variorum.cli.failures import fail
+        from variorum.errors import INTERRUPTED
+        from variorum.records.failure import Failure
+
         failure = Failure("interrupted", "interrupted", INTERRUPTED)
         code = fail(failure, sys.argv[1:], line="cr: interrupted")
     try:
         sys.stdout.flush()
         sys.stderr.flush()
     except OSError:
+        from variorum.errors import INPUT_OUTPUT
+
         sys.exit(code or INPUT_OUTPUT)  # the answer could not be written
     os._exit(code)
 
 
 def main() -> None:
     """Run the command that the arguments name."""
-    # Most garbage of a short answer is never worth collecting; a long build still collects.
+    # Imports and short answers leave no garbage worth collecting; a long build still collects.
     gc.set_threshold(100_000)
+    from variorum.cli.main import run
+
     run(sys.argv[1:])
