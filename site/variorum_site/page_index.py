@@ -7,8 +7,8 @@ from functools import cache, cached_property, lru_cache
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.number_histories import End, Life, NumberHistories, NumberHolder
 from variorum.answers.readings import LifeReading
-from variorum.answers.stored.whole import Whole
 from variorum.answers.subject import Subject, heirs_of
+from variorum.answers.whole import Whole
 from variorum.documents.archive import Archive
 from variorum.paths import DOCUMENTS
 from variorum.permalinks import anchor_of, slug_of

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from variorum.answers.stored.number_runs import Run, runs_of
+from variorum.answers.stored import Run, runs_of
 from variorum.history.walks import Destination
 from variorum.rows import COPIED, MERGED, SPLIT, UNCERTAIN, State, name_of
 from variorum.text.keys import key_of_meant

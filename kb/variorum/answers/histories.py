@@ -6,7 +6,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.answers.readings import readings_of
-from variorum.answers.stored.number_runs import joined, latest_first
+from variorum.answers.stored import joined, latest_first
 from variorum.history.lineages import Link, Stretch, heir_of, origins
 from variorum.history.walks import walk
 from variorum.history.word_diffs.diff import word_diff

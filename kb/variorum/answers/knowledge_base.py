@@ -20,7 +20,7 @@ from variorum.answers.lookup import at_address, find_states, matches
 from variorum.answers.moves import Namesake, find_elsewhere, find_namesakes
 from variorum.answers.not_found import not_found
 from variorum.answers.questions import NUMBER, RANGE, WORDS, Asked, asked_for, parse_questions
-from variorum.answers.stored.number_runs import latest_first
+from variorum.answers.stored import StoredHeadings, StoredLinks, StoredStates, latest_first
 from variorum.answers.subject import Subject
 from variorum.errors import AmbiguousEditionError, NoEditionError, NotFoundError, TwoEditionsError
 from variorum.files import Closing
@@ -33,11 +33,8 @@ from variorum.text.keys import fold_title
 if TYPE_CHECKING:  # each kind of answer is imported on first use
     from variorum.answers.blame import Blame
     from variorum.answers.glossary import Glossary
-    from variorum.answers.stored.headings import StoredHeadings
-    from variorum.answers.stored.links import StoredLinks
-    from variorum.answers.stored.states import StoredStates
-    from variorum.answers.stored.texts import Texts
-    from variorum.answers.stored.whole import Whole
+    from variorum.answers.texts import Texts
+    from variorum.answers.whole import Whole
     from variorum.answers.witnesses import Witnesses
     from variorum.records.lineage import Destination
 
@@ -350,18 +347,14 @@ class KnowledgeBase(Closing):
     # Rows ----------------------------------------------------------------------------------------
 
     @cached_property
-    def states(self) -> "StoredStates":
+    def states(self) -> StoredStates:
         """Return all states of provisions, by their ids."""
-        from variorum.answers.stored.states import StoredStates  # noqa: PLC0415 - imported on first use
-
         return StoredStates(self.reader)
 
     @cached_property
-    def links(self) -> "StoredLinks":
+    def links(self) -> StoredLinks:
         """Return the links between editions."""
-        from variorum.answers.stored.links import StoredLinks  # noqa: PLC0415 - imported on first use
-
-        return StoredLinks(self.reader.query)
+        return StoredLinks(self.reader)
 
     @cached_property
     def lineages(self) -> Lineages:
@@ -371,14 +364,14 @@ class KnowledgeBase(Closing):
     @cached_property
     def texts(self) -> "Texts":
         """Return all distinct texts, for search."""
-        from variorum.answers.stored.texts import Texts  # noqa: PLC0415 - imported on first use
+        from variorum.answers.texts import Texts  # noqa: PLC0415 - imported on first use
 
         return Texts(self.reader)
 
     @cached_property
     def whole(self) -> "Whole":
         """Return the whole base in memory, for questions about all provisions."""
-        from variorum.answers.stored.whole import Whole  # noqa: PLC0415 - imported on first use
+        from variorum.answers.whole import Whole  # noqa: PLC0415 - imported on first use
 
         return Whole(self)
 
@@ -399,11 +392,9 @@ class KnowledgeBase(Closing):
         return Glossary(self)
 
     @cached_property
-    def headings(self) -> "StoredHeadings":
+    def headings(self) -> StoredHeadings:
         """Return the headings above provisions, and their short names."""
-        from variorum.answers.stored.headings import StoredHeadings  # noqa: PLC0415 - imported on first use
-
-        return StoredHeadings(self)
+        return StoredHeadings(self.reader)
 
     @cached_property
     def witnesses(self) -> "Witnesses":

@@ -3,7 +3,7 @@
 from variorum.answers.editions import EditionEntry
 from variorum.answers.lookup import matches
 from variorum.answers.questions import NUMBER, RANGE, WORDS, runs_backwards
-from variorum.answers.stored.number_runs import joined, runs_of
+from variorum.answers.stored import joined, runs_of
 from variorum.errors import NotFoundError
 from variorum.rows import wording_of
 from variorum.store.reader import Reader

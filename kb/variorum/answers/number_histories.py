@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from variorum.answers.readings import LifeReading, Relative, readings_of
-from variorum.answers.stored.number_runs import joined
+from variorum.answers.stored import joined
 from variorum.history.lineages import Link, Stretch, heir_of
 from variorum.rows import COPIED, MERGED, SPLIT, UNCERTAIN, State, name_of
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from variorum.answers.stored.texts import Body, Outline
+from variorum.answers.texts import Body, Outline
 from variorum.model import Kind
 from variorum.references.find import find_references
 from variorum.rule_numbers import SECTION, stem_of

@@ -16,7 +16,7 @@ from hashlib import blake2b
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.script_tokens import edits_of
-from variorum.answers.stored.whole import Whole
+from variorum.answers.whole import Whole
 from variorum.rows import State
 from variorum_site.data.compare_forms import (
     Columns,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import NamedTuple
 
-from variorum.answers.stored.whole import PrintedParagraph, paragraphs_of
+from variorum.answers.whole import PrintedParagraph, paragraphs_of
 from variorum.rows import State
 
 GONE, CAME = "-", "+"

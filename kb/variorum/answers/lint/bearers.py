@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from variorum.answers.lint.slots import Citations
-from variorum.answers.stored.whole import PrintedCitation
+from variorum.answers.whole import PrintedCitation
 from variorum.rows import State
 from variorum.text.keys import bearing, keys_of
 

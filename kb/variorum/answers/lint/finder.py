@@ -14,7 +14,7 @@ from variorum.answers.lint.kinds import KINDS
 from variorum.answers.lint.slots import Citations
 from variorum.answers.lint.stale_citations import Follower, Pointer
 from variorum.answers.lookup import ledger_in
-from variorum.answers.stored.whole import PrintedCitation
+from variorum.answers.whole import PrintedCitation
 from variorum.model import Irregular, RuleNumber
 from variorum.records.edition import LocatedIrregularity
 from variorum.records.lint import LintFinding, LintKind

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from variorum.answers.stored.whole import PrintedCitation, citations_of
+from variorum.answers.whole import PrintedCitation, citations_of
 from variorum.rows import State, full_text
 from variorum.store.reader import Reader
 from variorum.text.keys import fold_title

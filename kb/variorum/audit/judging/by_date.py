@@ -16,7 +16,7 @@ from variorum.answers.cited_heirs import (
 )
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.stored.number_runs import Run
+from variorum.answers.stored import Run
 from variorum.audit.judging.verdict import CitationVerdict, NumberMeaning
 from variorum.model import RuleNumber
 from variorum.references.ranges import numbers_between

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.stored.texts import NO_TEXTS, KnownTexts, Outline
+from variorum.answers.texts import NO_TEXTS, KnownTexts, Outline
 from variorum.files import locked, writable
 from variorum.search.indexes.cache import begin, open_manifest, put_in_place, tidy
 from variorum.search.indexes.current_indexes import PLACES, BaseIndexes, WantedIndex

@@ -4,7 +4,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from variorum.answers.stored.texts import KnownTexts
+from variorum.answers.texts import KnownTexts
 from variorum.search.indexes.current_indexes import KEYS, LINES
 from variorum.search.indexes.number_files import load_array, save_array
 

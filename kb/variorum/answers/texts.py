@@ -6,7 +6,7 @@ from functools import cache, cached_property
 from hashlib import blake2b
 from typing import NamedTuple
 
-from variorum.answers.stored.number_runs import joined, runs_of
+from variorum.answers.stored import joined, runs_of
 from variorum.rows import GONE, MERGED, NEW, UNCERTAIN, State, examples_of, text_of
 from variorum.rule_numbers import is_below
 from variorum.store.reader import Reader

@@ -1,1 +1,0 @@
-"""Reads states, texts, headings, links and runs of numbers from an open base on demand."""
