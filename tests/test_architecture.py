@@ -34,8 +34,7 @@ ORDER = [
     *("store", "answers", "cards", "quoting", "search", "articles", "witnesses"),
     *("audit", "build", "watch"),
     # The library.
-    *("answer", "histories", "comparisons", "findings", "questions", "watching"),
-    *("exports", "base", "cli", "mcp"),
+    *("base", "public", "cli", "mcp"),
 ]
 # Also forbidden, although it stands before: a look-up parses no document, the website asks only answers.
 NOT_FOR = {
@@ -63,8 +62,8 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (3054, ":(glob)kb/variorum/*.py"),
-    "kb/answers": (6853, "kb/variorum/answers/*.py"),
+    "kb, its own modules": (2827, ":(glob)kb/variorum/*.py"),
+    "kb/answers": (6770, "kb/variorum/answers/*.py"),
     "kb/articles": (1505, "kb/variorum/articles/*.py"),
     "kb/audit": (6444, "kb/variorum/audit/*.py"),
     "kb/build": (1469, "kb/variorum/build/*.py"),
@@ -93,7 +92,7 @@ MOST_LINES = {
     "sample rulebook": (5139, "kb/*.txt"),
     "lab": (3211, "lab/*.py"),
     "tables of lab": (8002, "lab/*.tsv", "lab/*.toml", "lab/*.md"),
-    "tests": (12662, "tests/*.py"),
+    "tests": (12661, "tests/*.py"),
     "tests in other languages": (379, "tests/*.js", "tests/*.rnc"),
     "golden files": (
         33910,

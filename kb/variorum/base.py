@@ -1,28 +1,27 @@
 """An open knowledge base for other programs: strings in, named answers out, in any thread."""
 
+from collections.abc import Iterable
 from datetime import date
 from functools import cached_property
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING
 
-from msgspec import structs
-
 from variorum.answers.cited_heirs import STATUSES
 from variorum.answers.editions import EditionEntry, listed, split_pair
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.questions import Asked, asked_for, parse_questions
-from variorum.answers.subject import Subject
+from variorum.answers.questions import asked_for, parse_questions
 from variorum.cards.store import Cards
 from variorum.errors import NotFoundError
-from variorum.exports import Exports
 from variorum.files import Closing
 from variorum.records.ask import Passages
 from variorum.records.audit import Audit, AuditSummary
 from variorum.records.edition import Edition
 from variorum.records.lineage import CrosswalkRow, DatedProvision, Destination, Diff, History, Step
+from variorum.records.number import NumberTable
 from variorum.records.provision import Provision, References
 from variorum.records.search import Resolution, SearchResult
+from variorum.records.watch import DraftChanges, Watched, WatchReport
 from variorum.search.answer import Search
 from variorum.search.questions.question_answers import MOST_PASSAGES, Inquiry, QuestionAnswers
 from variorum.search.quoted_words import find_source
@@ -32,15 +31,22 @@ if TYPE_CHECKING:
     from variorum.audit.judging.judge import CitationJudge
 
 
-class Base(Exports, Closing):
+# The build time of the temporary base that a draft is read into; it does not matter.
+_NO_TIME = "1970-01-01T00:00:00+00:00"
+
+
+class Base(Closing):
     """A knowledge base, open for questions.
 
     It answers from the state in which it was opened, even if the base is rebuilt. Several threads
     may ask at once. Use it in a `with` statement, or close it.
+
+    A *designator* names an edition; one that names none raises NoEditionError. A question that names no
+    provision, or several where one is wanted, raises NotFoundError.
     """
 
     def __init__(self, base: KnowledgeBase) -> None:
-        super().__init__(base)
+        self._base = base
         # Searches share the read positions of the index's files, so only one runs at a time.
         self._searching = RLock()
         self._search: Search | None = None
@@ -66,11 +72,7 @@ class Base(Exports, Closing):
         return [self._edition(entry) for entry in self._base.editions]
 
     def edition(self, designator: str = "current") -> Edition:
-        """Return the edition that a designator names.
-
-        Raises:
-            NoEditionError: It names none.
-        """
+        """Return the edition that a designator names."""
         return self._edition(self._base.edition(designator))
 
     def _edition(self, entry: EditionEntry) -> Edition:
@@ -96,14 +98,9 @@ class Base(Exports, Closing):
             questions: Numbers and ranges ("702.19 704.5a-c"), or a term; an edition may follow
                 ("702.19 M10").
             on: The designator of an edition; by default the current one.
-
-        Raises:
-            NoEditionError: The designator names no edition.
-            TwoEditionsError: A question names an edition other than `on`.
-            NotFoundError: That edition has no such provision, under any name.
         """
         return [
-            _provision(asked, match)
+            match.record(asked_for(asked.question))
             for asked in parse_questions(questions)
             for match in self._base.find_anywhere(asked, on)
         ]
@@ -115,20 +112,13 @@ class Base(Exports, Closing):
             question: A number or a term.
             on: The edition that the number is from; by default the current one, else the last that
                 has the number.
-
-        Raises:
-            NoEditionError: The designator names no edition.
-            NotFoundError: The question names no provision there, or several.
         """
-        return _provision(parse_questions(question)[0], self._base.subject(question, on))
+        asked = asked_for(parse_questions(question)[0].question)
+        return self._base.subject(question, on).record(asked)
 
     def below(self, question: str, on: str | None = None) -> list[Provision]:
         """Return everything below a provision, in printed order; the arguments are those of `subject`."""
-        subject = self._base.subject(question, on)
-        return [
-            _provision(parse_questions(below.address)[0], below, is_asked=False)
-            for _, below in subject.tree()
-        ]
+        return [below.record() for _, below in self._base.subject(question, on).tree()]
 
     def references(self, question: str, on: str | None = None) -> References:
         """Return what a provision cites and what cites it; the arguments are those of `subject`."""
@@ -148,10 +138,6 @@ class Base(Exports, Closing):
             on: As in `subject`.
             alone: Leave its subrules out.
             full: Also return how the words of its subrules changed.
-
-        Raises:
-            NoEditionError: The designator names no edition.
-            NotFoundError: The question names no provision there, or several.
         """
         subject = self._base.subject(question, on)
         return subject.history(is_alone=alone, is_full=full)
@@ -163,10 +149,6 @@ class Base(Exports, Closing):
             question: A number or a term.
             to: The other edition.
             on: As in `subject`.
-
-        Raises:
-            NoEditionError: A designator names no edition.
-            NotFoundError: The question names no provision there, or several.
         """
         return self._base.subject(question, on).where(to)
 
@@ -198,10 +180,6 @@ class Base(Exports, Closing):
             on: The edition that the question's number is from; by default the newer of the two if
                 it prints the number, else the older.
             alone: Leave the subrules out.
-
-        Raises:
-            NoEditionError: A designator names no edition.
-            NotFoundError: The question names no provision there.
         """
         first, second = split_pair(start) or (start, stop)
         editions = self._base.edition(first), self._base.edition(second)
@@ -213,10 +191,6 @@ class Base(Exports, Closing):
         Args:
             edition: Its designator.
             question: A provision, with its subrules; "" for all.
-
-        Raises:
-            NoEditionError: The designator names no edition.
-            NotFoundError: The edition is the first, or the question names no provision in it.
         """
         newer = self._base.edition(edition)
         before = self._base.before(newer)
@@ -230,10 +204,6 @@ class Base(Exports, Closing):
         Args:
             day: The day, or any other designator.
             question: A provision, with its subrules; "" for all.
-
-        Raises:
-            NoEditionError: The designator names no edition.
-            NotFoundError: The question names no provision there.
         """
         return self.diff(day, "current", question)
 
@@ -252,11 +222,7 @@ class Base(Exports, Closing):
         return diff_of(subject_changes(self._base, question, editions, on, is_alone=is_alone))
 
     def crosswalk(self, start: str, stop: str = "current") -> list[CrosswalkRow]:
-        """Return the numbers that the provisions of one edition have in another, earlier or later.
-
-        Raises:
-            NoEditionError: A designator names no edition.
-        """
+        """Return the numbers that the provisions of one edition have in another, earlier or later."""
         from variorum.answers.crosswalk import crosswalk_rows  # noqa: PLC0415 - imported on first use
 
         return crosswalk_rows(self._base, start, stop)
@@ -284,11 +250,6 @@ class Base(Exports, Closing):
             within: Search only the rule with this number and everything below it.
             kinds: "chapter", "section", "rule", "subrule", "glossary"; None for all.
             limit: The most hits.
-
-        Raises:
-            QueryError: The query cannot be read.
-            NoEditionError: The designator names no edition.
-            NotFoundError: The edition lacks the number in `within`.
         """
         options = SearchOptions(query, on, ever, within, tuple(kinds or ()), limit)
         with self._searching:
@@ -301,10 +262,6 @@ class Base(Exports, Closing):
             quotation: The words, perhaps with a rule's number before them.
             number: The number given with them.
             on: The edition given with them.
-
-        Raises:
-            QueryError: There are no words.
-            NoEditionError: The designator names no edition.
         """
         with self._searching:
             return find_source(self._base, quotation, number, on)
@@ -323,10 +280,6 @@ class Base(Exports, Closing):
             question: As one would ask a judge.
             on: The edition whose rules answer; by default the current one.
             limit: The most passages.
-
-        Raises:
-            NoEditionError: The designator names no edition.
-            NotReadableError: The file of cards is damaged.
         """
         with self._searching:
             if self._answers is None:
@@ -350,9 +303,6 @@ class Base(Exports, Closing):
             to: The edition that the citations are checked against.
             name: The file name in findings; its suffix decides whether the text is read as a table.
             every: Also list citations that are still correct.
-
-        Raises:
-            NoEditionError: A designator names no edition.
         """
         from variorum.audit.run import Auditor  # noqa: PLC0415 - imported on first use
         from variorum.audit.settings import Settings  # noqa: PLC0415 - likewise
@@ -375,16 +325,65 @@ class Base(Exports, Closing):
         )
         return Audit([marked.finding for marked in report.findings], [], counts)
 
+    # Exports -------------------------------------------------------------------------------------
+
+    def number_table(self, to: str = "current") -> NumberTable:
+        """Return every number that any edition printed, the provisions that had it, and their heirs.
+
+        These are the values that `cr export --crosswalk` prints.
+
+        Args:
+            to: The edition that the heirs are from.
+        """
+        from variorum.answers.crosswalk import number_table  # noqa: PLC0415 - imported on first use
+
+        return number_table(self._base, to)
+
+    # Watching ------------------------------------------------------------------------------------
+
+    def watch(self, *names: str) -> list[Watched]:
+        """Watch numbers, terms, files and folders from now on; return all that is watched."""
+        from variorum.watch.report import watched_by  # noqa: PLC0415 - imported on first use
+        from variorum.watch.watch_list import load_watched, save_watched, with_more  # noqa: PLC0415 - likewise
+
+        watched = load_watched(self._base.folder)
+        if names:
+            more = [item for words in names for item in watched_by(self._base, words)]
+            watched = with_more(watched, more)
+            save_watched(self._base.folder, watched)
+        return watched
+
+    def changed_since(self, since: str, *names: str) -> WatchReport:
+        """Return what changed from an edition to the latest one, in rules and in citations of files.
+
+        Changes that affect only numbers or typography are left out.
+
+        Args:
+            since: The designator of the edition.
+            names: Numbers, terms, files and folders; without any, all that is watched.
+        """
+        from variorum.watch.report import report_since, watched_by  # noqa: PLC0415 - imported on first use
+        from variorum.watch.watch_list import load_watched  # noqa: PLC0415 - likewise
+
+        asked = [item for words in names for item in watched_by(self._base, words)]
+        watched = asked if names else load_watched(self._base.folder)
+        return report_since(self._base, watched, since)
+
+    def preview(self, draft: str | Path, files: Iterable[str | Path] = ()) -> DraftChanges:
+        """Return the changes that a draft or a coming edition would make; the base stays as it is.
+
+        Args:
+            draft: The file of the edition or draft.
+            files: Files and folders whose citations are checked.
+        """
+        from variorum.build.preview import previewed  # noqa: PLC0415 - imported on first use
+        from variorum.watch.preview import draft_report  # noqa: PLC0415 - likewise
+
+        with previewed(self._base, Path(draft), _NO_TIME) as both:
+            report = draft_report(both, [Path(file) for file in files])
+            return report.record()
+
 
 def open_base(folder: str | Path | None, today: date | None) -> Base:
     """Open the knowledge base in a folder; see `variorum.open`."""
     return Base(KnowledgeBase.open(folder, today=today))
-
-
-def _provision(asked: Asked, subject: Subject, *, is_asked: bool = True) -> Provision:
-    """Return a provision; only one that was asked for has the earlier rules of its number."""
-    below = [child.address for child in subject.children()]
-    shown = subject.as_json(below, asked_for(asked.question))
-    if not is_asked:
-        return shown
-    return structs.replace(shown, earlier=[meaning.rule for meaning in subject.earlier()])

@@ -121,12 +121,11 @@ class Subject:
         """Return its irregularities, in the form of docs/json.md."""
         return irregularities_of(self.state)
 
-    def as_json(self, children: list[str], asked: str = "") -> Provision:
-        """Return it as `cr show --json` prints it.
+    def record(self, asked: str = "") -> Provision:
+        """Return it as answers give it.
 
         Args:
-            children: The addresses of its children.
-            asked: The number or words asked for; by default its address.
+            asked: The number or words asked for. With it, the record has the earlier rules of the number.
         """
         return Provision(
             edition=self.edition.label,
@@ -138,11 +137,12 @@ class Subject:
             text=self.text,
             examples=self.examples,
             parent=self.parent or None,
-            children=children,
+            children=[child.address for child in self.children()],
             irregularities=self.irregularities,
             asked=asked or self.address,
             moved=self.move,
             term=self.heading if self.kind == "glossary" else None,
+            earlier=[meaning.rule for meaning in self.earlier()] if asked else None,
         )
 
     # Around it -----------------------------------------------------------------------------------

@@ -44,7 +44,7 @@ def show_draft(
     with open_base(kb) as base, previewed(base, draft, now_words()) as both:
         report = draft_report(both, tree)
         if as_json:
-            print_json(report.as_json())
+            print_json(report.record())
         else:
             lines = [
                 *_changes(both, report.changes),

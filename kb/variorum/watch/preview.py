@@ -33,7 +33,7 @@ class DraftReport(NamedTuple):
     findings: "Sequence[Finding]"
     citations: int
 
-    def as_json(self) -> DraftChanges:
+    def record(self) -> DraftChanges:
         """Return the report in the form of docs/json.md."""
         return DraftChanges(
             edition=self.changes.to_edition,

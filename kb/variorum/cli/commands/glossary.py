@@ -64,7 +64,7 @@ def _print_headwords(
     entries = [provision for provision in base.provisions(edition) if provision.kind == "glossary"]
     shown = limited(entries, limit)
     if as_json:
-        print_json([entry.as_json([]) for entry in shown])
+        print_json([entry.record() for entry in shown])
         return
     line = edition_line(edition)
     print_page("".join(f"{entry.heading}\n" for entry in shown) + f"\n  {line}\n")
@@ -91,7 +91,7 @@ def _entries(base: KnowledgeBase, words: str, on: str) -> list[Subject]:
 
 
 def _json(match: Subject) -> object:
-    return structs.replace(match.as_json([]), rules=match.rules(), history=match.history())
+    return structs.replace(match.record(), rules=match.rules(), history=match.history())
 
 
 def _page(base: KnowledgeBase, entries: Sequence[Subject], command: str, *, is_former: bool) -> str:

@@ -233,11 +233,8 @@ def _tell_namesakes(base: KnowledgeBase, answers: Sequence[tuple[Asked, Subject]
 
 
 def _json(asked: Asked, match: Subject, request: ShowRequest) -> object:
-    below = [child.address for child in match.children()]
-    earlier = [meaning.rule for meaning in match.earlier()]
     return structs.replace(
-        match.as_json(below, asked_for(asked.question)),
-        earlier=earlier,
+        match.record(asked_for(asked.question)),
         terms=match.terms() if request.with_terms else None,
         commentary=match.commentary() if request.commentary else None,
     )
