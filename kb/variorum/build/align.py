@@ -55,7 +55,7 @@ def follow(
     for place, links in enumerate(aligned, start + 1):
         old, new = editions[place - 1].states, editions[place].states
         rows += [_row(place, link, old, new) for link in links]
-    return [*rows, *_returns(rows, gone)]
+    return sorted([*rows, *_returns(rows, gone)], key=itemgetter(0))
 
 
 def align(editions: Sequence[_Dated]) -> list[list[LinkRow]]:
