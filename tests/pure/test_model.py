@@ -40,13 +40,8 @@ def test_successors_follow(number: RuleNumber) -> None:
 
 def test_counts() -> None:
     """Rules and subrules are counted together, and so are all irregularities."""
-    assert read_edition(page(), "a.txt").counts() == {
-        "sections": 2,
-        "rules": 7,
-        "examples": 2,
-        "glossary": 2,
-        "irregularities": 0,
-    }
+    counts = {"sections": 2, "rules": 7, "examples": 2, "glossary": 2, "irregularities": 0}
+    assert read_edition(page(), "a.txt").counts() == counts
 
 
 @pytest.mark.parametrize(

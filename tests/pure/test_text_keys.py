@@ -11,15 +11,9 @@ from variorum.text.keys import bearing, fold_key, keys_of
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ("Lamp", "lamp"),
-        ("  State-Based \t Actions ", "state-based actions"),
-        ("“Keeper’s Boat”", "keeper's boat"),
-        ('"As though"', "as though"),
-        ("_Dark_ lamp", "dark lamp"),
-        ("STRASSE", "strasse"),
-        ("Straße", "strasse"),
-        ("704.5K", "704.5k"),
-        ("", ""),
+        *[("Lamp", "lamp"), ("  State-Based \t Actions ", "state-based actions")],
+        *[("“Keeper’s Boat”", "keeper's boat"), ('"As though"', "as though"), ("704.5K", "704.5k")],
+        *[("_Dark_ lamp", "dark lamp"), ("STRASSE", "strasse"), ("Straße", "strasse"), ("", "")],
     ],
 )
 def test_fold_key(words: str, expected: str) -> None:
@@ -41,12 +35,7 @@ def test_folding_twice_changes_nothing(words: str) -> None:
         ("rule", "100.1", "Wick", ["100.1"]),
         ("chapter", "1", "Game Concepts", ["1"]),
         ("glossary", "", "Boat", ["boat"]),
-        (
-            "glossary",
-            "",
-            "Keeper, Keeper’s Mate",
-            ["keeper", "keeper's mate", "keeper, keeper's mate"],
-        ),
+        ("glossary", "", "Keep, Keep’s Mate", ["keep", "keep's mate", "keep, keep's mate"]),
         ("glossary", "", "Bury (Obsolete)", ["bury", "bury (obsolete)"]),
         ("glossary", "", "Row, Tow (Obsolete)", ["row", "row, tow", "row, tow (obsolete)", "tow"]),
     ],

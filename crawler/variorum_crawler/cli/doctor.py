@@ -34,7 +34,6 @@ from variorum.files import locked
 from variorum.paths import DOCUMENTS, FILE, base_folder
 from variorum.records.upkeep import CheckResult, Examination
 from variorum.search.indexes.current_indexes import BaseIndexes
-from variorum.store.reader import Reader
 from variorum.stored_rows import ONE_SOURCE
 from variorum.text.counts import counted
 from variorum.versions import current_meta
@@ -161,10 +160,8 @@ def _check_base(folder: Path, today: date) -> Iterator[CheckResult]:
     """Check the base and, if there is one, its age and its indexes."""
     about, file = "knowledge base", folder / FILE
     try:
-        with contextlib.closing(Reader(file, is_trusted=True)) as reader:
-            reader.verify()
-            is_current = reader.facts() == current_meta()
         with KnowledgeBase.open(folder, today=today) as base:
+            is_current = base.made_by() == current_meta()
             count, newest = counted(len(base.editions), "edition"), base.edition("latest")
             if is_current:
                 yield _ok(about, f"{count}, the newest of {newest.label}")

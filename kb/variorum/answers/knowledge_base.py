@@ -22,12 +22,18 @@ from variorum.answers.not_found import not_found
 from variorum.answers.questions import NUMBER, RANGE, WORDS, Asked, asked_for, parse_questions
 from variorum.answers.stored import StoredHeadings, StoredLinks, StoredStates, latest_first
 from variorum.answers.subject import Subject
-from variorum.errors import AmbiguousEditionError, NoEditionError, NotFoundError, TwoEditionsError
+from variorum.errors import (
+    AmbiguousEditionError,
+    NoEditionError,
+    NotFoundError,
+    TwoEditionsError,
+    VariorumError,
+)
 from variorum.files import Closing
 from variorum.history.lineages import Lineages
 from variorum.paths import FILE, base_folder
 from variorum.rows import Row, name_of
-from variorum.store.reader import Reader
+from variorum.store.reader import Reader, refuse_forgery
 from variorum.text.keys import fold_title
 
 if TYPE_CHECKING:  # each kind of answer is imported on first use
@@ -37,6 +43,9 @@ if TYPE_CHECKING:  # each kind of answer is imported on first use
     from variorum.answers.whole import Whole
     from variorum.answers.witnesses import Witnesses
     from variorum.records.lineage import Destination
+
+
+_ODD = (AttributeError, LookupError, TypeError, ValueError)
 
 
 class KnowledgeBase(Closing):
@@ -54,22 +63,21 @@ class KnowledgeBase(Closing):
 
     @classmethod
     def open(cls, folder: str | Path | None = None, *, today: date | None = None) -> Self:
-        """Open the base in a folder, by default the user's own.
+        """Open the base in a folder, by default VARIORUM_KB, else the platform's place.
 
-        Args:
-            folder: The folder of the base; by default VARIORUM_KB, else the platform's place.
-            today: The day that "current" means; without it, "current" is the latest edition.
-
-        Raises:
-            NoBaseError: The folder has no base.
-            BaseVersionError: Another version of the program wrote the base.
-            BaseError: The base is damaged.
+        "current" is the edition in force today, or without a day the latest. Raises what `Reader` does.
         """
         return cls(Reader(base_folder(folder) / FILE), today)
 
     def close(self) -> None:
         """Close the file."""
         self.reader.close()
+
+    def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
+        """Close the file; an odd failure may be due to a file that somebody else made."""
+        self.close()
+        if kind and issubclass(kind, _ODD) and not issubclass(kind, VariorumError):
+            refuse_forgery(self.reader.file)
 
     @property
     def folder(self) -> Path:
@@ -98,12 +106,7 @@ class KnowledgeBase(Closing):
         return tuple([edition.label for edition in self.editions])
 
     def edition(self, designator: str | EditionEntry = "current") -> EditionEntry:
-        """Return the edition that a designator names.
-
-        Raises:
-            AmbiguousEditionError: It names several.
-            NoEditionError: It names none.
-        """
+        """Return the edition that a designator names; an error says why it names none, or several."""
         if isinstance(designator, EditionEntry):
             return designator
         known = self._named.get(designator)
@@ -127,11 +130,7 @@ class KnowledgeBase(Closing):
             return None
 
     def editions_named(self, part: str) -> Sequence[EditionEntry]:
-        """Return the editions with some words in their label, set code or set name, oldest first.
-
-        Raises:
-            NoEditionError: No edition has them or was in force on that day.
-        """
+        """Return the editions with some words in their label, set code or set name, oldest first."""
         return with_part(self.editions, part) or [self.edition(part)]
 
     def day_notes(self) -> list[str]:

@@ -49,7 +49,7 @@ from variorum.model import Edition
 from variorum.paths import DOCUMENTS, FILE
 from variorum.records.upkeep import DocumentSource, TrustDecision
 from variorum.rows import State
-from variorum.store.reader import Reader
+from variorum.store.reader import Reader, refuse_forgery
 from variorum.store.witnesses import WitnessRows
 from variorum.store.writer import edition_names, new_file
 from variorum.stored_rows import COPY, LONG_COLUMNS, EditionRow, PassageRow, StaleRow, WitnessRow
@@ -92,11 +92,7 @@ def _sample() -> Iterator[tuple[str, bytes]]:
 
 
 def first_sources(folder: Path) -> dict[str, str]:
-    """Return the name of the file that each document of a base first came from, by its hash.
-
-    Raises:
-        ArchiveError: The archive is damaged.
-    """
+    """Return the name of the file that each document of a base first came from, by its hash."""
     archive = Archive(folder / DOCUMENTS)
     sources = {sha256: archive.sources(sha256) for sha256 in archive}
     return {sha256: some[0].name for sha256, some in sources.items() if some}
@@ -318,6 +314,7 @@ def _old_base(path: Path) -> _OldBase:
     """Return the old base; nothing of it if it is missing or damaged, or its documents must be read anew."""
     old = _OldBase(path)
     try:
+        refuse_forgery(str(path))
         with closing(Reader(path)) as reader:
             meta = reader.facts()
             if meta.get("reader") != current_meta()["reader"]:

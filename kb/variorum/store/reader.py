@@ -5,21 +5,30 @@ import sqlite3
 import stat
 import sys
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from datetime import date
 from itertools import islice
 from pathlib import Path
 from threading import RLock
 from typing import Any, TypeVar
 
-from variorum.errors import BaseError, DamagedBaseError, NoBaseError
+from variorum.errors import (
+    BaseError,
+    BaseVersionError,
+    DamagedBaseError,
+    NewerBaseError,
+    NoBaseError,
+)
 from variorum.rows import Row, State, named
-from variorum.store.file import address_of, check, check_bytes
-from variorum.stored_rows import LONG_COLUMNS, EditionRow, StoredLink
+from variorum.store.file import APPLICATION, address_of, checksums_of, schema
+from variorum.stored_rows import LONG_COLUMNS, EditionRow
+from variorum.versions import LAYOUT
 
-Answer = TypeVar("Answer")
 Value = TypeVar("Value")
 
+# Up to this one, `user_version` held the layout.
+_LAST_WITHOUT_CHECKSUM = 11
 # No build of SQLite accepts fewer values in a statement.
 _MOST_VALUES = 999
 
@@ -47,8 +56,7 @@ class Reader:
 
         Args:
             path: The file.
-            is_trusted: Do not check that it is as it was written. Use this for a file that is
-                being written, or to find out what is wrong with one.
+            is_trusted: Do not check that it is as it was written, since we are writing it.
 
         Raises:
             NoBaseError: The file does not exist.
@@ -66,7 +74,7 @@ class Reader:
         # The lock admits one thread at a time, however SQLite was compiled.
         self._connection = sqlite3.connect(address_of(self.file), uri=True, check_same_thread=False)
         try:
-            self.checksum = check(self._connection, self.file, is_trusted=is_trusted)
+            self._check()
         except sqlite3.DatabaseError as error:
             self.close()
             raise BaseError(f"{self.file}: not a knowledge base: {error}") from None
@@ -74,14 +82,43 @@ class Reader:
             self.close()
             raise
 
-    def verify(self) -> None:
-        """Check that the file is, byte for byte, as it was written.
+    def _check(self) -> None:
+        ask = self._connection.execute
+        ask("PRAGMA trusted_schema = OFF")  # a stranger may have made the file
+        if ask("PRAGMA application_id").fetchone() != (APPLICATION,):
+            raise BaseError(f"{self.file}: not a knowledge base, but another SQLite file")
+        self.checksum: int = ask("PRAGMA user_version").fetchone()[0] % 2**32
+        if 0 < self.checksum <= _LAST_WITHOUT_CHECKSUM:
+            self._refuse_layout(self.checksum)
+        if not self._is_trusted:
+            self._check_bytes()
+        objects = ask("SELECT type, name, sql FROM sqlite_schema").fetchall()
+        if any(row[:2] == ("table", "meta") for row in objects):
+            layout = ask("SELECT value FROM meta WHERE name = 'layout'").fetchone()
+            self._refuse_layout(int(layout[0]) if layout and str(layout[0]).isdecimal() else 0)
+        # SQLite keeps the text of our statements, and makes some indexes itself.
+        ours, text = [sql for _, _, sql in objects if sql is not None], schema()
+        if len(ours) != text.count("\nCREATE ") or any(f"\n{sql};\n" not in text for sql in ours):
+            reason = "its tables are not those that this program makes"
+            raise DamagedBaseError(self.file, reason)
 
-        Raises:
-            DamagedBaseError: It is not.
-            BaseError: It cannot be read.
-        """
-        check_bytes(self.file)
+    def _check_bytes(self) -> None:
+        try:
+            stated, actual = checksums_of(self.file)
+        except OSError as error:
+            raise BaseError(f"{self.file}: cannot be opened: {error.strerror or error}") from None
+        if stated != actual:
+            raise DamagedBaseError(self.file, "it is not as it was written")
+
+    def _refuse_layout(self, layout: int) -> None:
+        """Refuse a file with another layout than ours."""
+        if layout > LAYOUT:
+            by = f"written by a newer program (layout {layout}, this one knows {LAYOUT})"
+            raise NewerBaseError(self.file, by, "upgrade Variorum")
+        if layout < LAYOUT:
+            by = f"written by an older program (layout {layout}, this one uses {LAYOUT})"
+            remedy = "run cr build to rebuild it from its documents"
+            raise BaseVersionError(self.file, by, remedy)
 
     def close(self) -> None:
         """Close the file."""
@@ -92,9 +129,16 @@ class Reader:
         """Return all rows that a statement gives.
 
         Raises:
-            BaseError: The file is damaged.
+            DamagedBaseError: The file is damaged.
         """
-        return self.ask(lambda connection: connection.execute(statement, tuple(values)).fetchall())
+        try:
+            with self._lock:
+                return self._connection.execute(statement, tuple(values)).fetchall()
+        except sqlite3.DatabaseError as error:
+            code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
+            if code & 0xFF in _MISTAKES or isinstance(error, sqlite3.ProgrammingError):
+                raise
+            raise DamagedBaseError(self.file, str(error)) from None
 
     def query_each(self, statement: str, values: Iterable[object]) -> Iterator[tuple[Any, ...]]:
         """Yield the rows that a statement gives for values, of which there may be any number.
@@ -105,22 +149,6 @@ class Reader:
         """
         for marks, some in batches(values):
             yield from self.query(statement.format(marks), some)
-
-    def ask(self, question: Callable[[sqlite3.Connection], Answer]) -> Answer:
-        """Return what a function of the open connection returns.
-
-        Raises:
-            DamagedBaseError: The file is damaged.
-        """
-        try:
-            with self._lock:
-                return question(self._connection)
-        except sqlite3.DatabaseError as error:
-            code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
-            is_mistake = code & 0xFF in _MISTAKES or isinstance(error, sqlite3.ProgrammingError)
-            if is_mistake and not self._is_trusted:
-                raise
-            raise DamagedBaseError(self.file, str(error)) from None
 
     def facts(self) -> dict[str, str]:
         """Return what the table `meta` holds."""
@@ -170,14 +198,6 @@ class Reader:
     def _rows_by_id(self, numbers: Sequence[int]) -> Iterator[Row]:
         return map(Row.of, self.query_each(f"{_ROWS} WHERE provision.id IN ({{}})", numbers))
 
-    def links(self) -> list[StoredLink]:
-        """Return all links."""
-        rows = self.query(
-            "SELECT edition, source, old, new, rank, kinds, class, confidence, "
-            "readings, verdict, reasons FROM link JOIN evidence ON evidence.id = link.evidence"
-        )
-        return [StoredLink(*cells) for cells in rows]
-
     def editions(self) -> list[dict[str, Any]]:
         """Return all editions in order, by the names of their columns, without the long ones.
 
@@ -213,6 +233,28 @@ def batches(values: Iterable[Value]) -> Iterator[tuple[str, list[Value]]]:
     rest = iter(values)
     while some := list(islice(rest, _MOST_VALUES)):
         yield ", ".join("?" * len(some)), some
+
+
+def refuse_forgery(file: str) -> None:
+    """Refuse a file with what only somebody else can have written: other types, and ids of nothing.
+
+    This takes as long as a look-up, so it is asked only before a build and when an answer fails.
+
+    Raises:
+        DamagedBaseError: The file has such cells.
+    """
+    with closing(Reader(file)) as reader:
+        for (table,) in reader.query("SELECT name FROM sqlite_schema WHERE type = 'table'"):
+            for _, name, kind, is_needed, _, key in reader.query(f"PRAGMA table_info({table})"):
+                types = kind.lower(), kind.lower() if is_needed or key else "null"
+                odd = f"SELECT 1 FROM {table} WHERE typeof({name}) NOT IN (?, ?) LIMIT 1"  # noqa: S608
+                if reader.query(odd, types):
+                    raise DamagedBaseError(file, f"{table}.{name} has what is no {kind}")
+        for table, _, target, _ in reader.query("PRAGMA foreign_key_check"):
+            raise DamagedBaseError(file, f"rows of {table} point to none of {target}")
+        known = {number for (number,) in reader.query("SELECT id FROM provision")}
+        if not all(known.issuperset(states) for states in reader.states_of_all()):
+            raise DamagedBaseError(file, "an edition has provisions that do not exist")
 
 
 def _is_label(label: object, effective: object) -> bool:
