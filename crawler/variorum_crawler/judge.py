@@ -29,7 +29,7 @@ from variorum.reading.originals import take_original
 from variorum.reading.paragraphs import ORIGINALS
 from variorum.rows import State
 from variorum.stored_rows import NOT_KNOWN, ONE_SOURCE
-from variorum.text.control_characters import escapes, visible
+from variorum.text import escapes, visible
 from variorum.versions import digest_of_sources, version_of
 from variorum.witnesses.copies import describe
 

@@ -34,7 +34,7 @@ from variorum.paths import DOCUMENTS
 from variorum.records.sync import SyncJson
 from variorum.records.upkeep import TrustDecision
 from variorum.terminal import timed
-from variorum.text.counts import counted
+from variorum.text import counted
 from variorum_crawler.errors import FetchError, SourceError
 from variorum_crawler.fetch import NOTHING_HELD, Fetched, Fetcher, Validators
 from variorum_crawler.judge import Judge, Text, controls_in, judged_by, known_hashes, reason_against

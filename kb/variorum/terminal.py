@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import TextIO
 
-from variorum.text.control_characters import escapes, is_visible
+from variorum.text import escapes, is_visible
 
 BOLD, DIM, UNDERLINE, NO_UNDERLINE = "\ud801", "\ud802", "\ud803", "\ud804"
 RED, GREEN, MATCH, NO_MATCH, PLAIN = "\ud805", "\ud806", "\ud807", "\ud808", "\ud809"

@@ -19,7 +19,15 @@ LAYOUT = 12
 _ROOT = Path(__file__).parent
 # The folders, modules and tables that decide a part's results: what is read in a document, what a base
 # says, and the indexes for search (the data that they take from the base has a version in the base).
-_NOUNS = ("model.py", "record.py", "rows.py", "rule_numbers.py", "stored_rows.py", "text")
+_NOUNS = (
+    "model.py",
+    "record.py",
+    "rows.py",
+    "rule_numbers.py",
+    "stored_rows.py",
+    "text.py",
+    "words.py",
+)
 _READING = (*_NOUNS, "thresholds", "reading", "store/edition_rows.py")
 _ALL = ("facts", "history", "references", "store", "answers", "articles", "build", "quoting")
 SOURCES = {

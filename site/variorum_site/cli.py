@@ -11,7 +11,7 @@ from variorum.cli.options import refuse_together
 from variorum.errors import SettingsError
 from variorum.permalinks import base_url_of
 from variorum.terminal import has_bar, unescaped
-from variorum.text.counts import counted
+from variorum.text import counted
 from variorum_site.build import Event, Made, SiteBuilder
 from variorum_site.serve import PORT, open_server
 from variorum_site.settings import SiteSettings

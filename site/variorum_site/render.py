@@ -6,7 +6,7 @@ from typing import Any
 
 import jinja2
 
-from variorum.text.control_characters import visible
+from variorum.text import visible
 from variorum_site import urls
 from variorum_site.content_security_policy import POLICY
 

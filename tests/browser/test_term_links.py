@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.browser.browsing import Tab
-from variorum.text.stems import stem_of
+from variorum.words import stem_of
 
 # For each link: its text, the headword of its page, and the adjacent words.
 _LINKS = """() => Promise.all([...document.querySelectorAll(".text a.t")].map(async (link) => {

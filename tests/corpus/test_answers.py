@@ -19,7 +19,7 @@ import pytest
 import variorum
 from tests.conftest import ROOT
 from tests.support.command import run
-from variorum.text.words import words_of
+from variorum.text import words_of
 
 pytestmark = [pytest.mark.corpus, pytest.mark.usefixtures("corpus")]
 

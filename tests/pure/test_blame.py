@@ -17,7 +17,7 @@ from variorum.history.word_diffs.word_runs import (
     widened,
     worded,
 )
-from variorum.text.words import tokens_of
+from variorum.text import tokens_of
 
 OLD, NEW = 1, 9
 # Points of words that have moved: from the provision divided, from the same section, from anywhere.

@@ -4,7 +4,7 @@ import pytest
 
 from variorum.history.canonical import Folder
 from variorum.rows import State, join_body
-from variorum.text.words import SLOT
+from variorum.text import SLOT
 
 
 def rule(body: str, heading: str = "") -> State:

@@ -15,7 +15,7 @@ from variorum.history.word_diffs.diff import (
     runs,
     word_diff,
 )
-from variorum.text.words import tokens_of
+from variorum.text import tokens_of
 
 WORDS = st.lists(
     st.sampled_from(

@@ -35,7 +35,7 @@ from variorum.paths import DOCUMENTS, FILE, base_folder
 from variorum.records.upkeep import CheckResult, Examination
 from variorum.search.indexes.current_indexes import BaseIndexes
 from variorum.stored_rows import ONE_SOURCE
-from variorum.text.counts import counted
+from variorum.text import counted
 from variorum.versions import current_meta
 from variorum_crawler.errors import SourceError
 from variorum_crawler.seen import CRAWL, FAILED, QUARANTINED, TRUSTED, WAITING, SeenTable

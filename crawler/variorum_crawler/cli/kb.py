@@ -35,7 +35,7 @@ from variorum.records.upkeep import (
 )
 from variorum.stored_rows import BY_PERSON
 from variorum.terminal import has_bar, unescaped
-from variorum.text.counts import counted
+from variorum.text import counted
 from variorum_crawler.seen import CRAWL, KEPT, QUARANTINED, SeenTable
 
 _Step = TypeVar("_Step")

@@ -28,7 +28,7 @@ from variorum.paths import base_folder
 from variorum.records.watch import WatchReport
 from variorum.search.indexes.current_indexes import BaseIndexes
 from variorum.terminal import has_bar, page_width, unescaped
-from variorum.text.control_characters import visible
+from variorum.text import visible
 from variorum.watch.watch_list import brought_up_to, load_watched, save_watched
 from variorum_crawler.errors import SourceError
 from variorum_crawler.fetch import PAUSE, RETRIES, TIMEOUT, Fetcher, FetchSettings

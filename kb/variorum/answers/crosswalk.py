@@ -30,7 +30,7 @@ from variorum.rows import (
     kinds_of,
 )
 from variorum.rule_numbers import order_of
-from variorum.text.words import words_of
+from variorum.text import words_of
 
 if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from msgspec import structs
 
 from variorum.records.edition import Edition, EditionSummary, LineEnds
-from variorum.text.months import MONTHS
+from variorum.text import MONTHS
 
 # The least likeness of an unknown word to one that may be meant.
 _MISSPELT = 0.72

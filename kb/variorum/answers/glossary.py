@@ -25,8 +25,7 @@ from variorum.answers.term_words import (
 from variorum.facts import all_concepts
 from variorum.records.provision import EntryRule, Term
 from variorum.rows import Row, full_text, text_of
-from variorum.text.keys import fold_key, fold_title, keys_of
-from variorum.text.sentence_around import sentence_around
+from variorum.text import fold_key, fold_title, keys_of, sentence_around
 
 if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
@@ -223,7 +222,7 @@ class Glossary:
 def _first_sentence(state: "Row") -> str:
     text = text_of(state.body).partition("\n")[0]
     sense = _SENSE.match(text)
-    return sentence_around(text[sense.end() if sense else 0 :], 0, 0)
+    return sentence_around(text[sense.end() if sense else 0 :], 0)
 
 
 # Other spellings ---------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ from variorum.rows import (
     wording_of,
 )
 from variorum.rule_numbers import order_of
-from variorum.text.keys import keys_of, word_of
+from variorum.text import keys_of, word_of
 
 if TYPE_CHECKING:
     from variorum.answers.knowledge_base import KnowledgeBase

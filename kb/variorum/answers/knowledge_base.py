@@ -34,7 +34,7 @@ from variorum.history.lineages import Lineages
 from variorum.paths import FILE, base_folder
 from variorum.rows import Row, name_of
 from variorum.store.reader import Reader, refuse_forgery
-from variorum.text.keys import fold_title
+from variorum.text import fold_title
 
 if TYPE_CHECKING:  # each kind of answer is imported on first use
     from variorum.answers.blame import Blame

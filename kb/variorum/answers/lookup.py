@@ -8,7 +8,7 @@ from variorum.answers.questions import RANGE
 from variorum.records.edition import Irregularity, LedgerCounts
 from variorum.rows import Row, State
 from variorum.rule_numbers import order_of
-from variorum.text.keys import bearing
+from variorum.text import bearing
 
 if TYPE_CHECKING:
     from variorum.store.reader import Reader

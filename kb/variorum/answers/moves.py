@@ -10,7 +10,7 @@ from variorum.answers.questions import NUMBER, RANGE
 from variorum.history.walks import Destination, walk
 from variorum.records.provision import EarlierRule, Moved
 from variorum.rows import MERGED, RENUMBERED, UNCERTAIN, Row, State, headword_of, kinds_of, name_of
-from variorum.text.keys import fold_title
+from variorum.text import fold_title
 
 if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry

@@ -7,7 +7,7 @@ from variorum.answers.stored import joined, runs_of
 from variorum.errors import NotFoundError
 from variorum.rows import wording_of
 from variorum.store.reader import Reader
-from variorum.text.counts import counted
+from variorum.text import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -142,8 +142,8 @@ def _like(reader: Reader, word: str, edition: EditionEntry) -> list[str]:
 
 def _titles(words: str, states: "Sequence[State]") -> "Iterator[str]":
     """Yield the titles that have all words in some form, with their numbers."""
-    from variorum.text.stems import stem_of  # noqa: PLC0415 - imported on first use
-    from variorum.text.words import words_of  # noqa: PLC0415 - likewise
+    from variorum.text import words_of  # noqa: PLC0415 - likewise
+    from variorum.words import stem_of  # noqa: PLC0415 - imported on first use
 
     stems = {stem_of(word) for word in words_of(words)}
     titled = {state.heading: state.number for state in reversed(states) if state.heading}

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from variorum.answers.editions import WORDS as EDITION_WORDS
 from variorum.answers.editions import last_day
 from variorum.rule_numbers import order_of, range_end
-from variorum.text.keys import fold_key
+from variorum.text import fold_key
 
 NUMBER, RANGE, WORDS = "number", "range", "words"
 

@@ -8,8 +8,7 @@ from msgspec import structs
 from variorum.answers.lookup import bearers, in_order
 from variorum.records.provision import Citation, CitingProvision, Misfit, References
 from variorum.rows import Row, full_text
-from variorum.text.keys import fold_title
-from variorum.text.sentence_around import sentence_around
+from variorum.text import fold_title, sentence_around
 
 if TYPE_CHECKING:
     from variorum.answers.subject import Subject
@@ -126,7 +125,7 @@ def _cited_by(reader: "Reader", state: Row, edition: int) -> list[CitingProvisio
             address=row.address,
             kind=row.kind,
             heading=row.heading,
-            text=sentence_around(text, start, stop),
+            text=sentence_around(text, start),
             start=start,
             end=stop,
         )

@@ -8,7 +8,7 @@ from variorum.history.canonical import Folder
 from variorum.history.word_diffs.diff import runs
 from variorum.references.find import find_references
 from variorum.rows import State
-from variorum.text.words import SLOT, tokens_of, words_of
+from variorum.text import SLOT, tokens_of, words_of
 
 # Stands for a citation among the words to be compared.
 CITED = SLOT

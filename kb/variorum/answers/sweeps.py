@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
 from variorum.history.word_diffs.changes import runs_between
-from variorum.text.words import SLOT
+from variorum.text import SLOT
 from variorum.thresholds.sweeps import SWEPT, SWEPT_IN
 
 _LONGEST = 6

@@ -12,9 +12,8 @@ from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from variorum.text.folding import fold_in_place
-from variorum.text.inflection import numbers_of, tenses_of
-from variorum.text.words import set_of, split_words
+from variorum.text import fold_in_place, set_of, split_words
+from variorum.words import numbers_of, tenses_of
 
 Words = tuple[str, ...]
 

@@ -10,7 +10,7 @@ from variorum.answers.stored import joined, runs_of
 from variorum.rows import GONE, MERGED, NEW, UNCERTAIN, State, examples_of, text_of
 from variorum.rule_numbers import is_below
 from variorum.store.reader import Reader
-from variorum.text.folding import plain_signs
+from variorum.text import plain_signs
 
 _STATES = "SELECT id, kind, number, address, heading, parent, reading FROM provision WHERE "
 _CITED = (

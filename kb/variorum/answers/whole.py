@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.answers.lookup import unpacked
 from variorum.rows import State, split_body
-from variorum.text.keys import bearing
+from variorum.text import bearing
 
 if TYPE_CHECKING:
     from array import array

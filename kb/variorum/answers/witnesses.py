@@ -17,7 +17,7 @@ from variorum.stored_rows import (
     PassageRow,
     WitnessRow,
 )
-from variorum.text.counts import listed, percent
+from variorum.text import listed, percent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

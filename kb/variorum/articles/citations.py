@@ -8,8 +8,7 @@ from variorum.articles.topics import telling_of
 from variorum.references.find import Reference, find_references
 from variorum.references.ranges import numbers_between
 from variorum.rows import full_text
-from variorum.text.keys import fold_title
-from variorum.text.sentences import sentences_of
+from variorum.text import fold_title, sentences_of
 
 _MOST = 3
 # The chance that prose means the only rule with the number it cites; one of several, told by its

@@ -15,10 +15,8 @@ from variorum.articles.topics import telling_of
 from variorum.facts import all_concepts
 from variorum.model import Kind
 from variorum.quoting.editions import runs_of
-from variorum.text.folding import fold
-from variorum.text.stems import topic_of
-from variorum.text.stop_words import SILENT
-from variorum.text.words import hyphenated_words, set_of
+from variorum.text import fold, set_of
+from variorum.words import SILENT, topic_of
 
 # Words date a text only if this many texts of an edition have them: the first number for a glossary
 # term, the second for words that merely occur together.
@@ -49,6 +47,8 @@ _OTHER_GAMES = frozenset(
         ),
     )
 )
+# Hyphens join words: "state-based".
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _PART = re.compile(r"[.!?;:()\[\]\n“”\"]+")
 _OBSOLETE = frozenset({"obsolete", "older", "formerly"})
 # Punctuation between words, treated as blanks.
@@ -174,7 +174,7 @@ class _Eras:
         The third item is the number of texts of an edition that must print the words.
         """
         for part in _PART.split(self._text):
-            printed = hyphenated_words(part)
+            printed = _WORD.findall(part)
             words = [fold(word) for word in printed]
             stems = [topic_of(word) for word in words]
             for start, word in enumerate(words):
@@ -232,10 +232,10 @@ def _names(heading: str) -> Iterator[tuple[str, ...]]:
     """Yield the names in a headword, each as stems: "You, Your", "Bury (Obsolete)".
 
     >>> list(_names("Mana Ability, Mana Source (Obsolete)"))
-    [('mana', 'ability'), ('mana', 'sourc')]
+    [('mana', 'abiliti'), ('mana', 'sourc')]
     """
     for name in _REMARK.sub("", fold(heading)).split(", "):
-        stems = tuple([topic_of(word) for word in hyphenated_words(name)])
+        stems = tuple([topic_of(word) for word in _WORD.findall(name)])
         if stems:
             yield stems
 
@@ -251,13 +251,13 @@ def _bare_words(text: str) -> list[str]:
 def _era_words() -> set[tuple[str, ...]]:
     """Return the outdated words of the vocabulary, as stems."""
     return {
-        tuple([topic_of(word) for word in hyphenated_words(fold(words))])
+        tuple([topic_of(word) for word in _WORD.findall(fold(words))])
         for concept in all_concepts()
         if concept.kind == "era"
         for form in concept.form
         if not form.is_partial
         for words in form.words
-        if not SILENT.issuperset(hyphenated_words(fold(words)))
+        if not SILENT.issuperset(_WORD.findall(fold(words)))
     }
 
 

@@ -9,8 +9,7 @@ from typing import NamedTuple, TypeGuard
 from variorum.articles.subrules import DiscussedSubrule, find_subrules
 from variorum.articles.topics import EVERYDAY_STEMS, EditionTopics, TopicCandidate
 from variorum.rule_numbers import stem_of
-from variorum.text.sentences import sentences_of
-from variorum.text.words import words_of
+from variorum.text import sentences_of, words_of
 
 # Logistic, fitted to 268 paragraphs of nine bulletins, whose numbers tell the right rule. Of the 95
 # links above `_DISCUSSED`, 84 are right, and 3 lead to a rule that says much the same.

@@ -19,9 +19,8 @@ from variorum.articles.discussed import (
 )
 from variorum.articles.topics import EditionTopics
 from variorum.rule_numbers import SECTION, stem_of
-from variorum.text.sentences import sentences_of
-from variorum.text.stems import topic_of
-from variorum.text.words import words_of
+from variorum.text import sentences_of, words_of
+from variorum.words import topic_of
 
 # The most words and the most characters of a shortened quotation.
 _MOST_WORDS, _MOST_CHARACTERS = 25, 160

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from variorum.articles.topics import EVERYDAY_STEMS, EditionTopics, Feature, features_of
-from variorum.text.sentences import sentences_of
+from variorum.text import sentences_of
 
 # Rough weights, not fitted. The first sentence of a paragraph tells its topic best. The order of
 # the rule is worth less than one word unique to a subrule.

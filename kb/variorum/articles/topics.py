@@ -12,10 +12,8 @@ from variorum.answers.texts import Body, Outline
 from variorum.model import Kind
 from variorum.references.find import find_references
 from variorum.rule_numbers import SECTION, stem_of
-from variorum.text.sentences import sentences_of
-from variorum.text.stems import topic_of
-from variorum.text.stop_words import EVERYDAY, SILENT
-from variorum.text.words import words_of
+from variorum.text import sentences_of, words_of
+from variorum.words import EVERYDAY, SILENT, topic_of
 
 # The stem of a telling word, or the stems of two consecutive words, joined by a blank.
 Feature = str

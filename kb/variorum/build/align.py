@@ -13,7 +13,7 @@ from variorum.history.links import links_between
 from variorum.rows import KEPT, RENUMBERED, State
 from variorum.store.writer import Link
 from variorum.stored_rows import LinkRow
-from variorum.text.folding import fold_words
+from variorum.text import words_of
 from variorum.workers import Call, in_processes
 
 # A process gets this many pairs at once, since adjacent editions share most of their texts.
@@ -108,4 +108,4 @@ def _returns(links: Sequence[Link], gone: Iterable[tuple[int, State]]) -> Iterat
 
 
 def _words(state: State) -> tuple[bool, str]:
-    return state.kind == "glossary", fold_words(f"{state.heading} {state.body}")
+    return state.kind == "glossary", " ".join(words_of(f"{state.heading} {state.body}"))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from variorum.cards.names import FULL, NameWord, key_of, tokens_of, variants
 from variorum.cards.store import Cards, NameRow
-from variorum.text.stop_words import ASKING, SILENT
+from variorum.words import ASKING, SILENT
 
 # Words that questions begin with, folded as names are.
 STOP_WORDS = {token.word for token in tokens_of(" ".join(sorted(ASKING | SILENT)))}

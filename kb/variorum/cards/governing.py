@@ -18,9 +18,8 @@ from variorum.records.ask import (
     RulingOnCard,
 )
 from variorum.references.find import find_references
-from variorum.text.keys import fold_key
-from variorum.text.search_words import plain_words
-from variorum.text.stems import stem_of
+from variorum.text import fold_key, plain_words
+from variorum.words import stem_of
 
 _ACTIONS = "Keyword Actions"
 

@@ -19,7 +19,7 @@ from variorum.cli.pages.diff import paragraph
 from variorum.cli.printing import print_json, print_page
 from variorum.errors import FINDINGS
 from variorum.terminal import bold, page_width
-from variorum.text.counts import counted
+from variorum.text import counted
 from variorum.watch.preview import draft_report
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from variorum.errors import (
 )
 from variorum.records.failure import Failure
 from variorum.terminal import COLOUR_CHOICES, SafeStream, note_width, take_terminal_options
-from variorum.text.counts import counted
+from variorum.text import counted
 
 if TYPE_CHECKING:
     from io import TextIOWrapper

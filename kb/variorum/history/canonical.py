@@ -10,7 +10,7 @@ from collections import Counter
 from variorum.record import Record
 from variorum.references.find import Reference, find_references
 from variorum.rows import State, full_text, split_body
-from variorum.text.words import SLOT, words_of
+from variorum.text import SLOT, words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ class Folder:
         return known
 
     def _divide(self, state: State) -> list[str]:
-        from variorum.text.sentences import sentences_of_rules  # noqa: PLC0415 - slow to prepare
+        from variorum.text import sentences_of_rules  # noqa: PLC0415 - slow to prepare
 
         paragraphs = [text for marker, text in split_body(state.body) if not marker]
         sentences = [sentence for text in paragraphs for sentence in sentences_of_rules(text)]

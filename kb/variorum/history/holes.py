@@ -11,8 +11,7 @@ from itertools import pairwise
 
 from variorum.model import RuleNumber
 from variorum.rows import State
-from variorum.text.counts import counted, listed
-from variorum.text.folding import fold_words
+from variorum.text import counted, listed, words_of
 
 _GLOSSARY, _RULES = "glossary", ("rule", "subrule")
 _UNNUMBERED = ("chapter", _GLOSSARY)
@@ -62,7 +61,7 @@ def _key(state: State) -> _Key:
 
 
 def _words(state: State) -> str:
-    return fold_words(f"{state.heading} {state.body}")
+    return " ".join(words_of(f"{state.heading} {state.body}"))
 
 
 def _in_gaps(here: Sequence[State], beside: Sequence[State]) -> set[_Key]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from variorum.rows import State
-from variorum.text.folding import plain_signs
+from variorum.text import plain_signs
 
 # If an edition has this many more of a text's provisions than the editions around the text's
 # date, that date is wrong. Measured: 0.047 at most in 120 editions.

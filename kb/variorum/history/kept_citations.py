@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rapidfuzz.distance import LCSseq
 
 from variorum.history.aligning.sides import NOWHERE, Item
-from variorum.text.words import SLOT
+from variorum.text import SLOT
 
 # Citations correspond inside a run of at least this many equal words.
 _LEAST_AROUND = 3

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from variorum.errors import EncodingError
 from variorum.reading.decoding import decode
 from variorum.reading.originals import take_original
-from variorum.text.words import set_of
+from variorum.text import set_of
 
 # A minus is part of "-1/-1", which is another word than "+1/+1".
 _WORD = re.compile(r"(?:[-−–](?=[\dXx]+/)|(?<=/)[-−–](?=[\dXx]))?[^\W_]+")

@@ -15,7 +15,7 @@ from variorum.quoting.editions import NEAR, EditionDays, places_of, runs_of
 from variorum.quoting.match import Laid, Matcher
 from variorum.quoting.page import Page, words_of
 from variorum.quoting.printed_texts import PrintedTexts, Printing
-from variorum.text.days import find_day, find_days
+from variorum.text import find_days
 
 # A document of which less is rules is commentary that quotes some.
 _RULES = 0.2
@@ -380,7 +380,7 @@ class _PageJudge:
     def _claim(self, laid: Laid, number: str, edition: int | None) -> DayClaim | None:
         """Return the claim behind a text; None without one."""
         match = _CLAIM.match(self._page.around(laid.end, laid.end + 20))
-        day = find_day(match[1]) if match else None
+        day = next(iter(find_days(match[1])), None) if match else None
         if match is None or day is None:
             return None
         texts = [option.text for option in laid.options if option.likeness == 1.0]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from variorum.errors import EncodingError
 from variorum.model import Decoding, LineEnds
-from variorum.text.counts import percent
+from variorum.text import percent
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig", "UTF-8"),

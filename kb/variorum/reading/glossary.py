@@ -14,7 +14,7 @@ from variorum.errors import ParseError, TruncatedError
 from variorum.model import Irregular, Kind
 from variorum.reading.paragraphs import EXAMPLE, Block
 from variorum.reading.rules import Draft, paragraph_of
-from variorum.text.sentences import STOPS, STOPS_AND_COLON, ends_sentence
+from variorum.text import STOPS, STOPS_AND_COLON, ends_sentence
 
 SENSE = re.compile(r"[1-9][.)]\s")
 _GLUED = re.compile(r"(?P<term>[A-Z“\"][^.]{1,40}?)(?P<sense>1\. [A-Z].*)", re.DOTALL)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from variorum.errors import LayoutError
 from variorum.rule_numbers import HEADED, SECTION
-from variorum.text.sentences import ends_sentence
+from variorum.text import ends_sentence
 
 # The formats of originals are layouts too; they show themselves where their lines go on.
 ORIGINALS = frozenset({"docx", "rtf", "pdf"})

@@ -9,7 +9,7 @@ from variorum.errors import LayoutError, ParseError, TruncatedError
 from variorum.model import Role
 from variorum.reading.paragraphs import EFFECTIVE, STATED, Block
 from variorum.rule_numbers import CHAPTER, HEADED, SECTION
-from variorum.text.months import MONTHS
+from variorum.text import MONTHS
 
 CHAPTER_LINE = re.compile(rf"(?P<number>{CHAPTER})\. (?P<heading>\D.*)", re.ASCII)
 SECTION_LINE = re.compile(rf"(?P<number>{SECTION})\. (?P<heading>\D.*)", re.ASCII)

@@ -22,7 +22,7 @@ from variorum.errors import EncodingError, OriginalError
 from variorum.model import Decoding
 from variorum.reading.originals import Original
 from variorum.reading.paragraphs import EXAMPLE, TIED_END
-from variorum.text.sentences import STOPS, ends_sentence
+from variorum.text import STOPS, ends_sentence
 
 _pdfium: Any = pypdfium2
 _raw: Any = pypdfium2.raw

@@ -2,6 +2,8 @@
 
 import re
 
+from rapidfuzz import fuzz
+
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import NUMBER, parse_question
 from variorum.quoting.page import words_of
@@ -11,9 +13,7 @@ from variorum.records.search import Resolution, Source
 from variorum.rows import named, wording_of
 from variorum.rule_numbers import SECTION, order_of
 from variorum.search.queries.query import QueryError
-from variorum.text.likeness import likest_part
-from variorum.text.search_words import placed_words, plain_words
-from variorum.text.sentences import sentence_spans
+from variorum.text import placed_words, plain_words, sentence_spans
 
 RESOLVED, AMBIGUOUS, UNKNOWN = "resolved", "ambiguous", "unknown"
 _MOST = 10
@@ -128,9 +128,9 @@ def split_quotation(text: str) -> tuple[str, str]:
 def _quoted_part(text: str, words: list[str]) -> str:
     """Return the sentences of a text that have quoted words, without marks."""
     printed = placed_words(text)
-    part = likest_part(words, [word.word for word in printed])
-    if part is None or part[0] == part[1]:
+    part = fuzz.partial_ratio_alignment(words, [word.word for word in printed])
+    if part is None or part.dest_start == part.dest_end:
         return text
-    start, stop = printed[part[0]].start, printed[part[1] - 1].stop
+    start, stop = printed[part.dest_start].start, printed[part.dest_end - 1].stop
     touched = [span for span in sentence_spans(text) if span[0] < stop and span[1] > start]
     return text[touched[0][0] : touched[-1][1]]

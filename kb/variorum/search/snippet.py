@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from variorum.search.indexes.text_table import IndexedText, lone_text
 from variorum.search.queries.query_groups import Group
 from variorum.search.queries.rank import sought_words
-from variorum.text.search_words import find_words
+from variorum.text import placed_words
 
 MARK = "**"
 
@@ -38,8 +38,10 @@ def snippet(
         place for there in telling for first, last in there for place in range(first, last + 1)
     }
     before = ends[best - 1] if best else 0
-    words = find_words(text[start:stop])
-    spans = [word.span() for place, word in enumerate(words, start=before) if place in marked]
+    words = placed_words(text[start:stop])
+    spans = [
+        (word.start, word.stop) for place, word in enumerate(words, start=before) if place in marked
+    ]
     return _marked(text[start:stop], spans, mark)
 
 

@@ -18,7 +18,7 @@ from variorum.rows import State, full_text
 from variorum.store.file import APPLICATION, schema, seal
 from variorum.store.witnesses import WitnessRows
 from variorum.stored_rows import EditionRow, StaleRow
-from variorum.text.keys import keys_of
+from variorum.text import keys_of
 
 Cells = tuple[Any, ...]
 # A row of the table `link` with states in place of their ids, and evidence in place of its id.

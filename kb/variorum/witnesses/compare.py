@@ -28,7 +28,7 @@ from variorum.stored_rows import (
     PassageRow,
     WitnessRow,
 )
-from variorum.text.shortened import shortened
+from variorum.text import shortened
 from variorum.witnesses.copies import compare_texts, describe, words_of
 from variorum.witnesses.read import DocumentReader
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from variorum.history.holes import missing_line
 from variorum.history.word_diffs.diff import GONE, SAME, word_diff
 from variorum.rows import State, full_text
-from variorum.text.counts import counted, listed
+from variorum.text import counted, listed
 
 # The most differing provisions to name.
 _NAMED = 3

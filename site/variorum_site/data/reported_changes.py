@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from variorum.answers.diff import SUBSTANTIVE, SWEEP, Change, Changes
 from variorum.rows import MERGED, UNCERTAIN, State, name_of, wording_of
-from variorum.text.shortened import shortened
+from variorum.text import shortened
 from variorum_site.group_results import ReportedChange
 
 ADDED, REWORDED, REMOVED, RENUMBERED = "added", "reworded", "removed", "renumbered"

@@ -12,7 +12,7 @@ from variorum.facts import all_concepts
 from variorum.permalinks import slug_of
 from variorum.rows import name_of, wording_of
 from variorum.search.questions.numbers_now import weights_in
-from variorum.text.shortened import shortened
+from variorum.text import shortened
 from variorum_site import urls
 from variorum_site.data.compare_steps import KIND_LETTERS, edition_rows
 from variorum_site.data.script_files import script_file

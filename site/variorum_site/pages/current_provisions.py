@@ -8,7 +8,7 @@ from html import escape
 from variorum.answers.glossary import Terms
 from variorum.permalinks import anchor_of, slug_of
 from variorum.rows import wording_of
-from variorum.text.sentence_around import sentence_around
+from variorum.text import sentence_around
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex, page_of
 from variorum_site.pages.markup import Html, Setting, Span, set_provision, spans_of
@@ -130,9 +130,7 @@ class CurrentProvisions:
                 for word in citation.numbers:
                     for target in whole.bearers(word, self.place):
                         if state not in citing[target]:
-                            citing[target][state] = sentence_around(
-                                text, citation.start, citation.stop
-                            )
+                            citing[target][state] = sentence_around(text, citation.start)
         return {target: list(states.items()) for target, states in citing.items()}
 
     def words_since(self, state: int) -> list[tuple[str, str]]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from html import escape
 
-from variorum.text.control_characters import visible
+from variorum.text import visible
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from datetime import timedelta
 from variorum.answers.number_histories import End, NumberHolder
 from variorum.permalinks import anchor_of
 from variorum.rows import State, name_of, wording_of
-from variorum.text.shortened import shortened
+from variorum.text import shortened
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex, called, page_of, titled
 from variorum_site.pages.current_provisions import CurrentProvisions, blame_markup

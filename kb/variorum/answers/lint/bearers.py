@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from variorum.answers.lint.slots import Citations
 from variorum.answers.whole import PrintedCitation
 from variorum.rows import State
-from variorum.text.keys import bearing, keys_of
+from variorum.text import bearing, keys_of
 
 
 class Bearers:

@@ -11,10 +11,7 @@ from typing import NamedTuple
 from variorum.answers.whole import PrintedCitation, citations_of
 from variorum.rows import State, full_text
 from variorum.store.reader import Reader
-from variorum.text.keys import fold_title
-from variorum.text.likeness import share
-from variorum.text.sentence_around import sentence_around
-from variorum.text.words import SLOT, words_of
+from variorum.text import SLOT, fold_title, sentence_around, share, words_of
 
 # The parts of a provision that have citations, in the order of the base.
 _PARTS = ("heading", "text")
@@ -105,7 +102,7 @@ class Citations:
         place = -1
         for _ in spans:
             place = slotted.index(SLOT, place + 1)
-            yield part, tuple(words_of(sentence_around(slotted, place, place + len(SLOT))))
+            yield part, tuple(words_of(sentence_around(slotted, place)))
 
     def share(self, state: int, heir: int) -> float:
         """Return the share of a state's words that its heir has, from 0 to 1."""

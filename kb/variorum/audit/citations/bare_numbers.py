@@ -12,7 +12,7 @@ from variorum.audit.citations.separators import COMMENT
 from variorum.audit.judging.by_date import NumberVerdicts
 from variorum.rows import text_of
 from variorum.rule_numbers import DOTTED
-from variorum.text.words import ascii_words, ascii_words_at
+from variorum.text import ascii_words, ascii_words_at
 
 # Bare numbers of a file count as citations if this many of those that look like rules' are
 # numbers of rules.

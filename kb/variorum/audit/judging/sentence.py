@@ -7,8 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from variorum.audit.citations.number_lists import Citation
-from variorum.text.stems import family_of, stem_of
-from variorum.text.stop_words import IN_PROGRAMS
+from variorum.words import IN_PROGRAMS, family_of, stem_of
 
 _AFTER, _BEFORE = 240, 160
 # A program's name may join words: "FlashBack" is flash, back and flashback.

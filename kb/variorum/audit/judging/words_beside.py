@@ -7,8 +7,8 @@ from functools import cached_property, lru_cache
 from sys import intern
 from typing import NamedTuple, TypeVar
 
-from variorum.text.stop_words import BY_CHANCE
-from variorum.text.words import ascii_words
+from variorum.text import ascii_words
+from variorum.words import BY_CHANCE
 
 _AFTER, _BEFORE = 240, 160
 _BLANK = re.compile(r"\n[^\w\n]*\n")

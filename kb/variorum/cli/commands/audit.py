@@ -41,7 +41,7 @@ from variorum.errors import FINDINGS, INPUT_OUTPUT, NotReadableError
 from variorum.files import LARGEST_AUDITED, read_standard_input
 from variorum.paths import cache_folder
 from variorum.terminal import RETURN, has_bar
-from variorum.text.counts import counted
+from variorum.text import counted
 
 if TYPE_CHECKING:
     from variorum.answers.knowledge_base import KnowledgeBase

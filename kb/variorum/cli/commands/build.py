@@ -29,7 +29,7 @@ from variorum.errors import FINDINGS, INPUT_OUTPUT, BaseBusyError, NoBaseError, 
 from variorum.paths import base_folder
 from variorum.stored_rows import BULLETIN, ONE_SOURCE
 from variorum.terminal import has_bar, unescaped
-from variorum.text.counts import counted
+from variorum.text import counted
 
 if TYPE_CHECKING:
     from variorum.answers.knowledge_base import KnowledgeBase

@@ -13,7 +13,6 @@ from variorum.cli.arguments import NamedPath
 from variorum.model import Edition, Irregular, Kind, Provision
 from variorum.rows import named
 from variorum.terminal import bold
-from variorum.text.counts import balance, characters_kept
 
 _PROGRAM = """\
 # CR 511.2: nobody calls the toss, nobody wins it.
@@ -146,5 +145,5 @@ def _balance(editions: Sequence[Edition]) -> Iterator[str]:
     blank = sum(ledger.blank for ledger in ledgers)
     printed = sum(ledger.characters for ledger in ledgers)
     kept = sum(ledger.characters_kept for ledger in ledgers)
-    yield f"  {balance(lines, lines - blank, blank)}"
-    yield f"  {characters_kept(kept, printed)}"
+    yield f"  {lines:,} lines = {lines - blank:,} accounted for + {blank:,} blank"
+    yield f"  {kept:,} of {printed:,} characters kept"

@@ -16,7 +16,7 @@ from variorum.cli.printing import print_json, print_page
 from variorum.paths import base_folder
 from variorum.stored_rows import COPY
 from variorum.terminal import page_width
-from variorum.text.counts import counted
+from variorum.text import counted
 
 if TYPE_CHECKING:
     from variorum.records.edition import Edition

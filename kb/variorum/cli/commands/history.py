@@ -24,7 +24,7 @@ from variorum.cli.pages.witnesses import announced_lines, file_names, list_attes
 from variorum.cli.printing import are_lines_wanted, print_json, print_page
 from variorum.errors import NotFoundError
 from variorum.terminal import bold, page_width
-from variorum.text.counts import percent
+from variorum.text import percent
 
 if TYPE_CHECKING:
     from variorum.answers.knowledge_base import KnowledgeBase

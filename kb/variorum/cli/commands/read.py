@@ -26,7 +26,7 @@ from variorum.reading.as_json import export_json, ledger_json
 from variorum.reading.doubts import doubts_of
 from variorum.records.identify import DocumentOrigin
 from variorum.terminal import bold, has_bar, page_width, unescaped
-from variorum.text.counts import balance, characters_kept, counted
+from variorum.text import counted
 
 _SHOWN_EACH = 4
 _LEDGER = "{:12}  {:>6}  {:>9}  {:>5}  {:>11}  {:>10}  {:>10}"
@@ -211,8 +211,9 @@ def _facts(edition: Edition) -> Iterator[tuple[str, str]]:
     )
     yield "holds", ", ".join([counted(number, noun) for number, noun in holds])
     lines = sum(number for _, number in ledger.accounted)
-    kept = characters_kept(ledger.characters_kept, ledger.characters)
-    yield "ledger", f"{balance(ledger.lines, lines, ledger.blank)}; {kept}"
+    kept = f"{ledger.characters_kept:,} of {ledger.characters:,} characters kept"
+    balance = f"{ledger.lines:,} lines = {lines:,} accounted for + {ledger.blank:,} blank"
+    yield "ledger", f"{balance}; {kept}"
     yield "condition", edition.condition.value
     doubts = doubts_of(edition)
     yield "attested", ", ".join(doubts) if doubts else "by the table of facts"

@@ -13,7 +13,6 @@ from variorum.cli.options import kb_option, lines_option, on_option, open_asked
 from variorum.cli.pages.provisions import edition_line
 from variorum.cli.printing import print_json, print_page
 from variorum.terminal import page_width
-from variorum.text.folding import without_italics
 
 _WIDEST = 78
 
@@ -69,6 +68,8 @@ def _below(base: KnowledgeBase, number: str, on: str | None) -> Iterator[tuple[i
 
 
 def _line(depth: int, heading: Subject, width: int) -> str:
-    words = without_italics((heading.number and heading.heading) or heading.text.replace("\n", " "))
+    words = (
+        ((heading.number and heading.heading) or heading.text).replace("\n", " ").replace("_", "")
+    )
     line = f"{'  ' * depth}{heading.address}  {words}"
     return line if len(line) <= width else f"{line[: width - 1].rstrip()}…"

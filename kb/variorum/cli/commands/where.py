@@ -29,7 +29,7 @@ from variorum.errors import NOT_FOUND, NotFoundError, TwoEditionsError, Variorum
 from variorum.files import LARGEST_SETTINGS, lines_of_standard_input
 from variorum.rows import headword_of
 from variorum.terminal import OURS, page_width
-from variorum.text.counts import counted
+from variorum.text import counted
 from variorum.thresholds.sure import ACTED_ON
 
 if TYPE_CHECKING:

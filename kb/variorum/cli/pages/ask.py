@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from variorum.cli.pages.provisions import indented
 from variorum.terminal import bold
-from variorum.text.shortened import shortened
+from variorum.text import shortened
 
 if TYPE_CHECKING:
     from variorum.records.ask import Passages, Reason, RulePassage

@@ -22,7 +22,7 @@ from variorum.audit.reporting.verdict_levels import LEVELS, fails
 from variorum.cli.printing import print_note
 from variorum.records.answer import json_text
 from variorum.records.audit import AuditSummary
-from variorum.text.counts import counted
+from variorum.text import counted
 from variorum.versions import PROGRAM
 
 _AT_ONCE = 100

@@ -9,7 +9,7 @@ from variorum.cli.pages.diff import CONTEXT, diff_paragraph, marked, paragraph, 
 from variorum.cli.pages.steps import CLASSES, REMOVED, is_only_likely, step_words, with_doubt
 from variorum.rows import COPIED, MERGED, SPLIT, UNCERTAIN, Row, count_examples, kinds_of, name_of
 from variorum.terminal import bold
-from variorum.text.counts import counted
+from variorum.text import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

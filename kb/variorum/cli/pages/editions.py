@@ -3,7 +3,7 @@
 from variorum.cli.pages.diff import paragraph
 from variorum.cli.pages.provisions import wrap
 from variorum.terminal import bold
-from variorum.text.counts import counted
+from variorum.text import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

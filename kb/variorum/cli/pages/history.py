@@ -6,7 +6,7 @@ from variorum.cli.pages.subrules import set_subrules
 from variorum.cli.pages.witnesses import count_witnesses
 from variorum.rows import named
 from variorum.terminal import bold
-from variorum.text.shortened import shortened
+from variorum.text import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

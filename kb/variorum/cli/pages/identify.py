@@ -9,8 +9,7 @@ from variorum.cli.pages.provisions import indented
 from variorum.cli.pages.search import when_printed
 from variorum.rows import headword_of, named
 from variorum.terminal import bold
-from variorum.text.counts import counted, listed, percent
-from variorum.text.shortened import shortened
+from variorum.text import counted, listed, percent, shortened
 
 if TYPE_CHECKING:
     from variorum.records.identify import Claim, DocumentOrigin, QuotedProvision, RuleDiscussed

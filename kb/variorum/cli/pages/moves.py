@@ -6,7 +6,7 @@ from variorum.answers.moves import Earlier, Namesake, day_after
 from variorum.answers.subject import Subject
 from variorum.records.provision import Moved
 from variorum.rows import headword_of
-from variorum.text.counts import percent
+from variorum.text import percent
 from variorum.thresholds.sure import SHOWN_CERTAIN
 
 _MOST_EARLIER = 3

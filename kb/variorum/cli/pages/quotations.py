@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from variorum.answers.subject import Subject
 from variorum.permalinks import dated_permalink
-from variorum.text.shortened import shortened
+from variorum.text import shortened
 
 # The publisher's page of the rules, which has only the newest edition.
 _OFFICIAL = "https://magic.wizards.com/en/rules"

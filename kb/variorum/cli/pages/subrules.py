@@ -6,7 +6,7 @@ from variorum.cli.pages.diff import diff_paragraph, marked, paragraph, with_exam
 from variorum.cli.pages.events import MARGIN, Event, events, set_event
 from variorum.cli.pages.steps import REMOVED
 from variorum.rows import named
-from variorum.text.counts import counted, percent
+from variorum.text import counted, percent
 from variorum.thresholds.sure import SHOWN_CERTAIN
 
 TYPE_CHECKING = False

@@ -2,7 +2,7 @@
 
 from variorum.cli.pages.history import other_lines
 from variorum.cli.pages.steps import step_words
-from variorum.text.counts import percent
+from variorum.text import percent
 from variorum.thresholds.sure import SHOWN_CERTAIN
 
 TYPE_CHECKING = False

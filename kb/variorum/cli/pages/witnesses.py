@@ -4,7 +4,7 @@ from variorum.answers.witnesses import claims_in_words, verdict_in_words
 from variorum.cli.pages.diff import diff_paragraph, marked, paragraph
 from variorum.stored_rows import ORIGINAL
 from variorum.terminal import bold
-from variorum.text.counts import counted
+from variorum.text import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rapidfuzz.distance import Indel, LCSseq
 
 from variorum.history.aligning.sides import Item, Side
-from variorum.text.words import SLOT
+from variorum.text import SLOT
 
 # A text of fewer bits than this is hardly more than a heading.
 BARE_BITS = 20.0

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from variorum.history.aligning.likeness import Scale
 from variorum.history.word_diffs.changes import Replacement
 from variorum.history.word_diffs.sweeps import times_replaced
-from variorum.text.words import SLOT
+from variorum.text import SLOT
 from variorum.thresholds.sweeps import REPLACED_IN
 
 _LONGEST = 4

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from variorum.history.canonical import Canon, Folder
 from variorum.rows import State, named
-from variorum.text.keys import bearing, keys_of
+from variorum.text import bearing, keys_of
 
 NOWHERE = -1
 

@@ -7,8 +7,7 @@ import sys
 from functools import lru_cache
 
 from variorum.record import Record
-from variorum.text.folding import plain_signs
-from variorum.text.words import tokens_of
+from variorum.text import plain_signs, tokens_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from variorum.history.word_diffs.changes import Replacement, phrases
-from variorum.text.words import SLOT
+from variorum.text import SLOT
 from variorum.thresholds.sweeps import SWEPT_IN
 
 _LONGEST = 6

@@ -8,8 +8,8 @@ from itertools import product
 
 from variorum.history.word_diffs.diff import keys_of
 from variorum.record import Record
-from variorum.text.stop_words import IN_MOST_RULES
-from variorum.text.words import SLOT, words_of
+from variorum.text import SLOT, words_of
+from variorum.words import IN_MOST_RULES
 
 # A run has at least this many words.
 _LEAST_RUN = 3

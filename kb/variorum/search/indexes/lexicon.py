@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
-from variorum.text.stems import family_of, stem_of
+from variorum.words import family_of, stem_of
 
 _FILE = "words.json"
 # A word is common if it has this share of the occurrences of the most frequent word.

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from variorum.search.indexes.number_files import load_array, save_array
-from variorum.text.search_words import plain_words
-from variorum.text.sentences import sentence_spans
-from variorum.text.stems import stem_of
+from variorum.text import plain_words, sentence_spans
+from variorum.words import stem_of
 
 _TEXTS, _ENDS, _STEMS, _LETTERS = "texts.bin", "texts-ends.bin", "stems.txt", "letters.bin"
 _KINDS = ("chapter", "section", "rule", "subrule", "glossary")

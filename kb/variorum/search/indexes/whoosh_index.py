@@ -17,7 +17,7 @@ from whoosh.system import pack_uint
 from variorum.search.indexes.document_terms import save_terms
 from variorum.search.indexes.text_table import TextWriter
 from variorum.search.queries.rank import FIELD_WEIGHTS
-from variorum.text.search_words import placed_words, plain_words
+from variorum.text import placed_words, plain_words
 
 _MANY = 1_000
 

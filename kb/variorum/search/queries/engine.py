@@ -13,7 +13,7 @@ from variorum.search.queries.query import Part
 from variorum.search.queries.query_groups import Group, Grouping, Numbered
 from variorum.search.queries.rank import score, sought_words, stands_in
 from variorum.search.queries.vocabulary import Other, Vocabulary
-from variorum.text.search_words import plain_words
+from variorum.text import plain_words
 
 # How many documents are examined closely.
 _CLOSELY = 30

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from variorum.search.indexes.lexicon import Lexicon
-from variorum.text.folding import fold_in_place
-from variorum.text.stems import stem_of
+from variorum.text import fold_in_place
+from variorum.words import stem_of
 
 # The least likeness of an unknown word to one that may be meant.
 _MISSPELT = 0.72

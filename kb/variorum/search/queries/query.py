@@ -15,8 +15,7 @@ from typing import NamedTuple
 from variorum.answers.questions import RANGE, parse_question, runs_backwards
 from variorum.errors import WRONG_USAGE, VariorumError
 from variorum.rule_numbers import CHAPTER, SECTION
-from variorum.text.folding import fold_in_place
-from variorum.text.search_words import placed_words
+from variorum.text import fold_in_place, placed_words
 
 _SHORTEST_PREFIX = 3
 _DEEPEST = 50

@@ -8,8 +8,7 @@ from variorum.rule_numbers import is_below
 from variorum.search.indexes.current_indexes import Kept
 from variorum.search.queries.query import Number, Phrase, Prefix
 from variorum.search.queries.vocabulary import Other, Vocabulary
-from variorum.text.stems import stem_of
-from variorum.text.stop_words import ASKING
+from variorum.words import ASKING, stem_of
 
 _ASKING_WEIGHT = 0.12
 # The weights of other forms of a word and of derived words, relative to the word.

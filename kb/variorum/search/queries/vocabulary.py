@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from variorum.facts import VOCABULARY, Concept
-from variorum.text.search_words import plain_words
-from variorum.text.stems import stem_of
+from variorum.text import plain_words
+from variorum.words import stem_of
 
 _FILE = "vocabulary.json"
 

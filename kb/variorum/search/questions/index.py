@@ -15,9 +15,9 @@ from variorum.files import write_file
 from variorum.rows import examples_of, text_of
 from variorum.search.indexes.cache import cache_of, is_ours, open_cache, sealed, unsealed
 from variorum.search.questions.numbers_now import numbers_now
-from variorum.text.search_words import plain_words
-from variorum.text.stems import stem_of
+from variorum.text import plain_words
 from variorum.versions import version_of
+from variorum.words import stem_of
 
 # BM25: how soon repeated words stop counting, and how much less a long text counts.
 _SOON, _LONG = 1.2, 0.6

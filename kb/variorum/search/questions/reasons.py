@@ -6,7 +6,7 @@ from variorum.records.ask import Reason
 from variorum.search.questions.index import Postings, QuestionIndex, stems_in
 from variorum.search.questions.ranking import RankedRule
 from variorum.search.questions.story import Story
-from variorum.text.stop_words import ASKING, SILENT
+from variorum.words import ASKING, SILENT
 
 # Anything that adds less to a passage's score is not given as a reason for it.
 _WORTH_A_REASON = 0.25

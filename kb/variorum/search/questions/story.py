@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from variorum.cards.card import Card, CardRuling
-from variorum.text.search_words import placed_words, plain_words
-from variorum.text.stems import stem_of
+from variorum.text import placed_words, plain_words
+from variorum.words import stem_of
 
 # A name inside a sentence: words in capitals, with small words between them.
 _NAME = re.compile(

@@ -1,0 +1,497 @@
+"""Text: how it is shown and folded, its words, sentences and days. Pure; `words` has forms of words.
+
+Patterns are compiled when they are first used: look-ups need few of them.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
+from functools import lru_cache
+from operator import itemgetter
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    from variorum.rows import State
+
+# What is shown --------------------------------------------------------------------------------------
+
+# Characters that are invisible, reverse a line or command a terminal: the Unicode 15.1 categories
+# Cc, Cf, Zl and Zp without the line feed and without the signs printed before Arabic and Kaithi
+# numbers; also U+FFFE and U+FFFF, which XML refuses. The first and the last of each run.
+_CONTROLS = """
+    0-9 B-1F 7F-9F AD-AD 61C-61C 180E-180E 200B-200F 2028-202E 2060-206F FEFF-FEFF FFF9-FFFB
+    FFFE-FFFF E0001-E0001 E0020-E007F
+"""
+
+
+def escapes() -> dict[int, str]:
+    """Return the escape of each control character, as in JSON, by its code."""
+    runs = [[int(end, 16) for end in run.split("-")] for run in _CONTROLS.split()]
+    codes = [code for first, last in runs for code in range(first, last + 1)]
+    units = {code: chr(code).encode("utf-16-be").hex(",", 2) for code in codes}
+    return {code: "\\u" + hexadecimal.replace(",", "\\u") for code, hexadecimal in units.items()}
+
+
+def is_visible(text: str) -> bool:
+    """Return whether all characters of a text are printable; line feeds are allowed."""
+    return text.replace("\n", "").isprintable()
+
+
+def visible(text: str) -> str:
+    r"""Return a text with control characters, except line feeds, escaped as in JSON.
+
+    In a JSON text, this changes no value.
+
+    >>> visible("a\x1b[2J\n\u202eb")
+    'a\\u001b[2J\n\\u202eb'
+    """
+    # All control characters are unprintable; looking for these is much faster than translating.
+    return text if is_visible(text) else text.translate(escapes())
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number and its noun.
+
+    >>> counted(1, "glossary entry"), counted(2, "glossary entry"), counted(179, "lost dash")
+    ('1 glossary entry', '2 glossary entries', '179 lost dashes')
+    >>> counted(0, "edition"), counted(6770, "day")
+    ('0 editions', '6,770 days')
+    """
+    if number != 1 and noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        noun = f"{noun[:-1]}ies"
+    elif number != 1:
+        noun += "es" if noun.endswith("sh") else "s"
+    return f"{number:,} {noun}"
+
+
+def listed(names: Sequence[str], most: int) -> str:
+    """Return the first names of a list, and how many more there are.
+
+    >>> listed(["704", "705", "706"], 2), listed(["704", "705"], 2)
+    ('704, 705 and 1 more', '704, 705')
+    """
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more:,} more" if more > 0 else "")
+
+
+def percent(share: float) -> str:
+    """Return a share or a chance as a percentage.
+
+    >>> percent(0.87), percent(0.99), percent(0.9901)
+    ('87 %', '99 %', 'over 99 %')
+    """
+    return "over 99 %" if share > 0.99 else f"{share * 100:.0f} %"  # noqa: PLR2004
+
+
+def shortened(text: str, most: int) -> str:
+    """Return a text, cut between words if it has more characters than wanted.
+
+    >>> shortened("Toss a coin.", 7), shortened("Toss a coin.", 12)
+    ('Toss a …', 'Toss a coin.')
+    """
+    return text if len(text) <= most else f"{text[:most].rsplit(' ', 1)[0]} …"
+
+
+# Folding ------------------------------------------------------------------------------------------
+#
+# Folded texts are compared or searched and never shown. Each fold keeps other things:
+#
+#     fold           signs between words        canonical text, words that are compared
+#     fold_in_place  the place of every sign    terms and queries marked in a text
+#     plain_signs    case, a keyboard's signs   word diffs; texts that look the same
+#     fold_key       words, blanks, hyphens     look-ups of numbers and headwords
+#     fold_title     letters and digits         titles of sections in citations
+
+_SINGLE_QUOTES = {"’": "'", "‘": "'"}
+_DOUBLE_QUOTES = {"“": '"', "”": '"'}
+_MINUS = {"\N{MINUS SIGN}": "-"}
+_HYPHENS = {"\N{EN DASH}": "-"} | _MINUS
+# An em dash separates clauses, so it is not folded to a hyphen.
+_IN_PLACE = _SINGLE_QUOTES | _DOUBLE_QUOTES | _HYPHENS
+_PLAIN_SIGNS = _IN_PLACE | {"\N{EM DASH}": "-", "_": ""}
+# An en dash separates numbers and clauses. As a hyphen, it could be taken for the sign in "-1/-1".
+_CANONICAL = _SINGLE_QUOTES | _MINUS | {"Æ": "Ae", "æ": "ae", "™": " ", "®": " ", "_": ""}
+_KEY = _SINGLE_QUOTES | dict.fromkeys('“”"_', "")
+
+
+def fold(text: str) -> str:
+    """Return a text with one spelling of quotes, dashes and marks, in small letters.
+
+    >>> fold("Each player’s _Magic_(TM) deck")
+    "each player's magic  deck"
+    """
+    text = text.replace("(TM)", " ").replace("(R)", " ")  # 2008 and 2009
+    if text.isascii():
+        return text.replace("_", "").lower()
+    return _respell(text, _CANONICAL).casefold()
+
+
+def fold_in_place(text: str) -> str:
+    """Return a text in small letters and straight signs, with all offsets unchanged.
+
+    >>> fold_in_place("Can’t −1/−1")
+    "can't -1/-1"
+    """
+    if text.isascii():
+        return text.lower()
+    straight = _respell(text, _IN_PLACE)
+    small = straight.lower()
+    if len(small) == len(text):
+        return small
+    # A few capitals become two small letters, which would move all later offsets.
+    return "".join([letter.lower() if len(letter.lower()) == 1 else letter for letter in straight])
+
+
+def plain_signs(text: str) -> str:
+    r"""Return a text as a typewriter sets it: straight quotes, hyphens, no underscores.
+
+    >>> plain_signs("“_Bury_” – the player’s")
+    '"Bury" - the player\'s'
+    """
+    if text.isascii():
+        return text.replace("_", "")
+    return _respell(text, _PLAIN_SIGNS)
+
+
+def _respell(text: str, spellings: dict[str, str]) -> str:
+    """Return a text with each sign of a table replaced by its plain spelling.
+
+    `str.translate` would take 20 times as long.
+    """
+    for sign, plain in spellings.items():
+        text = text.replace(sign, plain)
+    return text
+
+
+def fold_key(words: str) -> str:
+    """Return the key of a number or headword: small letters, no quotation marks, single blanks.
+
+    >>> fold_key(" State-Based  Actions"), fold_key("“As Though”")
+    ('state-based actions', 'as though')
+    """
+    return " ".join(_respell(words, _KEY).casefold().split())
+
+
+def fold_title(words: str) -> str:
+    """Return a title without quotes, dashes and case, in which a citation and a heading may differ.
+
+    >>> fold_title("Commander Variant–Rules.") == fold_title("COMMANDER VARIANT-RULES")
+    True
+    """
+    return "".join([sign for sign in words.casefold() if sign.isalnum()])
+
+
+def key_of_meant(number: str) -> str:
+    """Return the key of a misprinted provision by the number that is meant.
+
+    Its first sign tells it from the key of a printed number, which look-ups try first.
+
+    >>> key_of_meant("609.2c")
+    '=609.2c'
+    """
+    return f"={number}"
+
+
+def word_of(key: str) -> str:
+    """Return the number or headword of a key, printed or meant."""
+    return key.removeprefix("=")
+
+
+def keys_of(state: "State") -> list[str]:
+    """Return all keys of a provision.
+
+    A headword such as "You, Your" also has the key of each word, and "Bury (Obsolete)" that
+    without the remark. A misprinted number also has the key of the number that is meant.
+    """
+    if state.kind != "glossary":
+        return [key_of_meant(state.meant), state.number] if state.meant else [state.number]
+    headword = fold_key(state.heading)
+    bare = headword.partition(" (")[0]
+    parts = [part.strip() for part in bare.split(", ")]
+    return sorted({key for key in (headword, bare, *parts) if key})
+
+
+_Found = TypeVar("_Found", bound=Sequence[object])
+
+
+def bearing(at: Callable[[str], _Found], number: str) -> _Found:
+    """Return the provisions with a number: as printed or, if none has it, as a misprint means it.
+
+    `at` returns the provisions of an edition with a key of `keys_of`.
+    """
+    return at(number) or at(key_of_meant(number))
+
+
+# Words --------------------------------------------------------------------------------------------
+#
+# A hyphen separates words in a comparison, but "state-based" is one word in a diff:
+#
+#     words_of       letters and digits, {T}, +1/+1, a slot   comparing readings
+#     ascii_words    small letters a to z and digits          words beside citations in programs
+#     split_words    also signs, a citation and a title       terms, with everything between them
+#     tokens_of      any word or sign, and blanks after it    word diffs
+#     placed_words   {T}, +1/+1, -1, 704.5k                   search, as on the website
+
+# Stands for a printed citation among the words that are compared.
+SLOT = "\ue000"
+
+_COMPARED = (
+    r"[a-wyz][^\W_]*+(?:'[^\W_]++)*+"  # most words, which begin no other kind
+    r"|[+-]?[\dx]+/[+-]?[\dx]+(?![\w/])"  # +1/+1
+    r"|\{[^{}\s]*\}"  # {T}
+    rf"|{SLOT}"
+    r"|[^\W_]+(?:'[^\W_]+)*"
+)
+# Unlike `lower`, this changes no offset.
+_SMALL = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
+_ASCII = r"[a-z0-9]+(?:['’][a-z]+)?"
+_PART = r"""(?x)(
+      (?: [1-9]\d\d (?: \.\d+[a-z]* (?: -\w+ )? )? | section\ [1-9] ) ,?\ "[^"\n]{1,90}"  # a title
+    | [a-z]+ (?: '(?!s\b) [a-z]+ )? (?![^\W_]|')  # can't; most words, looked for first
+    | \{ [^{}\s]* \}                              # {T}, {W/U}
+    | 's \b                                       # a possessive's ending
+    | [^\W_]+ (?: '(?!s\b) [^\W_]+ )*
+    | [^\s\w-]                                    # anything between two members
+    )"""
+_IN_DIFF = r"""(?x)
+    (?: [+\-\N{MINUS SIGN}]?[\dX]+/[+\-\N{MINUS SIGN}]?[\dX]+(?![\w/])   # +1/+1
+      | \{[^{}\s]*\}                                                     # {T}
+      | \w+(?:['’.\-/]\w+)*                                              # 702.9b, state-based
+      | [^\w\s]
+    )? \s* """
+_SEARCHED = r"""(?x)
+    \{ [^{}\s]+ \}                                     # {T}, {W/U}
+    | (?<![\w.+]) [+-]? [0-9xyn*]+ (?: \+ [0-9*]+ )?  # +1/+1, 2/2, */1+*
+      / [+-]? [0-9xyn*]+ (?: \+ [0-9*]+ )? (?!\w)
+    | (?<![\w.]) [+-] [0-9xyn]+ (?!\w)                 # +1 of a loyalty ability
+    | [1-9]\d\d \. \d+ [a-z]* (?!\w)                   # 704.5k
+    | [^\W_]+ (?: ' [^\W_]+ )*                         # can't
+    """
+
+
+def words_of(text: str) -> list[str]:
+    r"""Return the words of a text, folded; signs between them are left out.
+
+    >>> words_of("{T}: It gets +1/+1 — see rule \ue000.")
+    ['{t}', 'it', 'gets', '+1/+1', 'see', 'rule', '\ue000']
+    """
+    return re.findall(_COMPARED, fold(text))
+
+
+def ascii_words(text: str) -> list[str]:
+    """Return the words of a text in small letters, without words of other alphabets.
+
+    >>> ascii_words("# CR 702.9b: can't")
+    ['cr', '702', '9b', "can't"]
+    """
+    return re.findall(_ASCII, text.casefold())
+
+
+def ascii_words_at(text: str, start: int, end: int) -> Iterator[tuple[str, int]]:
+    """Yield the words of a part of a text as `ascii_words` does, each with its end offset.
+
+    >>> list(ascii_words_at("# CR 702.9b: can't", 2, 11))
+    [('cr', 4), ('702', 8), ('9b', 11)]
+    """
+    for match in re.finditer(_ASCII, text[start:end].translate(_SMALL)):
+        yield match[0], start + match.end()
+
+
+def split_words(folded: str) -> list[str]:
+    r"""Return a folded text in pieces: separators and words in turn.
+
+    Separators are blanks, hyphens and underscores; punctuation marks are words. A citation and the
+    title after it are one word, because the title only names the target.
+
+    >>> split_words('a player\'s state-based {w/u}. see rule 510, "draw."')[1::2]
+    ['a', 'player', "'s", 'state', 'based', '{w/u}', '.', 'see', 'rule', '510, "draw."']
+    """
+    return re.split(_PART, folded)
+
+
+@lru_cache(maxsize=16384)
+def tokens_of(text: str) -> tuple[str, ...]:
+    r"""Return the words and signs of a text, each with the spaces after it.
+
+    >>> tokens_of("See rule 702.9b. It’s so.")
+    ('See ', 'rule ', '702.9b', '. ', 'It’s ', 'so', '.')
+    >>> "".join(tokens_of(" {T}: +1/+1\nso ")) == " {T}: +1/+1\nso "
+    True
+    """
+    return tuple(re.findall(_IN_DIFF, text)[:-1])
+
+
+def set_of(words: str) -> frozenset[str]:
+    """Return the words of a string, which is easier to read than a list with quotes."""
+    return frozenset(words.split())
+
+
+class Word(NamedTuple):
+    """A word of search: in small letters, straight quotes, without a possessive's ending."""
+
+    word: str
+    start: int
+    stop: int
+
+
+def placed_words(text: str) -> list[Word]:
+    """Return the words of a text in their order, with their places.
+
+    >>> [one.word for one in placed_words("{T}: Put a +1/+1 counter; see rule 704.5k.")]
+    ['{t}', 'put', 'a', '+1/+1', 'counter', 'see', 'rule', '704.5k']
+    >>> [one.word for one in placed_words("The player’s state-based actions can't.")]
+    ['the', 'player', 'state', 'based', 'actions', "can't"]
+    """
+    return [
+        Word(match[0].removesuffix("'s"), *match.span())
+        for match in re.finditer(_SEARCHED, fold_in_place(text))
+    ]
+
+
+def plain_words(text: str) -> list[str]:
+    """Return the words of a text in their order, without their places.
+
+    >>> plain_words("The player’s +1/+1 counters")
+    ['the', 'player', '+1/+1', 'counters']
+    """
+    return [word.removesuffix("'s") for word in re.findall(_SEARCHED, fold_in_place(text))]
+
+
+def share(words: Sequence[str], among: Sequence[str]) -> float:
+    """Return the share of some words that occur among others in any order, from 0 to 1."""
+    counts = Counter(words)
+    return (counts & Counter(among)).total() / max(counts.total(), 1)
+
+
+# Sentences ----------------------------------------------------------------------------------------
+
+STOPS = (".", "!", "?")
+STOPS_AND_COLON = (*STOPS, ":")
+# Characters that may follow the end of a sentence.
+CLOSING = "\"'”’)]"
+# A sentence ends only where another begins: not within "704.5k" or after a quotation inside it.
+_END = r"(?<=[.!?])[\"”’')]*(?=\s+[A-Z0-9\"“‘(\[{])|\n"
+_CLOSED = rf"[{re.escape(CLOSING)}]"
+# Of rules that run on; up to three closing signs may follow the period of a sentence, as in ".)]”".
+_IN_RULES = (
+    r"(?:(?<=[.!?:])(?<!Example:)(?<!Examples:)"
+    rf"|(?<=[.!?]{_CLOSED})|(?<=[.!?]{_CLOSED * 2})|(?<=[.!?]{_CLOSED * 3}))"
+    r"\s+(?=[A-Z“\"‘'({\[])"
+)
+
+
+def sentence_spans(text: str) -> list[tuple[int, int]]:
+    """Return where the sentences of a text begin and end, without the blanks around them.
+
+    A sentence ends at a line's end too, and not within a quotation. The website does the same.
+
+    >>> text = "See rule 702.9b. (It flies.) It says “Draw.” or “Discard.” twice."
+    >>> [text[start:stop] for start, stop in sentence_spans(text)]
+    ['See rule 702.9b.', '(It flies.)', 'It says “Draw.” or “Discard.” twice.']
+    """
+    spans: list[tuple[int, int]] = []
+    start = 0
+    for stop in [*(end.end() for end in re.finditer(_END, text)), len(text)]:
+        words = text[start:stop]
+        if stop < len(text) and _is_open(words) and text[stop - 1] != "\n":
+            continue  # only a quoted sentence ends here
+        if words.strip():
+            first = start + len(words) - len(words.lstrip())
+            spans.append((first, start + len(words.rstrip())))
+        start = stop
+    return spans or [(0, len(text))]
+
+
+def _is_open(words: str) -> bool:
+    """Return whether a quotation begins in some words but does not end."""
+    return words.count("“") > words.count("”") or words.count('"') % 2 == 1
+
+
+def sentences_of(text: str) -> list[str]:
+    """Return the sentences of a text; it has none if it is blank.
+
+    >>> sentences_of("It is gone. Is it? Yes.")
+    ['It is gone.', 'Is it?', 'Yes.']
+    """
+    return [text[start:stop] for start, stop in sentence_spans(text) if text.strip()]
+
+
+def sentence_around(text: str, place: int) -> str:
+    """Return the sentence around a place in a text.
+
+    >>> sentence_around("One. See rule 702.9. (Two.)", 14)
+    'See rule 702.9.'
+    """
+    spans = sentence_spans(text)
+    return next((text[start:stop] for start, stop in spans if stop > place), text.strip())
+
+
+def sentences_of_rules(text: str) -> list[str]:
+    """Return the sentences of a text of rules; words before a colon count as a sentence.
+
+    >>> sentences_of_rules("It says: (Draw.) Then discard. Example: It goes.")
+    ['It says:', '(Draw.)', 'Then discard.', 'Example: It goes.']
+    """
+    return re.split(_IN_RULES, text)
+
+
+def ends_sentence(text: str, stops: tuple[str, ...] = STOPS_AND_COLON) -> bool:
+    """Return whether a sentence may end at the end of a line or paragraph.
+
+    >>> ends_sentence("(It says “draw.”)"), ends_sentence("It says"), ends_sentence("")
+    (True, False, False)
+    """
+    return text.rstrip(CLOSING).endswith(stops)
+
+
+# Days ---------------------------------------------------------------------------------------------
+
+MONTHS = tuple(
+    "january february march april may june "  # noqa: SIM905
+    "july august september october november december".split()
+)
+_MONTH = r"(?P<month>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
+_DAYS = (
+    rf"\b{_MONTH} ?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<year>\d{{4}})\b",
+    rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)? {_MONTH},? (?P<year>\d{{4}})\b",
+    r"(?<!\d)(?P<year>(?:19|20)\d\d)[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?!\d)",
+    r"(?<!\d)(?P<year>(?:19|20)\d\d)(?P<month>[01]\d)(?P<day>[0-3]\d)(?!\d)",
+)
+_SLASHED = r"(\d{1,2})/(\d{1,2})/(\d{2}|\d{4})(?!\d)"
+_FIRST_YEAR, _LAST_YEAR = 1993, 2092  # the game is of 1993
+
+
+def find_days(text: str) -> list[date]:
+    """Return all days named in a text, in its order.
+
+    A day such as 02/03/98 or 98/02/03 counts only in a text without others, and if it is not
+    ambiguous as 05/06/07 is.
+
+    >>> [str(day) for day in find_days("Written on 3 May 2016, revised June 1, 2025")]
+    ['2016-05-03', '2025-06-01']
+    >>> find_days("[D'Angelo 02/03/98]"), find_days("May 2012")
+    ([datetime.date(1998, 2, 3)], [])
+    """
+    placed: list[tuple[int, date | None]] = []
+    for form in _DAYS:
+        for match in re.finditer(form, text, re.ASCII | re.IGNORECASE):
+            month = match["month"].casefold()
+            number = [name[:3] for name in MONTHS].index(month) + 1 if month.isalpha() else month
+            placed.append((match.start(), _day(match["year"], number, match["day"])))
+    days = [day for _, day in sorted(placed, key=itemgetter(0)) if day]
+    if not days and (slashed := re.search(_SLASHED, text, re.ASCII)):
+        first, second, third = slashed.groups()
+        either = {_day(third, first, second), _day(first, second, third)} - {None}
+        days = [day for day in either if day] if len(either) == 1 else []
+    return days
+
+
+def _day(year: str, month: str | int, day: str) -> date | None:
+    whole = int(year)
+    if whole < 100:  # noqa: PLR2004
+        whole += 1900 if whole >= _FIRST_YEAR % 100 else 2000
+    try:
+        return date(whole, int(month), int(day)) if _FIRST_YEAR <= whole <= _LAST_YEAR else None
+    except ValueError:
+        return None

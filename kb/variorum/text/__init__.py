@@ -1,1 +1,0 @@
-"""Text: folding, words, stems, stop words, sentences and likeness, one of each. Pure."""
