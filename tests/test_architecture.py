@@ -62,11 +62,11 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (3616, ":(glob)kb/variorum/*.py"),
+    "kb, its own modules": (3561, ":(glob)kb/variorum/*.py"),
     "kb/answers": (6763, "kb/variorum/answers/*.py"),
     "kb/articles": (1500, "kb/variorum/articles/*.py"),
     "kb/audit": (6443, "kb/variorum/audit/*.py"),
-    "kb/build": (1466, "kb/variorum/build/*.py"),
+    "kb/build": (1452, "kb/variorum/build/*.py"),
     "kb/cards": (1303, "kb/variorum/cards/*.py"),
     "kb/cli": (7643, "kb/variorum/cli/*.py"),
     "kb/documents": (443, "kb/variorum/documents/*.py"),
@@ -77,7 +77,7 @@ MOST_LINES = {
     "kb/reading": (1821, "kb/variorum/reading/*.py"),
     "kb/references": (230, "kb/variorum/references/*.py"),
     "kb/search": (4628, "kb/variorum/search/*.py"),
-    "kb/store": (696, "kb/variorum/store/*.py"),
+    "kb/store": (672, "kb/variorum/store/*.py"),
     "kb/thresholds": (104, "kb/variorum/thresholds/*.py"),
     "kb/watch": (298, "kb/variorum/watch/*.py"),
     "kb/witnesses": (548, "kb/variorum/witnesses/*.py"),
@@ -91,7 +91,7 @@ MOST_LINES = {
     "sample rulebook": (5139, "kb/*.txt"),
     "lab": (3211, "lab/*.py"),
     "tables of lab": (8002, "lab/*.tsv", "lab/*.toml", "lab/*.md"),
-    "tests": (12616, "tests/*.py"),
+    "tests": (12615, "tests/*.py"),
     "tests in other languages": (379, "tests/*.js", "tests/*.rnc"),
     "golden files": (
         33910,

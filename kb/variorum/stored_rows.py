@@ -2,12 +2,6 @@
 
 from variorum.record import Record
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    IdOf = Mapping[int, int] | Sequence[int]
-
 
 class EditionRow(Record):
     """What a file says of an edition, besides its states.
@@ -58,13 +52,7 @@ LONG_COLUMNS = ("introduction", "index_lines", "credits", "ledger")
 
 
 class StepEvidence(Record):
-    """What a step rests on.
-
-    Attributes:
-        readings: How many readings decided a step that was read; else "".
-        verdict: The reason for that decision, in our words.
-        reasons: The evidence for any other step, in our words.
-    """
+    """What a step rests on: how often it was read, and the reason for the verdict; else our reasons."""
 
     __slots__ = ()
     readings: str
@@ -73,16 +61,11 @@ class StepEvidence(Record):
 
 
 class LinkRow(Record):
-    """A link between a provision of one edition and its heir in another.
+    """A link between a provision of one edition and its heir in the next, by their places there.
 
-    Attributes:
-        old: The id of a state; -1 for a new provision.
-        new: The id of a state; -1 for a removed provision.
-        rank: From 0 among the heirs of the old one, the main one first.
-        kinds: Bits, see STEP_KINDS.
-        change: The place in CHANGE_CLASSES.
-        confidence: The chance that the main heir is right.
-        evidence: What that rests on.
+    -1 is no place, of a new or a removed provision. `rank` counts the heirs from 0, the main one first;
+    `kinds` are bits, see STEP_KINDS; `change` is a place in CHANGE_CLASSES; `confidence` is the chance that
+    the main heir is right.
     """
 
     __slots__ = ()
@@ -94,50 +77,12 @@ class LinkRow(Record):
     confidence: float
     evidence: StepEvidence
 
-    def led_by(self, old: "IdOf", new: "IdOf") -> "LinkRow":
-        """Return the link with other ids for its old state and its new state."""
-        return self.changed(
-            old=-1 if self.old < 0 else old[self.old], new=-1 if self.new < 0 else new[self.new]
-        )
-
-
-class StoredLink(Record):
-    """A link as a file has it.
-
-    Attributes:
-        edition: The place of the edition into which it leads.
-        source: The place of the edition before; for a return, of the last edition that had it.
-        old: As in a `LinkRow`; None for a new provision.
-        new: As in a `LinkRow`; None for a removed provision.
-        readings: As in a `StepEvidence`.
-        verdict: Likewise.
-        reasons: Lines.
-    """
-
-    __slots__ = ()
-    edition: int
-    source: int
-    old: int | None
-    new: int | None
-    rank: int
-    kinds: int
-    change: int
-    confidence: float
-    readings: str
-    verdict: str
-    reasons: str
-
 
 class StaleRow(Record):
     """A stale citation of an edition.
 
-    Attributes:
-        provision: The id of the state that cites.
-        place: The place of the citation among those of the state, from 0.
-        number: An end of what it cites.
-        target: The id of the state to which it led when it was last in order.
-        since: The place of the edition in which the target moved away from the number.
-        is_alike: 1 if the wording of its heir there suggests the same meaning; otherwise 0.
+    The citation at a place of the state `provision` cited by a number the state `target`, which moved
+    away in the edition `since`. `is_alike` is 1 if the wording of its heir suggests the same meaning.
     """
 
     __slots__ = ()
@@ -167,7 +112,7 @@ class WitnessRow(Record):
 
 # The kind of an original begins so; it is a witness to the edition of its date.
 ORIGINAL = "original in "
-# Kinds of other documents. A copy is another text of an edition that is held; see build/issues_and_copies.py.
+# Kinds of other documents. A copy is another text of an edition that is held; see build/settle.py.
 COPY, BULLETIN = "copy", "bulletin"
 
 # Verdicts on passages that quote nothing: prose, also a kind of document; an announcement that its edition

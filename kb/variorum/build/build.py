@@ -27,7 +27,7 @@ from variorum.build.outcomes import (
 )
 from variorum.build.settle import Text, attestation_of, settle
 from variorum.documents.archive import Archive
-from variorum.documents.find import Document, Unreadable, find, find_files
+from variorum.documents.find import Document, Unreadable, find
 from variorum.errors import (
     ArchiveError,
     BaseBusyError,
@@ -71,11 +71,6 @@ _SECONDS = 60
 _WORTH_A_PROCESS = 5_000
 # The errors of files that are unrelated to the rules, not of damaged documents.
 _FOREIGN = LayoutError | EncodingError | OriginalError | TooLargeError
-
-
-def find_documents(paths: Sequence[Path]) -> list[Path]:
-    """Return the files that paths name: a file itself, or all files in a folder, sorted."""
-    return find_files(paths)
 
 
 def load_sample() -> Iterator[Edition]:
@@ -154,34 +149,44 @@ class Builder:
             remove_half_written(path)
             with timed("checking the old base"):
                 old = _old_base(path)
-            documents = _Documents(archive, old, self.now)
-            with timed("reading documents"):
-                yield from documents.read(find_all(), self.jobs)
-            yield from documents.unkept()
-            if old.is_current and not documents.have_changed():
-                yield from self._add_witnesses(path, old, documents)
-                archive.save_manifest()
-                return
-            yield from documents.read_other_texts(self.jobs)
-            with timed("choosing the editions"):
-                texts = [*documents.texts.values()]
-                editions, others = settle(texts, archive, self.now)
-            yield from documents.taken_originals(editions)
-            if not editions and not path.exists():
-                yield from documents.refuse_all()
-                archive.save_manifest()
-                return
-            if not editions and not old.editions:
-                raise BaseError(
-                    f"{path}: cannot be rebuilt: {DOCUMENTS} has no edition; "
-                    "run cr build with your documents"
-                )
-            # The documents stay in the archive even if the file cannot be written.
+            with closing(old):
+                yield from self._bring_up_to_date(path, archive, old, find_all)
+
+    def _bring_up_to_date(
+        self,
+        path: Path,
+        archive: Archive,
+        old: "_OldBase",
+        find_all: Callable[[], Iterable[Document | Unreadable]],
+    ) -> Iterator[Event]:
+        documents = _Documents(archive, old, self.now)
+        with timed("reading documents"):
+            yield from documents.read(find_all(), self.jobs)
+        yield from documents.unkept()
+        if old.is_current and not documents.have_changed():
+            yield from self._add_witnesses(path, old, documents)
             archive.save_manifest()
-            with timed("writing the base"):
-                events = self._write(path, old, editions, documents, others)
+            return
+        yield from documents.read_other_texts(self.jobs)
+        with timed("choosing the editions"):
+            texts = [*documents.texts.values()]
+            editions, others = settle(texts, archive, self.now)
+        yield from documents.taken_originals(editions)
+        if not editions and not path.exists():
+            yield from documents.refuse_all()
             archive.save_manifest()
-            yield from events
+            return
+        if not editions and not old.editions:
+            raise BaseError(
+                f"{path}: cannot be rebuilt: {DOCUMENTS} has no edition; "
+                "run cr build with your documents"
+            )
+        # The documents stay in the archive even if the file cannot be written.
+        archive.save_manifest()
+        with timed("writing the base"):
+            events = self._write(path, old, editions, documents, others)
+        archive.save_manifest()
+        yield from events
 
     def _add_witnesses(self, path: Path, old: "_OldBase", documents: "_Documents") -> list[Event]:
         """Add documents that are no editions to a base; return what happened to them."""
@@ -191,8 +196,10 @@ class Builder:
             witnesses, events = documents.compared(path, ())
         if witnesses:
             documents.archive.save_manifest()
+            witnesses = [*old.witness_rows(), *witnesses]
+            old.close()
             with timed("writing the base"), new_file(path, current_meta(), is_copy=True) as new:
-                new.set_witnesses([*old.witness_rows(), *witnesses])
+                new.set_witnesses(witnesses)
         return events
 
     def _write(
@@ -206,8 +213,9 @@ class Builder:
         """Write the new file; return what happened to the documents that are no editions."""
         first = len(old.editions) if old.goes_on_with(editions) else 0
         with timed("following provisions between editions"):
-            ids = old.ids() if first else {}
-            links = follow(editions, first, old.gone(ids), self.jobs)
+            ids, gone = old.ids_and_gone() if first else ({}, [])
+            links = follow(editions, first, gone, self.jobs)
+        old.close()
         with new_file(path, current_meta(), is_copy=first > 0) as new:
             rows = [(text.row, text.states) for text in editions]
             new.add_editions(rows, links, ids)
@@ -250,53 +258,50 @@ class _OldBase:
     """What a build takes from the file that it replaces.
 
     Attributes:
-        path: The file.
+        reader: The open file, if it is sound.
         editions: Its editions without their long columns, with labels and whether a bare date means them.
         witnesses: Its other documents, by hash: kinds and days.
         is_current: This program made it.
     """
 
-    path: Path
+    reader: Reader | None = None
     editions: list[tuple[EditionRow, str, int]] = field(
         default_factory=list[tuple[EditionRow, str, int]]
     )
     witnesses: dict[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
     is_current: bool = False
 
+    def close(self) -> None:
+        """Close the file, which Windows does not replace before."""
+        if self.reader:
+            self.reader.close()
+
     def texts(self, known: dict[State, State]) -> Iterator[Text]:
         """Yield its editions with all that it says of them; states are made known, each once."""
-        if not self.editions:
-            return
-        with closing(Reader(self.path, is_trusted=True)) as reader:
-            held = reader.states_of_all()
-            states = [known.setdefault(state, state) for state in reader.all_states().values()]
+        if self.reader and self.editions:
+            held = self.reader.states_of_all()
+            states = [known.setdefault(state, state) for state in self.reader.all_states().values()]
             for place, (row, _, _) in enumerate(self.editions):
-                whole = row.changed(**reader.long_columns(place))
+                whole = row.changed(**self.reader.long_columns(place))
                 yield Text(whole, [states[number] for number in held[place]])
 
-    def ids(self) -> dict[State, int]:
-        """Return the ids of its states."""
-        with closing(Reader(self.path, is_trusted=True)) as reader:
-            return {state: number for number, state in reader.all_states().items()}
+    def ids_and_gone(self) -> tuple[dict[State, int], list[tuple[int, State]]]:
+        """Return the ids of its states, and what is gone for good, with the last edition that had it."""
+        if not self.reader:
+            return {}, []
+        states, gone = self.reader.all_states(), self.reader.query(_GONE)
+        ids = {state: number for number, state in states.items()}
+        return ids, [(place, states[number]) for place, number in gone]
 
     def witness_rows(self) -> list[WitnessRows]:
         """Return what it says of its other documents."""
-        with closing(Reader(self.path, is_trusted=True)) as reader:
-            passages: defaultdict[int, list[PassageRow]] = defaultdict(list)
-            for number, _, *cells in reader.query("SELECT * FROM passage ORDER BY witness, place"):
-                passages[number].append(PassageRow.of(cells))
-            rows = reader.query("SELECT * FROM witness ORDER BY id")
-        return [
-            WitnessRows(WitnessRow.of(cells), tuple(passages[number])) for number, *cells in rows
-        ]
-
-    def gone(self, ids: dict[State, int]) -> list[tuple[int, State]]:
-        """Return each provision gone for good, with the place of the last edition that had it."""
-        if not ids:
+        if not self.reader:
             return []
-        states = {number: state for state, number in ids.items()}
-        with closing(Reader(self.path, is_trusted=True)) as reader:
-            return [(place, states[number]) for place, number in reader.query(_GONE)]
+        passages: defaultdict[int, list[PassageRow]] = defaultdict(list)
+        for number, _, *cells in self.reader.query("SELECT * FROM passage ORDER BY witness, place"):
+            passages[number].append(PassageRow.of(cells))
+        rows = self.reader.query("SELECT * FROM witness ORDER BY id")
+        return [WitnessRows(WitnessRow.of(row[1:]), tuple(passages[row[0]])) for row in rows]
 
     def goes_on_with(self, editions: Sequence[Text]) -> bool:
         """Return whether only later editions are new, and nothing is said anew of the others."""
@@ -312,26 +317,21 @@ class _OldBase:
 
 def _old_base(path: Path) -> _OldBase:
     """Return the old base; nothing of it if it is missing or damaged, or its documents must be read anew."""
-    old = _OldBase(path)
+    old = _OldBase()
     try:
         refuse_forgery(str(path))
-        with closing(Reader(path)) as reader:
-            meta = reader.facts()
-            if meta.get("reader") != current_meta()["reader"]:
-                log.warning("%s: made by another version of the program; rebuilding it", path)
-                return old
-            unread = dict.fromkeys(LONG_COLUMNS, "")
-            old.editions = [
-                (
-                    EditionRow.of([(row | unread)[name] for name in EditionRow.columns]),
-                    row["label"],
-                    row["is_chosen"],
-                )
-                for row in reader.editions()
-            ]
-            rows = reader.query("SELECT sha256, kind, dated FROM witness")
-            old.witnesses = {sha256: (kind, day) for sha256, kind, day in rows}
-            old.is_current = meta == current_meta()
+        old.reader = reader = Reader(path)
+        meta = reader.facts()
+        if meta.get("reader") != current_meta()["reader"]:
+            log.warning("%s: made by another version of the program; rebuilding it", path)
+            return old
+        unread = dict.fromkeys(LONG_COLUMNS, "")
+        for row in reader.editions():
+            columns = EditionRow.of([(row | unread)[name] for name in EditionRow.columns])
+            old.editions.append((columns, row["label"], row["is_chosen"]))
+        rows = reader.query("SELECT sha256, kind, dated FROM witness")
+        old.witnesses = {sha256: (kind, day) for sha256, kind, day in rows}
+        old.is_current = meta == current_meta()
     except NewerBaseError:
         raise
     except NoBaseError:

@@ -19,31 +19,18 @@ def rows_of(edition: Edition) -> tuple[EditionRow, list[State]]:
     decisions and on the other editions.
     """
     counts, ends = edition.counts(), edition.line_ends
-    columns = EditionRow(
-        edition.effective.isoformat(),
-        0,
-        edition.sha256,
-        "",
-        "",
-        edition.layout,
-        edition.decoding.encoding,
-        ends.crlf,
-        ends.cr,
-        ends.lf,
-        counts["sections"],
-        counts["rules"],
-        counts["examples"],
-        counts["glossary"],
-        counts["irregularities"],
-        edition.condition.value,
-        "",
-        "",
-        compact(edition.introduction),
-        compact(edition.index),
-        compact(edition.credits),
-        compact(ledger_json(edition)),
+    texts = edition.introduction, edition.index, edition.credits, ledger_json(edition)
+    amounts = ("sections", "rules", "examples", "glossary", "irregularities")
+    columns = EditionRow.of(
+        [
+            *(edition.effective.isoformat(), 0, edition.sha256, "", ""),
+            *(edition.layout, edition.decoding.encoding, ends.crlf, ends.cr, ends.lf),
+            *(counts[name] for name in amounts),
+            *(edition.condition.value, "", "", *map(compact, texts)),
+        ]
     )
-    return columns, [*_numbered(edition.provisions), *map(_entry, edition.glossary)]
+    entries = [_state(entry, "") for entry in edition.glossary]
+    return columns, [*_numbered(edition.provisions), *entries]
 
 
 def compact(value: object) -> str:
@@ -65,21 +52,10 @@ def _numbered(provisions: Iterable[Provision]) -> Iterator[State]:
         above.append((level, provision.address))
 
 
-def _entry(entry: Provision) -> State:
-    return _state(entry, "")
-
-
 def _state(provision: Provision, parent: str) -> State:
     body = join_body([(marker, text) for text, marker, _ in provision.paragraphs])
     meant = "" if provision.meant is None else str(provision.meant)
     odd = [irregularity_json(irregularity) for irregularity in provision.irregularities]
-    return State(
-        provision.kind.value,
-        provision.number,
-        provision.address,
-        provision.heading,
-        body,
-        parent,
-        "" if meant == provision.number else meant,
-        compact(odd) if odd else "",
-    )
+    named = provision.kind.value, provision.number, provision.address, provision.heading
+    meant = "" if meant == provision.number else meant
+    return State(*named, body, parent, meant, compact(odd) if odd else "")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from variorum.build.build import Builder, find_documents
+from variorum.build.build import Builder
 from variorum.build.outcomes import (
     AlreadyKnown,
     Copied,
@@ -25,6 +25,7 @@ from variorum.cli.clock import now_words, today
 from variorum.cli.failures import explained
 from variorum.cli.options import kb_option, timing_option
 from variorum.cli.printing import print_note
+from variorum.documents.find import find_files
 from variorum.errors import FINDINGS, INPUT_OUTPUT, BaseBusyError, NoBaseError, NotWritableError
 from variorum.paths import base_folder
 from variorum.stored_rows import BULLETIN, ONE_SOURCE
@@ -61,7 +62,7 @@ def build(paths: tuple[Path, ...], *, strict: bool, kb: Path | None) -> None:
     folder = base_folder(kb)
     builder = Builder(folder, now_words())
     days: set[str] = set()
-    counts = _watch(builder.build(paths), len(find_documents(paths)), days)
+    counts = _watch(builder.build(paths), len(find_files(paths)), days)
     unapplied = _finish(builder, days)
     taken, known = counts["taken"], counts["known"]
     click.echo(f"{folder}: {taken:,} new, {known:,} known, {counts['refused']:,} refused")

@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 
 from variorum.answers.export import ledger_of
-from variorum.build.build import find_documents
 from variorum.build.identify import identify
 from variorum.build.load import read_document
 from variorum.cli.arguments import NamedPath, is_file_name
@@ -18,7 +17,7 @@ from variorum.cli.failures import explained
 from variorum.cli.options import kb_option, lines_option, open_asked
 from variorum.cli.pages.identify import set_identified
 from variorum.cli.printing import print_json, print_note, print_page
-from variorum.documents.find import load
+from variorum.documents.find import find_files, load
 from variorum.errors import FINDINGS, LayoutError, NotReadableError, VariorumError
 from variorum.facts import issues_of, known_editions
 from variorum.model import Edition, Irregular, Irregularity, Kind
@@ -97,7 +96,7 @@ def _found(files: Sequence[Path]) -> list[Path]:
     """Return the documents in files and folders; fail if there are none."""
     if not files:
         raise click.UsageError("Missing argument 'FILES...'.")
-    documents = find_documents(files)
+    documents = find_files(files)
     if not documents:
         raise NotReadableError(f"{files[0]}: no files in this folder")
     return documents
