@@ -63,7 +63,7 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
     "kb, its own modules": (3561, ":(glob)kb/variorum/*.py"),
-    "kb/answers": (6763, "kb/variorum/answers/*.py"),
+    "kb/answers": (6499, "kb/variorum/answers/*.py"),
     "kb/articles": (1500, "kb/variorum/articles/*.py"),
     "kb/audit": (6443, "kb/variorum/audit/*.py"),
     "kb/build": (1452, "kb/variorum/build/*.py"),
@@ -78,7 +78,7 @@ MOST_LINES = {
     "kb/references": (230, "kb/variorum/references/*.py"),
     "kb/search": (4628, "kb/variorum/search/*.py"),
     "kb/store": (672, "kb/variorum/store/*.py"),
-    "kb/thresholds": (104, "kb/variorum/thresholds/*.py"),
+    "kb/thresholds": (101, "kb/variorum/thresholds/*.py"),
     "kb/watch": (298, "kb/variorum/watch/*.py"),
     "kb/witnesses": (548, "kb/variorum/witnesses/*.py"),
     "mcp": (619, "kb/variorum/mcp/*.py"),

@@ -574,7 +574,7 @@ def _find_errors(
     file: Path, first: int, stale: Sequence[StaleRow]
 ) -> tuple[list[list[str]], list[StaleRow]]:
     """Return the errors of the editions of a file from `first` on, and what is stale in the last."""
-    from variorum.answers.lint.finder import find_findings  # noqa: PLC0415 - imported on first use
+    from variorum.answers.lint_finder import find_findings  # noqa: PLC0415 - imported on first use
 
     with closing(Reader(file, is_trusted=True)) as reader:
         found = list(find_findings(KnowledgeBase(reader), first, stale))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from variorum.answers.diff import NONE
-from variorum.answers.lint.kinds import said_of
+from variorum.answers.lint import said_of
 from variorum.audit.reporting.message import message_of
 from variorum.build.preview import Preview, previewed
 from variorum.cli.clock import now_words

@@ -20,9 +20,6 @@ SAME_SUBJECT = 0.5
 hand, see `ACTED_ON`."""
 SHOWN_CERTAIN = 0.95
 """Chance. If a lineage is less likely, an answer about it prints its chance. By hand."""
-LINT_CERTAIN = 0.99
-"""Chance. If a finding rests on a less likely step, it prints the chance. By hand: a report of an
-editor's mistake should also name a small doubt."""
 WITNESS_CERTAIN = 0.995
 """Confidence. Below this, the confidence of a passage is printed; above, it would be rounded to 100
 %. By arithmetic."""

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.answers.diff import Changes, diff_of, find_changes
-from variorum.answers.lint.linter import lint_editions
+from variorum.answers.lint import lint_editions
 from variorum.audit.many_files import audit_tree
 from variorum.audit.settings import Settings
 from variorum.records.watch import DraftChanges

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import groupby
+from operator import attrgetter
 
-from variorum.answers.lint.kinds import KINDS, kind_of, said_of
-from variorum.answers.lint.linter import lint_editions
+from variorum.answers.lint import KINDS, lint_editions, said_of
 from variorum.records.lint import LintFinding
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex
@@ -32,7 +32,7 @@ def page_files(index: PageIndex) -> Iterator[PageFile]:
     for here in (urls.LINT, urls.lint(edition.label)):
         kinds = [
             (KINDS[kind].heading, [_view(here, finding, places) for finding in some])
-            for kind, some in groupby(findings, key=kind_of)
+            for kind, some in groupby(findings, key=attrgetter("kind"))
         ]
         yield render("lint", here, edition=edition, kinds=kinds, total=len(findings))
 

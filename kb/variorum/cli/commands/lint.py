@@ -5,8 +5,7 @@ from pathlib import Path
 import click
 from msgspec import structs
 
-from variorum.answers.lint.kinds import KINDS
-from variorum.answers.lint.linter import lint_editions
+from variorum.answers.lint import KINDS, lint_editions
 from variorum.cli.completions import complete_edition
 from variorum.cli.options import (
     exit_code_option,

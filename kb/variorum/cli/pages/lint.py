@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from operator import attrgetter
 
-from variorum.answers.lint.kinds import KINDS, kind_of, said_of
+from variorum.answers.lint import KINDS, said_of
 from variorum.cli.pages.provisions import indented
 from variorum.records.lint import LintFinding, LintKind, LintReport
 from variorum.terminal import bold
@@ -24,7 +25,7 @@ def set_lint(answer: LintReport, kinds: Sequence[LintKind], edition: str, *, wid
     heading = f"Known errors in {answer.edition}"
     lines = [bold(heading)]
     lines += indented(_counts(answer, kinds), width, 2)
-    for kind, findings in groupby(answer.findings, key=kind_of):
+    for kind, findings in groupby(answer.findings, key=attrgetter("kind")):
         lines += ["", bold(KINDS[kind].heading)]
         several = list(findings)
         listed = _misprints(several) if kind == "misprint" else map(_finding_words, several)

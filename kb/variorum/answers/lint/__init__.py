@@ -1,1 +1,0 @@
-"""Finds the errors of editions: citations, numbering, misprints."""
