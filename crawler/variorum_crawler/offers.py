@@ -1,12 +1,12 @@
 """Ask a source for the documents that it offers. They are only named here, not fetched."""
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from datetime import date
-from typing import Any
+from typing import Annotated, TypeVar
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
+import msgspec
 from bs4 import BeautifulSoup
 
 from variorum_crawler.errors import FetchError, RefusalError, SourceError
@@ -15,6 +15,7 @@ from variorum_crawler.sources import Offer, Source, file_name
 from variorum_crawler.web_address import parse_address
 
 Fetch = Callable[[str], Fetched]
+_Decoded = TypeVar("_Decoded")
 
 # The formats that we read, the easiest first.
 _FORMATS = (".txt", ".docx", ".pdf")
@@ -38,7 +39,6 @@ _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _ENDLESS = re.compile(r"<(?=[^<>]*(?:<|\Z))")
 _LONGEST_PAGE = 2 * 2**20
 
-_SET_CODE = re.compile(r"[A-Za-z0-9_]{2,8}")
 _TIME = re.compile(r"\d{14}")
 _DIGEST = re.compile(r"[A-Za-z0-9][\w+/=:-]{0,127}", re.ASCII)
 
@@ -47,8 +47,7 @@ def find_offers(source: Source, fetch: Fetch) -> Iterator[Offer]:
     """Yield the offers of a source, in an order that depends only on its answers.
 
     Raises:
-        SourceError: The source cannot be understood. If only a part is unreadable, the rest is
-            offered first.
+        SourceError: The source cannot be understood.
         FetchError: A page or a list cannot be fetched.
     """
     for place in source.places:
@@ -110,38 +109,27 @@ def _is_rules(address: str) -> bool:
     return bool(_RULES.search(file_name(address))) and not _OTHERS.search(_path(address))
 
 
+class _Edition(msgspec.Struct):
+    setCode: Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_]{2,8}$")]  # noqa: N815 - its name there
+    creationDay: date  # noqa: N815 - likewise
+
+
+class _Editions(msgspec.Struct):
+    data: Annotated[list[_Edition], msgspec.Meta(min_length=1)]
+
+
 def _in_ruins(source: str, root: str, fetch: Fetch) -> Iterator[Offer]:
     """Yield the editions in the list of Academy Ruins, oldest first.
 
-    For each edition it has {"creationDay": "2023-09-01", "setCode": "WOE", "setName": …} under
-    "data". If it has a set twice, only the later day counts. Its files are copies, most of them
-    converted to UTF-8.
+    If it has a set twice, only the later day counts. Its files are copies, most of them converted
+    to UTF-8.
     """
-    listing = fetch(f"{root}/metadata/cr")
-    where = f"{source}: {listing.url}"
-    answer = _parse_json(listing, where)
-    entries = answer.get("data") if isinstance(answer, dict) else answer
-    if not isinstance(entries, list):
-        raise SourceError(f"{where}: the answer is no list of editions")
-    if not entries:
-        raise SourceError(f"{where}: the list of editions is empty")
     days: dict[str, date] = {}
-    odd = 0
-    for number, entry in enumerate(entries, start=1):
-        try:
-            code, day = entry["setCode"], date.fromisoformat(entry["creationDay"][:10])
-            if not _SET_CODE.fullmatch(code):
-                raise ValueError(code)  # noqa: TRY301 - as odd as what cannot be read
-        except (TypeError, KeyError, ValueError):
-            odd = odd or number
-        else:
-            days[code.upper()] = max(day, days.get(code.upper(), day))
-    for day, code in sorted((day, code) for code, day in days.items()):
-        yield _offer(source, f"{root}/file/cr/{code}", name=f"{code}.txt", day=day)
-    if odd:
-        raise SourceError(
-            f"{where}: entry {odd} of the list has no setCode or creationDay in the form we expect"
-        )
+    for edition in _decoded(source, fetch(f"{root}/metadata/cr"), _Editions).data:
+        code, day = edition.setCode.upper(), edition.creationDay
+        days[code] = max(day, days.get(code, day))
+    for code in sorted(days, key=lambda code: (days[code], code)):
+        yield _offer(source, f"{root}/file/cr/{code}", name=f"{code}.txt", day=days[code])
 
 
 def _captured(source: str, root: str, of: list[str], fetch: Fetch) -> Iterator[Offer]:
@@ -156,11 +144,9 @@ def _captured(source: str, root: str, of: list[str], fetch: Fetch) -> Iterator[O
     for wanted in of:
         query = quote(wanted, safe="")
         try:
-            listing = fetch(
-                f"{root}/cdx/search/cdx?url={query}"
-                "&output=json&filter=statuscode:200&collapse=digest"
-            )
-            found = list(_captures(listing, f"{source}: {listing.url}"))
+            address = f"{root}/cdx/search/cdx?url={query}"
+            listing = fetch(f"{address}&output=json&filter=statuscode:200&collapse=digest")
+            found = list(_captures(source, listing))
         except (FetchError, SourceError) as error:
             failed.append(error)
             continue
@@ -176,35 +162,30 @@ def _captured(source: str, root: str, of: list[str], fetch: Fetch) -> Iterator[O
         raise failed[0]
 
 
-def _captures(listing: Fetched, where: str) -> Iterator[tuple[str, str, str]]:
+def _captures(source: str, listing: Fetched) -> Iterator[tuple[str, str, str]]:
     """Yield time, address and digest of each capture in a list of the Wayback Machine (CDX).
 
-    The list is JSON: a row with the names of the columns, then a row for each capture. An archive
-    without captures answers with no rows, or with nothing.
+    The list is a row with the names of the columns, then a row for each capture. An archive without
+    captures answers with no rows, or with nothing.
     """
     if not listing.body.strip():
         return
-    rows = _parse_json(listing, where)
-    is_table = isinstance(rows, list) and all(isinstance(row, list) for row in rows)
-    if not is_table or not all(isinstance(cell, str) for row in rows for cell in row):
-        raise SourceError(f"{where}: the answer is no list of captures")
+    rows = _decoded(source, listing, list[list[str]])
     for cells in rows[1:]:
         row = dict(zip(rows[0], cells, strict=False))
         try:
             time, digest = row["timestamp"], row["digest"]
             original = parse_address(row["original"]).url
-        except KeyError as error:
-            raise SourceError(f"{where}: a capture has no {error}") from None
-        except RefusalError as error:
-            raise SourceError(f"{where}: {row['original']!r} {error.reason}") from None
+        except (KeyError, RefusalError) as error:
+            raise SourceError(f"{source}: {listing.url}: a capture: {error}") from None
         if not (_TIME.fullmatch(time) and _DIGEST.fullmatch(digest)):
-            raise SourceError(f"{where}: {time!r} {digest!r} are no time and digest of a capture")
+            raise SourceError(f"{source}: {listing.url}: {time!r}, {digest!r}: no capture")
         if row.get("statuscode", "200") == "200" and row.get("mimetype") != "text/html":
             yield time, original, digest
 
 
-def _parse_json(answer: Fetched, where: str) -> Any:  # noqa: ANN401 - the caller checks it
+def _decoded(source: str, answer: Fetched, kind: type[_Decoded]) -> _Decoded:
     try:
-        return json.loads(answer.body)
-    except (ValueError, RecursionError):
-        raise SourceError(f"{where}: the answer is not JSON") from None
+        return msgspec.json.decode(answer.body, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise SourceError(f"{source}: {answer.url}: not the list that we expect: {error}") from None
