@@ -82,7 +82,7 @@ MOST_LINES = {
     "kb/watch": (298, "kb/variorum/watch/*.py"),
     "kb/witnesses": (548, "kb/variorum/witnesses/*.py"),
     "mcp": (619, "kb/variorum/mcp/*.py"),
-    "crawler": (2888, "crawler/*.py"),
+    "crawler": (2826, "crawler/*.py"),
     "site": (6171, "site/*.py"),
     "script": (7310, "site/*.js", "site/*.ts"),
     "templates and styles": (1344, "site/*.html", "site/*.css", "site/*.xml", "site/*.svg"),
@@ -94,7 +94,7 @@ MOST_LINES = {
     "tests": (12615, "tests/*.py"),
     "tests in other languages": (379, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        33910,
+        33902,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

@@ -3,12 +3,12 @@
 import contextlib
 import os
 import platform
+import re
 import shutil
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import click
 
@@ -28,9 +28,7 @@ from variorum.errors import (
     NewerBaseError,
     NoBaseError,
     NotReadableError,
-    NotWritableError,
 )
-from variorum.files import locked
 from variorum.paths import DOCUMENTS, FILE, base_folder
 from variorum.records.upkeep import CheckResult, Examination
 from variorum.search.indexes.current_indexes import BaseIndexes
@@ -38,7 +36,7 @@ from variorum.stored_rows import ONE_SOURCE
 from variorum.text import counted
 from variorum.versions import current_meta
 from variorum_crawler.errors import SourceError
-from variorum_crawler.seen import CRAWL, FAILED, QUARANTINED, TRUSTED, WAITING, SeenTable
+from variorum_crawler.seen import FAILED, QUARANTINED, TRUSTED, WAITING, SeenTable
 from variorum_crawler.sources import load_sources
 
 # All editions with their indexes need about half of this; a build writes a second base before it
@@ -48,7 +46,7 @@ _ROOM, _LITTLE_ROOM = 2**30, 200 * 2**20
 _LONG = timedelta(days=200)
 # At most this many verdicts that cannot be applied are named; the others are counted.
 _NAMED = 5
-_PROXIES = ("http_proxy", "https_proxy", "all_proxy")
+_PROXIES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
 
 
 @click.command()
@@ -65,8 +63,8 @@ _PROXIES = ("http_proxy", "https_proxy", "all_proxy")
 def doctor(*, sources: Path | None, deep: bool, kb: Path | None, as_json: bool) -> None:
     """Find problems with this set-up, and say what to do about each.
 
-    Looks at Python, the folder, the disk, locks, the knowledge base and its indexes, the archive,
-    the quarantine, sources, proxies and the last sync. Nothing is changed, and no network access is
+    Looks at Python, the folder, the disk, the knowledge base and its indexes, the archive, the
+    quarantine, sources, proxies and the last sync. Nothing is changed, and no network access is
     made. Each finding is one line. Exits 1 if there is a problem.
 
     \b
@@ -106,7 +104,6 @@ def _examine(folder: Path, sources: Path | None, *, deep: bool) -> Iterator[Chec
     """Yield the checks of everything that a sync depends on, in the order it needs them."""
     yield _ok("Python", platform.python_version())
     yield from _check_folder(folder)
-    yield from _check_locks(folder)
     yield from _check_base(folder, date.today())  # noqa: DTZ011 - the user's own
     yield _check_archive(folder / DOCUMENTS)
     with contextlib.closing(SeenTable(folder, is_written=False)) as seen:
@@ -138,22 +135,6 @@ def _check_folder(folder: Path) -> Iterator[CheckResult]:
         yield _ok("disk", shown)
     else:
         yield (_warning if free >= _LITTLE_ROOM else _problem)("disk", shown, room)
-
-
-def _check_locks(folder: Path) -> Iterator[CheckResult]:
-    for place, who in ((folder, "build or check"), (folder / CRAWL, "sync")):
-        about = f"lock of {who}"
-        checked = _ok(about, "free")
-        if (place / "lock").exists():  # without a file to lock, there is no lock
-            try:
-                with locked(place):
-                    pass
-            except BaseBusyError:
-                remedy = "wait until it is done; the lock ends with its process"
-                checked = _warning(about, f"in use: a {who} is running", remedy)
-            except NotWritableError as error:
-                checked = _problem(about, str(error), "change its permissions")
-        yield checked
 
 
 def _check_base(folder: Path, today: date) -> Iterator[CheckResult]:
@@ -252,32 +233,13 @@ def _check_sources(path: Path | None) -> CheckResult:
 
 
 def _check_proxies() -> CheckResult:
-    proxies = {
-        name: value
+    """Name the proxies, without their passwords; `cr sync` says what is wrong with them."""
+    proxies = [
+        f"{name}={re.sub('[^/@]+@', '…@', value)}"
         for name, value in sorted(os.environ.items())
-        if name.lower() in {*_PROXIES, "no_proxy"} and value
-    }
-    for name, value in proxies.items():
-        if name.lower() in _PROXIES and not _is_proxy(value):
-            problem = f"{name} is no address such as http://proxy:3128"
-            return _problem("proxies", problem, f"set {name} anew, or unset it")
-    masked = [f"{name}={_masked(value)}" for name, value in proxies.items()]
-    return _ok("proxies", ", ".join(masked) or "none")
-
-
-def _is_proxy(value: str) -> bool:
-    try:
-        parts = urlsplit(value if "://" in value else f"http://{value}")
-        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        return False
-
-
-def _masked(value: str) -> str:
-    """Hide a user name and a password."""
-    before, at, host = value.rpartition("@")
-    scheme, slashes, _ = before.partition("://")
-    return f"{scheme if slashes else ''}{slashes}…@{host}" if at else value
+        if name.lower() in _PROXIES and value
+    ]
+    return _ok("proxies", ", ".join(proxies) or "none")
 
 
 def _check_last(seen: SeenTable) -> CheckResult:

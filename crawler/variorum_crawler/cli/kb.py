@@ -3,14 +3,12 @@
 import contextlib
 import re
 import stat
-import sys
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TypeVar
 
 import click
 
@@ -34,11 +32,8 @@ from variorum.records.upkeep import (
     TrustDecision,
 )
 from variorum.stored_rows import BY_PERSON
-from variorum.terminal import has_bar, unescaped
 from variorum.text import counted
 from variorum_crawler.seen import CRAWL, KEPT, QUARANTINED, SeenTable
-
-_Step = TypeVar("_Step")
 
 # The least digits that name a hash; Git uses the same length.
 _LEAST = 4
@@ -84,7 +79,7 @@ def verify(*, kb: Path | None, as_json: bool) -> None:
     cr kb documents verify
     """  # noqa: D301 - click reads \b
     kept = _open(kb)
-    damaged = _watch(kept.find_damage(), len(kept), "verifying")
+    damaged = kept.find_damage()
     problems = [problem for problem in damaged if problem is not None]
     if as_json:
         damage = [DamagedFile(file=str(problem.path), what=problem.reason) for problem in problems]
@@ -111,8 +106,8 @@ def export(file: Path, *, kb: Path | None) -> None:
     cr build rules.zip --kb elsewhere    the same knowledge base
     """  # noqa: D301 - click reads \b
     kept = _open(kb)
-    written = len(list(_watch(_export(kept, file), len(kept), "exporting")))
-    click.echo(f"{file}: {counted(written, 'document')}, {file.stat().st_size:,} bytes")
+    _export(kept, file)
+    click.echo(f"{file}: {counted(len(kept), 'document')}, {file.stat().st_size:,} bytes")
 
 
 @documents.command("list", short_help="List all documents.")
@@ -150,18 +145,8 @@ def _open(kb: Path | None) -> Archive:
         raise ArchiveError(error.path, reason) from None
 
 
-def _watch(steps: Iterable[_Step], length: int, label: str) -> Iterator[_Step]:
-    """Yield the steps; show a progress bar on a terminal."""
-    with click.progressbar(
-        length=max(length, 1), label=label, file=unescaped(sys.stderr), hidden=not has_bar()
-    ) as bar:
-        for step in steps:
-            bar.update(1)
-            yield step
-
-
-def _export(archive: Archive, path: Path) -> Iterator[str]:
-    """Write all documents into one ZIP, or none; yield each name as it is written."""
+def _export(archive: Archive, path: Path) -> None:
+    """Write all documents into one ZIP, or none."""
     plain = {sha256: _plain_name(archive, sha256) for sha256 in archive}
     taken = Counter([name.lower() for name in plain.values()])
     names = {
@@ -180,7 +165,6 @@ def _export(archive: Archive, path: Path) -> Iterator[str]:
         _write(packed, _PROVENANCE, json_bytes({"documents": documents}))
         for sha256, name in names.items():
             _write(packed, name, archive.load(sha256))
-            yield name
 
 
 def _plain_name(archive: Archive, sha256: str) -> str:

@@ -132,9 +132,8 @@ def sync(
         raise click.UsageError(str(error)) from None
     settings = FetchSettings(pause, timeout, retries, named_hosts(every))
     with (
-        _interruptible(),
+        _alone(folder),
         Fetcher(settings) as fetcher,
-        _only_one(folder),
         contextlib.closing(SeenTable(folder)) as seen,
     ):
         run = Sync(
@@ -180,18 +179,8 @@ def _tell(problem: str) -> None:
 
 
 @contextlib.contextmanager
-def _interruptible() -> Generator[None]:
-    """Turn Ctrl-C into one line and the exit code that shells expect."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        click.echo("cr: interrupted; the next cr sync fetches what is missing", err=True)
-        raise click.exceptions.Exit(INTERRUPTED) from None
-
-
-@contextlib.contextmanager
-def _only_one(folder: Path) -> Generator[None]:
-    """Hold the lock that prevents a second sync of this base.
+def _alone(folder: Path) -> Generator[None]:
+    """Hold the lock that prevents a second sync of this base; end in one line after Ctrl-C.
 
     Raises:
         BaseBusyError: Another sync is running.
@@ -201,10 +190,13 @@ def _only_one(folder: Path) -> Generator[None]:
         try:
             stack.enter_context(locked(folder / CRAWL))
         except BaseBusyError:
-            raise BaseBusyError(
-                f"{folder}: another cr sync is running; wait until it is done"
-            ) from None
-        yield
+            busy = f"{folder}: another cr sync is running; wait until it is done"
+            raise BaseBusyError(busy) from None
+        try:
+            yield
+        except KeyboardInterrupt:
+            _tell("interrupted; the next cr sync fetches what is missing")
+            raise click.exceptions.Exit(INTERRUPTED) from None
 
 
 def _index(folder: Path) -> None:
