@@ -4,7 +4,7 @@ r"""The parts of a rule number, as patterns and as plain strings; imports nothin
     dotted   = section "." rule [ letters ]
     ending   = number | rule | letters              behind a dash: 603.7d-f, 119.7-8, 212-215
 
-Every pattern for numbers is made of these. `references.ranges` puts ranges and lists together.
+Every pattern for numbers is made of these. `citations` puts ranges and lists together.
 """
 
 # The editions never use l and o as letters of subrules; after z comes aa.

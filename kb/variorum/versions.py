@@ -29,7 +29,7 @@ _NOUNS = (
     "words.py",
 )
 _READING = (*_NOUNS, "thresholds", "reading", "store/edition_rows.py")
-_ALL = ("facts", "history", "references", "store", "answers", "articles", "build", "quoting")
+_ALL = ("citations.py", "facts", "history", "store", "answers", "articles", "build", "quoting")
 SOURCES = {
     "reader": _READING,
     "facts": ("facts/editions.tsv",),

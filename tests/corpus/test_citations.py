@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import variorum
+from variorum.citations import find_references
 from variorum.reading.edition import read_edition
-from variorum.references.find import find_references
 
 pytestmark = pytest.mark.corpus
 

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum.references.find import Reference, find_references
-from variorum.references.ranges import numbers_between
+from variorum.citations import Reference, find_references, numbers_between
 
 
 def _printed(text: str) -> list[str]:

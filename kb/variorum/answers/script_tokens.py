@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from variorum.citations import find_references
 from variorum.history.canonical import Folder
 from variorum.history.word_diffs.diff import runs
-from variorum.references.find import find_references
 from variorum.rows import State
 from variorum.text import SLOT, tokens_of, words_of
 

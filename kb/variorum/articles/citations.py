@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.articles.topics import telling_of
-from variorum.references.find import Reference, find_references
-from variorum.references.ranges import numbers_between
+from variorum.citations import Reference, find_references, numbers_between
 from variorum.rows import full_text
 from variorum.text import fold_title, sentences_of
 

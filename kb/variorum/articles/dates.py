@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.articles.dating_by_words import Dating, Used, date_by_words
-from variorum.references.find import find_references
+from variorum.citations import find_references
 
 # The beginning dates an article as well as the whole text.
 _READ_FOR_DATE = 30_000

@@ -9,8 +9,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from variorum.answers.texts import Body, Outline
+from variorum.citations import find_references
 from variorum.model import Kind
-from variorum.references.find import find_references
 from variorum.rule_numbers import SECTION, stem_of
 from variorum.text import sentences_of, words_of
 from variorum.words import EVERYDAY, SILENT, topic_of

@@ -9,6 +9,7 @@ from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.subject import Subject
 from variorum.cards.card import Card, CardRuling
 from variorum.cards.titles_of_traits import Trait, may_name_action, traits_of
+from variorum.citations import find_references
 from variorum.errors import NotFoundError
 from variorum.records.ask import (
     CardFace,
@@ -17,7 +18,6 @@ from variorum.records.ask import (
     RulingCitation,
     RulingOnCard,
 )
-from variorum.references.find import find_references
 from variorum.text import fold_key, plain_words
 from variorum.words import stem_of
 

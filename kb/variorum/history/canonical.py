@@ -7,8 +7,8 @@ underscores, lost characters or cited numbers.
 import re
 from collections import Counter
 
+from variorum.citations import Reference, find_references
 from variorum.record import Record
-from variorum.references.find import Reference, find_references
 from variorum.rows import State, full_text, split_body
 from variorum.text import SLOT, words_of
 

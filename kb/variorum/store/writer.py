@@ -10,10 +10,9 @@ from pathlib import Path
 from shutil import copyfile
 from typing import Any
 
+from variorum.citations import find_references, numbers_between
 from variorum.errors import NotWritableError
 from variorum.files import beside_of, put, removed_on_failure, sync_file, sync_folder
-from variorum.references.find import find_references
-from variorum.references.ranges import numbers_between
 from variorum.rows import State, full_text
 from variorum.store.file import APPLICATION, schema, seal
 from variorum.store.witnesses import WitnessRows

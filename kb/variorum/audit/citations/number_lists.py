@@ -5,7 +5,7 @@
     number   = section [ "." rule [ letters ] ] | dotted "(" letters ")"
     ending   = number | rule | letters | "(" letters ")"
 
-The productions extend those of `references.ranges` by brackets, and by blanks and the signs of
+The productions extend those of `variorum.citations` by brackets, and by blanks and the signs of
 wrapped comments between the parts. Whether a letter belongs to a list depends on the words around
 it, which a `Profile` cannot express: "704.5m or a token" and "601.2b - X is chosen" name one rule
 each.

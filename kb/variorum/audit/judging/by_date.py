@@ -18,8 +18,8 @@ from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.stored import Run
 from variorum.audit.judging.verdict import CitationVerdict, NumberMeaning
+from variorum.citations import numbers_between
 from variorum.model import RuleNumber
-from variorum.references.ranges import numbers_between
 from variorum.rows import State
 
 

@@ -1,1 +1,0 @@
-"""Finds rule numbers and citations in any text."""
