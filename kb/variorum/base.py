@@ -143,13 +143,7 @@ class Base(Closing):
         return subject.history(is_alone=alone, is_full=full)
 
     def where(self, question: str, to: str = "current", on: str | None = None) -> Destination:
-        """Return the number or term that a provision has in another edition, earlier or later.
-
-        Args:
-            question: A number or a term.
-            to: The other edition.
-            on: As in `subject`.
-        """
+        """Return the number or term that a provision has in another edition, earlier or later."""
         return self._base.subject(question, on).where(to)
 
     def why(self, question: str, on: str | None = None) -> list[Step]:
@@ -186,12 +180,7 @@ class Base(Closing):
         return self._diff(editions, question, on, is_alone=alone)
 
     def changes(self, edition: str = "current", question: str = "") -> Diff:
-        """Return what an edition changed from the one before it.
-
-        Args:
-            edition: Its designator.
-            question: A provision, with its subrules; "" for all.
-        """
+        """Return what an edition changed from the one before it, in all provisions or in one."""
         newer = self._base.edition(edition)
         before = self._base.before(newer)
         if before is None:
@@ -199,12 +188,7 @@ class Base(Closing):
         return self._diff((before, newer), question, None, is_alone=False)
 
     def since(self, day: str, question: str = "") -> Diff:
-        """Return what changed since a day, in all provisions or in one.
-
-        Args:
-            day: The day, or any other designator.
-            question: A provision, with its subrules; "" for all.
-        """
+        """Return what changed since a day, or another edition, in all provisions or in one."""
         return self.diff(day, "current", question)
 
     def _diff(
@@ -325,16 +309,8 @@ class Base(Closing):
         )
         return Audit([marked.finding for marked in report.findings], [], counts)
 
-    # Exports -------------------------------------------------------------------------------------
-
     def number_table(self, to: str = "current") -> NumberTable:
-        """Return every number that any edition printed, the provisions that had it, and their heirs.
-
-        These are the values that `cr export --crosswalk` prints.
-
-        Args:
-            to: The edition that the heirs are from.
-        """
+        """Return every number that any edition printed, who had it, and their heirs in one edition."""
         from variorum.answers.crosswalk import number_table  # noqa: PLC0415 - imported on first use
 
         return number_table(self._base, to)

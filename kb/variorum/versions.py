@@ -7,7 +7,6 @@ changes the version; the next build then repeats work, which takes seconds.
 import os
 from collections.abc import Iterable
 from functools import cache
-from hashlib import blake2b
 from pathlib import Path
 
 # The version of the whole program, as in pyproject.toml. Every build needs it, and the metadata of the
@@ -34,7 +33,7 @@ SOURCES = {
     "reader": _READING,
     "facts": ("facts/editions.tsv",),
     "base": (*_READING, *_ALL, "witnesses", "facts/editions.tsv", "facts/verdicts.tsv"),
-    "index": (*_NOUNS, "thresholds", "answers/stored/texts.py", "search"),
+    "index": (*_NOUNS, "thresholds", "answers/texts.py", "search"),
 }
 
 
@@ -89,12 +88,16 @@ def _file_digests(source: Path, root: Path, suffix: str) -> _Digests:
 
 
 def _file_digest(file: Path | str) -> bytes:
+    from hashlib import blake2b  # noqa: PLC0415 - a look-up needs only the layout
+
     with open(file, "rb", buffering=0) as opened:  # noqa: PTH123 - likewise
         content = opened.read().replace(b"\r\n", b"\n")
     return blake2b(content, digest_size=16).digest()
 
 
 def _digest_of(digests: Iterable[_Digests]) -> str:
+    from hashlib import blake2b  # noqa: PLC0415 - likewise
+
     files: _Digests = {}
     for some in digests:
         files |= some

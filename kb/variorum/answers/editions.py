@@ -45,45 +45,44 @@ class EditionEntry(NamedTuple):
         label: Its effective date, with its issue if the base has several of this date.
         effective: The first day on which it is in force.
         is_chosen: Whether the date without an issue means this edition.
-        summary: What answers say of it.
+        doubts: The warnings that an answer from it shows.
+        row: The columns of the table `edition`, by their names.
     """
 
     place: int
     label: str
     effective: date
+    issue: int
     is_chosen: bool
     set_code: str
     set_name: str
-    summary: EditionSummary
+    sha256: str
+    doubts: tuple[str, ...]
+    row: dict[str, Any]
 
     @property
-    def issue(self) -> int:
-        """Return the number of the issue among those of its date."""
-        return self.summary.issue
-
-    @property
-    def sha256(self) -> str:
-        """Return the hash of its document."""
-        return self.summary.sha256
-
-    @property
-    def doubts(self) -> tuple[str, ...]:
-        """Return the warnings that an answer from it shows."""
-        return tuple(self.summary.doubts)
+    def summary(self) -> EditionSummary:
+        """Return what answers say of it."""
+        row = {
+            **self.row,
+            "attested": self.row["attested"] or None,
+            "doubts": list(self.doubts),
+            "line_ends": LineEnds(self.row["crlf"], self.row["cr"], self.row["lf"]),
+        }
+        return EditionSummary(**{name: row[name] for name in EditionSummary.__struct_fields__})
 
 
 def entry_of(row: dict[str, Any]) -> EditionEntry:
     """Return the edition of a row."""
-    row = {
-        **row,
-        "attested": row["attested"] or None,
-        "doubts": row["doubts"].splitlines(),
-        "line_ends": LineEnds(row["crlf"], row["cr"], row["lf"]),
-    }
-    summary = EditionSummary(**{name: row[name] for name in EditionSummary.__struct_fields__})
-    day = date.fromisoformat(row["effective"])
-    names = row["set_code"], row["set_name"]
-    return EditionEntry(row["id"], row["label"], day, bool(row["is_chosen"]), *names, summary)
+    known = {name: row[name] for name in ("label", "issue", "set_code", "set_name", "sha256")}
+    return EditionEntry(
+        **known,
+        place=row["id"],
+        effective=date.fromisoformat(row["effective"]),
+        is_chosen=bool(row["is_chosen"]),
+        doubts=tuple(row["doubts"].splitlines()),
+        row=row,
+    )
 
 
 def listed(entry: EditionEntry, editions: Sequence[EditionEntry], file: str) -> Edition:
