@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from datetime import date
+from importlib.util import find_spec
 from typing import Annotated, TypeVar
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
@@ -17,8 +18,8 @@ from variorum_crawler.web_address import parse_address
 Fetch = Callable[[str], Fetched]
 _Decoded = TypeVar("_Decoded")
 
-# The formats that we read, the easiest first.
-_FORMATS = (".txt", ".docx", ".pdf")
+# The formats that we read, the easiest first; PDF needs an extra.
+_FORMATS = (".txt", ".docx", ".pdf") if find_spec("pypdfium2") else (".txt", ".docx")
 # A name decides only whether a file is fetched; its text decides what it is.
 _RULES = re.compile(
     r"comp(?:rehensive)?[\W_]*rules?|(?<![^\W_])(?:magic|mtg)[\W_]*cr(?![^\W\d_])", re.IGNORECASE

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from email.utils import format_datetime
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -245,6 +245,7 @@ class Sync:
             return before.state
         if publisher_of(fetched.final_url) != publisher_of(address):
             sent[REDIRECTED] = fetched.final_url
+        answered = format_datetime(self.now, usegmt=True)
         row = Seen(
             address=address,
             state=WAITING,
@@ -253,7 +254,7 @@ class Sync:
             name=offer.name,
             etag=etag,
             # Without validators, the next request asks about the time of this answer.
-            last_modified=changed or ("" if etag else sent.get("date") or _http_date(self.now)),
+            last_modified=changed or ("" if etag else sent.get("date", answered)),
             sent=json.dumps(sorted(sent.items())),
         )
         if not self._is_kept(sha256):
@@ -441,11 +442,6 @@ class Sync:
 
     def _time(self) -> str:
         return self.now.isoformat(timespec="seconds")
-
-
-def _http_date(at: datetime) -> str:
-    """Return a time as header fields write it."""
-    return format_datetime(at.astimezone(UTC), usegmt=True)
 
 
 def is_well(report: SyncJson) -> bool:
