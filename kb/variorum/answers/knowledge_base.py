@@ -52,13 +52,16 @@ class KnowledgeBase(Closing):
     """All editions of a knowledge base, and the steps between them.
 
     It keeps reading the base as it was when opened, even if a build replaces it. Use it in a `with`
-    statement, or close it.
+    statement, or close it. A designator that names no edition raises NoEditionError, a question that
+    also names another edition TwoEditionsError.
     """
 
     def __init__(self, reader: Reader, today: date | None = None) -> None:
         self.reader = reader
         self.today = today
-        # Neither the base nor today changes while the base is open.
+        # What is read once; neither the base nor today changes while the base is open.
+        self.states, self.links = StoredStates(reader), StoredLinks(reader)
+        self.headings = StoredHeadings(reader)
         self._named: dict[str, EditionEntry] = {}
 
     @classmethod
@@ -158,8 +161,6 @@ class KnowledgeBase(Closing):
                 lacks the name, that is looked up in other editions.
 
         Raises:
-            NoEditionError: The designator names no edition.
-            TwoEditionsError: A question names another edition.
             NotFoundError: The edition has no such provision, under whatever name. The message names
                 the editions that have it, and similar names.
         """
@@ -206,8 +207,6 @@ class KnowledgeBase(Closing):
             on: The edition; by default the current edition, else the last that had the provision.
 
         Raises:
-            NoEditionError: The designator names no edition.
-            TwoEditionsError: The question names another edition.
             NotFoundError: The question names no provision there, or several.
         """
         wish = _only_one(question)
@@ -250,11 +249,6 @@ class KnowledgeBase(Closing):
             start: The edition of the number; by default the edition named in the question, else the
                 current edition, or the last that had the number.
             target: The edition of the answer.
-
-        Raises:
-            NoEditionError: A designator names no edition.
-            TwoEditionsError: Two different editions are named.
-            NotFoundError: No such provision exists.
         """
         subjects = (self.subject(wish),) if start is None else self.find(wish, start)
         return [subject.where(target, asked_for(wish.question)) for subject in subjects]
@@ -270,12 +264,7 @@ class KnowledgeBase(Closing):
         return find_namesakes(self, wish.question, ids, shown[0].edition)
 
     def edition_of(self, wish: Asked, on: str | EditionEntry | None) -> EditionEntry:
-        """Return the edition in which to answer.
-
-        Raises:
-            NoEditionError: The designator names no edition.
-            TwoEditionsError: The question also names another edition.
-        """
+        """Return the edition in which to answer."""
         edition = self._edition_beside(wish, on) or self.edition("current" if on is None else on)
         if on is not None and self.edition(on) != edition:
             raise TwoEditionsError(asked_for(wish.question), edition.label, self.edition(on).label)
@@ -335,25 +324,11 @@ class KnowledgeBase(Closing):
         return [word for (word,) in rows]
 
     def provisions(self, on: str | EditionEntry = "current") -> Iterator[Subject]:
-        """Yield a whole edition in printed order: numbered provisions, then the glossary.
-
-        Raises:
-            NoEditionError: The designator names no edition.
-        """
+        """Yield a whole edition in printed order: numbered provisions, then the glossary."""
         edition = self.edition(on)
         return (Subject(self, edition, state) for state in self.reader.states_in(edition.place))
 
     # Rows ----------------------------------------------------------------------------------------
-
-    @cached_property
-    def states(self) -> StoredStates:
-        """Return all states of provisions, by their ids."""
-        return StoredStates(self.reader)
-
-    @cached_property
-    def links(self) -> StoredLinks:
-        """Return the links between editions."""
-        return StoredLinks(self.reader)
 
     @cached_property
     def lineages(self) -> Lineages:
@@ -391,11 +366,6 @@ class KnowledgeBase(Closing):
         return Glossary(self)
 
     @cached_property
-    def headings(self) -> StoredHeadings:
-        """Return the headings above provisions, and their short names."""
-        return StoredHeadings(self.reader)
-
-    @cached_property
     def witnesses(self) -> "Witnesses":
         """Return the answers about witnesses."""
         from variorum.answers.witnesses import Witnesses  # noqa: PLC0415 - imported on first use
@@ -404,11 +374,7 @@ class KnowledgeBase(Closing):
 
 
 def _only_one(question: str | Asked) -> Asked:
-    """Return the only number, range or term of a question.
-
-    Raises:
-        NotFoundError: The question has several.
-    """
+    """Return the only number, range or term of a question; raise NotFoundError for several."""
     if isinstance(question, Asked):
         return question
     first, *others = parse_questions(question)

@@ -1,6 +1,7 @@
 """The subject of a question: a provision with its subrules, in an edition and through time."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from variorum.answers.editions import EditionEntry
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from variorum.records.lineage import Destination as Whereto
 
 
+@dataclass(frozen=True, slots=True)
 class Subject:
     """A provision through time, as found in one edition, with its subrules.
 
@@ -31,39 +33,16 @@ class Subject:
         move: How it came to have another name than the name asked for.
     """
 
-    __slots__ = ("asked", "base", "edition", "move", "state")
-
-    def __init__(
-        self,
-        base: "KnowledgeBase",
-        edition: EditionEntry,
-        state: Row,
-        asked: str = "",
-        move: Moved | None = None,
-    ) -> None:
-        """Store the attributes."""
-        self.base, self.edition, self.state = base, edition, state
-        self.asked, self.move = asked, move
-
-    def __eq__(self, other: object) -> bool:
-        """Return whether two subjects are the same provision of the same edition."""
-        if not isinstance(other, Subject):
-            return NotImplemented
-        return (self.edition.place, self.state) == (other.edition.place, other.state)
-
-    def __hash__(self) -> int:
-        """Return a hash that equal subjects share."""
-        return hash((self.edition.place, self.state))
-
-    def __repr__(self) -> str:
-        """Return its name and edition, for debugging."""
-        return f"Subject({self.name!r}, {self.edition.label!r})"
+    base: "KnowledgeBase" = field(compare=False, repr=False)
+    edition: EditionEntry = field(hash=False)
+    state: Row
+    asked: str = field(default="", compare=False)
+    move: Moved | None = field(default=None, compare=False)
 
     # As the edition has it -----------------------------------------------------------------------
 
     @property
     def kind(self) -> str:
-        """Return "chapter", "section", "rule", "subrule" or "glossary"."""
         return self.state.kind
 
     @property
@@ -83,12 +62,10 @@ class Subject:
 
     @property
     def text(self) -> str:
-        """Return the paragraphs except examples, joined by line feeds."""
         return text_of(self.state.body)
 
     @property
     def examples(self) -> list[str]:
-        """Return the examples, without the word "Example:"."""
         return examples_of(self.state.body)
 
     @property
@@ -98,7 +75,6 @@ class Subject:
 
     @property
     def name(self) -> str:
-        """Return its address, or "glossary: " and a headword."""
         return name_of(self.state)
 
     @property
@@ -118,7 +94,6 @@ class Subject:
 
     @property
     def irregularities(self) -> list[Irregularity]:
-        """Return its irregularities, in the form of docs/json.md."""
         return irregularities_of(self.state)
 
     def record(self, asked: str = "") -> Provision:
@@ -166,7 +141,7 @@ class Subject:
         return tuple([self._beside(state) for state in states])
 
     def cites(self) -> list[Citation]:
-        """Return its citations, in the form of `cr refs --json`."""
+        """Return its citations, each with its targets."""
         return cites(self.base.reader, self.state, self.edition.place)
 
     def citations(self) -> list[str]:
@@ -226,28 +201,13 @@ class Subject:
         return self if loss is None else self.base.at(loss.state, loss.edition - 1)
 
     def where(self, on: str | EditionEntry = "current", asked: str = "") -> "Whereto":
-        """Return where it is in another edition, in the form of `cr where --json`.
-
-        Other provisions that have had the number are under "others", unless an edition was named.
-
-        Args:
-            on: The other edition.
-            asked: The number or words asked for; by default its name.
-
-        Raises:
-            NoEditionError: The designator names no edition.
-        """
+        """Return where it is in another edition, for the number or words asked for."""
         from variorum.answers.crosswalk import where  # noqa: PLC0415 - imported on first use
 
         return where(self, self.base.edition(on), asked or self.name)
 
     def history(self, *, is_alone: bool = False, is_full: bool = False) -> "History":
-        """Return its history and its subrules'.
-
-        Args:
-            is_alone: Whether to leave its subrules out.
-            is_full: Whether to include how the words of its subrules changed.
-        """
+        """Return its history; alone without its subrules', full with the words of their changes."""
         from variorum.answers.histories import history_of  # noqa: PLC0415 - imported on first use
 
         return history_of(self, is_alone=is_alone, is_full=is_full)
@@ -269,11 +229,7 @@ class Subject:
         return why(self)
 
     def blame(self, *, is_alone: bool = False) -> "DatedProvision":
-        """Return the edition that added each word of it and its subrules.
-
-        Args:
-            is_alone: Whether to leave its subrules out.
-        """
+        """Return the edition that added each word of it and, unless alone, of its subrules."""
         return self.base.ages.blame(self, is_alone=is_alone)
 
     def attestations(self) -> list[Attestation]:
@@ -288,13 +244,6 @@ class Subject:
 def heirs_of(
     base: "KnowledgeBase", states: Iterable[int], edition: int, target: int
 ) -> dict[int, int | None]:
-    """Return the heirs of some provisions in another edition; None for a removed provision.
-
-    Args:
-        base: The base that has both editions.
-        states: The ids of the provisions' states.
-        edition: The place of their edition.
-        target: The place of the other edition, earlier or later.
-    """
+    """Return the heirs of some states of an edition in another; None for a removed provision."""
     destinations = walk(base.lineages, states, edition, target)
     return {state: destination.heir for state, destination in destinations.items()}

@@ -2,7 +2,7 @@
 
 from functools import cached_property
 
-from msgspec import structs
+from msgspec import json, structs
 
 from variorum.history.lineages import Link, Stretch
 from variorum.records.identify import Claim
@@ -212,11 +212,7 @@ def _name_json(row: WitnessRow) -> "WitnessName":
 
 
 def _json(text: str) -> "Any":  # noqa: ANN401 - what a column holds
-    if not text:
-        return []
-    import json  # noqa: PLC0415 - a history without witnesses does not need it
-
-    return json.loads(text)
+    return json.decode(text) if text else []
 
 
 def _lines(text: str) -> list[str]:

@@ -29,9 +29,9 @@ class Addressed(Protocol):
     """Where a document came from: its web address or the path of a file, and what the server said of it."""
 
     @property
-    def address(self) -> str: ...  # noqa: D102 - see above
+    def address(self) -> str: ...
     @property
-    def headers(self) -> Mapping[str, str] | tuple[tuple[str, str], ...] | None: ...  # noqa: D102
+    def headers(self) -> Mapping[str, str] | tuple[tuple[str, str], ...] | None: ...
 
 
 def agreement_on(sha256: str, sources: Iterable[Addressed], now: str) -> TrustDecision | None:
