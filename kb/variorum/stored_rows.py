@@ -4,15 +4,7 @@ from variorum.record import Record
 
 
 class EditionRow(Record):
-    """What a file says of an edition, besides its states.
-
-    The last four columns hold JSON; see schema.sql.
-
-    Attributes:
-        attested: What attests it, one of `ATTESTED`; "" if it has only one source.
-        doubts: The warnings that its answers should show, a line each: "one source", "lossy", "12
-            rules missing: 405 to 405.4".
-    """
+    """What a file says of an edition, besides its states; see schema.sql. The last four columns hold JSON."""
 
     __slots__ = ()
     effective: str
@@ -139,6 +131,14 @@ class PassageRow(Record):
     claims: str
     evidence: str
     pieces: str
+
+
+class WitnessRows(Record):
+    """A witness and its passages."""
+
+    __slots__ = ()
+    row: WitnessRow
+    passages: tuple[PassageRow, ...]
 
 
 def evidence_of(readings: str, verdict: str, reasons: str) -> StepEvidence:

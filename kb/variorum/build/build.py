@@ -50,9 +50,16 @@ from variorum.paths import DOCUMENTS, FILE
 from variorum.records.upkeep import DocumentSource, TrustDecision
 from variorum.rows import State
 from variorum.store.reader import Reader, refuse_forgery
-from variorum.store.witnesses import WitnessRows
 from variorum.store.writer import edition_names, new_file
-from variorum.stored_rows import COPY, LONG_COLUMNS, EditionRow, PassageRow, StaleRow, WitnessRow
+from variorum.stored_rows import (
+    COPY,
+    LONG_COLUMNS,
+    EditionRow,
+    PassageRow,
+    StaleRow,
+    WitnessRow,
+    WitnessRows,
+)
 from variorum.terminal import timed
 from variorum.versions import current_meta
 from variorum.workers import Call, in_processes
@@ -355,7 +362,6 @@ class _Documents:
         texts: All that were read as editions, by hash.
         others: All others that may quote rules, by hash.
         named: The documents as they were given, by hash; those with equal bytes together.
-        refused: The errors of documents that cannot be read, by hash.
     """
 
     archive: Archive
@@ -364,7 +370,6 @@ class _Documents:
     texts: dict[str, Text] = field(default_factory=dict[str, Text])
     others: dict[str, bytes] = field(default_factory=dict[str, bytes])
     named: dict[str, list[Document]] = field(default_factory=dict[str, list[Document]])
-    refused: dict[str, DocumentError] = field(default_factory=dict[str, DocumentError])
     _states: dict[State, State] = field(default_factory=dict[State, State])
 
     def read(self, given: Iterable[Document | Unreadable], jobs: int) -> Iterator[Event]:
@@ -374,12 +379,12 @@ class _Documents:
                 yield _not_taken(document, document.error)
             elif document is None:
                 yield Refused(outcome)
-            elif outcome is None:
-                yield self._given_again(document)
+            elif outcome is None or document.sha256 in self.texts:
+                self._keep(document)
+                yield AlreadyKnown(document)
             elif isinstance(outcome, OtherDocumentError):
                 yield from self._wait(document)
             elif isinstance(outcome, DocumentError):
-                self.refused[document.sha256] = outcome
                 yield _not_taken(document, outcome)
             else:
                 text = self._add(document, *outcome)
@@ -389,16 +394,14 @@ class _Documents:
 
     def _calls(self, given: Iterable[Document | Unreadable]) -> Iterator[Call]:
         held = {row.sha256 for row, *_ in self.old.editions} | self.old.witnesses.keys()
-        seen = {sha256 for sha256 in held if sha256 in self.archive}
         for sha256 in self.archive:
             if sha256 not in held:
-                seen.add(sha256)
                 yield self._call_to_read_again(sha256)
+        held &= {*self.archive}
         for document in given:
-            if isinstance(document, Unreadable) or document.sha256 in seen:
+            if isinstance(document, Unreadable) or document.sha256 in held:
                 yield Call(document, print, (), is_done=True)
             else:
-                seen.add(document.sha256)
                 yield call_to_read(document)
 
     def _call_to_read_again(self, sha256: str) -> Call:
@@ -408,18 +411,6 @@ class _Documents:
         except ArchiveError as error:
             return Call(None, print, (), file=sha256, outcome=error, is_done=True)
 
-    def _given_again(self, document: Document) -> Event:
-        sha256 = document.sha256
-        if sha256 in self.refused:
-            error = copy(self.refused[sha256])
-            error.file = document.origin
-            return _not_taken(document, error)
-        if sha256 in self.others and sha256 not in self.archive:
-            self.named[sha256].append(document)
-        else:
-            self._keep(document)
-        return AlreadyKnown(document)
-
     def _wait(self, document: Document) -> Iterator[Event]:
         """Keep a document in memory until all editions are known."""
         if sum(map(len, self.others.values())) + len(document.data) > _MOST_WAITING:
@@ -427,7 +418,7 @@ class _Documents:
             yield _not_taken(document, CostlyError(reason, document.origin))
         else:
             self.others[document.sha256] = document.data
-            self.named[document.sha256] = [document]
+            self.named.setdefault(document.sha256, []).append(document)
 
     def _add(self, document: Document, row: EditionRow, states: Iterable[State]) -> Text:
         own = self._states

@@ -15,8 +15,7 @@ from variorum.errors import NotWritableError
 from variorum.files import beside_of, put, removed_on_failure, sync_file, sync_folder
 from variorum.rows import State, full_text
 from variorum.store.file import APPLICATION, schema, seal
-from variorum.store.witnesses import WitnessRows
-from variorum.stored_rows import EditionRow, StaleRow
+from variorum.stored_rows import EditionRow, StaleRow, WitnessRows
 from variorum.text import keys_of
 
 Cells = tuple[Any, ...]

@@ -16,7 +16,6 @@ from variorum.quoting.verdicts import DayClaim, Identity, Passage, QuoteVerdict
 from variorum.rows import CHANGE_CLASSES, State
 from variorum.rule_numbers import stem_of
 from variorum.store.edition_rows import compact
-from variorum.store.witnesses import WitnessRows
 from variorum.stored_rows import (
     ANNOUNCED,
     BULLETIN,
@@ -27,6 +26,7 @@ from variorum.stored_rows import (
     EditionRow,
     PassageRow,
     WitnessRow,
+    WitnessRows,
 )
 from variorum.text import shortened
 from variorum.witnesses.copies import compare_texts, describe, words_of
