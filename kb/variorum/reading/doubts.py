@@ -52,7 +52,7 @@ def find_lost(drafts: Sequence[Draft], text: str) -> tuple[str, ...]:
         offset = 0
         for text_of, _, _ in sorted(draft.paragraphs, key=lambda paragraph: bool(paragraph.marker)):
             lost = [(match.start(), "") for match in re.finditer(_REPLACEMENT, text_of)]
-            lost += _questioned(text_of, has_dashes=has_dashes)
+            lost += _questioned(text_of, has_dashes=has_dashes) if "?" in text_of else ()
             if is_clipped:
                 clipped = _CLIPPED.finditer(text_of)
                 lost += [(match.start(), _CLIPPED_SIGNS[match[0]]) for match in clipped]

@@ -81,9 +81,8 @@ def find_blocks(
     blocks: list[Block] = []
     parts: list[str] = []
     first, after_blank = 1, True
-    passed_over = frozenset(banners)
     for number, line in enumerate(lines, start=1):
-        if number in passed_over:
+        if number in banners:
             after_blank = True
             continue
         if not parts:
@@ -92,7 +91,8 @@ def find_blocks(
         if number in glue:
             parts.append(glue[number])
             continue
-        text = " ".join("".join(parts).split())
+        text = "".join(parts)
+        text = " ".join(text.split()) if "  " in text else text
         if text:
             blocks.append(Block(text, first, number, _indent(lines[first - 1]), after_blank))
         after_blank = not text
