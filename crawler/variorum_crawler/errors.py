@@ -1,8 +1,5 @@
 """Errors of fetching and of sources."""
 
-from copy import copy
-from typing import Self
-
 from variorum.errors import INPUT_OUTPUT, WRONG_USAGE, VariorumError
 
 
@@ -29,12 +26,6 @@ class RefusalError(VariorumError):
         self.reason, self.wait, self.is_passing = reason, wait, is_passing or wait is not None
         self.is_missing, self.is_of_host = is_missing, is_of_host
         super().__init__(reason)
-
-    def with_reason(self, reason: str) -> Self:
-        """Return the same failure with another reason."""
-        changed = copy(self)
-        changed.reason = reason
-        return changed
 
 
 class FetchError(VariorumError, OSError):

@@ -210,9 +210,8 @@ class Fetcher:
             except RefusalError as error:
                 if len(way) == 1:
                     raise
-                moved = error.with_reason(f"redirects to {show(way[-1])}: {error.reason}")
-                moved.is_of_host = False
-                raise moved from error
+                reason = f"redirects to {show(way[-1])}: {error.reason}"
+                raise RefusalError(reason, is_passing=error.is_passing) from error
             if address.url in way:
                 raise RefusalError(f"redirects in a circle ({show(address.url)})")
             way.append(address.url)
@@ -267,15 +266,14 @@ class Fetcher:
                 if error.wait is None:
                     raise
                 if error.wait > _LONGEST_WAIT:
-                    remark = f"; asks us to wait for {error.wait:,.0f} seconds"
-                elif tried > self._retries:
-                    remark = f" (tried {tried} times)" if tried > 1 else ""
-                else:
-                    wait = max(error.wait, min(2.0 ** (tried - 1), _LONGEST_BACKOFF))
-                    free_at = max(self._free_at[address.host], time.monotonic() + wait)
-                    self._free_at[address.host] = free_at
-                    continue
-                raise error.with_reason(error.reason + remark) from error
+                    error.reason += f"; asks us to wait for {error.wait:,.0f} seconds"
+                    raise
+                if tried > self._retries:
+                    error.reason += f" (tried {tried} times)" if tried > 1 else ""
+                    raise
+                wait = max(error.wait, min(2.0 ** (tried - 1), _LONGEST_BACKOFF))
+                free_at = max(self._free_at[address.host], time.monotonic() + wait)
+                self._free_at[address.host] = free_at
 
     def _attempt(self, address: Address, conditions: Mapping[str, str]) -> _Answer:
         """Ask once, when the pause of the host is over; the next one begins with the answer."""

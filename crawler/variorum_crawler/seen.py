@@ -142,7 +142,7 @@ class SeenTable:
         """
         if self._rows.get((row.address, row.sha256)) != row:
             for old in [old for old in self if old.address == row.address]:
-                if old.sha256 == row.sha256 or old.state != QUARANTINED:
+                if old.sha256 == row.sha256 or old.state in {KEPT, COPY}:
                     self.drop(old)
             self._execute(f"INSERT INTO seen VALUES ({_MARKS})", *astuple(row))  # noqa: S608 - our marks
             self._rows[row.address, row.sha256] = row

@@ -84,8 +84,8 @@ def _tools(  # noqa: C901, PLR0915 - a function for each tool
         """Find what an old number is today (renumbered, split, merged or gone), with the confidence and other rules that had it."""
         with current.lend() as base:
             found = base.where(number, to, written or None)
-            start, stop = base.subject(number, written or None).edition, base.edition(to).label
-        label, name = (stop, found.new[0]) if found.new else (start, found.old or number)
+            stop = base.edition(to).label
+        label, name = (stop, found.new[0]) if found.new else (found.edition, found.old or number)
         return reply(found.as_json(), stop, links.dated(label, name), full=False)
 
     def history(
