@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from variorum.build.build import Builder
-from variorum.build.settle import attestation_of
 from variorum.documents.archive import MANIFEST, Archive
 from variorum.errors import (
     ArchiveError,
@@ -24,7 +23,6 @@ from variorum.errors import (
 from variorum.files import beside_of, locked
 from variorum.paths import DOCUMENTS, FILE
 from variorum.store.reader import Reader
-from variorum.stored_rows import ONE_SOURCE
 from variorum.versions import current_meta
 
 _BUILD = "cr build brings it up to date"
@@ -136,40 +134,21 @@ def _of_archive(folder: Path, archive: Archive) -> Iterator[Problem]:
 
 
 def _of_base(reader: Reader, archive: Archive | None) -> Iterator[Problem]:
-    is_current = reader.facts() == current_meta()
-    if not is_current:
+    if reader.facts() != current_meta():
         what = "made by another version of the program"
         yield Problem(FILE, what, _BUILD, is_damage=False)
     if archive is None:
         return
-    held = set[str]()
-    for edition in reader.editions():
-        where, sha256 = f"{FILE}: edition {edition['label']}", edition["sha256"]
-        held.add(sha256)
-        wrong = _decided_otherwise(archive, edition) if is_current else ""
-        if wrong:
-            yield Problem(where, wrong, _ANEW)
+    held = {edition["sha256"]: f"edition {edition['label']}" for edition in reader.editions()}
+    witnesses = reader.query("SELECT sha256 FROM witness ORDER BY sha256")
+    held |= {sha256: "a witness" for (sha256,) in witnesses}
+    for sha256, name in held.items():
         if sha256 not in archive:
-            yield Problem(where, f"its document {sha256} is not in the manifest", _GIVE_AGAIN)
-    for (sha256,) in reader.query("SELECT sha256 FROM witness ORDER BY sha256"):
-        held.add(sha256)
-        if sha256 not in archive:
-            where = f"{FILE}: witness {sha256}"
-            yield Problem(where, "its document is not in the manifest", _GIVE_AGAIN)
+            what = f"its document {sha256} is not in the manifest"
+            yield Problem(f"{FILE}: {name}", what, _GIVE_AGAIN)
     for sha256 in archive:
         if sha256 not in held:
             yield Problem(f"{DOCUMENTS}/{sha256[:2]}/{sha256}", f"not in {FILE}", _BUILD)
-
-
-def _decided_otherwise(archive: Archive, edition: dict[str, Any]) -> str:
-    """Return how an edition's attestation differs from the facts and decisions; "" if it does not."""
-    attested = attestation_of(archive, edition["effective"], edition["sha256"])
-    if edition["attested"] != attested:
-        stored, expected = edition["attested"] or "nothing", attested or "nothing"
-        return f"stored as attested by {stored}; by the known hashes and decisions it should be {expected}"
-    if (ONE_SOURCE in edition["doubts"].split("\n")) is bool(attested):
-        return f"wrong warnings are stored for it: {edition['doubts']!r}"
-    return ""
 
 
 def _differences(folder: Path, jobs: int) -> Iterator[Problem]:
