@@ -109,13 +109,17 @@ class SeenTable:
                 self._rows[row.address, row.sha256] = row
 
     def close(self) -> None:
-        """Remove documents that no row needs, and close the file."""
-        needed = {row.sha256 for row in self._rows.values() if row.state not in {KEPT, COPY}}
+        """Close the file."""
+        self._table.close()
+
+    def tidy(self) -> None:
+        """Remove documents that no row needs; only the run that holds the lock may."""
+        needed = {row.sha256 for row in self if row.state not in {KEPT, COPY}}
         with writable(self.folder), contextlib.suppress(FileNotFoundError):
             for path in self.folder.iterdir():
-                if path.name not in needed:
+                name = path.name.removesuffix(".new")  # the beginning of a document
+                if len(name) == len(sha256_of(b"")) and name not in needed:
                     path.unlink()
-        self._table.close()
 
     def __iter__(self) -> Iterator[Seen]:
         """Yield all rows, oldest first."""

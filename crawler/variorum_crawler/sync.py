@@ -129,6 +129,7 @@ class Sync:
         for row in self.seen:
             if row.state == TRUSTED and row.sha256 in self._archive:
                 self.seen.put(replace(row, state=KEPT))
+        self.seen.tidy()
 
     # What is known.
 

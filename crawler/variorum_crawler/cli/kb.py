@@ -130,11 +130,7 @@ def list_(*, kb: Path | None, as_json: bool) -> None:
 
 
 def _open(kb: Path | None) -> Archive:
-    """Open the archive of a base.
-
-    Raises:
-        ArchiveError: The archive is missing, or its manifest is damaged.
-    """
+    """Open the archive of a base."""
     folder = base_folder(kb) / DOCUMENTS
     if not folder.is_dir() and not (folder.parent / CRAWL).is_dir():
         raise ArchiveError(folder, "no archive; cr sync or cr build PATH creates one")
@@ -258,11 +254,7 @@ def _list_decisions(folder: Path, *, as_json: bool) -> None:
 
 
 def _find(begun: str, kept: Iterable[str]) -> str:
-    """Return the only hash with this beginning.
-
-    Raises:
-        NotFoundError: There is no such hash, or more than one.
-    """
+    """Return the only hash with this beginning."""
     word = begun.strip().lower()
     matches = sorted([sha256 for sha256 in kept if sha256.startswith(word)])
     if len(word) < _LEAST or not matches:
