@@ -68,10 +68,11 @@ def settle(texts: Sequence[Text], archive: Archive, now: str) -> tuple[list[Text
     texts = sorted(texts, key=lambda text: text.row.sha256)
     plain = [text for text in texts if not text.is_original]
     _note_agreements(plain, archive, now)
-    by_day: defaultdict[str, list[Text]] = defaultdict(list)
-    for text in plain:
+    for text in texts:
         attested = attestation_of(archive, text.day, text.row.sha256)
         text.row = text.row.changed(attested=attested)
+    by_day: defaultdict[str, list[Text]] = defaultdict(list)
+    for text in plain:
         by_day[text.day].append(text)
     chosen = {day: _issues(some) or some for day, some in sorted(by_day.items())}
     _choose_best(chosen)
@@ -87,7 +88,7 @@ def settle(texts: Sequence[Text], archive: Archive, now: str) -> tuple[list[Text
         if text.is_original and text.day not in chosen:
             originals[text.day].append(text)
     editions += [min(some, key=_rank_of_original) for some in originals.values()]
-    _set_facts(editions, archive)
+    _set_facts(editions)
     editions.sort(key=lambda text: (text.day, text.row.issue))
     _set_doubts(editions)
     held = {text.row.sha256 for text in editions}
@@ -174,19 +175,18 @@ def _out_of_time(chosen: dict[str, list[Text]]) -> list[tuple[Text, str]]:
     return [(text, day) for text, day in nearest if day]
 
 
-def _set_facts(editions: Sequence[Text], archive: Archive) -> None:
-    """Set the columns that rest on facts and decisions."""
+def _set_facts(editions: Sequence[Text]) -> None:
+    """Set the columns that rest on facts."""
     documents: defaultdict[str, list[str]] = defaultdict(list)
     for text in editions:
         documents[text.day].append(text.row.sha256)
     for text in editions:
-        day, sha256 = date.fromisoformat(text.day), text.row.sha256
+        day = date.fromisoformat(text.day)
         facts = known_editions().get(day)
         text.row = text.row.changed(
-            issue=issues_of(day, documents[text.day])[sha256],
+            issue=issues_of(day, documents[text.day])[text.row.sha256],
             set_code=facts.set_code if facts else "",
             set_name=facts.set_name if facts else "",
-            attested=attestation_of(archive, text.day, sha256),
         )
 
 
