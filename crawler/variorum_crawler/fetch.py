@@ -510,7 +510,7 @@ def _translated(error: u3.HTTPError, timeout: float) -> RefusalError:
             return RefusalError(f"no answer for {timeout:g} seconds", wait=0)
         case u3.ProxyError():
             reason = f"the proxy does not let us through ({_describe(error.original_error)})"
-            return RefusalError(reason, wait=0, is_of_host=True)
+            return RefusalError(reason, is_passing=True, is_of_host=True)
         case u3.SSLError(args=[ssl.SSLCertVerificationError() as cause, *_]):
             reason = f"its certificate cannot be trusted ({cause.verify_message})"
             return RefusalError(reason, is_of_host=True)
