@@ -74,7 +74,7 @@ MOST_LINES = {
     "kb/records": (1627, "kb/variorum/records/*.py"),
     "kb/history": (4277, "kb/variorum/history/*.py"),
     "kb/quoting": (1598, "kb/variorum/quoting/*.py"),
-    "kb/reading": (1821, "kb/variorum/reading/*.py"),
+    "kb/reading": (1816, "kb/variorum/reading/*.py"),
     "kb/search": (4628, "kb/variorum/search/*.py"),
     "kb/store": (658, "kb/variorum/store/*.py"),
     "kb/thresholds": (101, "kb/variorum/thresholds/*.py"),

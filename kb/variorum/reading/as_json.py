@@ -19,7 +19,6 @@ from variorum.records.edition import Irregularity as IrregularityRecord
 
 def export_json(edition: Edition, issue: int) -> Export:
     """Return a whole edition in printed order; `issue` counts those of its date, from 1."""
-    counts = edition.counts()
     ends = edition.line_ends
     summary = EditionSummary(
         effective=edition.effective.isoformat(),
@@ -31,11 +30,7 @@ def export_json(edition: Edition, issue: int) -> Export:
         encoding=edition.decoding.encoding,
         line_ends=LineEnds(ends.crlf, ends.cr, ends.lf),
         layout=edition.layout,
-        sections=counts["sections"],
-        rules=counts["rules"],
-        examples=counts["examples"],
-        glossary=counts["glossary"],
-        irregularities=counts["irregularities"],
+        **edition.counts(),
     )
     return Export(
         edition=summary,
