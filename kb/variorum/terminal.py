@@ -55,10 +55,10 @@ def shown(text: str, *, is_coloured: bool = False) -> str:
     if is_coloured not in _tables:
         _tables[is_coloured] = _table(is_coloured=is_coloured)
     table = _tables[is_coloured]
-    # In a long text, searching for each character is faster than examining every one.
-    if not any(map(text.__contains__, map(chr, table))):
-        return text
-    return text.translate(table)
+    # Faster than `str.translate`. Marks come last, since their colours are control characters.
+    for code in sorted({*map(ord, set(text))} & table.keys()):
+        text = text.replace(chr(code), table[code])
+    return text
 
 
 def _table(*, is_coloured: bool) -> dict[int, str]:

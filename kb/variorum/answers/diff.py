@@ -206,14 +206,7 @@ class _Comparison:
         lineages: Lineages,
         held: tuple[AbstractSet[int], AbstractSet[int]] | None,
     ) -> None:
-        """Follow the provisions.
-
-        Args:
-            base: The base that has both editions.
-            editions: The editions, in the order asked.
-            lineages: At least the lineages of the provisions.
-            held: The ids of the states compared in each edition; None for all.
-        """
+        """Follow the provisions with these states in each edition; None for all."""
         self._base, self._editions, self._lineages, self._held = base, editions, lineages, held
         self._places = sorted(edition.place for edition in editions)
         self._sides = [base.reader.states_of(place) for place in self._places]
@@ -375,11 +368,8 @@ def _in_order(
 ) -> list[Change]:
     """Order changes as the target edition is printed; a removed provision follows its predecessor.
 
-    Args:
-        changes: The changes. Those at the same place keep their order.
-        side: The ids of the first edition's states, in printed order.
-        heir_of: Returns the main heir of one of these states.
-        order: The places of all states in the target edition, by ids.
+    `side` has the first edition's states, `heir_of` returns the main heir of one of them, and `order`
+    has the places of all states in the target edition.
     """
     places = {state: place for place, state in enumerate(side)}
 
@@ -535,9 +525,10 @@ def summary(changes: Changes) -> DiffSummary:
             count[change.change] += 1
         if change.change in {SUBSTANTIVE, SWEEP}:
             for sign, text in change.pieces():
-                size = len(text.split())
-                went += size if sign == diff.GONE and not change.is_part else 0
-                came += size if sign == diff.CAME else 0
+                if sign == diff.CAME:
+                    came += len(text.split())
+                elif sign == diff.GONE and not change.is_part:
+                    went += len(text.split())
     arrived = sum(change.is_new for change in changes.all)
     parts = sum(change.is_part for change in changes.all)
     return DiffSummary(

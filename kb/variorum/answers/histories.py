@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -53,10 +54,7 @@ _BELOW = (
 def history_of(subject: "Subject", *, is_alone: bool = False, is_full: bool = False) -> History:
     """Return the history of a provision, with the other provisions that have had its number.
 
-    Args:
-        subject: The provision.
-        is_alone: Whether to leave its subrules out.
-        is_full: Whether to include how the words of its subrules changed.
+    `is_alone` leaves its subrules out, `is_full` includes how their words changed.
     """
     base, life = subject.base, subject.lineage
     states = base.states.of(stretch.state for stretch in life)
@@ -312,25 +310,25 @@ class _Below:
 
     def _change(self, step: _Moved, *, is_full: bool) -> SubruleStep:
         link, news = step.link, step.news
-        pair: list[State | None] = []
+        words, examples = list[Piece](), list[int]()
         if is_full and step.sort in _SHOWN:
-            pair = [
-                None if end is None else self._base.states[end]
-                for end in (step.old, news[0] if news else None)
-            ]
+            ends = (step.old, next(iter(news), None))
+            pair = [None if end is None else self._base.states[end] for end in ends]
+            texts = ["" if state is None else wording_of(state) for state in pair]
+            words = list(map(Piece._make, word_diff(*texts)))
+            examples = [0 if state is None else count_examples(state.body) for state in pair]
         is_away = bool(news) and (step.way == "out" or step.sort == "merged")
-        words = ["" if state is None else wording_of(state) for state in pair]
         return SubruleStep(
             sort=step.sort,
             from_=None if step.old is None else self._name(step.old),
             to=[self._name(state) for state in news],
-            kinds=kinds_of(KEPT if link is None else link.bits),
+            kinds=[*_kinds(KEPT if link is None else link.bits)],
             class_="" if link is None else link.change,
             confidence=1 if link is None else link.confidence,
             way=step.way,
             now=self._today(news[0], step.edition) if is_away else None,
-            words=list(map(Piece._make, word_diff(*words))) if words else [],
-            examples=[0 if state is None else count_examples(state.body) for state in pair],
+            words=words,
+            examples=examples,
         )
 
     def _name(self, state: int) -> str:
@@ -359,7 +357,9 @@ class _Below:
                 arriving.setdefault(link.edition, []).append(link)
         for links in arriving.values():
             main, *beside = origins(links) if len(links) > 1 else links
-            yield from self._arrival(main)
+            step = self._arrival(main)
+            if step is not None:
+                yield step
             for link in beside:
                 sort = "merged" if link.bits & MERGED else "parts"
                 yield self._moved(link, sort, [state], self._way_in(link))
@@ -408,8 +408,8 @@ class _Below:
         is_inside = old is None or self._has(old, link.source) or old in self._heads
         return "" if is_inside else "in"
 
-    def _arrival(self, link: Link) -> Iterator[_Moved]:
-        """Yield the step that led to a state, if it changed anything."""
+    def _arrival(self, link: Link) -> _Moved | None:
+        """Return the step that led to a state, if it changed anything."""
         way = self._way_in(link)
         if link.old is None or (link.is_return and not way):
             sort = "new"
@@ -424,14 +424,19 @@ class _Below:
         elif link.bits & RENUMBERED:
             sort = "moved_only"
         else:
-            return
+            return None
         heirs = [] if link.old is None else self._base.lineages.step(link.old, link)
         others = [heir.new for heir in heirs if link.is_main]
-        yield self._moved(link, sort, [link.new, *others], way)
+        return self._moved(link, sort, [link.new, *others], way)
 
     def _moved(self, link: Link, sort: str, news: Iterable[int | None], way: str) -> _Moved:
         once = tuple([state for state in dict.fromkeys(news) if state is not None])
         return _Moved(link.edition, sort, link.old, once, way, link)
+
+
+@cache
+def _kinds(bits: int) -> list[str]:
+    return kinds_of(bits)
 
 
 # Today's names -----------------------------------------------------------------------------------
