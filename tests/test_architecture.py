@@ -28,7 +28,7 @@ PACKAGES = {
 }
 # The subpackages and modules of the knowledge base. Each imports only what stands before it.
 ORDER = [
-    *("errors", "files", "workers", "paths", "git", "record", "rule_numbers", "permalinks"),
+    *("errors", "files", "workers", "paths", "git", "rule_numbers", "permalinks"),
     *("rows", "text", "words", "terminal", "stored_rows", "model", "thresholds", "facts"),
     *("records", "versions", "sample", "documents", "reading", "citations", "history"),
     *("store", "answers", "cards", "quoting", "search", "articles", "witnesses"),
@@ -62,8 +62,8 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (3663, ":(glob)kb/variorum/*.py"),
-    "kb/answers": (6405, "kb/variorum/answers/*.py"),
+    "kb, its own modules": (3532, ":(glob)kb/variorum/*.py"),
+    "kb/answers": (6403, "kb/variorum/answers/*.py"),
     "kb/articles": (1499, "kb/variorum/articles/*.py"),
     "kb/audit": (6443, "kb/variorum/audit/*.py"),
     "kb/build": (1422, "kb/variorum/build/*.py"),
@@ -72,14 +72,14 @@ MOST_LINES = {
     "kb/documents": (443, "kb/variorum/documents/*.py"),
     "kb/facts": (237, "kb/variorum/facts/*.py"),
     "kb/records": (1627, "kb/variorum/records/*.py"),
-    "kb/history": (4277, "kb/variorum/history/*.py"),
+    "kb/history": (4275, "kb/variorum/history/*.py"),
     "kb/quoting": (1598, "kb/variorum/quoting/*.py"),
     "kb/reading": (1816, "kb/variorum/reading/*.py"),
     "kb/search": (4628, "kb/variorum/search/*.py"),
     "kb/store": (658, "kb/variorum/store/*.py"),
-    "kb/thresholds": (101, "kb/variorum/thresholds/*.py"),
+    "kb/thresholds": (55, "kb/variorum/thresholds/*.py"),
     "kb/watch": (298, "kb/variorum/watch/*.py"),
-    "kb/witnesses": (548, "kb/variorum/witnesses/*.py"),
+    "kb/witnesses": (556, "kb/variorum/witnesses/*.py"),
     "mcp": (619, "kb/variorum/mcp/*.py"),
     "crawler": (2809, "crawler/*.py"),
     "site": (6171, "site/*.py"),

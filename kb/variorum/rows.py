@@ -4,24 +4,17 @@ A *state* is what a provision is and says; one state holds in one edition or in 
 a list of states in printed order. So each text is kept once, however many editions print it.
 """
 
-from variorum.record import Record
+from typing import NamedTuple
 
 
-class State(Record):
+class State(NamedTuple):
     """A state: what a provision is and says.
 
-    Attributes:
-        kind: A value of `model.Kind`.
-        number: As printed; "" in the glossary.
-        address: The number, with #1, #2 where it is printed twice; the headword in the glossary.
-        heading: Its own heading or headword.
-        body: Its paragraphs, as `join_body` joins them.
-        parent: The address of the provision it stands under, "" of chapters and the glossary.
-        meant: The number it has by its place, "" where that is the printed one.
-        irregularities: JSON as in docs/json.md; an empty string if there is none.
+    Kinds are values of `model.Kind`; number, address, heading and meant are those of `model.Provision`,
+    "" for None. The parent is the address of the provision above, "" of chapters and the glossary.
+    `join_body` made the body; irregularities are JSON as in docs/json.md. Outside a file, the id is -1.
     """
 
-    __slots__ = ()
     kind: str
     number: str
     address: str
@@ -30,18 +23,10 @@ class State(Record):
     parent: str
     meant: str
     irregularities: str
-
-    def with_id(self, number: int) -> "Row":
-        """Return it with its id in a file."""
-        return Row.of((*self, number))
+    id: int = -1
 
 
-class Row(State):
-    """A state with its id in a file."""
-
-    __slots__ = ()
-    id: int
-
+Row = State
 
 # What a step may be, in the order of the bits that stand for them in the file. A link that is only
 # "kept", between equal states, is not stored.

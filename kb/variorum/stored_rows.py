@@ -1,12 +1,11 @@
 """Rows of kb.sqlite that rows.py lacks, as records: editions, links, stale citations, witnesses."""
 
-from variorum.record import Record
+from typing import NamedTuple
 
 
-class EditionRow(Record):
+class EditionRow(NamedTuple):
     """What a file says of an edition, besides its states; see schema.sql. The last four columns hold JSON."""
 
-    __slots__ = ()
     effective: str
     issue: int
     sha256: str
@@ -43,16 +42,15 @@ NOT_KNOWN = "not the known text of its date"
 LONG_COLUMNS = ("introduction", "index_lines", "credits", "ledger")
 
 
-class StepEvidence(Record):
+class StepEvidence(NamedTuple):
     """What a step rests on: how often it was read, and the reason for the verdict; else our reasons."""
 
-    __slots__ = ()
     readings: str
     verdict: str
     reasons: tuple[str, ...]
 
 
-class LinkRow(Record):
+class LinkRow(NamedTuple):
     """A link between a provision of one edition and its heir in the next, by their places there.
 
     -1 is no place, of a new or a removed provision. `rank` counts the heirs from 0, the main one first;
@@ -60,7 +58,6 @@ class LinkRow(Record):
     the main heir is right.
     """
 
-    __slots__ = ()
     old: int
     new: int
     rank: int
@@ -70,14 +67,13 @@ class LinkRow(Record):
     evidence: StepEvidence
 
 
-class StaleRow(Record):
+class StaleRow(NamedTuple):
     """A stale citation of an edition.
 
     The citation at a place of the state `provision` cited by a number the state `target`, which moved
     away in the edition `since`. `is_alike` is 1 if the wording of its heir suggests the same meaning.
     """
 
-    __slots__ = ()
     provision: int
     place: int
     number: str
@@ -86,10 +82,9 @@ class StaleRow(Record):
     is_alike: int
 
 
-class WitnessRow(Record):
+class WitnessRow(NamedTuple):
     """What a file says of a witness; see schema.sql."""
 
-    __slots__ = ()
     sha256: str
     kind: str
     title: str
@@ -112,10 +107,9 @@ COPY, BULLETIN = "copy", "bulletin"
 COMMENTARY, ANNOUNCED, UNKNOWN = "commentary", "announced", "unknown"
 
 
-class PassageRow(Record):
+class PassageRow(NamedTuple):
     """What a file says of a passage of a witness; see schema.sql."""
 
-    __slots__ = ()
     verdict: str
     number: str
     headword: str
@@ -131,12 +125,13 @@ class PassageRow(Record):
     claims: str
     evidence: str
     pieces: str
+    witness: int = -1
+    place: int = -1
 
 
-class WitnessRows(Record):
+class WitnessRows(NamedTuple):
     """A witness and its passages."""
 
-    __slots__ = ()
     row: WitnessRow
     passages: tuple[PassageRow, ...]
 

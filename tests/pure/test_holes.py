@@ -106,7 +106,7 @@ def test_entries() -> None:
         (rules(*NUMBERS, "103", "103.1"), WHOLE, WHOLE),  # added, then removed
         (rules(*NUMBERS, words="Now {0} is said in other words."), WHOLE, WHOLE),
         (
-            [state.changed(number="109.3") for state in WHOLE[8:9]] + WHOLE[:8] + WHOLE[9:],
+            [state._replace(number="109.3") for state in WHOLE[8:9]] + WHOLE[:8] + WHOLE[9:],
             WHOLE,
             WHOLE,
         ),

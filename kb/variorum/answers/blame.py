@@ -7,11 +7,16 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from variorum.history.lineages import Link
-from variorum.history.word_diffs.blame import WordDates, WordSource
+from variorum.history.word_diffs.blame import (
+    MOVED_FAR,
+    MOVED_FROM_ANCESTOR,
+    MOVED_NEARBY,
+    WordDates,
+    WordSource,
+)
 from variorum.records.lineage import DatedProvision, DatedSubrule, DatedWord
 from variorum.rows import CHANGE_CLASSES, UNCERTAIN, count_examples, wording_of
 from variorum.text import tokens_of
-from variorum.thresholds.blame import MOVED_FAR, MOVED_FROM_ANCESTOR, MOVED_NEARBY
 
 if TYPE_CHECKING:
     from variorum.answers.knowledge_base import KnowledgeBase

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.answers.stored import Run, runs_of
 from variorum.history.walks import Destination
+from variorum.model import ACTED_ON, FOLLOWED
 from variorum.rows import COPIED, MERGED, SPLIT, UNCERTAIN, State, name_of
 from variorum.text import key_of_meant
-from variorum.thresholds.sure import ACTED_ON, FOLLOWED
 
 if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry

@@ -234,7 +234,7 @@ class _Comparison:
         }
         heirs = [heir for way in moved.values() for heir in way.states]
         states = base.states.of([*moved, *heirs, *self._arrived])
-        self._rows = {state: row.with_id(state) for state, row in states.items()}
+        self._rows = {state: row._replace(id=state) for state, row in states.items()}
         self._moved = [(self._rows[state], way) for state, way in moved.items()]
         self._folder = Folder()
 

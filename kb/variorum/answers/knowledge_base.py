@@ -296,7 +296,7 @@ class KnowledgeBase(Closing):
 
     def at(self, state: int, place: int, asked: str = "") -> Subject:
         """Return the provision with a state in the edition at a place."""
-        return Subject(self, self.editions[place], self.states[state].with_id(state), asked)
+        return Subject(self, self.editions[place], self.states[state]._replace(id=state), asked)
 
     def bearing(self, address: str, edition: EditionEntry) -> Row:
         """Return the state that has an address in an edition."""

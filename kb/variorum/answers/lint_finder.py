@@ -22,14 +22,13 @@ from variorum.answers.lookup import ledger_in
 from variorum.answers.whole import PrintedCitation, citations_of
 from variorum.history.lineages import Link
 from variorum.history.walks import Walk
-from variorum.model import Irregular, RuleNumber
+from variorum.model import ACTED_ON, SAME_SUBJECT, Irregular, RuleNumber
 from variorum.records.edition import LocatedIrregularity
 from variorum.records.lint import LintFinding, LintKind
 from variorum.rows import NEW, UNCERTAIN, State, full_text, name_of
 from variorum.rule_numbers import letters_after
 from variorum.stored_rows import StaleRow
 from variorum.text import SLOT, bearing, fold_title, keys_of, sentence_around, share, words_of
-from variorum.thresholds.sure import ACTED_ON, SAME_SUBJECT
 
 if TYPE_CHECKING:
     from variorum.answers.knowledge_base import KnowledgeBase

@@ -65,7 +65,7 @@ def _between(reader: "Reader", first: str, last: str, edition: int) -> list[Row]
 
 def matches(reader: "Reader", word: str, edition: int) -> list[Row]:
     """Return the states that a folded number or headword names in an edition, numbers first."""
-    return [Row.of(cells) for cells in reader.query(_MATCHES, (word, edition, edition))]
+    return [Row._make(cells) for cells in reader.query(_MATCHES, (word, edition, edition))]
 
 
 def bearers(reader: "Reader", number: str, edition: int) -> list[Row]:
@@ -82,7 +82,7 @@ def at_address(reader: "Reader", address: str, edition: int) -> Row | None:
 def children(reader: "Reader", address: str, edition: int) -> list[Row]:
     """Return the states directly below a provision, in the order of their numbers."""
     rows = reader.query(_CHILDREN, (address, edition, edition))
-    return sorted(map(Row.of, rows), key=in_order)
+    return sorted(map(Row._make, rows), key=in_order)
 
 
 def in_order(state: State) -> tuple[tuple[int, int, int, str], str]:

@@ -120,7 +120,7 @@ def _onward(
     base: "KnowledgeBase", state: Row, way: Destination, start: int, stop: int
 ) -> Iterator[tuple[Row, Moved]]:
     """Yield the heirs of a provision in another edition; if uncertain, all candidates."""
-    heirs = [base.states[heir].with_id(heir) for heir in way.states]
+    heirs = [base.states[heir]._replace(id=heir) for heir in way.states]
     is_uncertain = bool(way.bits & UNCERTAIN)
     if way.heir is not None and not is_uncertain:
         heirs.sort(key=lambda heir: heir.id != way.heir)

@@ -5,7 +5,7 @@ has its own life, which begins with the life of its source.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from variorum.answers.readings import LifeReading, Relative, readings_of
@@ -128,15 +128,16 @@ class NumberHistories:
     def life(self, end: End) -> Life:
         """Return the whole history that ends with a given state."""
         stretches = [
-            stretch.changed(last=min(stretch.last, self._last))
+            stretch._replace(last=min(stretch.last, self._last))
             for stretch in self._lineages.life(end.state, end.first)
             if stretch.first <= self._last
         ]
         readings = [
-            reading.changed(
+            replace(
+                reading,
                 relatives=tuple(
                     [kin for stretch in reading.stretches for kin in self._relatives(stretch)]
-                )
+                ),
             )
             for reading in readings_of(stretches, self._whole.states)
         ]

@@ -1,12 +1,13 @@
 """The readings of a provision: each combination of number and words that it had."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
+from typing import NamedTuple
 
 from variorum.history.lineages import Link, Stretch
 from variorum.history.word_diffs.diff import Piece, word_diff
-from variorum.record import Record
 from variorum.rows import (
     COPIED,
     GONE,
@@ -25,7 +26,7 @@ from variorum.rows import (
 _SHOWN = {"sweep", "substantive"}
 
 
-class Relative(Record):
+class Relative(NamedTuple):
     """Another provision that words came from or went to.
 
     Attributes:
@@ -35,13 +36,13 @@ class Relative(Record):
         edition: The place of the edition that has it.
     """
 
-    __slots__ = ()
     how: str
     name: str
     edition: int
 
 
-class LifeReading(Record):
+@dataclass(frozen=True)
+class LifeReading:
     """A number and words, as long as a provision kept both.
 
     Attributes:

@@ -111,7 +111,7 @@ def _cited_by(reader: "Reader", state: Row, edition: int) -> list[CitingProvisio
         # A number means the provision that has it in print, not one that should have it.
         if any(bearer.id == state.id for bearer in bearers(reader, word, edition)):
             for part, start, stop, *cells in reader.query(_CITED_BY, (word, edition, edition)):
-                row = Row.of(cells)
+                row = Row._make(cells)
                 citing[row.id, part, start] = row, stop
     found: list[tuple[tuple[object, ...], CitingProvision]] = []
     for (_, part, start), (row, stop) in citing.items():

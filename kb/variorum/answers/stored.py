@@ -139,7 +139,7 @@ class StoredLinks:
         return {evidence: (readings, reason) for evidence, readings, reason in rows}
 
     def _query(self, condition: str, *values: int) -> list[Link]:
-        return [Link.of(row) for row in self._reader.query(_LINKS.format(condition), values)]
+        return [Link._make(row) for row in self._reader.query(_LINKS.format(condition), values)]
 
 
 class StoredHeadings:

@@ -32,19 +32,11 @@ if TYPE_CHECKING:
 _WITNESS_CERTAIN = 0.995
 
 
-class _Passage(PassageRow):
-    """A passage with the id of its witness and its place among the passages."""
-
-    __slots__ = ()
-    witness: int
-    place: int
-
-
-_PASSAGES = f"SELECT {', '.join(_Passage.columns)} FROM passage "  # noqa: S608 - constant names
+_PASSAGES = f"SELECT {', '.join(PassageRow._fields)} FROM passage "  # noqa: S608 - constant names
 _SAID = {COMMENTARY: "discusses it", UNKNOWN: "no such change found"}
 # The most runs of editions that are named.
 _MOST_RUNS = 3
-_NO_PASSAGE = _Passage("", "", "", "", "", 0, None, None, None, "", 1.0, 1.0, "", "", "", 0, -1)
+_NO_PASSAGE = PassageRow("", "", "", "", "", 0, None, None, None, "", 1.0, 1.0, "", "", "", 0, -1)
 
 
 class Witnesses:
@@ -57,7 +49,7 @@ class Witnesses:
     @cached_property
     def rows(self) -> dict[int, WitnessRow]:
         """Return all witnesses by their ids."""
-        names = ", ".join(WitnessRow.columns)
+        names = ", ".join(WitnessRow._fields)
         rows = self._reader.query(f"SELECT id, {names} FROM witness ORDER BY id")  # noqa: S608
         return {id_: WitnessRow(*cells) for id_, *cells in rows}
 
@@ -133,12 +125,12 @@ class Witnesses:
 
     # Rows ----------------------------------------------------------------------------------------
 
-    def _passages(self, column: str, values: "Sequence[int]") -> list[_Passage]:
+    def _passages(self, column: str, values: "Sequence[int]") -> list[PassageRow]:
         """Return the passages that have one of some values in a column."""
         wanted = f"{_PASSAGES}WHERE {column} IN ({{}}) ORDER BY witness, place"
-        return [_Passage(*cells) for cells in self._reader.query_each(wanted, values)]
+        return [PassageRow(*cells) for cells in self._reader.query_each(wanted, values)]
 
-    def _of_life(self, life: "Sequence[Stretch]") -> list[_Passage]:
+    def _of_life(self, life: "Sequence[Stretch]") -> list[PassageRow]:
         """Return the passages about a provision's states in its editions, and about its steps."""
         if not self.rows:
             return []
@@ -153,10 +145,10 @@ class Witnesses:
 
     def _originals(
         self, life: "Sequence[Stretch]", known: set[tuple[int, int | None]]
-    ) -> list[_Passage]:
+    ) -> list[PassageRow]:
         """Return a row for each original that agrees with its edition on the provision."""
         return [
-            _NO_PASSAGE.changed(
+            _NO_PASSAGE._replace(
                 witness=id_, verdict="agrees", provision=stretch.state, edition=row.first
             )
             for id_, row in self.rows.items()
@@ -170,7 +162,7 @@ class Witnesses:
     def _label(self, place: int | None) -> "Any":  # noqa: ANN401 - None of None, else a label
         return None if place is None else self._base.labels[place]
 
-    def _attestation(self, row: _Passage) -> "Attestation":
+    def _attestation(self, row: PassageRow) -> "Attestation":
         states = self._base.states.of(
             [id_ for id_ in (row.provision, row.former) if id_ is not None]
         )
@@ -198,7 +190,7 @@ class Witnesses:
         return Claim(words, day, verdict, *map(self._label, places))
 
 
-def _speaks_of(row: _Passage, stretch: Stretch) -> bool:
+def _speaks_of(row: PassageRow, stretch: Stretch) -> bool:
     """Return whether a passage is about a stretch's state in its editions, or a step into or out of it."""
     edition = -1 if row.edition is None else row.edition
     if row.verdict != ANNOUNCED:

@@ -228,7 +228,7 @@ class Builder:
             new.add_editions(rows, links, ids)
             stale = new.query("SELECT * FROM stale")
             lint = Call(
-                "lint", _find_errors, (new.file, first, [StaleRow.of(row) for row in stale])
+                "lint", _find_errors, (new.file, first, [StaleRow._make(row) for row in stale])
             )
             if self.jobs > 1 and len(ids) > _WORTH_A_PROCESS and not first:
                 today = date.fromisoformat(self.now[:10]) if self.now else None
@@ -289,7 +289,7 @@ class _OldBase:
             held = self.reader.states_of_all()
             states = [known.setdefault(state, state) for state in self.reader.all_states().values()]
             for place, (row, _, _) in enumerate(self.editions):
-                whole = row.changed(**self.reader.long_columns(place))
+                whole = EditionRow(**row._asdict() | self.reader.long_columns(place))
                 yield Text(whole, [states[number] for number in held[place]])
 
     def ids_and_gone(self) -> tuple[dict[State, int], list[tuple[int, State]]]:
@@ -306,14 +306,14 @@ class _OldBase:
             return []
         passages: defaultdict[int, list[PassageRow]] = defaultdict(list)
         for number, _, *cells in self.reader.query("SELECT * FROM passage ORDER BY witness, place"):
-            passages[number].append(PassageRow.of(cells))
+            passages[number].append(PassageRow(*cells))
         rows = self.reader.query("SELECT * FROM witness ORDER BY id")
-        return [WitnessRows(WitnessRow.of(row[1:]), tuple(passages[row[0]])) for row in rows]
+        return [WitnessRows(WitnessRow._make(row[1:]), tuple(passages[row[0]])) for row in rows]
 
     def goes_on_with(self, editions: Sequence[Text]) -> bool:
         """Return whether only later editions are new, and nothing is said anew of the others."""
         blank = dict.fromkeys(LONG_COLUMNS, "")
-        rows = [text.row.changed(**blank) for text in editions]
+        rows = [EditionRow(**text.row._asdict() | blank) for text in editions]
         named = [(row, *names) for row, names in zip(rows, edition_names(rows), strict=True)]
         return (
             self.is_current
@@ -334,7 +334,7 @@ def _old_base(path: Path) -> _OldBase:
             return old
         unread = dict.fromkeys(LONG_COLUMNS, "")
         for row in reader.editions():
-            columns = EditionRow.of([(row | unread)[name] for name in EditionRow.columns])
+            columns = EditionRow._make([(row | unread)[name] for name in EditionRow._fields])
             old.editions.append((columns, row["label"], row["is_chosen"]))
         rows = reader.query("SELECT sha256, kind, dated FROM witness")
         old.witnesses = {sha256: (kind, day) for sha256, kind, day in rows}

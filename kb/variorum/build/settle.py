@@ -70,7 +70,7 @@ def settle(texts: Sequence[Text], archive: Archive, now: str) -> tuple[list[Text
     _note_agreements(plain, archive, now)
     for text in texts:
         attested = attestation_of(archive, text.day, text.row.sha256)
-        text.row = text.row.changed(attested=attested)
+        text.row = text.row._replace(attested=attested)
     by_day: defaultdict[str, list[Text]] = defaultdict(list)
     for text in plain:
         by_day[text.day].append(text)
@@ -183,7 +183,7 @@ def _set_facts(editions: Sequence[Text]) -> None:
     for text in editions:
         day = date.fromisoformat(text.day)
         facts = known_editions().get(day)
-        text.row = text.row.changed(
+        text.row = text.row._replace(
             issue=issues_of(day, documents[text.day])[text.row.sha256],
             set_code=facts.set_code if facts else "",
             set_name=facts.set_name if facts else "",
@@ -200,7 +200,7 @@ def _set_doubts(editions: Sequence[Text]) -> None:
             doubts += _holes(
                 text.states, *[some[0].states if some else [] for some in (before, after)]
             )
-        text.row = text.row.changed(doubts="\n".join(doubts))
+        text.row = text.row._replace(doubts="\n".join(doubts))
 
 
 def _plain_doubts(row: EditionRow) -> Iterator[str]:

@@ -6,9 +6,9 @@ underscores, lost characters or cited numbers.
 
 import re
 from collections import Counter
+from typing import NamedTuple
 
 from variorum.citations import Reference, find_references
-from variorum.record import Record
 from variorum.rows import State, full_text, split_body
 from variorum.text import SLOT, words_of
 
@@ -57,7 +57,7 @@ class _Signs(dict[str, str]):
         return sign
 
 
-class Canon(Record):
+class Canon(NamedTuple):
     """The canonical text of a state.
 
     Attributes:
@@ -67,7 +67,6 @@ class Canon(Record):
         citations: The citations of heading, text and examples, in the order of their slots.
     """
 
-    __slots__ = ()
     heading: str
     text: str
     examples: str

@@ -3,7 +3,8 @@
 Look-ups of renumbered rules use this module, so it imports as little as possible.
 """
 
-from variorum.record import Record
+from typing import NamedTuple
+
 from variorum.rows import COPIED, GONE, MERGED, NEW, SPLIT, UNCERTAIN, kinds_of
 
 TYPE_CHECKING = False
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
             ...
 
 
-class Link(Record):
+class Link(NamedTuple):
     """A link between a provision of one edition and its heir in another.
 
     Attributes:
@@ -39,7 +40,6 @@ class Link(Record):
         evidence: The id of the evidence.
     """
 
-    __slots__ = ()
     edition: int
     source: int
     old: "int | None"
@@ -94,7 +94,7 @@ class LinkTable:
         return self._from.get(state, ())
 
 
-class Stretch(Record):
+class Stretch(NamedTuple):
     """A state that a provision had through some editions.
 
     Attributes:
@@ -105,7 +105,6 @@ class Stretch(Record):
         beside: The other links that lead to the state, from provisions merged into it.
     """
 
-    __slots__ = ()
     state: int
     first: int
     last: int

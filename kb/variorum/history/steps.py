@@ -11,9 +11,9 @@ from variorum.history.aligning.surroundings_points import Score
 from variorum.history.canonical import Folder
 from variorum.history.confidence.chances import chance_of, chance_of_new
 from variorum.history.confidence.confidence import ConfidenceJudge
+from variorum.model import STEP_CERTAIN
 from variorum.rows import State
 from variorum.thresholds.lineages import ANCHOR_CHANCE
-from variorum.thresholds.sure import STEP_CERTAIN
 
 _MOST_RIVALS = 3
 _SAME_WORDS = ("same words, which stand once in each edition",)

@@ -8,8 +8,8 @@ from variorum.facts import Verdict
 from variorum.history.aligning.sides import NOWHERE, Side
 from variorum.history.steps import Step, StepKind, StepVerdict, changes_of
 from variorum.history.verdict_ends import Ends, holding
+from variorum.model import STEP_CERTAIN
 from variorum.thresholds.lineages import READ_CHANCE
-from variorum.thresholds.sure import STEP_CERTAIN
 
 _NOT_READ = "what was taken for its heir was read to be another's"
 _SOURCE_NOT_READ = "what was taken for its source was read to be another's"

@@ -3,8 +3,9 @@
 Look-ups of renumbered rules use this module, so it imports as little as possible.
 """
 
+from typing import NamedTuple
+
 from variorum.history.lineages import Lineages, Link, heir_of, origins
-from variorum.record import Record
 from variorum.rows import COPIED, MERGED, REWORDED, SPLIT, UNCERTAIN
 
 TYPE_CHECKING = False
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 _TOLD = REWORDED | SPLIT | MERGED | COPIED | UNCERTAIN
 
 
-class Loss(Record):
+class Loss(NamedTuple):
     """The disappearance of a provision on the way to another edition.
 
     Attributes:
@@ -25,7 +26,6 @@ class Loss(Record):
         state: The id of its last state before that.
     """
 
-    __slots__ = ()
     edition: int
     state: int
 

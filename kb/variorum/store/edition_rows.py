@@ -21,7 +21,7 @@ def rows_of(edition: Edition) -> tuple[EditionRow, list[State]]:
     counts, ends = edition.counts(), edition.line_ends
     texts = edition.introduction, edition.index, edition.credits, ledger_json(edition)
     amounts = ("sections", "rules", "examples", "glossary", "irregularities")
-    columns = EditionRow.of(
+    columns = EditionRow._make(
         [
             *(edition.effective.isoformat(), 0, edition.sha256, "", ""),
             *(edition.layout, edition.decoding.encoding, ends.crlf, ends.cr, ends.lf),

@@ -36,7 +36,7 @@ _MOST_VALUES = 999
 # for bytes that are not UTF-8, have no code.
 _MISTAKES = {sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISUSE, sqlite3.SQLITE_RANGE}
 _ROWS = (
-    f"SELECT {', '.join([*State.columns, 'provision.id'])} "  # noqa: S608 - our own
+    f"SELECT {', '.join([*State._fields[:-1], 'provision.id'])} "  # noqa: S608 - our own
     "FROM provision JOIN reading ON reading.id = provision.reading"
 )
 
@@ -167,11 +167,11 @@ class Reader:
     def all_states(self) -> dict[int, State]:
         """Return all states by id."""
         rows = self.query(f"{_ROWS} ORDER BY provision.id")
-        return {cells[-1]: State.of(cells[:-1]) for cells in rows}
+        return {cells[-1]: State(*cells[:-1]) for cells in rows}
 
     def states_by_id(self, numbers: Sequence[int]) -> dict[int, State]:
         """Return some states by their ids."""
-        return {row.id: State.of(row[:-1]) for row in self._rows_by_id(numbers)}
+        return {row.id: State(*row[:-1]) for row in self._rows_by_id(numbers)}
 
     def names_by_id(self, numbers: Sequence[int]) -> dict[int, str]:
         """Return the addresses of some states, or the headwords of glossary entries, by their ids."""
@@ -196,7 +196,7 @@ class Reader:
         return states
 
     def _rows_by_id(self, numbers: Sequence[int]) -> Iterator[Row]:
-        return map(Row.of, self.query_each(f"{_ROWS} WHERE provision.id IN ({{}})", numbers))
+        return map(Row._make, self.query_each(f"{_ROWS} WHERE provision.id IN ({{}})", numbers))
 
     def editions(self) -> list[dict[str, Any]]:
         """Return all editions in order, by the names of their columns, without the long ones.
@@ -204,7 +204,7 @@ class Reader:
         Raises:
             DamagedBaseError: An edition is not named by its date; pages and files take its name.
         """
-        columns = [column for column in EditionRow.columns if column not in LONG_COLUMNS]
+        columns = [column for column in EditionRow._fields if column not in LONG_COLUMNS]
         names = ("id", *columns, "label", "is_chosen")
         rows = self.query(f"SELECT {', '.join(names)} FROM edition ORDER BY id")  # noqa: S608
         editions = [dict(zip(names, row, strict=True)) for row in rows]

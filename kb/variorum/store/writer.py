@@ -117,7 +117,7 @@ class Writer:
         self.insert(
             "provision",
             [
-                (number, *state[:4], of_state[number], *state[5:])  # the body is a reading
+                (number, *state[:4], of_state[number], *state[5:-1])  # the body is a reading
                 for number, state in new.items()
             ],
         )
@@ -214,7 +214,7 @@ class Writer:
         in_order = sorted(witnesses, key=lambda witness: witness.row.sha256)
         self.insert("witness", [(number, *each.row) for number, each in enumerate(in_order)])
         passages = [
-            (number, place, *passage)
+            (number, place, *passage[:-2])
             for number, each in enumerate(in_order)
             for place, passage in enumerate(each.passages)
         ]

@@ -120,7 +120,7 @@ class Comparer:
             f"copy of {label}{dated}: {differs}" if copy_of else f"compared with {label}: {differs}"
         )
         return WitnessRows(
-            _NO_WITNESS.changed(
+            _NO_WITNESS._replace(
                 sha256=row.sha256,
                 kind=COPY if copy_of else f"{ORIGINAL}{row.layout}",
                 dated=row.effective,
@@ -168,8 +168,8 @@ class Comparer:
         first, last = (identified.ties or (None,))[0], (identified.ties or (None,))[-1]
         if linked and first is None:
             first, last = linked.first, linked.last
-            row = row.changed(evidence="\n".join(linked.evidence))
-        row = row.changed(
+            row = row._replace(evidence="\n".join(linked.evidence))
+        row = row._replace(
             kind=identified.kind.value if quoted else COMMENTARY,
             first=first,
             last=last,
@@ -184,7 +184,7 @@ class Comparer:
             f"{day.day} {'fits' if day.fits else 'does not fit'}: {shortened(day.line, _LONGEST)}"
             for day in stated[: _MOST_STATED if fits else 0]
         ]
-        return _NO_WITNESS.changed(
+        return _NO_WITNESS._replace(
             sha256=sha256,
             kind=BULLETIN,
             title=page.title or _title(page, identified),
@@ -197,7 +197,7 @@ class Comparer:
         """Return the row of a quotation."""
         printing, runs = passage.printing, runs_of(passage.editions)
         is_there = edition is not None and printing.editions >> edition & 1
-        return _NO_PASSAGE.changed(
+        return _NO_PASSAGE._replace(
             verdict=passage.verdict.value,
             number=passage.number or printing.number,
             headword="" if printing.number else passage.heading or printing.heading,
@@ -224,7 +224,7 @@ class Comparer:
             for passage in self._announcements(page, entry, step, links)
         ]
         row = self._row(sha256, page, identified)
-        row = row.changed(
+        row = row._replace(
             dated=identified.stated[0].day.isoformat(),
             first=step.edition,
             last=step.edition,
@@ -273,7 +273,7 @@ class Comparer:
         most = min(_LONGEST, len(" ".join(said[:_MOST_WORDS])))
         is_number = entry.names[0][0].isdigit()
         for old, new in ends or [(None, None)]:
-            yield _NO_PASSAGE.changed(
+            yield _NO_PASSAGE._replace(
                 verdict=ANNOUNCED if entry in step.changed else UNKNOWN,
                 number=", ".join(entry.names) if is_number else "",
                 headword="" if is_number else page.quoted(entry.start, entry.behind),
@@ -285,16 +285,24 @@ class Comparer:
             )
 
 
-def _passage_of(state: State, evidence: str = "", **cells: object) -> PassageRow:
+def _passage_of(
+    state: State,
+    evidence: str = "",
+    provision: int | None = None,
+    edition: int | None = None,
+    pieces: str = "",
+) -> PassageRow:
     """Return the passage of a provision in which another text of an edition differs."""
     is_entry = state.kind == "glossary"
-    return _NO_PASSAGE.changed(
+    return _NO_PASSAGE._replace(
         verdict=_DIFFERS,
         number=state.number,
         headword=state.heading if is_entry else "",
         words=words_of(state),
         evidence=evidence,
-        **cells,
+        provision=provision,
+        edition=edition,
+        pieces=pieces,
     )
 
 
@@ -305,7 +313,7 @@ def _claim(claim: DayClaim) -> list[object]:
 
 
 def _commentary(rule: Discussed) -> PassageRow:
-    return _NO_PASSAGE.changed(
+    return _NO_PASSAGE._replace(
         verdict=COMMENTARY,
         number=rule.cited,
         words=rule.words,

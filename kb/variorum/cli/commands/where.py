@@ -27,10 +27,10 @@ from variorum.cli.pages.where import how_sure, kinds_said, set_where
 from variorum.cli.printing import print_json, print_note, print_page
 from variorum.errors import NOT_FOUND, NotFoundError, TwoEditionsError, VariorumError
 from variorum.files import LARGEST_SETTINGS, lines_of_standard_input
+from variorum.model import ACTED_ON
 from variorum.rows import headword_of
 from variorum.terminal import OURS, page_width
 from variorum.text import counted
-from variorum.thresholds.sure import ACTED_ON
 
 if TYPE_CHECKING:
     from variorum.records.lineage import CrosswalkRow, Destination

@@ -1,10 +1,11 @@
 """Format what happened to a provision, by edition; without click."""
 
+from typing import NamedTuple
+
 from variorum.cli.pages.diff import diff_paragraph, marked, paragraph, with_examples_named
 from variorum.cli.pages.provisions import WIDEST, wrap
 from variorum.cli.pages.steps import CLASSES, REMOVED, step_words, with_doubt
 from variorum.cli.pages.witnesses import announced_lines
-from variorum.record import Record
 from variorum.rows import named
 from variorum.terminal import bold
 
@@ -22,7 +23,7 @@ _NAME = 12
 _NARROW = 70
 
 
-class Event(Record):
+class Event(NamedTuple):
     """What happened to a provision in an edition.
 
     Attributes:
@@ -33,7 +34,6 @@ class Event(Record):
         announced: What bulletins announced about it.
     """
 
-    __slots__ = ()
     edition: str
     number: str
     words: str

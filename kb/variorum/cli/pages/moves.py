@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from variorum.answers.moves import Earlier, Namesake, day_after
 from variorum.answers.subject import Subject
+from variorum.model import SHOWN_CERTAIN
 from variorum.records.provision import Moved
 from variorum.rows import headword_of
 from variorum.text import percent
-from variorum.thresholds.sure import SHOWN_CERTAIN
 
 _MOST_EARLIER = 3
 # Words of headings that the rules capitalise within sentences.

@@ -1,8 +1,8 @@
 """The words shown for kinds of steps and classes of changes; JSON has other values for some."""
 
+from variorum.model import SHOWN_CERTAIN, STEP_CERTAIN
 from variorum.rows import headword_of
 from variorum.text import fold_title
-from variorum.thresholds.sure import SHOWN_CERTAIN, STEP_CERTAIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,8 +2,8 @@
 
 from variorum.cli.pages.history import other_lines
 from variorum.cli.pages.steps import step_words
+from variorum.model import SHOWN_CERTAIN
 from variorum.text import percent
-from variorum.thresholds.sure import SHOWN_CERTAIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

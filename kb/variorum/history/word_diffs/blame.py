@@ -1,6 +1,7 @@
 """Dates each word of a reading to the edition that first printed it, even if the word moved."""
 
 from itertools import pairwise
+from typing import NamedTuple
 
 from variorum.history.word_diffs.diff import common_ends, runs
 from variorum.history.word_diffs.word_runs import (
@@ -14,14 +15,17 @@ from variorum.history.word_diffs.word_runs import (
     widened,
     worded,
 )
-from variorum.record import Record
-from variorum.thresholds.blame import MOVED_NEARBY, MOVED_WITHIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 
+# Words of a reading that are worth so much elsewhere have moved, and keep their date: each word counts 1,
+# a common one a quarter, a whole sentence half as much again. By hand, after some 90 moves were read.
+# Within one rule; from the provision that was split, copied or merged; from an earlier wording, or a
+# rule of the section that no longer has them; from any other rule that no longer has them.
+MOVED_WITHIN, MOVED_FROM_ANCESTOR, MOVED_NEARBY, MOVED_FAR = 2.0, 1.25, 4.5, 6.0
 # The words of a whole sentence weigh this many times as much as other words.
 _WHOLE = 1.5
 # Common words are a coincidence if at least this many times as many new words surround them.
@@ -33,7 +37,7 @@ _OPEN, _WEAK, _FIRM = range(3)
 _BEGIN = WordRun(0, 0, 0)
 
 
-class WordSource(Record):
+class WordSource(NamedTuple):
     """A reading that words came from.
 
     Attributes:
@@ -42,7 +46,6 @@ class WordSource(Record):
         least: The least weight of a run from this reading, see `word_runs.weight`.
     """
 
-    __slots__ = ()
     text: str
     ages: "Callable[[], Sequence[int]]"
     least: float

@@ -5,8 +5,8 @@ Words are compared with quotes and dashes spelt alike, or exactly as printed.
 
 import sys
 from functools import lru_cache
+from typing import NamedTuple
 
-from variorum.record import Record
 from variorum.text import plain_signs, tokens_of
 
 TYPE_CHECKING = False
@@ -27,7 +27,7 @@ def keys_of(text: str) -> tuple[str, ...]:
     return tuple(_keys(tokens_of(text)))
 
 
-class TokenRun(Record):
+class TokenRun(NamedTuple):
     """A run of tokens that two texts share, or a run and its replacement.
 
     Attributes:
@@ -36,7 +36,6 @@ class TokenRun(Record):
         newer: Their start and end in the newer text.
     """
 
-    __slots__ = ()
     is_same: bool
     older: tuple[int, int]
     newer: tuple[int, int]

@@ -5,9 +5,9 @@ import re
 from collections import defaultdict
 from functools import cache, lru_cache
 from itertools import product
+from typing import NamedTuple
 
 from variorum.history.word_diffs.diff import keys_of
-from variorum.record import Record
 from variorum.text import SLOT, words_of
 from variorum.words import IN_MOST_RULES
 
@@ -30,7 +30,7 @@ _AROUND = frozenset("\"'()[]")
 _NUMBER = re.compile(r"[1-9]\d\d(?:[.\-\N{EN DASH}]\w+)*")
 
 
-class Worded(Record):
+class Worded(NamedTuple):
     """A text encoded as words, to find runs in.
 
     Attributes:
@@ -39,7 +39,6 @@ class Worded(Record):
         owners: For each word, the place of the token that contains it.
     """
 
-    __slots__ = ()
     keys: tuple[str, ...]
     signs: str
     owners: tuple[int, ...]
@@ -55,7 +54,7 @@ class Worded(Record):
         return begins and (after == len(self.keys) or self.keys[after] in _ENDS)
 
 
-class WordRun(Record):
+class WordRun(NamedTuple):
     """A run of words that two texts share.
 
     Attributes:
@@ -64,7 +63,6 @@ class WordRun(Record):
         length: The number of words.
     """
 
-    __slots__ = ()
     older: int
     newer: int
     length: int
