@@ -31,7 +31,7 @@ from variorum.documents.find import Document
 from variorum.errors import ArchiveError, BaseError, DocumentError
 from variorum.model import Sha256, sha256_of
 from variorum.paths import DOCUMENTS
-from variorum.records.sync import SyncJson
+from variorum.records.sync import FailedSource, QuarantinedDocument, SyncResult
 from variorum.records.upkeep import TrustDecision
 from variorum.terminal import timed
 from variorum.text import counted
@@ -69,7 +69,7 @@ class Sync:
     jobs: int
     show: Callable[[str], None]
     tell: Callable[[str], None]
-    report: SyncJson = field(init=False)
+    report: SyncResult = field(init=False)
     _archive: Archive = field(init=False)
     _editions: tuple[EditionEntry, ...] = ()
     # By host: its failures in a row.
@@ -83,22 +83,7 @@ class Sync:
 
     def __post_init__(self) -> None:
         """Begin an empty report."""
-        self.report = {
-            "base": str(self.folder),
-            "new": [],
-            "further": [],
-            "editions": 0,
-            "quarantined": [],
-            "in_quarantine": 0,
-            "failed": [],
-            "failed_sources": [],
-            "agreements": 0,
-            "requests": 0,
-            "conditional": 0,
-            "unchanged": 0,
-            "hook": "",
-            "watched": None,
-        }
+        self.report = SyncResult(str(self.folder))
 
     def run(self, sources: Iterable[Source]) -> None:
         """Fetch, judge and build.
@@ -285,8 +270,8 @@ class Sync:
                 f"not asked: {host} {'cannot be reached' if host in self._unreached else failed}"
             )
             raise FetchError(url, reason, is_passing=True)
-        self.report["requests"] += 1
-        self.report["conditional"] += validators != NOTHING_HELD
+        self.report.requests += 1
+        self.report.conditional += validators != NOTHING_HELD
         try:
             fetched = self.fetcher.fetch(url, validators)
         except FetchError as error:
@@ -299,13 +284,13 @@ class Sync:
             raise
         self._tell_untold(is_online=True)
         self._failures[host] = 0
-        self.report["unchanged"] += not fetched.is_modified
+        self.report.unchanged += not fetched.is_modified
         return fetched
 
     def _fail(self, source: str, address: str, reason: str) -> None:
-        self.report["failed"].append({"source": source, "address": address, "reason": reason})
+        self.report.failed.append(FailedSource(source=source, address=address, reason=reason))
         if not address:
-            self.report["failed_sources"].append(source)
+            self.report.failed_sources.append(source)
         line = f"{source}: {address}: {reason}" if address else f"{source} failed: {reason}"
         if self._untold is not None:
             self._untold.append(line)
@@ -353,7 +338,7 @@ class Sync:
                 self._quarantine(text.sha256, judgement.reason)
                 continue
             is_trusted = True
-            self.report["agreements"] += bool(judgement.copy_of)
+            self.report.agreements += bool(judgement.copy_of)
             for row in self.seen.of(text.sha256):
                 state = COPY if judgement.copy_of else TRUSTED
                 self.seen.put(replace(row, state=state, reason=judgement.copy_of))
@@ -363,8 +348,8 @@ class Sync:
         rows = self.seen.of(sha256)
         if not any(row.reason for row in rows):
             address = rows[-1].address
-            self.report["quarantined"].append(
-                {"sha256": Sha256(sha256), "address": address, "reason": reason}
+            self.report.quarantined.append(
+                QuarantinedDocument(sha256=Sha256(sha256), address=address, reason=reason)
             )
             self.tell(f"quarantined {sha256[:12]} of {address}: {reason}")
         since = rows[0].since
@@ -406,7 +391,7 @@ class Sync:
         if rows:
             self.show(f"building {counted(len(rows), 'document')}")
             new = {row.sha256 for row in rows} - set(self._archive)
-            self.report["agreements"] += len(rows) - len(new)
+            self.report.agreements += len(rows) - len(new)
         documents = (
             Document(
                 row.name, row.address, self._load(row.sha256), is_named=False, headers=row.headers
@@ -431,39 +416,39 @@ class Sync:
         """Complete the report; a run that was killed after its build has told nothing yet."""
         before -= {row.sha256 for row in self.seen if row.state == TRUSTED}
         new = [edition for edition in self._editions if edition.sha256 not in before]
-        self.report["new"] = [edition.label for edition in new]
-        self.report["further"] = [
+        self.report.new = [edition.label for edition in new]
+        self.report.further = [
             edition.label
             for edition in new
             if edition.issue > 1 and edition.sha256 not in known_hashes()
         ]
-        self.report["editions"] = len(self._editions)
+        self.report.editions = len(self._editions)
         quarantined = {row.sha256 for row in self.seen if row.state == QUARANTINED}
-        self.report["in_quarantine"] = len(quarantined)
+        self.report.in_quarantine = len(quarantined)
 
     def _time(self) -> str:
         return self.now.isoformat(timespec="seconds")
 
 
-def is_well(report: SyncJson) -> bool:
+def is_well(report: SyncResult) -> bool:
     """Return whether nothing needs attention."""
-    is_hooked = report["hook"] in {"", "done"}
-    return not (report["quarantined"] or report["failed_sources"]) and is_hooked
+    is_hooked = report.hook in {"", "done"}
+    return not (report.quarantined or report.failed_sources) and is_hooked
 
 
-def report_line(report: SyncJson) -> str:
+def report_line(report: SyncResult) -> str:
     """Return a report in one line."""
-    new = report["new"]
+    new = report.new
     words = [f"{len(new)} new ({_listed(new)})" if new else "nothing new"]
-    if further := report["further"]:
+    if further := report.further:
         words.append(f"{counted(len(further), 'further issue')} ({_listed(further)})")
-    if report["quarantined"]:
-        words.append(f"{len(report['quarantined'])} put in quarantine")
-    if report["failed_sources"]:
-        words.append(f"failed: {', '.join(report['failed_sources'])}")
-    words.append(counted(report["editions"], "edition"))
-    requests = f"{counted(report['requests'], 'request')}, {report['unchanged']} unchanged"
-    return f"{report['base']}: {', '.join(words)}; {requests}"
+    if report.quarantined:
+        words.append(f"{len(report.quarantined)} put in quarantine")
+    if report.failed_sources:
+        words.append(f"failed: {', '.join(report.failed_sources)}")
+    words.append(counted(report.editions, "edition"))
+    requests = f"{counted(report.requests, 'request')}, {report.unchanged} unchanged"
+    return f"{report.base}: {', '.join(words)}; {requests}"
 
 
 def _listed(labels: list[str]) -> str:

@@ -1,5 +1,7 @@
 """All names of the library: its records, its errors, and the open base."""
 
+import msgspec
+
 from variorum.base import Base as Base
 from variorum.errors import *
 from variorum.records.answer import Answer as Answer
@@ -25,5 +27,5 @@ from variorum.search.queries.query import QueryError as QueryError
 NAMES: dict[str, object] = {
     name: value
     for name, value in globals().items()
-    if isinstance(value, type) and issubclass(value, (Answer, Base, Exception, Piece))
+    if isinstance(value, type) and issubclass(value, (msgspec.Struct, Base, Exception, Piece))
 } | {"schema": schema}

@@ -5,7 +5,6 @@ the next build then repeats work, which takes seconds.
 """
 
 from functools import cache
-from hashlib import blake2b
 from pathlib import Path
 
 # The version of the whole program, as in pyproject.toml.
@@ -41,6 +40,8 @@ def digest_of_sources(sources: list[Path], root: Path, suffix: str = ".py") -> s
 
     Line ends do not count, since a checkout may change them; names count from `root` on.
     """
+    from hashlib import blake2b  # noqa: PLC0415 - a look-up asks only for the layout
+
     files = {source for source in sources if not source.is_dir()}
     for folder in set(sources) - files:
         files |= {file for file in folder.rglob(f"*{suffix}") if "__pycache__" not in file.parts}

@@ -148,19 +148,19 @@ def sync(
         run.run(chosen)
         report = run.report
         _index(folder)
-        report["watched"] = _report_on_watched(folder)
+        report.watched = _report_on_watched(folder)
         _show("")
         run.finish()
-    if hook and report["new"]:
-        report["hook"] = _run_hook(hook, folder, report["new"])
+    if hook and report.new:
+        report.hook = _run_hook(hook, folder, report.new)
     if as_json:
         print_json(report)
     else:
         click.echo(report_line(report))
-        if report["watched"] is not None:
-            click.echo(set_report(report["watched"], width=page_width()), nl=False)
-    code = NEW_EDITION if exit_code and report["new"] else 0
-    if not is_well(report) and not (code and report["hook"] in {"", "done"}):
+        if report.watched is not None:
+            click.echo(set_report(report.watched, width=page_width()), nl=False)
+    code = NEW_EDITION if exit_code and report.new else 0
+    if not is_well(report) and not (code and report.hook in {"", "done"}):
         code = FINDINGS
     if code:
         raise click.exceptions.Exit(code)

@@ -5,8 +5,6 @@ from pathlib import Path
 
 import click
 
-from variorum.permalinks import base_url_of
-
 _ENDING = re.compile(r"\.[A-Za-z]\w*\Z")
 
 
@@ -41,7 +39,11 @@ class SiteAddress(click.ParamType[str]):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the address with a final slash, or fail with what is wrong."""
+        if not value:
+            return ""
+        from variorum.permalinks import base_url_of
+
         try:
-            return base_url_of(value) if value else ""
+            return base_url_of(value)
         except ValueError as error:
             self.fail(str(error), param, ctx)

@@ -14,7 +14,7 @@ from variorum.records.lint import LintReport
 from variorum.records.number import NumberBearers, NumberedBearer, NumberTable
 from variorum.records.provision import Heading, Misfit, Provision, ReferenceLine, References
 from variorum.records.search import Resolution, SearchResult
-from variorum.records.sync import SyncJson
+from variorum.records.sync import SyncResult
 from variorum.records.upkeep import (
     AcceptedDocument,
     ArchiveCheck,
@@ -58,7 +58,7 @@ FORMATS: dict[str, tuple[Any, ...]] = {
     "resolve": ("cr identify WORDS", Resolution),
     "search": ("cr search", SearchResult),
     "show": ("cr show", list[Provision]),
-    "sync": ("cr sync", SyncJson),
+    "sync": ("cr sync", SyncResult),
     "toc": ("cr toc", list[Heading]),
     "watch": ("cr watch", list[Watched], WatchReport),
     "where": ("cr where", list[Destination]),

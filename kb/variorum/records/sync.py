@@ -1,12 +1,13 @@
-"""The JSON of `cr sync`, as docs/json.md describes it."""
+"""The answer of `cr sync`."""
 
-from typing import TypedDict
+import msgspec
 
+from variorum.records.answer import Answer
 from variorum.records.values import Count, Label, Sha256, Words
 from variorum.records.watch import WatchReport
 
 
-class FailedJson(TypedDict):
+class FailedSource(Answer):
     """An address or a whole source that could not be fetched."""
 
     source: Words
@@ -14,7 +15,7 @@ class FailedJson(TypedDict):
     reason: Words
 
 
-class PutAsideJson(TypedDict):
+class QuarantinedDocument(Answer):
     """A document that this run put in quarantine."""
 
     sha256: Sha256
@@ -22,20 +23,20 @@ class PutAsideJson(TypedDict):
     reason: Words
 
 
-class SyncJson(TypedDict):
-    """The result of a run of the crawler; `watched` is null if nothing is watched."""
+class SyncResult(msgspec.Struct, forbid_unknown_fields=True):
+    """The result of a run of the crawler, which fills it; `watched` is null if nothing is watched."""
 
     base: Words
-    new: list[Label]
-    further: list[Label]
-    editions: Count
-    quarantined: list[PutAsideJson]
-    in_quarantine: Count
-    failed: list[FailedJson]
-    failed_sources: list[Words]
-    agreements: Count
-    requests: Count
-    conditional: Count
-    unchanged: Count
-    hook: str
-    watched: WatchReport | None
+    new: list[Label] = []
+    further: list[Label] = []
+    editions: Count = 0
+    quarantined: list[QuarantinedDocument] = []
+    in_quarantine: Count = 0
+    failed: list[FailedSource] = []
+    failed_sources: list[Words] = []
+    agreements: Count = 0
+    requests: Count = 0
+    conditional: Count = 0
+    unchanged: Count = 0
+    hook: str = ""
+    watched: WatchReport | None = None

@@ -12,7 +12,7 @@ from pathlib import Path
 APPLICATION = 0x7672726D
 
 _START, _STOP = 60, 64
-_CHUNK = 2**20
+_CHUNK = 2**17
 
 
 def address_of(file: str) -> str:

@@ -13,7 +13,6 @@ from variorum.answers.editions import EditionEntry, last_day
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import WORDS, Asked, asked_for, parse_questions
 from variorum.answers.subject import Subject
-from variorum.cli.commands.editions import tell_edition
 from variorum.cli.completions import complete_question
 from variorum.cli.options import (
     kb_option,
@@ -137,6 +136,8 @@ def show(
     with open_asked(kb) as base:
         edition = None if is_listed or on else _edition_named(base, asked)
         if edition is not None:
+            from variorum.cli.commands.editions import tell_edition
+
             tell_edition(base, edition, as_json=request.as_json)
             return
         for line in lines_of_standard_input(LARGEST_SETTINGS) if is_listed else [asked]:

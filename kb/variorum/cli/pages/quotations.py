@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from variorum.answers.subject import Subject
-from variorum.permalinks import dated_permalink
 from variorum.text import shortened
 
 # The publisher's page of the rules, which has only the newest edition.
@@ -96,6 +95,8 @@ def set_linked(form: str, matches: Sequence[Subject], site: str) -> str:
         )
     first = matches[0]
     label = first.edition.label
+    from variorum.permalinks import dated_permalink
+
     link = site + dated_permalink(label, first.address if first.number else "", first.heading)
     return _FORMS[form](shown, link if site else _OFFICIAL, label)
 
