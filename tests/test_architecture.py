@@ -62,13 +62,13 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (3532, ":(glob)kb/variorum/*.py"),
+    "kb, its own modules": (3529, ":(glob)kb/variorum/*.py"),
     "kb/answers": (6389, "kb/variorum/answers/*.py"),
     "kb/articles": (1499, "kb/variorum/articles/*.py"),
     "kb/audit": (6443, "kb/variorum/audit/*.py"),
     "kb/build": (1422, "kb/variorum/build/*.py"),
     "kb/cards": (1303, "kb/variorum/cards/*.py"),
-    "kb/cli": (7643, "kb/variorum/cli/*.py"),
+    "kb/cli": (7641, "kb/variorum/cli/*.py"),
     "kb/documents": (443, "kb/variorum/documents/*.py"),
     "kb/facts": (237, "kb/variorum/facts/*.py"),
     "kb/records": (1628, "kb/variorum/records/*.py"),

@@ -131,7 +131,7 @@ class Base(Closing):
     def history(
         self, question: str, on: str | None = None, *, alone: bool = False, full: bool = False
     ) -> History:
-        """Return the history of a provision and its subrules.
+        """Return the history of a provision and, unless alone, of its subrules.
 
         Args:
             question: A number or a term.
@@ -240,13 +240,7 @@ class Base(Closing):
             return self._open_search().search(options)
 
     def resolve(self, quotation: str, number: str = "", on: str | None = None) -> Resolution:
-        """Return the provisions that quoted words come from.
-
-        Args:
-            quotation: The words, perhaps with a rule's number before them.
-            number: The number given with them.
-            on: The edition given with them.
-        """
+        """Return the provisions that quoted words come from; number and edition are those given."""
         with self._searching:
             return find_source(self._base, quotation, number, on)
 

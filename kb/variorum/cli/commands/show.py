@@ -193,13 +193,7 @@ def _answers(
 
 
 def end_answers(shown: Sequence[object], failed: Sequence[VariorumError], *, as_json: bool) -> None:
-    """Print the answers as JSON if wanted, then the errors; exit with their exit code.
-
-    Args:
-        shown: The answers.
-        failed: The errors of questions without an answer.
-        as_json: Print the answers as JSON; pages have been printed already.
-    """
+    """Print the answers as JSON if wanted, then the errors; exit with their exit code."""
     if as_json and (shown or not failed):
         print_json(shown)
     for error in failed[:-1]:
