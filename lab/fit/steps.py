@@ -1,136 +1,106 @@
 """The weights of the evidence for steps, fitted to steps that people read."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-from lab.fit.logit import Question, Row, fit_choice, fit_weights
-from lab.score.editions import Pair, load_editions
+from lab.fit.logit import Question, fit_choice
+from lab.score.editions import Editions, Pair, load_editions
 from variorum.facts import all_verdicts
-from variorum.history.aligning.align import Aligner
-from variorum.history.aligning.sides import NOWHERE, Side
-from variorum.history.aligning.splits_and_merges import Descent, DescentFinder, Weighed
+from variorum.history import fitted
+from variorum.history.alignment import Alignment
 from variorum.history.canonical import Folder
-from variorum.history.confidence.confidence import ConfidenceJudge
-from variorum.history.confidence.fitted_chances import CAME, SPLIT, WENT
+from variorum.history.descent import Features, find_descent
+from variorum.history.sides import NOWHERE, Side
 from variorum.rows import State
 
-MODULE = "kb/variorum/history/confidence/fitted_chances.py"
-_CHOICES = {"WENT": WENT, "CAME": CAME, "SPLIT": SPLIT}
-_HEAD = '''"""Fitted weights of the evidence for steps.
-
-`make fit ARGS=steps` fits them again to steps that people read.
-"""
-
-from variorum.history.confidence.chances import Chance, Choice
-'''
-
-
-@dataclass(frozen=True, slots=True)
-class _Samples:
-    heirs: list[Row]
-    choices: dict[str, list[Question]]
+MODULE = "kb/variorum/history/fitted.py"
+_LIKE = 0.4
+# The features of all candidates of a choice, and the right ones.
+Asked = tuple[str, dict[int, Features], set[int]]
 
 
 def module(corpus: Path, jobs: int) -> str:
     """Return the module with the weights of all evidence."""
-    editions = load_editions(corpus / "official", jobs)
+    return written(samples(load_editions(corpus / "official", jobs), jobs))
+
+
+def samples(editions: Editions, jobs: int) -> list[Asked]:
+    """Return all choices between neighbours, with the right answers."""
     tasks = [((old, new), editions[old], editions[new]) for old, new in pairwise(editions)]
     with ProcessPoolExecutor(jobs) as pool:
-        samples = list(pool.map(_sample, *zip(*tasks, strict=True), chunksize=6))
-    text = f"{_HEAD}\nHEIR = Chance(weights={_tuple(fit_weights([row for s in samples for row in s.heirs]))})\n"
-    for name, choice in _CHOICES.items():
-        weights = fit_choice([asked for sample in samples for asked in sample.choices[name]])
-        size = len(choice.weights)
-        text += (
-            f"\n{name} = Choice(\n    weights={_tuple(weights[:size])},\n"
-            f"    nothing={_tuple(weights[size:])},\n)\n"
+        every = pool.map(_samples, *zip(*tasks, strict=True), chunksize=6)
+        return [asked for some in every for asked in some]
+
+
+def written(asked: Iterable[Asked]) -> str:
+    """Return the module with the weights that fit some choices."""
+    source = (Path(__file__).resolve().parents[2] / MODULE).read_text("utf-8")
+    head, _, _ = source.partition("WEIGHTS: ")
+    table: dict[str, dict[str, float]] = {}
+    questions = list(asked)
+    for choice in fitted.WEIGHTS:
+        of_it = [(candidates, right) for name, candidates, right in questions if name == choice]
+        names = list(
+            dict.fromkeys(
+                name for candidates, _ in of_it for each in candidates.values() for name in each
+            )
         )
-    return text
+        weights = fit_choice([_question(names, *each) for each in of_it])
+        table[choice] = {
+            name: round(weight, 2)
+            for name, weight in zip(names, weights, strict=True)
+            if round(weight, 2)
+        }
+    lines = ["WEIGHTS: Mapping[str, Mapping[str, float]] = {"]
+    for choice, fitted_weights in table.items():
+        lines.append(f'    "{choice}": {{')
+        lines += [f'        "{name}": {weight},' for name, weight in fitted_weights.items()]
+        lines.append("    },")
+    return "\n".join([f"{head}{lines[0]}", *lines[1:], "}", ""])
 
 
-def _tuple(weights: Sequence[float]) -> str:
-    return f"({', '.join(str(round(weight, 3)) for weight in weights)},)"
+def _question(names: Sequence[str], candidates: dict[int, Features], right: set[int]) -> Question:
+    options = [tuple([its.get(name, 0.0) for name in names]) for its in candidates.values()]
+    hits = [nth for nth, place in enumerate(candidates) if place in right]
+    hits = hits or [list(candidates).index(NOWHERE)]
+    return Question(tuple(options), frozenset(hits))
 
 
-def _sample(pair: Pair, older: list[State], newer: list[State]) -> _Samples:
+def _samples(pair: Pair, older: list[State], newer: list[State]) -> list[Asked]:
     folder = Folder()
-    old, new = Side(older, folder), Side(newer, folder)
-    aligner = Aligner(old, new)
-    judge = ConfidenceJudge(aligner)
-    descent = DescentFinder(aligner, judge).find()
-    read = _read_steps(pair, old, new)
-    heirs = [
-        (
-            judge.heir_features(old, new),
-            read.heirs.get(old, new) == new and old not in read.merged,
-        )
-        for old, new in aligner.forward.items()
-        if old not in aligner.anchors
-    ]
-    return _Samples(heirs, _choices(aligner, descent, read))
+    alignment = Alignment(Side(older, folder), Side(newer, folder))
+    heirs, sources = _read_steps(pair, alignment.old, alignment.new)
+    asked: list[Asked] = []
+    for choice, place, candidates in find_descent(alignment).choices:
+        if choice == "came":
+            # Where nobody read a step, the provision is new, unless it has words of one read.
+            like = [old for old in candidates if candidates[old].get("common left", 0.0) > _LIKE]
+            if place in sources or heirs.keys().isdisjoint(like):
+                asked.append((choice, candidates, sources.get(place, {NOWHERE})))
+        else:
+            right = heirs.get(place, alignment.heirs.get(place, NOWHERE))
+            asked.append((choice, candidates, {right}))
+    return asked
 
 
-@dataclass(slots=True)
-class _Read:
-    """What people decided about two editions, by places.
-
-    Attributes:
-        heirs: By old provision, its main heir; -1 if gone; if merged, the heir with its words.
-        merged: The old provisions that were merged.
-        sources: By new provision, its predecessors; none for a new one.
-    """
-
-    heirs: dict[int, int] = field(default_factory=dict[int, int])
-    merged: set[int] = field(default_factory=set[int])
-    sources: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
-
-
-def _read_steps(pair: Pair, old: Side, new: Side) -> _Read:
+def _read_steps(pair: Pair, old: Side, new: Side) -> tuple[dict[int, int], dict[int, set[int]]]:
+    """Return what readers decided: the heir of each old provision, the sources of each new one."""
     days = tuple(label.partition(".")[0] for label in pair)
-    read = _Read()
+    heirs, sources = dict[int, int](), defaultdict[int, set[int]](set)
     for verdict in all_verdicts():
-        if (verdict.old_edition, verdict.new_edition) != days:
-            continue
         here, there = (old, new) if verdict.is_of_old else (new, old)
         place = here.by_name.get(verdict.asked.name, NOWHERE)
-        if place == NOWHERE:
+        if (verdict.old_edition, verdict.new_edition) != days or place == NOWHERE:
             continue
         names = [end.name for end in (*verdict.others, *verdict.also)]
         ends = [there.by_name[name] for name in names if name in there.by_name]
         if not verdict.is_of_old:
-            read.sources[place].update(ends)
+            sources[place].update(ends or [NOWHERE])
             continue
-        read.heirs[place] = ends[0] if verdict.others else NOWHERE
-        if verdict.verdict == "merged":
-            read.merged.add(place)
+        heirs[place] = ends[0] if verdict.others else NOWHERE
         for source in ends:
-            read.sources[source].add(place)
-    return read
-
-
-def _choices(aligner: Aligner, descent: Descent, read: _Read) -> dict[str, list[Question]]:
-    """Return all choices with the right answer; for steps that nobody read, the alignment's answer."""
-    heirs = aligner.forward | read.heirs
-    by_name: dict[str, list[Question]] = defaultdict(list)
-    for old, weighed in descent.went.items():
-        by_name["WENT"].append(_asked("WENT", weighed, {heirs.get(old, NOWHERE)} - {NOWHERE}))
-    for new, weighed in descent.came.items():
-        chosen, _ = CAME.choose(*weighed)
-        if new not in read.sources and chosen in read.heirs:
-            continue  # readers did not decide this
-        by_name["CAME"].append(_asked("CAME", weighed, read.sources.get(new, set())))
-    for old, weighed in descent.split.items():
-        by_name["SPLIT"].append(_asked("SPLIT", weighed, {heirs.get(old, NOWHERE)} - {NOWHERE}))
-    return by_name
-
-
-def _asked(name: str, weighed: Weighed, right: set[int]) -> Question:
-    candidates, nothing = weighed
-    hits = frozenset([index for index, place in enumerate(candidates) if place in right])
-    options = [(*features, *[0.0] * len(nothing)) for features in candidates.values()]
-    options.append((*[0.0] * len(_CHOICES[name].weights), *nothing))
-    return Question(tuple(options), hits or frozenset([len(candidates)]))
+            sources[source].add(place)
+    return heirs, dict(sources)

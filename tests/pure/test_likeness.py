@@ -2,9 +2,9 @@
 
 import pytest
 
-from variorum.history.aligning.likeness import RareWordIndex, Scale, WeighedSide, likest
-from variorum.history.aligning.sides import Side
 from variorum.history.canonical import Folder
+from variorum.history.likeness import RareWords, Scale
+from variorum.history.sides import Side
 from variorum.rows import State
 
 
@@ -26,9 +26,9 @@ def test_words_of_many_provisions_find_none(count: int, *, is_rare: bool) -> Non
     """A word in more than 150 provisions is too common to find candidates by."""
     old, new, scale = sides(["Lantern."] * 75, ["Lantern."] * count)
 
-    ranked = RareWordIndex(scale, new.where).ranked(scale.words(old.items[0]))
+    likest = RareWords(scale, new.items, new.items).likest(old.items[0], 99)
 
-    assert [place for _, place in ranked] == [*range(count)] * is_rare
+    assert likest == [*range(count)] * is_rare
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_runs(words: int, others: int, *, is_run: bool) -> None:
 
     result = scale.runs(old.items[0].words, new.items[0].words)
 
-    assert result == [(0, 1, words)] * is_run
+    assert result == [(0, words)] * is_run
 
 
 def test_likest() -> None:
@@ -57,9 +57,7 @@ def test_likest() -> None:
             "Red gulls eat.",
         ],
     )
-    words = scale.words(old.items[0])
+    rare = RareWords(scale, new.items, new.items)
 
-    ranked = RareWordIndex(scale, new.where).ranked(words)
-
-    assert likest(ranked, words, 2, WeighedSide(scale, new)) == [2, 3]
-    assert likest(ranked, words, 9, WeighedSide(scale, new)) == [2, 3, 1]
+    assert rare.likest(old.items[0], 2) == [2, 3]
+    assert rare.likest(old.items[0], 9) == [2, 3, 1]

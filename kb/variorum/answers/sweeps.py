@@ -10,10 +10,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
 from variorum.history.word_diffs.changes import runs_between
+from variorum.history.word_diffs.sweeps import SWEPT_IN
 from variorum.text import SLOT
-from variorum.thresholds.sweeps import SWEPT, SWEPT_IN
 
 _LONGEST = 6
+# A phrase was replaced throughout if this share of its places lost it for the same words. By hand.
+_SWEPT = 0.6
 # How many words before and after a phrase are added to it, in the order of trial.
 _AROUND = ((0, 0), (1, 0), (2, 0), (0, 1))
 
@@ -61,7 +63,7 @@ def replaced_throughout(
             lost[old] += count
         often = [phrase for phrase, count in times.items() if count >= SWEPT_IN]
         rare = {
-            old: is_rare(old, lost[old] * (1 / SWEPT - 1))
+            old: is_rare(old, lost[old] * (1 / _SWEPT - 1))
             for old in dict.fromkeys(old for old, _ in often)
         }
         provisions: dict[tuple[str, str], set[int]] = defaultdict(set)

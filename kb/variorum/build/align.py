@@ -7,9 +7,9 @@ from operator import itemgetter
 
 from variorum.build.settle import Text
 from variorum.facts import verdicts_between
-from variorum.history.aligning.sides import Side
 from variorum.history.canonical import Folder
 from variorum.history.links import links_between
+from variorum.history.sides import Side
 from variorum.rows import KEPT, RENUMBERED, State
 from variorum.store.writer import Link
 from variorum.stored_rows import LinkRow

@@ -5,9 +5,8 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from variorum.facts import Verdict
-from variorum.history.aligning.align import Aligner
-from variorum.history.aligning.sides import NOWHERE, Item, Side
-from variorum.history.steps import Step, StepKind, Steps
+from variorum.history.sides import NOWHERE, Item, Side
+from variorum.history.steps import Step, StepKind, steps_between
 from variorum.history.verdicts import decide
 from variorum.history.word_diffs.changes import Rewording, classify
 from variorum.history.word_diffs.sweeps import sweeps
@@ -29,13 +28,11 @@ def links_between(old: Side, new: Side, verdicts: Sequence[Verdict] = ()) -> lis
         new: The next edition, made with the same folder.
         verdicts: The verdicts on steps between these editions.
     """
-    aligner = Aligner(old, new)
-    steps = decide(Steps(aligner).all(), old, new, verdicts)
-    return [*_links(aligner, steps)]
+    steps = decide(steps_between(old, new), old, new, verdicts)
+    return [*_links(old.items, new.items, steps)]
 
 
-def _links(aligner: Aligner, steps: Sequence[Step]) -> Iterator[LinkRow]:
-    old, new = aligner.old.items, aligner.new.items
+def _links(old: Sequence[Item], new: Sequence[Item], steps: Sequence[Step]) -> Iterator[LinkRow]:
     heirs = {
         step.old: step.new[0]
         for step in steps

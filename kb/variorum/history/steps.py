@@ -4,19 +4,15 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from variorum.history.aligning.align import Aligner
-from variorum.history.aligning.sides import NOWHERE, Item, Side
-from variorum.history.aligning.splits_and_merges import DescentFinder
-from variorum.history.aligning.surroundings_points import Score
+from variorum.history.alignment import Alignment, Score
 from variorum.history.canonical import Folder
-from variorum.history.confidence.chances import chance_of, chance_of_new
-from variorum.history.confidence.confidence import ConfidenceJudge
+from variorum.history.descent import find_descent
+from variorum.history.sides import NOWHERE, Item, Side
 from variorum.model import STEP_CERTAIN
 from variorum.rows import State
-from variorum.thresholds.lineages import ANCHOR_CHANCE
 
 _MOST_RIVALS = 3
-_SAME_WORDS = ("same words, which stand once in each edition",)
+_SAME_WORDS = "same words, which stand once in each edition"
 
 
 class StepKind(Enum):
@@ -69,153 +65,101 @@ class Step(NamedTuple):
     copies: tuple[int, ...] = ()
 
 
-def align(
-    old: Sequence[State],
-    new: Sequence[State],
-    folder: Folder | None = None,
-) -> list[Step]:
+def align(old: Sequence[State], new: Sequence[State], folder: Folder | None = None) -> list[Step]:
     """Return a step for each provision of the older edition, then for each new provision.
 
-    Equal editions give equal steps.
-
-    Args:
-        old: The provisions of an edition in printed order.
-        new: The provisions of the next edition.
-        folder: Caches folded texts across pairs.
+    Equal editions give equal steps. The folder caches folded texts across pairs.
     """
     folder = folder or Folder()
-    return Steps(Aligner(Side(old, folder), Side(new, folder))).all()
+    return steps_between(Side(old, folder), Side(new, folder))
 
 
-class Steps:
-    """Makes the steps of one alignment."""
-
-    def __init__(self, aligner: Aligner) -> None:
-        self._aligner = aligner
-        self._judge = ConfidenceJudge(aligner)
-        self._descent = DescentFinder(aligner, self._judge).find()
-
-    def all(self) -> list[Step]:
-        """Return all steps."""
-        steps = [self._step(item) for item in self._aligner.old.items]
-        reached = {place for step in steps for place in step.new}
-        return [*steps, *self._arrivals(reached)]
-
-    def _arrivals(self, reached: set[int]) -> Iterator[Step]:
-        for item in self._aligner.new.items:
-            if item.place not in reached:
-                result = self._descent.new_results.get(item.place, STEP_CERTAIN)
-                chance = chance_of_new(result, self._new_bits(item), is_entry=item.is_entry)
-                kinds = _with_doubt([StepKind.NEW], chance)
-                evidence = ("nothing like it before",)
-                yield Step(NOWHERE, (item.place,), kinds, chance, evidence)
-
-    def _new_bits(self, item: Item) -> float:
-        """Return the weight of the words that the older edition lacks."""
-        lacking = [sign for sign in item.words if sign not in self._aligner.old.where]
-        return self._aligner.scale.bits("".join(lacking))
-
-    def _step(self, item: Item) -> Step:
-        old, descent = item.place, self._descent
-        heir = descent.heirs.get(old)
-        copies = tuple(sorted(descent.copies.get(old, ())))
-        if heir is None:
-            return self._without_heir(item, copies)
-        if self._aligner.anchors.get(old) == heir and not copies and old not in descent.parts:
-            changes = changes_of(item, self._aligner.new.items[heir])
-            return Step(old, (heir,), tuple(changes), ANCHOR_CHANCE, _SAME_WORDS)
-        parts = tuple(descent.parts.get(old, ()))
-        result = descent.results.get(old)
-        chance = chance_of(*result) if result else self._judge.heir(old)
-        kinds = changes_of(item, self._aligner.new.items[heir])
-        if parts:
-            kinds = [kind for kind in kinds if kind is not StepKind.KEPT]
-            kinds.append(StepKind.SPLIT)
-        if copies:
-            kinds.append(StepKind.COPIED)
-        heirs = (heir, *parts, *copies)
-        shown_kinds = _with_doubt(kinds, chance)
-        if StepKind.UNCERTAIN in shown_kinds:
-            heirs = tuple(dict.fromkeys([*heirs, *self._rivals(old, heir)]))
-        evidence = (*self._evidence(old, heir), *self._of_parts(parts, copies))
-        return Step(old, heirs, shown_kinds, chance, evidence, None, copies)
-
-    def _without_heir(self, item: Item, copies: tuple[int, ...]) -> Step:
-        old, descent = item.place, self._descent
-        absorbed = tuple(descent.absorbed.get(old, ()))
-        chance = chance_of(*descent.results[old])
-        if absorbed:
-            kinds = _with_doubt([StepKind.MERGED], chance)
-            evidence = tuple(self._evidence(old, absorbed[0]))
-            return Step(old, absorbed, kinds, chance, evidence)
-        evidence_of_loss = (
-            "what is most like it is another's heir"
-            if self._rivals(old, NOWHERE)
-            else "nothing like it is left"
+def steps_between(old: Side, new: Side) -> list[Step]:
+    """Return the steps between two editions made with the same folder, without verdicts."""
+    alignment = Alignment(old, new)
+    descent = find_descent(alignment)
+    steps: list[Step] = []
+    for item in old.items:
+        place, heir = item.place, descent.heirs.get(item.place)
+        chance = descent.chances[place]
+        parts = tuple(descent.parts.get(place, ()))
+        copies = tuple(sorted(descent.copies.get(place, ())))
+        evidence = [f"split off: {new.items[part].state.address}" for part in parts]
+        evidence += [f"said again: {new.items[copy].state.address}" for copy in copies]
+        if heir is not None:
+            kinds = changes_of(item, new.items[heir])
+            if parts:
+                kinds = [*(kind for kind in kinds if kind is not StepKind.KEPT), StepKind.SPLIT]
+            if copies:
+                kinds.append(StepKind.COPIED)
+            heirs = (heir, *parts, *copies)
+            if chance < STEP_CERTAIN:
+                heirs = tuple(dict.fromkeys([*heirs, *_rivals(alignment, place, heir)]))
+            evidence = [*_reasons(alignment, place, heir), *evidence]
+        elif place in descent.absorbed:
+            heirs, kinds = tuple(descent.absorbed[place]), [StepKind.MERGED]
+            evidence = [*_reasons(alignment, place, heirs[0])]
+        else:
+            heirs, kinds = copies, [StepKind.GONE]
+            is_rivalled = bool(_rivals(alignment, place, NOWHERE))
+            lost = "what is most like it is another's heir"
+            evidence = [lost if is_rivalled else "nothing like it is left"]
+        steps.append(
+            Step(place, heirs, _doubted(kinds, chance), chance, tuple(evidence), None, copies)
         )
-        kinds = _with_doubt([StepKind.GONE], chance)
-        return Step(old, copies, kinds, chance, (evidence_of_loss,))
-
-    def _rivals(self, old: int, heir: int) -> list[int]:
-        """Return the places of the best candidates besides the heir."""
-        row = self._aligner.scores.get(old, {})
-        # Rounded, since versions of Python differ in the last digits of sums.
-        ranked = sorted(row, key=lambda place: -round(row[place].total, 6))
-        return [place for place in ranked if place != heir][:_MOST_RIVALS]
-
-    # Reasons -------------------------------------------------------------------------------------
-
-    def _evidence(self, old: int, heir: int) -> tuple[str, ...]:
-        aligner = self._aligner
-        if aligner.anchors.get(old) == heir:
-            return _SAME_WORDS
-        score = aligner.scores.get(old, {}).get(heir) or aligner.score(old, heir)
-        return tuple(_reasons(score))
-
-    def _of_parts(self, parts: tuple[int, ...], copies: tuple[int, ...]) -> Iterator[str]:
-        items = self._aligner.new.items
-        for place in parts:
-            yield f"split off: {items[place].address}"
-        for place in copies:
-            yield f"said again: {items[place].address}"
+    reached = {place for step in steps for place in step.new}
+    for place, chance in sorted(descent.chances_of_new.items()):
+        if place in reached:
+            continue
+        doubted = _doubted([StepKind.NEW], chance)
+        steps.append(Step(NOWHERE, (place,), doubted, chance, ("nothing like it before",)))
+    return steps
 
 
-def _with_doubt(kinds: list[StepKind], chance: float) -> tuple[StepKind, ...]:
+def _doubted(kinds: list[StepKind], chance: float) -> tuple[StepKind, ...]:
     return (*kinds, StepKind.UNCERTAIN) if chance < STEP_CERTAIN else tuple(kinds)
 
 
-def changes_of(old_item: Item, new_item: Item) -> list[StepKind]:
+def _rivals(alignment: Alignment, old: int, heir: int) -> list[int]:
+    """Return the places of the best candidates besides the heir."""
+    row = alignment.scores.get(old, {})
+    # Rounded, since versions of Python differ in the last digits of sums.
+    ranked = sorted(row, key=lambda place: -round(row[place].total, 6))
+    return [place for place in ranked if place != heir][:_MOST_RIVALS]
+
+
+def changes_of(old: Item, new: Item) -> list[StepKind]:
     """Return whether a provision was kept, or renumbered, reworded or both."""
-    if old_item.state is new_item.state:
+    if old.state is new.state:
         return [StepKind.KEPT]
     kinds: list[StepKind] = []
-    if not _is_same_place(old_item, new_item):
+    is_same_place = old.is_entry == new.is_entry and (
+        old.canon.heading == new.canon.heading
+        if old.is_entry
+        else old.state.number == new.state.number
+    )
+    if not is_same_place:
         kinds.append(StepKind.RENUMBERED)
-    is_other_heading = old_item.canon.heading != new_item.canon.heading and not old_item.is_entry
-    wordings = [item.canon.text + item.canon.examples for item in (old_item, new_item)]
-    if wordings[0] != wordings[1] or is_other_heading:
+    is_other_heading = old.canon.heading != new.canon.heading and not old.is_entry
+    is_other_text = old.canon.text + old.canon.examples != new.canon.text + new.canon.examples
+    if is_other_text or is_other_heading:
         kinds.append(StepKind.REWORDED)
     return kinds or [StepKind.KEPT]
 
 
-def _is_same_place(old_item: Item, new_item: Item) -> bool:
-    """Return whether the number, or the folded headword, stayed the same."""
-    if old_item.is_entry and new_item.is_entry:
-        return old_item.canon.heading == new_item.canon.heading
-    return (
-        not (old_item.is_entry or new_item.is_entry)
-        and old_item.state.number == new_item.state.number
-    )
-
-
-def _reasons(score: Score) -> Iterator[str]:
+def _reasons(alignment: Alignment, old: int, new: int) -> Iterator[str]:
+    """Yield what speaks for and against an heir, in our words."""
+    if alignment.anchors.get(old) == new:
+        yield _SAME_WORDS
+        return
+    score: Score = alignment.scores.get(old, {}).get(new) or alignment.score(old, new)
     likeness = score.likeness.words
     if likeness >= 1.0:
         yield "same words, as others have too"
     else:
         yield f"words alike by {min(likeness, 0.99) * 100:.0f} %"
     if score.votes:
-        against = f", {score.against:.0f} do not" if score.against else ""
+        against = f", {score.against} do not" if score.against else ""
         yield f"{_citations(score.votes)} of it became citations of this{against}"
     elif score.against:
         yield f"against it: {_citations(score.against)} of it became citations of something else"
@@ -227,5 +171,5 @@ def _reasons(score: Score) -> Iterator[str]:
         yield "both neighbours came along" if score.neighbours > 1 else "one neighbour came along"
 
 
-def _citations(count: float) -> str:
-    return "1 citation" if count == 1 else f"{count:.0f} citations"
+def _citations(count: int) -> str:
+    return "1 citation" if count == 1 else f"{count} citations"

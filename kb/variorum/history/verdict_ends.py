@@ -77,6 +77,12 @@ def holding(verdicts: Sequence[Verdict], old: Ends, new: Ends) -> Iterator[Holdi
 def _holding(verdicts: Sequence[Verdict], old: Ends, new: Ends) -> Iterator[Holding]:
     onwards = {verdict.asked: verdict for verdict in verdicts if verdict.is_of_old}
     for verdict in verdicts:
+        # An edition between the two that were read may print the provision unchanged.
+        there = new if verdict.is_of_old else old
+        kept = there.place(verdict.asked)
+        is_kept = kept != _NOWHERE and there.is_more_than_heading(kept)
+        if is_kept and verdict.asked not in (*verdict.others, *verdict.also):
+            continue
         if verdict.is_of_old:
             place = old.place(verdict.asked)
             others = [_place_onwards(end, new, onwards) for end in verdict.others]

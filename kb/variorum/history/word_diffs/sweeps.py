@@ -5,7 +5,9 @@ from collections.abc import Iterable, Mapping
 
 from variorum.history.word_diffs.changes import Replacement, phrases
 from variorum.text import SLOT
-from variorum.thresholds.sweeps import SWEPT_IN
+
+SWEPT_IN = 5
+"""A sweep replaces a phrase by the same words in at least this many provisions. By hand."""
 
 _LONGEST = 6
 

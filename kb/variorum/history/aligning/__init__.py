@@ -1,1 +1,0 @@
-"""Aligns the provisions of two editions, and finds splits and merges."""

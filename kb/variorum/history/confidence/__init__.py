@@ -1,1 +1,0 @@
-"""The chance that a step is right."""
