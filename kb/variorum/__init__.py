@@ -41,7 +41,7 @@ if not TYPE_CHECKING:  # type checkers would otherwise accept every misspelt nam
             from importlib.metadata import version  # noqa: PLC0415 - only where it is asked for
 
             return version("variorum")
-        if not name.startswith("_"):
+        if name[0].isupper() or name == "schema":  # not for a module of ours
             from variorum.public import NAMES  # noqa: PLC0415 - likewise
 
             if name in NAMES:

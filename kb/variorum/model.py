@@ -317,5 +317,3 @@ FOLLOWED = 0.8
 ACTED_ON = 0.95
 # An heir that keeps a smaller share of the words is too different to say that a citation means it.
 SAME_SUBJECT = 0.5
-# An answer about a less likely lineage prints its chance.
-SHOWN_CERTAIN = 0.95

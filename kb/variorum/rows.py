@@ -46,6 +46,8 @@ KEPT, RENUMBERED, REWORDED, SPLIT, MERGED, COPIED, NEW, GONE, UNCERTAIN = [
 ]
 # How much a change of words matters, likewise.
 CHANGE_CLASSES = ("", "typographic", "citation-only", "sweep", "substantive")
+# An answer about a less likely lineage prints its chance.
+SHOWN_CERTAIN = 0.95
 # What may happen to a subrule, as a history counts it; the classes of changed words are among them.
 SUBRULE_SORTS = (
     "new",

@@ -5,9 +5,8 @@ from datetime import date, timedelta
 
 from variorum.answers.number_histories import Life
 from variorum.answers.readings import LifeReading, Relative
-from variorum.model import SHOWN_CERTAIN
 from variorum.permalinks import slug_of
-from variorum.rows import wording_of
+from variorum.rows import SHOWN_CERTAIN, wording_of
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex, called, page_of_name
 from variorum_site.pages.link import Link

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from variorum.answers.moves import Earlier, Namesake, day_after
 from variorum.answers.subject import Subject
-from variorum.model import SHOWN_CERTAIN
 from variorum.records.provision import Moved
-from variorum.rows import headword_of
+from variorum.rows import SHOWN_CERTAIN, headword_of
 from variorum.text import percent
 
 _MOST_EARLIER = 3

@@ -1,7 +1,7 @@
 """The words shown for kinds of steps and classes of changes; JSON has other values for some."""
 
-from variorum.model import SHOWN_CERTAIN, STEP_CERTAIN
-from variorum.rows import headword_of
+from variorum.model import STEP_CERTAIN
+from variorum.rows import SHOWN_CERTAIN, headword_of
 from variorum.text import fold_title
 
 TYPE_CHECKING = False

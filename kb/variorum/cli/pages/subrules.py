@@ -5,8 +5,7 @@ from itertools import groupby
 from variorum.cli.pages.diff import diff_paragraph, marked, paragraph, with_examples_named
 from variorum.cli.pages.events import MARGIN, Event, events, set_event
 from variorum.cli.pages.steps import REMOVED
-from variorum.model import SHOWN_CERTAIN
-from variorum.rows import named
+from variorum.rows import SHOWN_CERTAIN, named
 from variorum.text import counted, percent
 
 TYPE_CHECKING = False

@@ -2,7 +2,7 @@
 
 from variorum.cli.pages.history import other_lines
 from variorum.cli.pages.steps import step_words
-from variorum.model import SHOWN_CERTAIN
+from variorum.rows import SHOWN_CERTAIN
 from variorum.text import percent
 
 TYPE_CHECKING = False
