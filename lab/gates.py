@@ -110,11 +110,12 @@ def digests(edition: str, provisions: Iterable[tuple[str, list[object]]]) -> Tab
 def step_rows(old: str, new: str, steps: Iterable[Mapping[str, Any]]) -> Table:
     """Return a row for each step but those that are certainly kept, under the same number.
 
-    Its first letter says whether the step was read (r), else whether it is certain (s) or not (o).
+    Its first letter says whether people read the step (r), else whether it is certain (s) or not (o).
     """
     rows: Table = {}
     for step in steps:
-        how = "r" if step["read"] else "s" if step["confidence"] >= CERTAIN else "o"
+        is_read = any(read.get("readings") != "computed" for read in step["read"])
+        how = "r" if is_read else "s" if step["confidence"] >= CERTAIN else "o"
         asked = step["old"] or f"(new) {step['new'][0]}"
         answer = f"{how} {'; '.join(step['new'])} ({', '.join(step['kinds'])})"
         if answer != _untold(asked):
