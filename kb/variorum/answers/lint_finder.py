@@ -372,12 +372,7 @@ class _Follower:
     # Titles --------------------------------------------------------------------------------------
 
     def headings(self, states: Iterable[int], *, is_of_rules: bool = False) -> list[str]:
-        """Return the nearest headings at or above provisions.
-
-        Args:
-            states: The ids of the provisions.
-            is_of_rules: Leave out the section's heading for a rule.
-        """
+        """Return the nearest headings at or above provisions; with `is_of_rules`, of no section."""
         headings: list[str] = []
         for state in states:
             row = self.states[state]
@@ -416,10 +411,10 @@ def _cited(here: _Follower, ids: Sequence[int]) -> Iterator[LintFinding]:
             if all(ends) and not citation.title and not moved:
                 continue
             targets = [here.bearers(number) for number in citation.numbers]
-            kind = _kind(here, citation, targets, is_stale=bool(moved[citation.place]))
+            numbers = titled.get(here.fold(citation.title), []) if citation.title else []
+            kind = _kind(here, citation, targets, bool(moved[citation.place]), bool(numbers))
             if kind:
                 states = list(dict.fromkeys(target for bearers in targets for target in bearers))
-                numbers = titled[here.fold(citation.title)] if citation.title else []
                 yield LintFinding(
                     kind,
                     here.states[state].address,
@@ -439,18 +434,23 @@ def _kind(
     here: _Follower,
     citation: PrintedCitation,
     targets: Sequence[tuple[int, ...]],
-    *,
-    is_stale: bool,
+    is_stale: bool,  # noqa: FBT001
+    is_elsewhere: bool,  # noqa: FBT001
 ) -> LintKind | None:
-    """Return the kind of error of a citation; None if it is correct."""
+    """Return the kind of error of a citation, whose title may head another rule; None if correct."""
     if not (targets[0] and targets[-1]):
         return "dangling"
     if is_stale:
         return "stale"
     states = [target for bearers in targets for target in bearers]
-    # A rule without a heading is not the title's, but the title may be its section's.
-    titles = map(here.fold, here.headings(states, is_of_rules=True)) if citation.title else ()
-    folded = [*titles]
+    if not citation.title:
+        return None
+    # Nothing heads a rule without a heading (609.7 is "Sources of Damage" to those that cite it),
+    # unless the title heads another rule (2004-10-01 cites 214.4 for 212.4).
+    titles = here.headings(states, is_of_rules=True)
+    if not titles and is_elsewhere:
+        titles = here.headings(states)
+    folded = [*map(here.fold, titles)]
     return "title" if folded and here.fold(citation.title) not in folded else None
 
 
