@@ -34,7 +34,7 @@ class DocumentSource(Answer):
 
     name: str
     address: str
-    added: Words
+    added: str
     headers: dict[str, str] | None = None
 
 
