@@ -80,7 +80,7 @@ MOST_LINES = {
     "kb/watch": (298, "kb/variorum/watch/*.py"),
     "kb/witnesses": (556, "kb/variorum/witnesses/*.py"),
     "mcp": (619, "kb/variorum/mcp/*.py"),
-    "crawler": (2794, "crawler/*.py"),
+    "crawler": (2792, "crawler/*.py"),
     "site": (6170, "site/*.py"),
     "script": (7310, "site/*.js", "site/*.ts"),
     "templates and styles": (1344, "site/*.html", "site/*.css", "site/*.xml", "site/*.svg"),
@@ -92,7 +92,7 @@ MOST_LINES = {
     "tests": (12487, "tests/*.py"),
     "tests in other languages": (379, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        33904,
+        33902,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

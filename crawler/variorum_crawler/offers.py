@@ -54,24 +54,23 @@ def find_offers(source: Source, fetch: Fetch) -> Iterator[Offer]:
     for place in source.places:
         match place.kind:
             case "page":
-                yield from _on_page(source.name, fetch(place.address))
+                yield from _on_page(fetch(place.address))
             case "ruins":
-                yield from _in_ruins(source.name, place.address.rstrip("/"), fetch)
+                yield from _in_ruins(place.address.rstrip("/"), fetch)
             case "wayback":
                 of = [captured.address for captured in source.places if captured.kind == "captures"]
-                yield from _captured(source.name, place.address.rstrip("/"), of, fetch)
+                yield from _captured(place.address.rstrip("/"), of, fetch)
             case "captures":
                 pass
             case _:
-                yield _offer(source.name, place.address, day=place.day)
+                yield _offer(place.address, day=place.day)
 
 
-def _offer(source: str, *addresses: str, name: str = "", day: date | None = None) -> Offer:
-    name = name or file_name(addresses[0])
-    return Offer(source=source, name=name, addresses=addresses, effective=day)
+def _offer(*addresses: str, name: str = "", day: date | None = None) -> Offer:
+    return Offer(name or file_name(addresses[0]), addresses, day)
 
 
-def _on_page(source: str, page: Fetched) -> list[Offer]:
+def _on_page(page: Fetched) -> list[Offer]:
     """Return the rules among the links of a page, found by name: the page is redesigned every few years."""
     text = page.body[:_LONGEST_PAGE].decode("utf-8", "replace")
     soup = BeautifulSoup(_ENDLESS.sub("", _COMMENT.sub("", text)), "html.parser")
@@ -90,11 +89,11 @@ def _on_page(source: str, page: Fetched) -> list[Offer]:
     ]
     if not rules:
         raise SourceError(
-            f"{source}: {page.url}: no link to the rules on this page; "
+            f"{page.url}: no link to the rules on this page; "
             "is it a sign-in page, or was the site rebuilt?"
         )
     return [
-        _offer(source, address)
+        _offer(address)
         for ending in _FORMATS
         for address in rules
         if file_name(address).lower().endswith(ending)
@@ -119,21 +118,21 @@ class _Editions(msgspec.Struct):
     data: Annotated[list[_Edition], msgspec.Meta(min_length=1)]
 
 
-def _in_ruins(source: str, root: str, fetch: Fetch) -> Iterator[Offer]:
+def _in_ruins(root: str, fetch: Fetch) -> Iterator[Offer]:
     """Yield the editions in the list of Academy Ruins, oldest first.
 
     If it has a set twice, only the later day counts. Its files are copies, most of them converted
     to UTF-8.
     """
     days: dict[str, date] = {}
-    for edition in _decoded(source, fetch(f"{root}/metadata/cr"), _Editions).data:
+    for edition in _decoded(fetch(f"{root}/metadata/cr"), _Editions).data:
         code, day = edition.setCode.upper(), edition.creationDay
         days[code] = max(day, days.get(code, day))
     for code in sorted(days, key=lambda code: (days[code], code)):
-        yield _offer(source, f"{root}/file/cr/{code}", name=f"{code}.txt", day=days[code])
+        yield _offer(f"{root}/file/cr/{code}", name=f"{code}.txt", day=days[code])
 
 
-def _captured(source: str, root: str, of: list[str], fetch: Fetch) -> Iterator[Offer]:
+def _captured(root: str, of: list[str], fetch: Fetch) -> Iterator[Offer]:
     """Yield the captures of each address, oldest first; a list that fails does not hide the others.
 
     Captures of the same bytes are one offer. With "id_" after its time, the address of a capture
@@ -147,7 +146,7 @@ def _captured(source: str, root: str, of: list[str], fetch: Fetch) -> Iterator[O
         try:
             address = f"{root}/cdx/search/cdx?url={query}"
             listing = fetch(f"{address}&output=json&filter=statuscode:200&collapse=digest")
-            found = list(_captures(source, listing))
+            found = list(_captures(listing))
         except (FetchError, SourceError) as error:
             failed.append(error)
             continue
@@ -158,12 +157,12 @@ def _captured(source: str, root: str, of: list[str], fetch: Fetch) -> Iterator[O
                 times[digest] = min(time, times.get(digest, time))
     for digest in sorted(documents, key=lambda digest: (times[digest], digest)):
         addresses = sorted(documents[digest])
-        yield _offer(source, *addresses, name=file_name(documents[digest][addresses[0]]))
+        yield _offer(*addresses, name=file_name(documents[digest][addresses[0]]))
     if failed:
         raise failed[0]
 
 
-def _captures(source: str, listing: Fetched) -> Iterator[tuple[str, str, str]]:
+def _captures(listing: Fetched) -> Iterator[tuple[str, str, str]]:
     """Yield time, address and digest of each capture in a list of the Wayback Machine (CDX).
 
     The list is a row with the names of the columns, then a row for each capture. An archive without
@@ -171,22 +170,22 @@ def _captures(source: str, listing: Fetched) -> Iterator[tuple[str, str, str]]:
     """
     if not listing.body.strip():
         return
-    rows = _decoded(source, listing, list[list[str]])
+    rows = _decoded(listing, list[list[str]])
     for cells in rows[1:]:
         row = dict(zip(rows[0], cells, strict=False))
         try:
             time, digest = row["timestamp"], row["digest"]
             original = parse_address(row["original"]).url
         except (KeyError, RefusalError) as error:
-            raise SourceError(f"{source}: {listing.url}: a capture: {error}") from None
+            raise SourceError(f"{listing.url}: a capture: {error}") from None
         if not (_TIME.fullmatch(time) and _DIGEST.fullmatch(digest)):
-            raise SourceError(f"{source}: {listing.url}: {time!r}, {digest!r}: no capture")
+            raise SourceError(f"{listing.url}: {time!r}, {digest!r}: no capture")
         if row.get("statuscode", "200") == "200" and row.get("mimetype") != "text/html":
             yield time, original, digest
 
 
-def _decoded(source: str, answer: Fetched, kind: type[_Decoded]) -> _Decoded:
+def _decoded(answer: Fetched, kind: type[_Decoded]) -> _Decoded:
     try:
         return msgspec.json.decode(answer.body, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise SourceError(f"{source}: {answer.url}: not the list that we expect: {error}") from None
+        raise SourceError(f"{answer.url}: not the list that we expect: {error}") from None

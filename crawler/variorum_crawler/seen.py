@@ -38,7 +38,7 @@ class Seen:
 
     Attributes:
         name: The name of the file, for people.
-        headers: The server's headers, as JSON may hold them; names in small letters, sorted.
+        sent: The server's headers as JSON, names in small letters, sorted.
         since: When it came, as an ISO date with time and zone.
         reason: Why it is in quarantine, or the document that it copies.
         judged_by: The versions that put it in quarantine; others judge it again.

@@ -18,7 +18,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _KINDS = ("document", "page", "ruins", "wayback", "captures")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Offer:
     """A document that a source offers: one edition, or one issue of it.
 
@@ -28,7 +28,6 @@ class Offer:
         effective: The day of the edition according to the source; only the text is trusted.
     """
 
-    source: str
     name: str
     addresses: tuple[str, ...]
     effective: date | None = None
