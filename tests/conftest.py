@@ -3,14 +3,11 @@
 import csv
 import difflib
 import gc
-import json
 import os
 import socket
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
-from datetime import date
-from enum import Enum
 from pathlib import Path
 
 import pytest
@@ -140,40 +137,24 @@ def _nothing_waits_for_the_disk() -> Iterator[None]:
 
 
 @pytest.fixture
-def golden(request: pytest.FixtureRequest) -> Callable[[str, object], None]:
-    """Compare a value with its golden file, or rewrite the file with `--update-golden`.
-
-    A text is stored as it is, under a name with a suffix ("rule.html"); any other value becomes
-    JSON in its own order, under a name without a suffix.
-    """
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """Compare a text with its golden file, or rewrite the file with `--update-golden`."""
     is_update = bool(request.config.getoption("--update-golden"))
 
-    def check(name: str, value: object) -> None:
-        path, result = GOLDEN / golden_name(name, value), golden_text(value)
+    def check(name: str, text: str) -> None:
+        path = GOLDEN / name
         if is_update:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(result.encode())
+            path.write_bytes(text.encode())
             return
         if not path.exists():
             pytest.fail(f"{path.relative_to(ROOT)} is missing: {UPDATE}", pytrace=False)
         expected = path.read_bytes().decode()
-        if result != expected:
-            difference = golden_difference(expected, result)
+        if text != expected:
+            difference = golden_difference(expected, text)
             pytest.fail(f"{path.relative_to(ROOT)} differs: {UPDATE}\n{difference}", pytrace=False)
 
     return check
-
-
-def golden_name(name: str, value: object) -> str:
-    """Return the file name of a golden value."""
-    return name if isinstance(value, str) else f"{name}.json"
-
-
-def golden_text(value: object) -> str:
-    """Return the content of the golden file for a value; equal values give equal text."""
-    if isinstance(value, str):
-        return value
-    return json.dumps(value, ensure_ascii=False, indent=2, default=_plain) + "\n"
 
 
 def golden_difference(expected: str, text: str) -> str:
@@ -182,16 +163,6 @@ def golden_difference(expected: str, text: str) -> str:
         expected.splitlines(), text.splitlines(), "golden", "found", lineterm=""
     )
     return "\n".join(lines) or "only the line ends differ"
-
-
-def _plain(value: object) -> object:
-    match value:
-        case date():
-            return value.isoformat()
-        case Enum():
-            return value.value
-        case _:
-            raise TypeError(f"a golden file cannot hold a {type(value).__name__}: {value!r}")
 
 
 @pytest.fixture(scope="session")

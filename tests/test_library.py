@@ -126,7 +126,7 @@ def test_answers_fit_their_schemas(folder: Path, name: str, command: str) -> Non
 
 
 def test_any_thread_may_ask(
-    opened: variorum.Base, folder: Path, golden: Callable[[str, object], None]
+    opened: variorum.Base, folder: Path, golden: Callable[[str, str], None]
 ) -> None:
     """Many threads that ask at once get the same answers as one thread, which are unchanged."""
     with variorum.open(folder, today=TODAY) as alone:

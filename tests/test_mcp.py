@@ -137,7 +137,7 @@ def answers(sample: Path) -> list[Json]:
     return talk(sample, calls(CALLS))
 
 
-def test_recorded_calls(answers: list[Json], golden: Callable[[str, object], None]) -> None:
+def test_recorded_calls(answers: list[Json], golden: Callable[[str, str], None]) -> None:
     """Each call is answered as recorded."""
     shown: list[str] = []
     for (name, arguments), answer in zip(CALLS, answers, strict=True):
@@ -172,7 +172,7 @@ def test_answers_are_as_promised(sample: Path, answers: list[Json]) -> None:
     assert [link for link, answer in zip(links, read, strict=True) if "error" in answer] == []
 
 
-def test_descriptions(sample: Path, golden: Callable[[str, object], None]) -> None:
+def test_descriptions(sample: Path, golden: Callable[[str, str], None]) -> None:
     """The server presents itself, its tools, resources and prompt as recorded."""
     prompt = {"name": "cited_answer", "arguments": {"question": "Who wins?", "day": "2008"}}
     told = talk(

@@ -9,7 +9,6 @@ from tests.browser.browsing import OpenTab, Tab
 
 HOME = "index.html"
 NAMES = "#_found .hit"
-NOTES = "#_found + .notes p, .notes p"
 
 
 @pytest.mark.parametrize(

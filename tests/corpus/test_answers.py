@@ -36,7 +36,7 @@ def shown(out: str) -> str:
     return " ".join(facts)
 
 
-def test_command_lines(bases: Callable[[str], Path], golden: Callable[[str, object], None]) -> None:
+def test_command_lines(bases: Callable[[str], Path], golden: Callable[[str, str], None]) -> None:
     """Each command line gives the recorded answer."""
     lines = TABLE.read_text("utf-8").splitlines()
     rows = ["command\texit\tdigest\tlines\tnumbers and days\n"]

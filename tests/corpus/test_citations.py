@@ -18,7 +18,7 @@ COLUMNS = ("citations", "ranges", "titles", "dangling", "other title")
 
 
 def test_citations(
-    real: variorum.Base, editions: tuple[Path, ...], golden: Callable[[str, object], None]
+    real: variorum.Base, editions: tuple[Path, ...], golden: Callable[[str, str], None]
 ) -> None:
     """The library has each citation that is found, as printed; the counts are recorded."""
     lines = ["\t".join(("effective", *COLUMNS))]

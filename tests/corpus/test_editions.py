@@ -49,7 +49,7 @@ def listed(corpus: Path, bases: Callable[[str], Path]) -> list[dict[str, Any]]:
     ]
 
 
-def test_counts(listed: list[dict[str, Any]], golden: Callable[[str, object], None]) -> None:
+def test_counts(listed: list[dict[str, Any]], golden: Callable[[str, str], None]) -> None:
     """The counts of each edition are recorded, so any change is noticed."""
     named = ("label", "layout", "encoding", "sections", "rules", "examples", "glossary")
     roles = ("introduction", "contents", "index", "credits")

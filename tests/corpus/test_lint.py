@@ -13,6 +13,8 @@ from tests.support.command import run
 pytestmark = [pytest.mark.corpus, pytest.mark.usefixtures("corpus")]
 
 ROOT = Path(__file__).resolve().parents[2]
+# Since this edition, a rule without a heading is cited as "Sources of Damage": `cr refs` alone counts it.
+HEADLESS = "2009-07-11"
 
 Found = Mapping[str, dict[str, Any]]
 
@@ -30,7 +32,7 @@ def rows(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
-def test_counts(linted: Found, golden: Callable[[str, object], None]) -> None:
+def test_counts(linted: Found, golden: Callable[[str, str], None]) -> None:
     """The counts of findings, by kind and edition, are recorded."""
     kinds = next(iter(linted.values()))["counts"]
     lines = ["\t".join(("edition", *kinds))]
@@ -41,11 +43,17 @@ def test_counts(linted: Found, golden: Callable[[str, object], None]) -> None:
 
 
 def test_counts_are_those_of_the_resolver(linted: Found) -> None:
-    """As many citations dangle as `cr refs` resolves so, and no more have another title."""
+    """As many citations dangle, and have another title, as `cr refs` resolves so."""
     for row in rows(ROOT / "tests" / "corpus" / "resolved.tsv"):
         answer = linted[row["effective"]]
         assert answer["counts"]["dangling"] == int(row["dangling"]), row["effective"]
-        assert answer["counts"]["title"] <= int(row["other title"]), row["effective"]
+        stale = [
+            finding
+            for finding in answer["findings"]
+            if finding["kind"] == "stale" and finding["title"] not in {"", finding["heading"]}
+        ]
+        titles = answer["counts"]["title"] + len(stale) + (row["effective"] >= HEADLESS)
+        assert titles == int(row["other title"]), row["effective"]
 
 
 # Read by people

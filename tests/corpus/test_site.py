@@ -25,6 +25,8 @@ SOME = slice(25, 31)
 BUDGET = 32_000
 LARGE = {"rule/701/index.html", "rule/702/index.html"}
 READ_AGAIN = "2010-02-01"
+# So many provisions were reworded throughout to the script, which does not know the steps on the way.
+SWEPT = {"2009-10-01": 2, "2010-02-01": 2, "2010-04-23": 3, "2010-06-18": 3}
 
 
 @pytest.fixture(scope="module")
@@ -172,13 +174,11 @@ def test_the_script_compares_as_the_command(site: Site, script: dict[str, Any]) 
     every = ["--citations", "--typographic", "--sweeps", *kb]
     for pair, compared in zip(combinations(script["editions"], 2), script["compared"], strict=True):
         diff = json.loads(run(["diff", *pair, *every]).out)
-        # The command knows more of what was reworded throughout: the steps on the way.
-        counts, shown = (
-            {name: each[name] for name in compared[0]} for each in (diff["summary"], compared[0])
-        )
-        for each in (counts, shown):
-            each["substantive"] += each.pop("sweep")
-        assert shown == counts, pair
+        counts = {name: diff["summary"][name] for name in compared[0]}
+        swept = SWEPT.get(pair[1], 0) if pair[0] == "2009-05-01" else 0
+        counts["sweep"] += swept
+        counts["substantive"] -= swept
+        assert compared[0] == counts, pair
         names = [(each["old"] or "", each["new"] or "") for each in diff["changes"]]
         assert sorted((old or "", new or "") for old, new in compared[1]) == sorted(names), pair
 

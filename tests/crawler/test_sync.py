@@ -579,7 +579,7 @@ def test_sync(
     name: str,
     tmp_path: Path,
     make_once: MakeOnce,
-    golden: Callable[[str, object], None],
+    golden: Callable[[str, str], None],
 ) -> None:
     """Each run of a scenario says, asks and ends as recorded."""
     with Mirror() as mirror:

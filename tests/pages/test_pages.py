@@ -53,7 +53,7 @@ def without_versions(text: str) -> str:
     ("kind", "page"), [(kind, page) for kind, pages in PAGES.items() for page in pages]
 )
 def test_page(
-    sites: Callable[[str], Path], golden: Callable[[str, object], None], kind: str, page: str
+    sites: Callable[[str], Path], golden: Callable[[str, str], None], kind: str, page: str
 ) -> None:
     """Each page is unchanged."""
     file = f"{page}index.html" if page.endswith("/") or not page else page
@@ -66,7 +66,7 @@ def test_page(
 
 @pytest.mark.parametrize("kind", PAGES)
 def test_all_files(
-    sites: Callable[[str], Path], golden: Callable[[str, object], None], kind: str
+    sites: Callable[[str], Path], golden: Callable[[str, str], None], kind: str
 ) -> None:
     """No file of any folder changes, except the script, the style and their checksums."""
     folders: dict[str, list[int]] = defaultdict(list)

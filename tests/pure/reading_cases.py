@@ -9,7 +9,6 @@ Part = Literal["head", "rules", "glossary", "credits_", "all"]
 Case = tuple[str, Part, str, str]
 
 MORE = "".join(f"101.{number}. Wick {number} burns.\n\n" for number in range(3, 12))
-FIRST_HALF = RULES.partition("101. Lamps")[0]
 
 
 def _numbered(why: str, numbers: str) -> Case:

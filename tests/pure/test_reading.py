@@ -79,7 +79,7 @@ def changed(part: Part, old: str, new: str) -> bytes:
     return page(**{part: PARTS[part].replace(old, new)})
 
 
-def test_cases(golden: Callable[[str, object], None]) -> None:
+def test_cases(golden: Callable[[str, str], None]) -> None:
     """Each change of the small edition changes what is read as recorded."""
     whole = outcome(page())
     shown = [*whole, ""]
@@ -204,7 +204,7 @@ def test_line_ends(name: str, end: str) -> None:
     assert read_edition(text.encode("utf-8"), name).provisions == edition.provisions
 
 
-def test_sample(golden: Callable[[str, object], None]) -> None:
+def test_sample(golden: Callable[[str, str], None]) -> None:
     """The sample editions are read as recorded: each misprint, and a checksum of everything."""
     shown = []
     for name, data in EDITIONS.items():
@@ -246,7 +246,7 @@ def slipped(data: bytes, chance: random.Random) -> bytes:
     return "\n".join(lines).encode("latin-1")
 
 
-def test_slips(golden: Callable[[str, object], None]) -> None:
+def test_slips(golden: Callable[[str, str], None]) -> None:
     """Editions with slips are read, or refused, as before."""
     shown = []
     for name, data in EDITIONS.items():
