@@ -19,6 +19,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.command import run as in_process
+
 ROOT = Path(__file__).resolve().parents[1]
 SCRIPTS = Path(sys.executable).parent
 SECONDS = 120
@@ -78,11 +80,6 @@ def is_as_shown(expected: str, text: str) -> bool:
 def find_targets(makefile: str) -> set[str]:
     """Return the targets of a Makefile that people may call."""
     return set(_TARGET.findall(makefile))
-
-
-def load_readme(root: Path) -> str:
-    """Return the README."""
-    return (root / "README.md").read_text("utf-8")
 
 
 def run(command: str, folder: Path, kb: Path) -> subprocess.CompletedProcess[str]:
@@ -154,7 +151,7 @@ def test_readme_names_targets_that_exist() -> None:
     targets = find_targets((ROOT / "Makefile").read_text("utf-8"))
     named = [
         word
-        for shown in find_shown(load_readme(ROOT))
+        for shown in find_shown((ROOT / "README.md").read_text("utf-8"))
         if shown.command.split(maxsplit=1)[0] == "make"
         for word in shown.command.split()[1:]
         if "=" not in word
@@ -165,21 +162,39 @@ def test_readme_names_targets_that_exist() -> None:
 
 
 def test_contributing_names_what_exists() -> None:
-    """CONTRIBUTING.md has at most 120 lines; its paths, targets and constants exist."""
+    """CONTRIBUTING.md has at most 120 lines; its paths and targets exist."""
     page = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     paths = set(re.findall(r"`((?:[\w.-]+/)+[\w.-]*)`", page)) | set(
         re.findall(r"\]\((.+?)\)", page)
     )
-    source = "".join(path.read_text("utf-8") for path in ROOT.glob("[ck][rb]*/**/*.py"))
 
     assert len(page.splitlines()) <= 120
     assert len(paths) > 20
     made = [path for path in paths if path.startswith(".venv")]  # made by make, perhaps later
     assert sorted(path for path in paths.difference(made) if not (ROOT / path).exists()) == []
     targets = find_targets((ROOT / "Makefile").read_text("utf-8"))
-    assert set(re.findall(r"(?:`|\$ |corpus )make ([a-z]+)", page)) <= targets
-    constants = re.findall(r"`([A-Z]+_VERSION|LAYOUT)`", page)
-    assert [name for name in constants if f"\n{name} = " not in source] == []
+    assert set(re.findall(r"`make ([a-z]+)", page)) <= targets
+
+
+@pytest.mark.parametrize("path", ["README.md", "SECURITY.md", "docs"])
+def test_pages_name_options_that_exist(path: str) -> None:
+    """Each option in `cr COMMAND --option` is in the help of the command."""
+    pages = [ROOT / path, *sorted((ROOT / path).glob("*.md"))]
+    named = {
+        (tuple(words[: words.index(option)]), re.split("[=.]", option)[0])
+        for page in pages
+        if page.is_file()
+        for words in map(str.split, re.findall(r"`cr ([^`]+)`", page.read_text("utf-8")))
+        for option in words
+        if option.startswith("--")
+    }
+
+    assert named
+    assert [
+        f"cr {' '.join(words)} {option}"
+        for words, option in sorted(named)
+        if not re.search(rf"{option}\b", in_process([*words, "--help"]).out)
+    ] == []
 
 
 PAGE = """\
@@ -258,12 +273,6 @@ def test_error_shown_command_fails(tmp_path: Path) -> None:
     (report,) = find_difference(shown, tmp_path, tmp_path)
 
     assert report.startswith("line 7: $ cr --no-such-option\nshown:\n…\nprinted, with exit code 2:")
-
-
-def test_error_no_readme(tmp_path: Path) -> None:
-    """Without a README, the test fails."""
-    with pytest.raises(FileNotFoundError):
-        load_readme(tmp_path)
 
 
 def test_targets_are_found() -> None:

@@ -7,7 +7,7 @@
 
 The productions extend those of `variorum.citations` by brackets, and by blanks and the signs of
 wrapped comments between the parts. Whether a letter belongs to a list depends on the words around
-it, which a `Profile` cannot express: "704.5m or a token" and "601.2b - X is chosen" name one rule
+it, which no grammar expresses: "704.5m or a token" and "601.2b - X is chosen" name one rule
 each.
 """
 
