@@ -110,11 +110,6 @@ def kinds_of(bits: int) -> list[str]:
     return [kind for place, kind in enumerate(STEP_KINDS) if bits >> place & 1]
 
 
-def bits_of(kinds: "list[str]") -> int:
-    """Return the bits that stand for kinds."""
-    return sum([1 << STEP_KINDS.index(kind) for kind in kinds])
-
-
 def join_body(paragraphs: list[tuple[str, str]]) -> str:
     """Return paragraphs, each a marker ("" of plain text) and its words, as one string."""
     return "\n".join(

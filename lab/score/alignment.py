@@ -10,7 +10,7 @@ from lab.score.editions import Editions, Pair, address_of, load_editions
 from lab.score.gold import Score, rows_of
 from variorum.history.canonical import Folder
 from variorum.history.steps import align
-from variorum.rows import State
+from variorum.rows import State, kinds_of
 
 # Editions that were rewritten as a whole.
 _REWRITES = {("2003-05-26", "2003-07-01"), ("2009-05-01", "2009-07-11")}
@@ -55,7 +55,7 @@ def _answers(old: list[State], new: list[State], folder: Folder) -> dict[str, Sa
     for step in align(old, new, folder):
         heirs = tuple([address_of(new[place]) for place in step.new])
         asked = address_of(old[step.old]) if step.old >= 0 else f"(new) {heirs[0]}"
-        kinds = frozenset([kind.value for kind in step.kinds])
+        kinds = frozenset(kinds_of(step.kinds))
         answers[asked] = Said(heirs, kinds, step.confidence)
     return answers
 

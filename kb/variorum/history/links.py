@@ -6,14 +6,12 @@ from itertools import chain
 
 from variorum.facts import Verdict
 from variorum.history.sides import NOWHERE, Item, Side
-from variorum.history.steps import Step, StepKind, steps_between
+from variorum.history.steps import Step, steps_between
 from variorum.history.verdicts import decide
 from variorum.history.word_diffs.changes import Rewording, classify
 from variorum.history.word_diffs.sweeps import sweeps
-from variorum.rows import CHANGE_CLASSES, bits_of
-from variorum.stored_rows import LinkRow, StepEvidence
-
-_KEPT = (StepKind.KEPT,)
+from variorum.rows import CHANGE_CLASSES, GONE, KEPT
+from variorum.stored_rows import LinkRow
 
 
 def links_between(old: Side, new: Side, verdicts: Sequence[Verdict] = ()) -> list[LinkRow]:
@@ -36,7 +34,7 @@ def _links(old: Sequence[Item], new: Sequence[Item], steps: Sequence[Step]) -> I
     heirs = {
         step.old: step.new[0]
         for step in steps
-        if step.old != NOWHERE and step.new and StepKind.GONE not in step.kinds
+        if step.old != NOWHERE and step.new and not step.kinds & GONE
     }
     swept = sweeps(
         (old[old_place].words, new[heir].words)
@@ -45,13 +43,10 @@ def _links(old: Sequence[Item], new: Sequence[Item], steps: Sequence[Step]) -> I
     )
     leading_to = Counter(chain.from_iterable([step.new for step in steps]))
     for step in steps:
-        is_kept = step.kinds == _KEPT and leading_to[step.new[0]] == 1
+        is_kept = step.kinds == KEPT and leading_to[step.new[0]] == 1
         if is_kept and old[step.old].state == new[step.new[0]].state:
             continue
-        kinds = bits_of([kind.value for kind in step.kinds])
-        readings, reason = step.verdict or ("", "")
-        evidence = StepEvidence(readings, reason, step.evidence)
-        why = step.confidence, evidence
+        kinds, why = step.kinds, (step.confidence, step.evidence)
         if step.old == NOWHERE:
             yield LinkRow(NOWHERE, step.new[0], 0, kinds, 0, *why)
             continue
@@ -59,13 +54,11 @@ def _links(old: Sequence[Item], new: Sequence[Item], steps: Sequence[Step]) -> I
             yield LinkRow(step.old, NOWHERE, 0, kinds, 0, *why)
             continue
         item = old[step.old]
-        if StepKind.GONE in step.kinds:  # and copied
+        if kinds & GONE:  # and copied
             yield LinkRow(step.old, NOWHERE, 0, kinds, 0, *why)
-        for rank, place in enumerate(step.new):
+        for rank, place in enumerate(step.new, bool(kinds & GONE)):
             change = classify(_rewording(item, new[place], heirs), swept)
-            shown = CHANGE_CLASSES.index(change.value)
-            nth = rank + (StepKind.GONE in step.kinds)
-            yield LinkRow(step.old, place, nth, kinds, shown, *why)
+            yield LinkRow(step.old, place, rank, kinds, CHANGE_CLASSES.index(change), *why)
 
 
 def _rewording(item: Item, heir: Item, heirs: dict[int, int]) -> Rewording:

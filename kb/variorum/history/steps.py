@@ -1,7 +1,6 @@
 """Makes the steps of provisions from one edition to the next, with confidence and evidence."""
 
 from collections.abc import Iterator, Sequence
-from enum import Enum
 from typing import NamedTuple
 
 from variorum.history.alignment import Alignment, Score
@@ -9,36 +8,22 @@ from variorum.history.canonical import Folder
 from variorum.history.descent import find_descent
 from variorum.history.sides import NOWHERE, Item, Side
 from variorum.model import STEP_CERTAIN
-from variorum.rows import State
+from variorum.rows import (
+    COPIED,
+    GONE,
+    KEPT,
+    MERGED,
+    NEW,
+    RENUMBERED,
+    REWORDED,
+    SPLIT,
+    UNCERTAIN,
+    State,
+)
+from variorum.stored_rows import StepEvidence
 
 _MOST_RIVALS = 3
 _SAME_WORDS = "same words, which stand once in each edition"
-
-
-class StepKind(Enum):
-    """The kinds of a step; the values are shown to users, and several can apply."""
-
-    KEPT = "kept"
-    RENUMBERED = "renumbered"
-    REWORDED = "reworded"
-    SPLIT = "split"
-    MERGED = "merged"
-    COPIED = "copied"
-    NEW = "new"
-    GONE = "gone"
-    UNCERTAIN = "uncertain"
-
-
-class StepVerdict(NamedTuple):
-    """The verdict of readers on a step.
-
-    Attributes:
-        readings: How many readers agreed, or "decided" if a third reader settled it.
-        reason: The reason, in our words.
-    """
-
-    readings: str
-    reason: str
 
 
 class Step(NamedTuple):
@@ -49,19 +34,17 @@ class Step(NamedTuple):
         new: The places of its heirs in the newer edition, the main heir first. An uncertain step
             has the candidates, the likeliest first. Empty if the provision is gone, even
             uncertainly.
-        kinds: The kinds, in the order of `StepKind`; with *uncertain*, also the likeliest kinds.
+        kinds: Bits, see rows.STEP_KINDS; with *uncertain*, also the likeliest kinds.
         confidence: The chance that the main heir, or its absence, is right.
-        evidence: The reasons for the step, in our words, the strongest first.
-        verdict: The verdict of readers; None if only the alignment decided.
+        evidence: What it rests on, the strongest reasons first.
         copies: The copies among `new`; not kept if a verdict replaces a step.
     """
 
     old: int
     new: tuple[int, ...]
-    kinds: tuple[StepKind, ...]
+    kinds: int
     confidence: float
-    evidence: tuple[str, ...]
-    verdict: StepVerdict | None = None
+    evidence: StepEvidence
     copies: tuple[int, ...] = ()
 
 
@@ -89,35 +72,34 @@ def steps_between(old: Side, new: Side) -> list[Step]:
         if heir is not None:
             kinds = changes_of(item, new.items[heir])
             if parts:
-                kinds = [*(kind for kind in kinds if kind is not StepKind.KEPT), StepKind.SPLIT]
+                kinds = kinds & ~KEPT | SPLIT
             if copies:
-                kinds.append(StepKind.COPIED)
+                kinds |= COPIED
             heirs = (heir, *parts, *copies)
             if chance < STEP_CERTAIN:
                 heirs = tuple(dict.fromkeys([*heirs, *_rivals(alignment, place, heir)]))
             evidence = [*_reasons(alignment, place, heir), *evidence]
         elif place in descent.absorbed:
-            heirs, kinds = tuple(descent.absorbed[place]), [StepKind.MERGED]
+            heirs, kinds = tuple(descent.absorbed[place]), MERGED
             evidence = [*_reasons(alignment, place, heirs[0])]
         else:
-            heirs, kinds = copies, [StepKind.GONE]
+            heirs, kinds = copies, GONE
             is_rivalled = bool(_rivals(alignment, place, NOWHERE))
             lost = "what is most like it is another's heir"
             evidence = [lost if is_rivalled else "nothing like it is left"]
-        steps.append(
-            Step(place, heirs, _doubted(kinds, chance), chance, tuple(evidence), None, copies)
-        )
+        steps.append(_step(place, heirs, kinds, chance, evidence)._replace(copies=copies))
     reached = {place for step in steps for place in step.new}
     for place, chance in sorted(descent.chances_of_new.items()):
-        if place in reached:
-            continue
-        doubted = _doubted([StepKind.NEW], chance)
-        steps.append(Step(NOWHERE, (place,), doubted, chance, ("nothing like it before",)))
+        if place not in reached:
+            steps.append(_step(NOWHERE, (place,), NEW, chance, ["nothing like it before"]))
     return steps
 
 
-def _doubted(kinds: list[StepKind], chance: float) -> tuple[StepKind, ...]:
-    return (*kinds, StepKind.UNCERTAIN) if chance < STEP_CERTAIN else tuple(kinds)
+def _step(
+    old: int, new: tuple[int, ...], kinds: int, chance: float, reasons: Sequence[str]
+) -> Step:
+    doubt = UNCERTAIN if chance < STEP_CERTAIN else 0
+    return Step(old, new, kinds | doubt, chance, StepEvidence("", "", tuple(reasons)))
 
 
 def _rivals(alignment: Alignment, old: int, heir: int) -> list[int]:
@@ -128,23 +110,19 @@ def _rivals(alignment: Alignment, old: int, heir: int) -> list[int]:
     return [place for place in ranked if place != heir][:_MOST_RIVALS]
 
 
-def changes_of(old: Item, new: Item) -> list[StepKind]:
-    """Return whether a provision was kept, or renumbered, reworded or both."""
+def changes_of(old: Item, new: Item) -> int:
+    """Return whether a provision was kept, or renumbered, reworded or both, as bits."""
     if old.state is new.state:
-        return [StepKind.KEPT]
-    kinds: list[StepKind] = []
+        return KEPT
     is_same_place = old.is_entry == new.is_entry and (
         old.canon.heading == new.canon.heading
         if old.is_entry
         else old.state.number == new.state.number
     )
-    if not is_same_place:
-        kinds.append(StepKind.RENUMBERED)
     is_other_heading = old.canon.heading != new.canon.heading and not old.is_entry
     is_other_text = old.canon.text + old.canon.examples != new.canon.text + new.canon.examples
-    if is_other_text or is_other_heading:
-        kinds.append(StepKind.REWORDED)
-    return kinds or [StepKind.KEPT]
+    kinds = 0 if is_same_place else RENUMBERED
+    return kinds | (REWORDED if is_other_text or is_other_heading else 0) or KEPT
 
 
 def _reasons(alignment: Alignment, old: int, new: int) -> Iterator[str]:

@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 
 from variorum.facts import Verdict
 from variorum.history.sides import NOWHERE, Side
-from variorum.history.steps import Step, StepKind, StepVerdict, changes_of
+from variorum.history.steps import Step, changes_of
 from variorum.history.verdict_ends import Ends, holding
 from variorum.model import STEP_CERTAIN
+from variorum.rows import COPIED, GONE, KEPT, MERGED, NEW, SPLIT, UNCERTAIN
+from variorum.stored_rows import StepEvidence
 
 # The chance that readers are right. Two who read alone agreed on 93 of 100 hard steps, so each errs
 # on some 3; where a third had to decide, or only one read, this is the chance of one reader.
@@ -61,21 +63,22 @@ class _Table:
                 self._decide_new(held.verdict, held.place, held.others)
 
     def _decide_old(self, verdict: Verdict, place: int, heirs: list[int], also: list[int]) -> None:
-        kinds = {"gone": [StepKind.GONE], "merged": [StepKind.MERGED]}.get(verdict.verdict)
-        if kinds is None:
+        if verdict.verdict == "gone":
+            self.steps[place] = _step(place, (), GONE, verdict)
+            return
+        if verdict.verdict == "merged":
+            kinds = MERGED
+        else:
             kinds = changes_of(self.old.items[place], self.new.items[heirs[0]])
         if verdict.verdict == "split":
-            kinds = [*(kind for kind in kinds if kind is not StepKind.KEPT), StepKind.SPLIT]
-        if verdict.verdict == "gone":
-            self.steps[place] = _step(place, (), kinds, verdict)
-            return
-        kinds = [*kinds, StepKind.COPIED] if also else kinds
+            kinds = kinds & ~KEPT | SPLIT
+        kinds |= COPIED if also else 0
         self.steps[place] = _step(place, dict.fromkeys([*heirs, *also]), kinds, verdict)
 
     def _decide_new(self, verdict: Verdict, place: int, sources: list[int]) -> None:
         match verdict.verdict:
             case "new":
-                self.arrivals[place] = _step(NOWHERE, (place,), [StepKind.NEW], verdict)
+                self.arrivals[place] = _step(NOWHERE, (place,), NEW, verdict)
             case "part":
                 self.parts[sources[0]].append(place)
             case "copy":
@@ -85,13 +88,13 @@ class _Table:
                 kinds = changes_of(self.old.items[main], self.new.items[place])
                 self.steps.setdefault(main, _step(main, (place,), kinds, verdict))
                 for source in rest:
-                    merged = _step(source, (place,), [StepKind.MERGED], verdict)
+                    merged = _step(source, (place,), MERGED, verdict)
                     self.steps.setdefault(source, merged)
 
 
-def _step(old: int, heirs: Iterable[int], kinds: Sequence[StepKind], verdict: Verdict) -> Step:
-    how = StepVerdict(verdict.readings, verdict.reason)
-    return Step(old, tuple(heirs), tuple(kinds), _CHANCES[verdict.readings], (), how)
+def _step(old: int, heirs: Iterable[int], kinds: int, verdict: Verdict) -> Step:
+    evidence = StepEvidence(verdict.readings, verdict.reason, ())
+    return Step(old, tuple(heirs), kinds, _CHANCES[verdict.readings], evidence)
 
 
 def ends_of(side: Side) -> Ends:
@@ -123,48 +126,43 @@ def _combined(steps: Sequence[Step], table: _Table) -> list[Step]:
 
 
 def _has_heir(step: Step) -> bool:
-    return bool(step.new) and not {StepKind.MERGED, StepKind.GONE} & set(step.kinds)
+    return bool(step.new) and not step.kinds & (MERGED | GONE)
 
 
 def _without(step: Step, taken: set[int], given: set[int], arrivals: Collection[int]) -> Step:
     """Return a step without the heirs, parts and copies that readers gave to another provision."""
     if given.isdisjoint(step.new):
         return step
-    is_absorbed = StepKind.MERGED in step.kinds and step.new[0] in arrivals
+    is_absorbed = step.kinds & MERGED and step.new[0] in arrivals
     if not (_has_heir(step) or is_absorbed):
         return step
     if step.new[0] in taken:
         # No verdict decides this step, so the provision may be gone.
         is_new = step.new[0] in arrivals
-        kinds = (StepKind.GONE if is_new else StepKind.MERGED, StepKind.UNCERTAIN)
-        news = () if is_new else step.new[:1]
-        return step._replace(new=news, kinds=kinds, confidence=STEP_CERTAIN, evidence=(_NOT_READ,))
+        kinds = (GONE if is_new else MERGED) | UNCERTAIN
+        return _doubtful(step.old, () if is_new else step.new[:1], kinds, _NOT_READ)
     left = (step.new[0], *(place for place in step.new[1:] if place not in given))
     if len(left) > 1:
         return step._replace(new=left)
-    alone = [kind for kind in step.kinds if kind not in {StepKind.SPLIT, StepKind.COPIED}]
-    return step._replace(new=left, kinds=tuple(alone))
+    return step._replace(new=left, kinds=step.kinds & ~(SPLIT | COPIED))
 
 
 def _with_copies(decided: Step, aligned: Step, given: set[int]) -> Step:
     """Return a decided step with the alignment's copies, since readers named only some."""
-    is_same = decided.new[:1] == aligned.new[:1] and StepKind.MERGED not in decided.kinds
+    is_same = decided.new[:1] == aligned.new[:1] and not decided.kinds & MERGED
     more = [copy for copy in aligned.copies if copy not in decided.new and copy not in given]
-    if not is_same or not more or StepKind.SPLIT in aligned.kinds:
+    if not is_same or not more or aligned.kinds & SPLIT:
         return decided
-    kinds = [kind for kind in decided.kinds if kind is not StepKind.COPIED]
-    return decided._replace(new=(*decided.new, *more), kinds=(*kinds, StepKind.COPIED))
+    return decided._replace(new=(*decided.new, *more), kinds=decided.kinds | COPIED)
 
 
 def _with_more(step: Step, table: _Table) -> Step:
     """Return a step with the parts and copies that readers named."""
-    for more, kind in ((table.parts, StepKind.SPLIT), (table.copies, StepKind.COPIED)):
+    for more, kind in ((table.parts, SPLIT), (table.copies, COPIED)):
         places = [place for place in more.get(step.old, ()) if place not in step.new]
-        if not places or {StepKind.MERGED, StepKind.GONE} & set(step.kinds):
-            continue
-        not_both = {kind} if kind in step.kinds else {kind, StepKind.KEPT}
-        kept = [known for known in step.kinds if known not in not_both]
-        step = step._replace(new=(*step.new, *places), kinds=(*kept, kind))
+        if places and not step.kinds & (MERGED | GONE):
+            kinds = step.kinds if step.kinds & kind else step.kinds & ~KEPT | kind
+            step = step._replace(new=(*step.new, *places), kinds=kinds)
     return step
 
 
@@ -175,6 +173,9 @@ def _arrivals(steps: Sequence[Step], reached: set[int], table: _Table) -> Iterat
         if place in table.arrivals:
             yield table.arrivals[place]
         elif place not in reached:
-            kinds = (StepKind.NEW, StepKind.UNCERTAIN)
-            doubtful = Step(NOWHERE, (place,), kinds, STEP_CERTAIN, (_SOURCE_NOT_READ,))
+            doubtful = _doubtful(NOWHERE, (place,), NEW | UNCERTAIN, _SOURCE_NOT_READ)
             yield known.get(place, doubtful)
+
+
+def _doubtful(old: int, new: tuple[int, ...], kinds: int, reason: str) -> Step:
+    return Step(old, new, kinds, STEP_CERTAIN, StepEvidence("", "", (reason,)))

@@ -2,21 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum
 from functools import lru_cache
 
 from variorum.history.canonical import Canon
 from variorum.history.word_diffs.diff import TokenRun, closest_runs
+from variorum.rows import CHANGE_CLASSES
 
-
-class ChangeClass(Enum):
-    """The class of a change of words; the values are shown to users."""
-
-    NONE = ""
-    TYPOGRAPHIC = "typographic"
-    CITATION = "citation-only"
-    SWEEP = "sweep"
-    SUBSTANTIVE = "substantive"
+NONE, TYPOGRAPHIC, CITATION, SWEEP, SUBSTANTIVE = CHANGE_CLASSES
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,21 +56,21 @@ def phrases(before: str, after: str) -> tuple[Replacement, ...]:
     )
 
 
-def classify(rewording: Rewording, swept: Mapping[Replacement, int]) -> ChangeClass:
-    """Return the class of a rewording.
+def classify(rewording: Rewording, swept: Mapping[Replacement, int]) -> str:
+    """Return the class of a rewording, see rows.CHANGE_CLASSES.
 
     A change of punctuation, capitals or quotes is typographic.
     """
     if rewording.printed == rewording.printed_after:
-        return ChangeClass.NONE
+        return NONE
     before, after = rewording.before, rewording.after
     if before.whole == after.whole:
         cited_before = [(c.first, c.last) for c in before.citations]
         cited_after = [(c.first, c.last) for c in after.citations]
         if cited_before == cited_after:
-            return ChangeClass.TYPOGRAPHIC
-        return ChangeClass.CITATION if rewording.citations_follow else ChangeClass.SUBSTANTIVE
+            return TYPOGRAPHIC
+        return CITATION if rewording.citations_follow else SUBSTANTIVE
     replaced = phrases(before.whole, after.whole)
     if all(phrase in swept for phrase in replaced):
-        return ChangeClass.SWEEP
-    return ChangeClass.SUBSTANTIVE
+        return SWEEP
+    return SUBSTANTIVE
