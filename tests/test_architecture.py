@@ -62,7 +62,7 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (3524, ":(glob)kb/variorum/*.py"),
+    "kb, its own modules": (3521, ":(glob)kb/variorum/*.py"),
     "kb/answers": (6391, "kb/variorum/answers/*.py"),
     "kb/articles": (1499, "kb/variorum/articles/*.py"),
     "kb/audit": (6443, "kb/variorum/audit/*.py"),
@@ -71,7 +71,7 @@ MOST_LINES = {
     "kb/cli": (7639, "kb/variorum/cli/*.py"),
     "kb/documents": (443, "kb/variorum/documents/*.py"),
     "kb/facts": (237, "kb/variorum/facts/*.py"),
-    "kb/history": (3295, "kb/variorum/history/*.py"),
+    "kb/history": (3201, "kb/variorum/history/*.py"),
     "kb/quoting": (1598, "kb/variorum/quoting/*.py"),
     "kb/reading": (1816, "kb/variorum/reading/*.py"),
     "kb/records": (1628, "kb/variorum/records/*.py"),

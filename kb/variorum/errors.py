@@ -3,10 +3,7 @@
 The text of an error is one line for the user. docs/json.md has a table of the exit codes.
 """
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+from collections.abc import Sequence
 
 NOT_FOUND = FINDINGS = 1
 WRONG_USAGE = 2
@@ -181,8 +178,8 @@ class NotFoundError(VariorumError, LookupError):
         *,
         last_edition: str = "",
         last_words: str = "",
-        heirs: "Sequence[str]" = (),
-        near: "Sequence[str]" = (),
+        heirs: Sequence[str] = (),
+        near: Sequence[str] = (),
     ) -> None:
         super().__init__(message)
         self.last_edition, self.last_words = last_edition, last_words

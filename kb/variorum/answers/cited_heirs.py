@@ -126,7 +126,7 @@ class Heirs:
         here = self._bearing(number, self._stop.place)
         if not way.states and state.id in {run.state for run in here}:
             # The provision was absent for a while and returned with the same words and number.
-            way = Destination([state.id], state.id)
+            way = Destination(state.id)
         heirs = list(base.states.of(way.states).values())
         names = [name_of(heir) for heir in heirs]
         is_same = bool(heirs) and number in {heirs[0].number, heirs[0].meant}

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.facts import Verdict, all_verdicts
-from variorum.history.verdict_ends import Ends, holding
+from variorum.history.verdicts import Ends, holding
 from variorum.rows import headword_of, named
 
 if TYPE_CHECKING:

@@ -6,16 +6,12 @@ underscores, lost characters or cited numbers.
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from variorum.citations import Reference, find_references
 from variorum.rows import State, full_text, split_body
-from variorum.text import SLOT, words_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
+from variorum.text import SLOT, sentences_of_rules, words_of
 
 _FIRST = 0x10000
 
@@ -26,7 +22,7 @@ class WordCodes:
     def __init__(self) -> None:
         self._signs = _Signs()
 
-    def encode(self, words: "Iterable[str]") -> str:
+    def encode(self, words: Iterable[str]) -> str:
         """Return a string of one character for each word."""
         signs = self._signs
         return "".join([signs[word] for word in words])
@@ -110,8 +106,6 @@ class Folder:
         return known
 
     def _divide(self, state: State) -> list[str]:
-        from variorum.text import sentences_of_rules  # noqa: PLC0415 - slow to prepare
-
         paragraphs = [text for marker, text in split_body(state.body) if not marker]
         sentences = [sentence for text in paragraphs for sentence in sentences_of_rules(text)]
         return [signs for signs, _ in map(self._part, sentences) if signs]

@@ -1,27 +1,9 @@
-"""The links between editions, and the history of a provision along them.
+"""The links between editions, and the history of a provision along them."""
 
-Look-ups of renumbered rules use this module, so it imports as little as possible.
-"""
-
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, Protocol
 
 from variorum.rows import COPIED, GONE, MERGED, NEW, SPLIT, UNCERTAIN, kinds_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import Protocol
-
-    class Links(Protocol):
-        """Returns links in the order of edition, source, old state and rank."""
-
-        def leading_to(self, state: int) -> Sequence["Link"]:
-            """Return the links whose new state has this id."""
-            ...
-
-        def leading_from(self, state: int) -> Sequence["Link"]:
-            """Return the links whose old state has this id."""
-            ...
 
 
 class Link(NamedTuple):
@@ -42,8 +24,8 @@ class Link(NamedTuple):
 
     edition: int
     source: int
-    old: "int | None"
-    new: "int | None"
+    old: int | None
+    new: int | None
     rank: int
     bits: int
     change: str
@@ -66,6 +48,18 @@ class Link(NamedTuple):
         return self.source != self.edition - 1
 
 
+class Links(Protocol):
+    """Returns links in the order of edition, source, old state and rank."""
+
+    def leading_to(self, state: int) -> Sequence[Link]:
+        """Return the links whose new state has this id."""
+        ...
+
+    def leading_from(self, state: int) -> Sequence[Link]:
+        """Return the links whose old state has this id."""
+        ...
+
+
 class LinkTable:
     """Links in memory.
 
@@ -73,7 +67,7 @@ class LinkTable:
         by_edition: The links by the place of the edition into which they lead.
     """
 
-    def __init__(self, links: "Iterable[Link]") -> None:
+    def __init__(self, links: Iterable[Link]) -> None:
         """Index links that come in the order of edition, source, old state and rank."""
         self.by_edition: dict[int, list[Link]] = {}
         self._to: dict[int, list[Link]] = {}
@@ -85,11 +79,11 @@ class LinkTable:
             if link.old is not None:
                 self._from.setdefault(link.old, []).append(link)
 
-    def leading_to(self, state: int) -> "Sequence[Link]":
+    def leading_to(self, state: int) -> Sequence[Link]:
         """Return the links whose new state has this id."""
         return self._to.get(state, ())
 
-    def leading_from(self, state: int) -> "Sequence[Link]":
+    def leading_from(self, state: int) -> Sequence[Link]:
         """Return the links whose old state has this id."""
         return self._from.get(state, ())
 
@@ -108,20 +102,15 @@ class Stretch(NamedTuple):
     state: int
     first: int
     last: int
-    into: "Link | None"
+    into: Link | None
     beside: tuple[Link, ...]
 
 
 class Lineages:
     """The provisions of a base through time."""
 
-    def __init__(self, links: "Links", last: int) -> None:
-        """Prepare a base.
-
-        Args:
-            links: All its links.
-            last: The place of its last edition.
-        """
+    def __init__(self, links: Links, last: int) -> None:
+        """Take all links of a base, and the place of its last edition."""
         self.links = links
         self._last = last
 
@@ -152,11 +141,7 @@ class Lineages:
     def leaving(self, state: int, edition: int, *, is_return: bool = False) -> list[Link]:
         """Return the links that lead from a state into an edition, the main heir's first.
 
-        Args:
-            state: Its id.
-            edition: The place of the edition.
-            is_return: Whether editions that lack the provision are between. Otherwise the preceding
-                edition has the state.
+        They are returns if editions between lack the provision; else the preceding edition has it.
         """
         return [
             link
@@ -167,8 +152,6 @@ class Lineages:
     def step(self, state: int, link: Link) -> list[Link]:
         """Return all links of the step that a link belongs to, the main heir's first."""
         leaving = self.links.leading_from(state)
-        if len(leaving) == 1:
-            return [*leaving]
         there = link.edition, link.source
         return [sibling for sibling in leaving if (sibling.edition, sibling.source) == there]
 
@@ -211,7 +194,7 @@ class Lineages:
                 return stretches  # the provision was merged into another's heir
 
 
-def heir_of(links: "Sequence[Link]") -> Link | None:
+def heir_of(links: Sequence[Link]) -> Link | None:
     """Return the link to the main heir among the links from a state; None if it is gone."""
     back = [link for link in links if link.is_return]
     alive = [link for link in links if link.new is not None and not link.bits & (MERGED | GONE)]

@@ -1,19 +1,10 @@
-"""Follows provisions from one edition to another, earlier or later.
+"""Follows provisions from one edition to another, earlier or later."""
 
-Look-ups of renumbered rules use this module, so it imports as little as possible.
-"""
-
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from variorum.history.lineages import Lineages, Link, heir_of, origins
 from variorum.rows import COPIED, MERGED, REWORDED, SPLIT, UNCERTAIN
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    # Destinations that move at an edition, by the edition's place and by their present state.
-    Agenda = dict[int, dict[int, list["Destination"]]]
 
 _TOLD = REWORDED | SPLIT | MERGED | COPIED | UNCERTAIN
 
@@ -47,33 +38,21 @@ class Destination:
 
     __slots__ = ("bits", "confidence", "loss", "own", "states", "taken")
 
-    def __init__(self, states: list[int], own: "int | None" = None, bits: int = 0) -> None:
-        """Start without steps.
-
-        Args:
-            states: See the attribute.
-            own: See the attribute.
-            bits: See the attribute.
-        """
-        self.states, self.own, self.bits = states, own, bits
+    def __init__(self, state: int) -> None:
+        self.states, self.bits = [state], 0
+        self.own: int | None = state
         self.confidence = 1.0
         self.loss: Loss | None = None
         self.taken: list[Link] = []
 
     @property
-    def heir(self) -> "int | None":
+    def heir(self) -> int | None:
         """Return the provision's own state, else its first heir; None if it is gone."""
         return next(iter(self.states), None) if self.own is None else self.own
 
-    def move(self, state: int, onward: "Sequence[int]", links: "Sequence[Link]") -> None:
-        """Replace a state with its heirs.
-
-        Args:
-            state: A state. If it is not current, it was replaced already, and nothing is done.
-            onward: The states of its heirs, the main heir first.
-            links: The links to the heirs, the main link first.
-        """
-        if state not in self.states:
+    def move(self, state: int, onward: Sequence[int], links: Sequence[Link]) -> None:
+        """Replace a state with its heirs, the main heir and the main link first."""
+        if state not in self.states:  # replaced already
             return
         place = self.states.index(state)
         if place == 0 and links:
@@ -86,16 +65,8 @@ class Destination:
         for link in links:
             self.bits |= link.bits & _TOLD
 
-    def come_back(
-        self, heirs: "Sequence[int]", links: "Sequence[Link]", *, is_doubtful: bool
-    ) -> None:
-        """Add the states of a provision that returns after an absence.
-
-        Args:
-            heirs: The states that return, the main state first.
-            links: The links to them.
-            is_doubtful: Whether the return lowers the confidence.
-        """
+    def come_back(self, heirs: Sequence[int], links: Sequence[Link], *, is_doubtful: bool) -> None:
+        """Add the states of a provision that returns after an absence, the main one first."""
         if is_doubtful and not self.states:
             self._take(links[0])
         if self.loss is not None and self.loss.state == links[0].old:
@@ -108,17 +79,15 @@ class Destination:
         self.confidence *= link.confidence
         self.taken.append(link)
 
-    def follow(self, state: int, own: "int | None", edition: int) -> None:
-        """Update the provision's own state if it is the given state.
-
-        Args:
-            state: The id of the state.
-            own: The id of the next state; None if the provision disappears.
-            edition: The place of the edition of the next state.
-        """
+    def follow(self, state: int, own: int | None, edition: int) -> None:
+        """Update the provision's own state in an edition, if it is the given state; None: it is gone."""
         if state == self.own:
             self.own = own
             self.loss = Loss(edition, state) if own is None else None
+
+
+# Destinations that move at an edition, by the edition's place and by their present state.
+_Agenda = dict[int, dict[int, list[Destination]]]
 
 
 class Walk:
@@ -131,26 +100,21 @@ class Walk:
     def __init__(
         self,
         lineages: Lineages,
-        states: "Iterable[int]",
+        states: Iterable[int],
         start: int,
         *,
         doubts_returns: bool = True,
     ) -> None:
-        """Start in an edition.
+        """Start with some states of an edition.
 
-        Args:
-            lineages: The lineages of all provisions.
-            states: The ids of some states of the edition.
-            start: The place of the edition.
-            doubts_returns: Whether a return after an absence lowers the confidence. Lint passes
-                False, because a citation still means a provision that returned with the same words.
+        A return after an absence lowers the confidence if `doubts_returns`. For lint it does not,
+        because a citation still means a provision that returned with the same words.
         """
-        self.destinations = {state: Destination([state], state) for state in states}
+        self.destinations = {state: Destination(state) for state in states}
         self._lineages = lineages
-        self._place = start
         self._doubts_returns = doubts_returns
-        self._leaving: Agenda = {}
-        self._returning: Agenda = {}
+        self._leaving: _Agenda = {}
+        self._returning: _Agenda = {}
         for state, destination in self.destinations.items():
             self._wait(state, [destination], start)
 
@@ -163,10 +127,9 @@ class Walk:
                 self._return(old, edition, returning[old])
             for old in sorted(leaving):
                 self._leave(old, edition, leaving[old])
-        self._place = max(self._place, stop)
 
     def _wait(
-        self, state: int, here: "Iterable[Destination]", edition: int, *, is_absent: bool = False
+        self, state: int, here: Iterable[Destination], edition: int, *, is_absent: bool = False
     ) -> None:
         """Schedule destinations for the next links that lead from a state."""
         for link in self._lineages.links.leading_from(state):
@@ -175,7 +138,7 @@ class Walk:
                 agenda.setdefault(link.edition, {}).setdefault(state, []).extend(here)
                 return
 
-    def _leave(self, old: int, edition: int, here: "Sequence[Destination]") -> None:
+    def _leave(self, old: int, edition: int, here: Sequence[Destination]) -> None:
         """Move destinations on from a state that ends before an edition."""
         links = self._lineages.leaving(old, edition)
         heirs = [link.new for link in links if link.new is not None]
@@ -189,7 +152,7 @@ class Walk:
         if not heirs:
             self._wait(old, here, edition, is_absent=True)
 
-    def _return(self, old: int, edition: int, here: "Sequence[Destination]") -> None:
+    def _return(self, old: int, edition: int, here: Sequence[Destination]) -> None:
         """Move destinations on to provisions that return in an edition."""
         links = self._lineages.leaving(old, edition, is_return=True)
         heirs = [link.new for link in links if link.new is not None]
@@ -202,10 +165,10 @@ class Walk:
 class _WalkBack:
     """Follows some provisions of an edition back to an earlier one."""
 
-    def __init__(self, lineages: Lineages, states: "Iterable[int]", start: int) -> None:
-        self.destinations = {state: Destination([state], state) for state in states}
+    def __init__(self, lineages: Lineages, states: Iterable[int], start: int) -> None:
+        self.destinations = {state: Destination(state) for state in states}
         self._lineages = lineages
-        self._arrived: Agenda = {}
+        self._arrived: _Agenda = {}
         # Provisions that disappear on the way: the state, its loss and its destinations.
         self._absent: list[tuple[int, Loss, Sequence[Destination]]] = []
         for state, destination in self.destinations.items():
@@ -228,7 +191,7 @@ class _WalkBack:
         for state in sorted(here, key=lambda arrived: _in_order(links[arrived][0])):
             self._come(state, origins(links[state]), here[state], stop)
 
-    def _wait(self, state: int, here: "Iterable[Destination]", edition: int) -> None:
+    def _wait(self, state: int, here: Iterable[Destination], edition: int) -> None:
         """Schedule destinations for the last links that led to a state by an edition."""
         links = self._lineages.into(state, edition)
         if links:
@@ -236,7 +199,7 @@ class _WalkBack:
             waiting.setdefault(state, []).extend(here)
 
     def _come(
-        self, new: int, links: "Sequence[Link]", here: "Sequence[Destination]", stop: int
+        self, new: int, links: Sequence[Link], here: Sequence[Destination], stop: int
     ) -> None:
         """Move destinations back from a state to its sources."""
         olds = [link.old for link in links if link.old is not None]
@@ -252,16 +215,9 @@ class _WalkBack:
 
 
 def walk(
-    lineages: Lineages, states: "Iterable[int]", start: int, stop: int
-) -> "Mapping[int, Destination]":
-    """Return the destinations of some provisions in another edition, by their states, in order.
-
-    Args:
-        lineages: The lineages of all provisions.
-        states: The ids of some states of an edition.
-        start: The place of that edition.
-        stop: The place of the other edition, earlier or later.
-    """
+    lineages: Lineages, states: Iterable[int], start: int, stop: int
+) -> Mapping[int, Destination]:
+    """Return the destinations of some states of an edition in another, earlier or later, in order."""
     if start > stop:
         back = _WalkBack(lineages, states, start)
         back.go_back(start, stop)

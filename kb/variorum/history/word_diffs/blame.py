@@ -1,5 +1,6 @@
 """Dates each word of a reading to the edition that first printed it, even if the word moved."""
 
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -15,11 +16,6 @@ from variorum.history.word_diffs.word_runs import (
     widened,
     worded,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
 
 # Words of a reading that are worth so much elsewhere have moved, and keep their date: each word counts 1,
 # a common one a quarter, a whole sentence half as much again. By hand, after some 90 moves were read.
@@ -47,7 +43,7 @@ class WordSource(NamedTuple):
     """
 
     text: str
-    ages: "Callable[[], Sequence[int]]"
+    ages: Callable[[], Sequence[int]]
     least: float
 
     @property
@@ -92,7 +88,7 @@ class WordDates:
                     left = self._claim(source, part, left)
         self._fill(source, left, [_BEGIN, *kept, WordRun(len(left), len(here), 0)])
 
-    def _fill(self, source: WordSource, left: str, kept: "Sequence[WordRun]") -> None:
+    def _fill(self, source: WordSource, left: str, kept: Sequence[WordRun]) -> None:
         """Take the dates of single words that keep their place between runs."""
         free = self._free()
         for before, after in pairwise(kept):
@@ -101,7 +97,7 @@ class WordDates:
                 here = WordRun(start + run.older, begin + run.newer, run.length)
                 self._claim(source, here, left, _WEAK)
 
-    def take(self, source: WordSource, kept: "Sequence[str]" = ()) -> None:
+    def take(self, source: WordSource, kept: Sequence[str] = ()) -> None:
         """Take the dates of runs of words that came from another provision.
 
         Args:
@@ -154,7 +150,7 @@ class WordDates:
         return f"{left[:first]}{_NOT_IN_ONE * length}{left[first + length :]}"
 
     def _claim_signs(
-        self, past: "Sequence[str]", ages: "Sequence[int]", there: int, here: int, step: int
+        self, past: Sequence[str], ages: Sequence[int], there: int, here: int, step: int
     ) -> None:
         """Give equal signs beside a word the dates of its source."""
         keys = self._text.keys
@@ -196,7 +192,7 @@ def _runs_and_ends(older: str, newer: str) -> list[WordRun]:
     return [run for run in (*ends, *telling) if run.length]
 
 
-def _in_place(older: str, newer: str) -> "Iterator[WordRun]":
+def _in_place(older: str, newer: str) -> Iterator[WordRun]:
     """Yield the words between two runs that keep their place, without isolated common words."""
     token_runs = runs(older, newer)
     for place, run in enumerate(token_runs):
