@@ -5,6 +5,7 @@ computed with zeros in their place. It is compared whenever the file is opened, 
 14 MB. The layout's number is in the table `meta`.
 """
 
+import re
 import zlib
 from pathlib import Path
 
@@ -13,6 +14,7 @@ APPLICATION = 0x7672726D
 
 _START, _STOP = 60, 64
 _CHUNK = 2**17
+_COMMENT = re.compile(r"\s*--.*|\n(?=\n)")
 
 
 def address_of(file: str) -> str:
@@ -42,6 +44,11 @@ def seal(file: Path) -> None:
     with file.open("r+b") as opened:
         opened.seek(_START)
         opened.write(checksum.to_bytes(_STOP - _START))
+
+
+def without_comments(sql: str) -> str:
+    """Return statements without comments, blank lines and the last semicolon."""
+    return _COMMENT.sub("", sql).strip().removesuffix(";")
 
 
 def schema() -> str:

@@ -21,7 +21,7 @@ from variorum.errors import (
     NoBaseError,
 )
 from variorum.rows import Row, State, named
-from variorum.store.file import APPLICATION, address_of, checksums_of, schema
+from variorum.store.file import APPLICATION, address_of, checksums_of, schema, without_comments
 from variorum.stored_rows import LONG_COLUMNS, EditionRow
 from variorum.versions import LAYOUT
 
@@ -97,8 +97,8 @@ class Reader:
             layout = ask("SELECT value FROM meta WHERE name = 'layout'").fetchone()
             self._refuse_layout(int(layout[0]) if layout and str(layout[0]).isdecimal() else 0)
         # SQLite keeps the text of our statements, and makes some indexes itself.
-        ours, text = [sql for _, _, sql in objects if sql is not None], schema()
-        if len(ours) != text.count("\nCREATE ") or any(f"\n{sql};\n" not in text for sql in ours):
+        statements = [without_comments(sql) for _, _, sql in objects if sql is not None]
+        if sorted(statements) != sorted(without_comments(schema()).split(";\n")):
             reason = "its tables are not those that this program makes"
             raise DamagedBaseError(self.file, reason)
 

@@ -1,5 +1,5 @@
--- What the file holds; rows.py says what each column means. Every change of this file raises the number
--- `LAYOUT` in file.py.
+-- What the file holds; rows.py and stored_rows.py say what each column means. Every change of a statement
+-- raises the number `LAYOUT` in versions.py.
 CREATE TABLE meta (
   name TEXT PRIMARY KEY, -- layout, program, and the parts of it that versions.py names
   value TEXT NOT NULL
@@ -89,7 +89,8 @@ CREATE TABLE cited (
 ) WITHOUT ROWID;
 
 -- Where provisions went from one edition to the next: a row for each heir, for what is gone and for
--- what is new. A state that holds in both editions and of which nothing stands here was kept; where something else became part of it, that it was kept does stand here.
+-- what is new. A state that both editions have was kept if it has no row here; it has one if something
+-- else became part of it.
 CREATE TABLE link (
   edition INTEGER NOT NULL REFERENCES edition (id), -- into which it leads
   source INTEGER NOT NULL REFERENCES edition (id), -- the one before, but where a provision returns
@@ -112,7 +113,7 @@ CREATE TABLE evidence (
 -- What is wrong in editions; what is found in one rests on it and on those before it.
 CREATE TABLE finding (
   id INTEGER PRIMARY KEY,
-  body TEXT NOT NULL -- JSON, see answers/lint/finder.py
+  body TEXT NOT NULL -- JSON, see answers/lint_finder.py
 );
 
 CREATE TABLE found (
@@ -132,7 +133,7 @@ CREATE TABLE stale (
   is_alike INTEGER NOT NULL
 );
 
--- Documents that are no editions of this base: pages that quote rules, bulletins, articles, copies, originals.
+-- Documents other than editions: pages that quote rules, bulletins, articles, copies, originals.
 CREATE TABLE witness (
   id INTEGER PRIMARY KEY, -- from 0
   sha256 TEXT NOT NULL UNIQUE,
