@@ -1,6 +1,5 @@
 """Finds the provision that a cited number meant, as it is today, and what `cr audit` calls that."""
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.answers.stored import Run, runs_of
@@ -76,23 +75,12 @@ class Heirs:
             held = {place for run in printed for place in range(run.first, run.last + 1)}
             meant = runs_of(self._base.reader, key_of_meant(number))
             runs = [*printed, *[run for run in meant if run.first not in held]]
-            parts = [part for run in runs for part in self._parts(run)]
+            parts = [
+                Run(run.state, *part) for run in runs for part in self._base.lineages.divided(*run)
+            ]
             parts.sort(key=lambda run: (run.first, run.last, run.state))
             self._runs[number] = tuple(parts)
         return self._runs[number]
-
-    def _parts(self, run: Run) -> Iterator[Run]:
-        """Divide a run of editions where another provision took over the state.
-
-        "300. General" was in one chapter until 2009 and in another afterwards, with the same
-        heading and number.
-        """
-        first = run.first
-        for edition in self._base.lineages.ends(run.state):
-            if first < edition <= run.last:
-                yield Run(run.state, first, edition - 1)
-                first = edition
-        yield Run(run.state, first, run.last)
 
     def bearers(self, number: str, edition: "EditionEntry") -> "list[Subject]":
         """Return the provisions that have a number in an edition, correctly numbered ones first."""

@@ -213,11 +213,9 @@ def number_table(base: "KnowledgeBase", on: "str | EditionEntry" = "current") ->
 def _runs(base: "KnowledgeBase") -> Iterator[tuple[int, int, int]]:
     """Yield the runs of each numbered state, divided where another provision took it over."""
     for state, row in base.whole.states.items():
-        ends = [] if row.kind == "glossary" else base.lineages.ends(state)
-        for begun, last in [] if row.kind == "glossary" else base.whole.spans[state]:
-            starts = [begun, *[edition for edition in ends if begun < edition <= last]]
-            for first, after in zip(starts, [*starts[1:], last + 1], strict=True):
-                yield state, first, after - 1
+        for span in [] if row.kind == "glossary" else base.whole.spans[state]:
+            for first, last in base.lineages.divided(state, *span):
+                yield state, first, last
 
 
 def _joined(

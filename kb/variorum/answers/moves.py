@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.answers.lookup import find_states, matches, path
 from variorum.answers.questions import NUMBER, RANGE
+from variorum.answers.stored import runs_of
 from variorum.history.walks import Destination, walk
 from variorum.records.provision import EarlierRule, Moved
 from variorum.rows import MERGED, RENUMBERED, UNCERTAIN, Row, State, headword_of, kinds_of, name_of
@@ -15,14 +16,6 @@ from variorum.text import fold_title
 if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
-
-_RUNS = (
-    "SELECT s.first, s.last FROM lookup l JOIN span s ON s.provision = l.provision WHERE l.word = ?"
-)
-_STATES = (
-    "SELECT l.provision, min(s.first) FROM lookup l JOIN span s ON s.provision = l.provision "
-    "WHERE l.word = ? GROUP BY l.provision"
-)
 
 
 class Lost(NamedTuple):
@@ -106,10 +99,10 @@ def find_elsewhere(
 def _nearest(base: "KnowledgeBase", question: tuple[str, str, str], place: int) -> int | None:
     """Return the nearest edition that prints the name asked for, preferably an earlier edition."""
     kind, word, more = question
-    runs = base.reader.query(_RUNS, (word,))
+    runs = [(first, last) for _, first, last in runs_of(base.reader, word)]
     if kind == RANGE:
-        ends = base.reader.query(_RUNS, (more,))
-        both = [(max(a, c), min(b, d)) for a, b in runs for c, d in ends]
+        ends = runs_of(base.reader, more)
+        both = [(max(a, c), min(b, d)) for a, b in runs for _, c, d in ends]
         runs = [(first, last) for first, last in both if first <= last]
     before = [last for _, last in runs if last < place]
     after = [first for first, _ in runs if first > place]
@@ -203,7 +196,11 @@ def find_earlier(
     twins = matches(base.reader, state.number, place) if state.number else []
     shown = {state.id, *(twin.id for twin in twins)}
     today = max(place, place if base.current is None else base.current.place)
-    runs = _runs(base, number, today)
+    runs = sorted(
+        (*part, run.state)
+        for run in runs_of(base.reader, number)
+        for part in base.lineages.divided(*run)
+    )
 
     def lineage_of(run: tuple[int, int, int]) -> tuple[int, int] | None:
         """Return the end of a provision's history; None for the provision shown."""
@@ -247,17 +244,6 @@ def find_earlier(
 def day_after(day: str) -> str:
     """Return the day after a day."""
     return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
-
-
-def _runs(base: "KnowledgeBase", number: str, today: int) -> list[tuple[int, int, int]]:
-    """Return when provisions had a number: first and last edition, and the state; the oldest first."""
-    runs: list[tuple[int, int, int]] = []
-    for state, first in base.reader.query(_STATES, (number,)):
-        # Two provisions may have equal states one after the other, such as a heading "General".
-        for begin in {*base.lineages.begins(state), *([] if first else [0])}:
-            onward = base.lineages.out_of(state, begin)
-            runs.append((begin, onward[0].source if onward else today, state))
-    return sorted(runs)
 
 
 def _about(base: "KnowledgeBase", state: State, place: int) -> str:

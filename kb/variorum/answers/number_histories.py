@@ -93,13 +93,10 @@ class NumberHistories:
 
     def _stretches(self, state: int) -> Iterator[tuple[int, int]]:
         """Yield the runs of editions in which the same provision had a state."""
-        begins = self._lineages.begins(state)
-        if self._whole.spans[state][0][0] == 0:
-            begins.append(0)
-        for first in begins:
-            if first <= self._last:
-                onward = self._onward(state, first)
-                yield first, onward[0].source if onward else self._last
+        for span in self._whole.spans[state]:
+            for first, last in self._lineages.divided(state, *span):
+                if first <= self._last:
+                    yield first, min(last, self._last)
 
     def _onward(self, state: int, edition: int) -> Sequence[Link]:
         """Return the links that lead from a state, up to the last edition included."""

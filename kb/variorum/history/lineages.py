@@ -155,13 +155,11 @@ class Lineages:
         there = link.edition, link.source
         return [sibling for sibling in leaving if (sibling.edition, sibling.source) == there]
 
-    def begins(self, state: int) -> list[int]:
-        """Return the places of the editions into which links lead to a state, in order."""
-        return sorted({link.edition for link in self.links.leading_to(state)})
-
-    def ends(self, state: int) -> list[int]:
-        """Return the places of the editions into which links lead from a state, in order."""
-        return sorted({link.edition for link in self.links.leading_from(state)})
+    def divided(self, state: int, first: int, last: int) -> list[tuple[int, int]]:
+        """Divide a state's run of editions where another provision took it over: "General" in 2009."""
+        ends = sorted({link.edition for link in self.links.leading_from(state)})
+        starts = [first, *[edition for edition in ends if first < edition <= last]]
+        return list(zip(starts, [*[start - 1 for start in starts[1:]], last], strict=True))
 
     def life(self, state: int, edition: int) -> list[Stretch]:
         """Return the history of a state of an edition, oldest stretch first."""
