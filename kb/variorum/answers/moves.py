@@ -55,6 +55,7 @@ class Namesake(NamedTuple):
         edition: The label of the edition asked about.
         heirs: Its names in that edition; empty if the edition lacks it.
         is_uncertain: Whether these are only candidates.
+        confidence: The chance that this is right.
     """
 
     kind: str
@@ -62,6 +63,7 @@ class Namesake(NamedTuple):
     edition: str
     heirs: tuple[str, ...]
     is_uncertain: bool
+    confidence: float
 
 
 def find_elsewhere(
@@ -172,6 +174,7 @@ def find_namesakes(
             edition.label,
             tuple([name_of(base.states[heir]) for heir in way.states]),
             bool(way.bits & UNCERTAIN),
+            way.confidence,
         )
         for state, way in walk(base.lineages, today, current.place, edition.place).items()
         if set(shown).isdisjoint(way.states)

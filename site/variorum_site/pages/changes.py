@@ -8,7 +8,8 @@ from variorum.answers.diff import CITATION, NONE, SWEEP, TYPOGRAPHIC, Change, Ch
 from variorum.answers.editions import EditionEntry
 from variorum.permalinks import anchor_of, slug_of
 from variorum.records.lineage import DiffSummary
-from variorum.rows import COPIED, MERGED, SPLIT, UNCERTAIN, Row, name_of
+from variorum.rows import COPIED, MERGED, SHOWN_CERTAIN, SPLIT, UNCERTAIN, Row, name_of
+from variorum.text import percent
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex, titled
 from variorum_site.pages.link import Link
@@ -174,15 +175,17 @@ def section_of(row: Row | None) -> str:
 
 
 def kinds_in_words(change: Change) -> str:
-    """Return what happened, in words."""
+    """Return what happened, in words, and the confidence if it is low."""
     named = [kind for kind in change.kinds if kind != "kept"]
     if change.is_part and change.old is not None:
         how = "copied" if change.bits & COPIED and not change.bits & SPLIT else "split off"
-        return f"{how} from {name_of(change.old)}"
-    if change.bits & UNCERTAIN and change.new is not None:
+        named = [f"{how} from {name_of(change.old)}"]
+    elif change.bits & UNCERTAIN and change.new is not None:
         named = [f"perhaps {kind}" for kind in named if kind != "uncertain"] or named
     if change.change in QUIET:
         named.append(QUIET[change.change])
+    if change.confidence < SHOWN_CERTAIN:
+        named.append(f"{percent(change.confidence)} confidence")
     return ", ".join(named)
 
 

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from variorum.answers.diff import NONE, TYPOGRAPHIC, Change, Changes, summary
 from variorum.cli.pages.diff import CONTEXT, diff_paragraph, marked, paragraph, with_examples_named
-from variorum.cli.pages.steps import CLASSES, REMOVED, is_only_likely, step_words, with_doubt
+from variorum.cli.pages.steps import CLASSES, REMOVED, doubt_of, step_words, with_doubt
 from variorum.rows import COPIED, MERGED, SPLIT, UNCERTAIN, Row, count_examples, kinds_of, name_of
 from variorum.terminal import bold
 from variorum.text import counted
@@ -189,14 +189,13 @@ class ChangesPrinter:
             rows = list(group)
             if len(rows) > 2 and old != "Glossary":  # noqa: PLR2004 - more are a range
                 first, last = rows[0], rows[-1]
-                is_doubtful = any(is_only_likely(row.confidence) for row in rows)
-                doubt = ", probably" if is_doubtful else ""
+                doubt = doubt_of(min(rows, key=lambda row: row.confidence))
                 ends = f"{_range(first.old, last.old)} → {_range(first.new, last.new)}"
-                yield f"  {ends} ({len(rows)}{doubt})"
+                yield f"  {ends} ({len(rows)}{f', {doubt}' if doubt else ''})"
             else:
                 for row in rows:
-                    doubt = " (probably)" if is_only_likely(row.confidence) else ""
-                    yield f"  {_names(row)}{doubt}"
+                    doubt = "" if row.bits & UNCERTAIN else doubt_of(row)
+                    yield f"  {_names(row)}{f' ({doubt})' if doubt else ''}"
             del bearer
         if changes:
             yield ""
@@ -251,10 +250,10 @@ def _kinds(change: Change) -> str:
     named = step_words([kind for kind in kinds_of(change.bits) if kind != "kept"], *ends)
     if change.is_part and change.old is not None:
         how = "copied" if change.bits & COPIED and not change.bits & SPLIT else "split off"
-        return with_doubt(f"{how} from {name_of(change.old)}", change.confidence)
+        return with_doubt(f"{how} from {name_of(change.old)}", change)
     words, of_class = ", ".join(dict.fromkeys(named)), CLASSES.get(change.change, "")
     words = words if of_class in words else f"{words} {of_class}".lstrip()
-    return with_doubt(words, change.confidence)
+    return with_doubt(words, change)
 
 
 def _pieces(change: Change) -> "Sequence[Piece]":

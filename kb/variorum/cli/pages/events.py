@@ -90,7 +90,7 @@ def events(history: "History", listed_elsewhere: "Collection[str]" = ()) -> "Ite
         is_own = reading is not None and name(reading) in step.to
         if reading is None or not is_own or reading is before:
             if step.to != [step.from_] or step.kinds != ["kept"]:
-                words = with_doubt(_beside(step), step.confidence)
+                words = with_doubt(_beside(step), step)
                 yield Event(edition, "", words, [], announced)
             continue
         previous = readings[readings.index(reading) - 1] if reading is not readings[0] else None
@@ -98,7 +98,7 @@ def events(history: "History", listed_elsewhere: "Collection[str]" = ()) -> "Ite
         number = name(reading) if moved else ""
         examples = 0 if previous is None else previous.examples, reading.examples
         pieces = with_examples_named(reading.words, *examples)
-        words = with_doubt(_event_words(step, reading, listed_elsewhere), step.confidence)
+        words = with_doubt(_event_words(step, reading, listed_elsewhere), step)
         yield Event(edition, number, words, pieces, announced)
         before = reading
 

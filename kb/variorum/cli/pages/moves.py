@@ -30,12 +30,12 @@ def namesake_lines(namesakes: Iterable[Namesake]) -> Iterator[str]:
     for namesake in namesakes:
         kind = "rule" if namesake.kind == "subrule" else namesake.kind
         words = f"today's {namesake.name} is another {kind}"
-        heirs = " or ".join(map(_shown, namesake.heirs))
+        heirs, sure = " or ".join(map(_shown, namesake.heirs)), _confidence(namesake.confidence)
         if not heirs:
-            yield f"{words}; the edition of {namesake.edition} does not have it"
+            yield f"{words}; the edition of {namesake.edition} does not have it{sure}"
         else:
             how = "perhaps " if namesake.is_uncertain else ""
-            yield f"{words}; in the edition of {namesake.edition} it is {how}{heirs}"
+            yield f"{words}; in the edition of {namesake.edition} it is {how}{heirs}{sure}"
 
 
 def earlier_lines(earlier: Iterable[Sequence[Earlier]]) -> list[str]:
@@ -65,8 +65,7 @@ def _meant(meaning: Earlier) -> str:
         now = heirs[0] + (", among others" if heirs[1:] else "")
     else:
         now = f"removed on {rule.removed}"
-    if heirs and rule.confidence < SHOWN_CERTAIN:
-        now += _confidence(rule.confidence)
+    now += _confidence(rule.confidence)
     if meaning.is_alike and heirs and not is_uncertain:
         return f"{rule.number} was today's {now}"
     was = "another rule" if meaning.is_alike or not rule.about else ""
@@ -91,7 +90,7 @@ def _line(move: Moved, *, is_back: bool) -> str:
     which = "first" if is_back else "last"
     words = f"{asked}, {which} printed in {move.edition},"
     why = f"cr history {_typed(move.asked)} --on {move.edition} --evidence"
-    sure = _confidence(move.confidence) if move.confidence < SHOWN_CERTAIN else ""
+    sure = _confidence(move.confidence)
     if "uncertain" in move.kinds:
         return f"{words} may be {' or '.join([heir, *others])}{sure}; {why} says why"
     if is_back:
@@ -111,7 +110,7 @@ def _line(move: Moved, *, is_back: bool) -> str:
 
 
 def _confidence(confidence: float) -> str:
-    return f" ({percent(confidence)} confidence)"
+    return "" if confidence >= SHOWN_CERTAIN else f" ({percent(confidence)} confidence)"
 
 
 def _shown(name: str) -> str:

@@ -8,6 +8,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from variorum.answers.diff import Change
+    from variorum.records.lineage import Step
+
 REMOVED = "removed"
 _GONE, _RENUMBERED, _KEPT = "gone", "renumbered", "kept"
 
@@ -38,18 +41,16 @@ def step_words(kinds: "Iterable[str]", old: "str | None", new: "str | None") -> 
     return [words.get(kind, kind) for kind in kinds]
 
 
-def with_doubt(words: str, confidence: float) -> str:
-    """Return words about a step, after "probably" if it is likely but not certain.
-
-    >>> with_doubt("renumbered", 0.64), with_doubt("renumbered", 0.95)
-    ('probably renumbered', 'renumbered')
-    """
-    return f"probably {words}" if is_only_likely(confidence) else words
+def with_doubt(words: str, step: "Change | Step") -> str:
+    """Return words about a step with its doubt before them, unless they call it uncertain."""
+    return words if "uncertain" in step.kinds else f"{doubt_of(step)} {words}".lstrip()
 
 
-def is_only_likely(confidence: float) -> bool:
-    """Return whether a step is likely but not certain."""
-    return STEP_CERTAIN <= confidence < SHOWN_CERTAIN
+def doubt_of(step: "Change | Step") -> str:
+    """Return "probably" for a step that is likely but not certain, "perhaps" below even chances, or ""."""
+    if step.confidence >= SHOWN_CERTAIN:
+        return ""
+    return "probably" if step.confidence >= STEP_CERTAIN else "perhaps"
 
 
 def _moved(old: str, new: str) -> str:
