@@ -7,30 +7,14 @@ from pathlib import Path
 
 import click
 
-from variorum.cli.options import refuse_together
+from variorum.cli.arguments import SiteAddress
+from variorum.cli.options import kb_option, refuse_together
 from variorum.errors import SettingsError
-from variorum.permalinks import base_url_of
 from variorum.terminal import has_bar, unescaped
 from variorum.text import counted
 from variorum_site.build import Event, Made, SiteBuilder
 from variorum_site.serve import PORT, open_server
 from variorum_site.settings import SiteSettings
-
-_FOLDER = click.Path(path_type=Path, file_okay=False)
-
-
-class _BaseUrl(click.ParamType[str]):
-    """The address of a site."""
-
-    name = "url"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the address as we write it."""
-        try:
-            return base_url_of(value) if value else ""
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
-
 
 # Options that are gone, with what takes their place.
 _GONE = {
@@ -47,16 +31,11 @@ def _refuse(ctx: click.Context, param: click.Parameter, value: object) -> None:
 
 
 @click.command()
-@click.argument("out", type=_FOLDER, required=False)
-@click.option(
-    "--kb",
-    type=_FOLDER,
-    metavar="FOLDER",
-    help="Folder of the knowledge base. Default: VARIORUM_KB, or your data folder.",
-)
+@click.argument("out", type=click.Path(path_type=Path, file_okay=False), required=False)
+@kb_option
 @click.option(
     "--base-url",
-    type=_BaseUrl(),
+    type=SiteAddress(),
     default="",
     metavar="URL",
     help="Public address of the site, for its sitemap, 404.html and the links in its feeds.",

@@ -7,8 +7,10 @@ from variorum.answers.number_histories import Life
 from variorum.answers.readings import LifeReading, Relative
 from variorum.permalinks import slug_of
 from variorum.rows import SHOWN_CERTAIN, wording_of
+from variorum.text import percent
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex, called, page_of_name
+from variorum_site.pages.changes import QUIET
 from variorum_site.pages.link import Link
 from variorum_site.pages.markup import Html, set_pieces
 from variorum_site.pages.number_views import HistoryView, ReadingRow
@@ -60,7 +62,7 @@ class Histories:
             what=Link(what_happened(reading), changes),
             is_quiet=bool(reading.first) and not _says_more(reading),
             relatives=tuple([self._relative(here, relative) for relative in reading.relatives]),
-            sure="" if reading.confidence >= SHOWN_CERTAIN else f"{reading.confidence * 100:.0f} %",
+            sure="" if reading.confidence >= SHOWN_CERTAIN else percent(reading.confidence),
             read=self._index.read_reason(reading),
             diff=diff if len(diff) <= _LONGEST_DIFF else Html(""),
             announced=attested_views.announced.get(self._index.labels[reading.first], ()),
@@ -110,12 +112,8 @@ class Histories:
 def what_happened(reading: LifeReading) -> str:
     """Return the event that began a reading, in words."""
     kinds = [kind for kind in reading.kinds if kind not in {"kept", "uncertain"}]
-    if reading.change == "sweep":
-        kinds = [kind for kind in kinds if kind != "reworded"] + ["wording changed throughout"]
-    elif reading.change == "citation-only":
-        kinds.append("only cites new numbers")
-    elif reading.change == "typographic":
-        kinds.append("typography")
+    if reading.change in QUIET:
+        kinds = [kind for kind in kinds if kind != "reworded"] + [QUIET[reading.change]]
     if "uncertain" in reading.kinds:
         kinds.append("uncertain")
     return ", ".join(dict.fromkeys(kinds)) or (
