@@ -71,7 +71,7 @@ MOST_LINES = {
     "kb/cli": (7638, "kb/variorum/cli/*.py"),
     "kb/documents": (443, "kb/variorum/documents/*.py"),
     "kb/facts": (237, "kb/variorum/facts/*.py"),
-    "kb/history": (3199, "kb/variorum/history/*.py"),
+    "kb/history": (3189, "kb/variorum/history/*.py"),
     "kb/quoting": (1598, "kb/variorum/quoting/*.py"),
     "kb/reading": (1816, "kb/variorum/reading/*.py"),
     "kb/records": (1628, "kb/variorum/records/*.py"),
@@ -88,7 +88,7 @@ MOST_LINES = {
     "facts": (6298, "kb/*.tsv", "kb/*.toml", "crawler/*.tsv"),
     "sample rulebook": (5139, "kb/*.txt"),
     "lab": (3182, "lab/*.py"),
-    "tables of lab": (7964, "lab/*.tsv", "lab/*.toml", "lab/*.md"),
+    "tables of lab": (7963, "lab/*.tsv", "lab/*.toml", "lab/*.md"),
     "tests": (12433, "tests/*.py"),
     "tests in other languages": (379, "tests/*.js", "tests/*.rnc"),
     "golden files": (

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from itertools import product
 from typing import NamedTuple
 
+from variorum.history.canonical import WordCodes
 from variorum.history.word_diffs.diff import keys_of
 from variorum.text import SLOT, words_of
 from variorum.words import IN_MOST_RULES
@@ -68,33 +69,22 @@ class WordRun(NamedTuple):
     length: int
 
 
-_FIRST = 0x10000
 # Stands for a citation in the signs of a text.
-CITED = chr(_FIRST)
-_signs: dict[str, str] = {SLOT: CITED}
-_words: list[str] = [SLOT]
+CITED = SLOT
+_codes = WordCodes()
 _weights: dict[str, float] = {CITED: _COMMON_WORD}
 
 
 @cache
 def _signs_of(key: str) -> str:
     """Return the words of a token, one character each."""
-    if key.isalpha() and key.isascii():
-        return _sign_of(key.lower())
-    if not any(map(str.isalnum, key)):
-        return ""
     if _NUMBER.fullmatch(key):
         return CITED
-    return "".join([_sign_of(word) for word in words_of(key)])
-
-
-def _sign_of(word: str) -> str:
-    sign = _signs.get(word)
-    if sign is None:
-        sign = _signs[word] = chr(_FIRST + len(_words))
-        _words.append(word)
-        _weights[sign] = _COMMON_WORD if word in IN_MOST_RULES else 1.0
-    return sign
+    words = [key.lower()] if key.isalpha() and key.isascii() else words_of(key)
+    signs = _codes.encode(words)
+    for word, sign in zip(words, signs, strict=True):
+        _weights[sign] = _COMMON_WORD if word in IN_MOST_RULES or sign == CITED else 1.0
+    return signs
 
 
 @lru_cache(maxsize=4096)
@@ -114,7 +104,7 @@ def probes(signs: str) -> list[str]:
         groups = [signs[place : place + _PROBE] for place in range(start, start + _STRIDE)]
         best = max(groups, key=weight)
         if CITED not in best and weight(best) > 1:
-            probed.append(" ".join([_words[ord(sign) - _FIRST] for sign in best]))
+            probed.append(" ".join(_codes.decode(best)))
     return probed
 
 
