@@ -17,18 +17,17 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.build.load import Rows
+from variorum.build.settle import Text
 from variorum.documents.decisions import ENOUGH_PUBLISHERS
 from variorum.errors import BaseError, DocumentError
 from variorum.facts import known_editions
-from variorum.history.holes import find_cuts, find_holes, missing_line
+from variorum.history.holes import hole_lines
 from variorum.history.in_time import Wordings, nearest_elsewhere
 from variorum.model import Condition
 from variorum.reading.decoding import decode
 from variorum.reading.originals import take_original
-from variorum.reading.paragraphs import ORIGINALS
 from variorum.rows import State
-from variorum.stored_rows import NOT_KNOWN, ONE_SOURCE
+from variorum.stored_rows import NOT_KNOWN, ONE_SOURCE, EditionRow
 from variorum.text import escapes, visible
 from variorum.versions import digest_of_sources, version_of
 from variorum.witnesses.copies import describe
@@ -105,51 +104,6 @@ def controls_in(data: bytes) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
-    """An edition to judge, or one that the base holds.
-
-    Attributes:
-        rules: How many rules and subrules it has.
-        around: Its introduction and credits.
-        is_weak: It has lost characters or rules, and nothing attests it.
-    """
-
-    sha256: str
-    effective: date
-    rules: int
-    states: Sequence[State]
-    around: tuple[str, str]
-    is_original: bool = False
-    is_lossy: bool = False
-    is_weak: bool = False
-
-    @classmethod
-    def of_rows(cls, rows: Rows) -> "Text":
-        """Return a document that was read."""
-        row, states = rows
-        return cls(
-            row.sha256,
-            date.fromisoformat(row.effective),
-            row.rules,
-            states,
-            (row.introduction, row.credits),
-            row.layout in ORIGINALS,
-            row.condition == Condition.LOSSY.value,
-        )
-
-    def has_words_of(self, other: "Text") -> bool:
-        """Return whether two texts print the same."""
-        mine, theirs = (
-            [
-                (state.kind, state.number, state.address, state.heading, state.body)
-                for state in states
-            ]
-            for states in (self.states, other.states)
-        )
-        return mine == theirs and self.around == other.around
-
-
-@dataclass(frozen=True, slots=True)
 class Judgement:
     """Why a text is not trusted; or the document of which it is a copy in other bytes; or neither."""
 
@@ -166,7 +120,7 @@ class Judge:
         today: The day of the run; dates too far after it are not believed.
     """
 
-    held: dict[date, list[Text]]
+    held: dict[str, list[Text]]
     today: date
     _wordings: Wordings = field(default_factory=Wordings)
     _known: dict[str, set[int]] = field(default_factory=dict[str, set[int]])
@@ -174,22 +128,15 @@ class Judge:
     @classmethod
     def of_base(cls, folder: Path, today: date) -> "Judge":
         """Return the judge for a base; it trusts editions of any later day if there is no base."""
-        held: dict[date, list[Text]] = {}
+        held: dict[str, list[Text]] = {}
         try:
             with KnowledgeBase.open(folder) as base:
                 # The edition that its day without an issue means is the last of its day.
                 for edition in sorted(base.editions, key=lambda edition: edition.is_chosen):
-                    doubts = set(edition.doubts) - {ONE_SOURCE, NOT_KNOWN}
-                    printed = base.reader.long_columns(edition.place)
-                    text = Text(
-                        edition.sha256,
-                        edition.effective,
-                        edition.summary.rules,
-                        base.reader.states_in(edition.place),
-                        (printed["introduction"], printed["credits"]),
-                        is_weak=bool(doubts) and not edition.summary.attested,
-                    )
-                    held.setdefault(edition.effective, []).append(text)
+                    columns = edition.row | base.reader.long_columns(edition.place)
+                    row = EditionRow._make([columns[name] for name in EditionRow._fields])
+                    text = Text(row, [*base.reader.states_in(edition.place)])
+                    held.setdefault(text.day, []).append(text)
         except BaseError:
             held.clear()
         return cls(held, today)
@@ -202,41 +149,42 @@ class Judge:
             controls: What `controls_in` found in it.
             publishers: How many independent publishers served it.
         """
-        same_day = self.held.get(text.effective, [])
+        same_day = self.held.get(text.day, [])
         if not text.is_original:
             for held in same_day:
-                if held.has_words_of(text):
-                    return Judgement(copy_of=held.sha256)
+                if _printed(held) == _printed(text):
+                    return Judgement(copy_of=held.row.sha256)
         reason = controls or self._against_day(text, same_day, publishers)
         reason = reason or self._against_loss(text)
-        if not reason and text.is_lossy and not text.is_original:
+        is_lossy = text.row.condition == Condition.LOSSY.value
+        if not reason and is_lossy and not text.is_original:
             reason = "characters of its text are lost"  # no known edition is lossy
         if not reason and not text.is_original:
-            self.held.setdefault(text.effective, []).append(text)
+            self.held.setdefault(text.day, []).append(text)
             self._known.clear()
         return Judgement(reason)
 
     def _against_day(self, text: Text, same_day: Sequence[Text], publishers: int) -> str:
         """Return why a text is not believed to be an edition of its day."""
-        day, is_known = text.effective, text.effective in known_editions()
+        is_known = date.fromisoformat(text.day) in known_editions()
         if text.is_original and (same_day or is_known):
             return ""  # an original attests the text, or is compared with it
-        if not is_known and all(held.is_weak for held in same_day):
-            late = "" if same_day else self._against_date(day)
+        if not is_known and all(map(_is_weak, same_day)):
+            late = "" if same_day else self._against_date(text.day)
             return late or self._against_words(text)
         if publishers >= ENOUGH_PUBLISHERS:
             return ""
         if not same_day:
-            return f"not the known text of {day}, which the archive does not have"
+            return f"not the known text of {text.day}, which the archive does not have"
         differs = describe(same_day[-1].states, text.states) or "other introduction or credits"
-        return f"another text of {day}: {differs}"
+        return f"another text of {text.day}: {differs}"
 
-    def _against_date(self, day: date) -> str:
-        if day > self.today + _FARTHEST:
-            ahead = (day - self.today).days
-            return f"its date, {day}, lies {ahead:,} days ahead, farther than any announced"
-        newest = max(self.held, default=None)
-        if newest is None or day > newest:
+    def _against_date(self, day: str) -> str:
+        ahead = date.fromisoformat(day) - self.today
+        if ahead > _FARTHEST:
+            return f"its date, {day}, lies {ahead.days:,} days ahead, farther than any announced"
+        newest = max(self.held, default="")
+        if day > newest:
             return ""
         known = "neither that of a known edition nor later than"
         return f"its date, {day}, is {known} {newest}, the newest one"
@@ -245,34 +193,40 @@ class Judge:
         """Return why a text of a new day is not the next edition of those that we have."""
         if not self.held:
             return ""
-        day, states = text.effective, text.states
-        by_label = {str(held_day): texts[-1].states for held_day, texts in self.held.items()}
+        states_of = {day: texts[-1].states for day, texts in self.held.items()}
         if not self._known:
-            self._known |= {label: self._wordings.of(held) for label, held in by_label.items()}
-        nearest = nearest_elsewhere(str(day), self._wordings.of(states), self._known)
+            self._known |= {day: self._wordings.of(held) for day, held in states_of.items()}
+        nearest = nearest_elsewhere(text.day, self._wordings.of(text.states), self._known)
         if nearest:
-            difference = describe(by_label[nearest], states) or "the same words"
+            difference = describe(states_of[nearest], text.states) or "the same words"
             return f"it is the edition of {nearest} under another date: {difference}"
-        before: Sequence[State] = by_label.get(
-            max((d for d in by_label if d < str(day)), default=""), ()
-        )
-        after: Sequence[State] = by_label.get(
-            min((d for d in by_label if d > str(day)), default=""), ()
-        )
-        missing = missing_line(find_holes(states, before, after), before or after)
-        if missing:
-            return missing
-        if cut := find_cuts(states, before, after):
-            return f"words missing in {', '.join([state.address for state in cut])}"
-        return _exchanged(before, states)
+        before = states_of.get(max((d for d in states_of if d < text.day), default=""), [])
+        after = states_of.get(min((d for d in states_of if d > text.day), default=""), [])
+        holes = hole_lines(text.states, before, after)
+        return holes[0] if holes else _exchanged(before, text.states)
 
     def _against_loss(self, text: Text) -> str:
         """Return what a text lost since the edition before; "" if nothing."""
-        day = max((day for day in self.held if day <= text.effective), default=None)
-        if day is None or text.rules >= _RULES_KEPT * self.held[day][-1].rules:
+        day = max((day for day in self.held if day <= text.day), default="")
+        if not day or text.row.rules >= _RULES_KEPT * self.held[day][-1].row.rules:
             return ""
-        before = self.held[day][-1].rules
-        return f"it has {text.rules} rules, the edition of {day} has {before}"
+        before = self.held[day][-1].row.rules
+        return f"it has {text.row.rules} rules, the edition of {day} has {before}"
+
+
+def _is_weak(text: Text) -> bool:
+    """Return whether a held text has lost characters or rules, and nothing attests it."""
+    doubts = set(text.row.doubts.splitlines()) - {ONE_SOURCE, NOT_KNOWN}
+    return bool(doubts) and not text.row.attested
+
+
+def _printed(text: Text) -> tuple[object, ...]:
+    """Return all that a text prints, but for its misprints."""
+    states = [
+        (state.kind, state.number, state.address, state.heading, state.body)
+        for state in text.states
+    ]
+    return text.row.introduction, text.row.credits, states
 
 
 def _exchanged(before: Sequence[State], here: Sequence[State]) -> str:

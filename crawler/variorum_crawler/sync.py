@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import datetime
 from email.utils import format_datetime
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -19,6 +19,7 @@ from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.build.build import Builder
 from variorum.build.load import read_rows
 from variorum.build.outcomes import PassedOver, Refused
+from variorum.build.settle import Text
 from variorum.documents.archive import Archive
 from variorum.documents.decisions import (
     REDIRECTED,
@@ -37,7 +38,7 @@ from variorum.terminal import timed
 from variorum.text import counted
 from variorum_crawler.errors import FetchError, SourceError
 from variorum_crawler.fetch import NOTHING_HELD, Fetched, Fetcher, Validators
-from variorum_crawler.judge import Judge, Text, controls_in, judged_by, known_hashes, reason_against
+from variorum_crawler.judge import Judge, controls_in, judged_by, known_hashes, reason_against
 from variorum_crawler.offers import find_offers
 from variorum_crawler.seen import COPY, FAILED, KEPT, QUARANTINED, TRUSTED, WAITING, Seen, SeenTable
 from variorum_crawler.sources import Offer, Source
@@ -317,7 +318,7 @@ class Sync:
         if not waiting:
             return False
         self.show(f"reading {counted(len(waiting), 'document')}")
-        texts: list[tuple[date, int, str, Text]] = []
+        texts: list[tuple[str, int, str, Text]] = []
         documents = (Document(sha, "", self._load(sha), is_named=False) for sha in waiting)
         for document, outcome in read_rows(documents, self.jobs):
             if reason := reason_against(document.data):
@@ -326,20 +327,19 @@ class Sync:
                 line = f"line {outcome.line}: " if outcome.line else ""
                 self._quarantine(document.sha256, line + outcome.message)
             else:
-                text = Text.of_rows(outcome)
-                publishers = len(publishers_of(self.seen.of(text.sha256)))
-                controls = controls_in(document.data)
-                texts.append((text.effective, -publishers, controls, text))
+                text = Text(*outcome)
+                publishers = len(publishers_of(self.seen.of(document.sha256)))
+                texts.append((text.day, -publishers, controls_in(document.data), text))
         judge = Judge.of_base(self.folder, self.now.date())
         is_trusted = False
         for _, publishers, controls, text in sorted(texts, key=lambda read: read[:2]):
             judgement = judge.judge(text, controls, -publishers)
             if judgement.reason:
-                self._quarantine(text.sha256, judgement.reason)
+                self._quarantine(text.row.sha256, judgement.reason)
                 continue
             is_trusted = True
             self.report.agreements += bool(judgement.copy_of)
-            for row in self.seen.of(text.sha256):
+            for row in self.seen.of(text.row.sha256):
                 state = COPY if judgement.copy_of else TRUSTED
                 self.seen.put(replace(row, state=state, reason=judgement.copy_of))
         return is_trusted

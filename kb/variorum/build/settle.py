@@ -15,7 +15,7 @@ from itertools import chain
 from variorum.documents.archive import Archive
 from variorum.documents.decisions import agreement_on
 from variorum.facts import is_known, issues_of, known_editions
-from variorum.history.holes import find_cuts, find_holes, missing_line
+from variorum.history.holes import hole_lines
 from variorum.history.in_time import Wordings, nearest_elsewhere
 from variorum.model import Condition
 from variorum.reading.paragraphs import ORIGINALS
@@ -197,7 +197,7 @@ def _set_doubts(editions: Sequence[Text]) -> None:
         if not _is_in_facts(text):
             before = [other for other in editions[:place] if other.day < text.day][-1:]
             after = [other for other in editions[place:] if other.day > text.day][:1]
-            doubts += _holes(
+            doubts += hole_lines(
                 text.states, *[some[0].states if some else [] for some in (before, after)]
             )
         text.row = text.row._replace(doubts="\n".join(doubts))
@@ -210,13 +210,3 @@ def _plain_doubts(row: EditionRow) -> Iterator[str]:
             yield NOT_KNOWN
     if row.condition == Condition.LOSSY.value:
         yield row.condition
-
-
-def _holes(here: Sequence[State], before: Sequence[State], after: Sequence[State]) -> Iterator[str]:
-    """Yield the holes in an edition, compared with adjacent ones."""
-    missing = missing_line(find_holes(here, before, after), before or after)
-    if missing:
-        yield missing
-    cut = find_cuts(here, before, after)
-    if cut:
-        yield f"words missing in {', '.join([state.address for state in cut])}"

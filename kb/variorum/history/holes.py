@@ -23,6 +23,13 @@ _LEAST_CUT = 60
 _Key = tuple[str, str]
 
 
+def hole_lines(here: Sequence[State], before: Sequence[State], after: Sequence[State]) -> list[str]:
+    """Return what a document lacks, compared with adjacent editions: lines for people."""
+    missing = missing_line(find_holes(here, before, after), before or after)
+    cut = ", ".join([state.address for state in find_cuts(here, before, after)])
+    return [line for line in (missing, cut and f"words missing in {cut}") if line]
+
+
 def find_holes(
     here: Sequence[State], before: Sequence[State], after: Sequence[State]
 ) -> list[State]:
