@@ -1,286 +1,326 @@
-"""Build the website from a knowledge base; only groups whose inputs changed are made again."""
+"""Build the website: make every page anew, and write the files whose bytes changed.
+
+The work is a list of tasks: an edition, some numbers, or a kind of file that there is once. Several
+processes share it; the pages that show figures of all editions are made last, here.
+"""
 
 import gc
-import json
 import os
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import ExitStack
-from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import groupby, islice
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from functools import cached_property, partial
+from importlib import resources
 from multiprocessing import get_context
 from pathlib import Path
+from typing import NamedTuple
 
+import variorum
+import variorum_site
+from variorum.answers.diff import find_changes
+from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.errors import NoEditionError
-from variorum.files import Closing
 from variorum.versions import digest_of_sources
 from variorum.workers import interrupts_wait, stay_quiet
-from variorum_site.group_inputs import Group, Inputs
-from variorum_site.group_results import GroupResults
-from variorum_site.output_folder import GroupJson, OutputFolder, digest_of, write
+from variorum_site import urls
+from variorum_site.assets.site_script import site_script
+from variorum_site.data import compare_steps, json_files
+from variorum_site.data.feeds import REPORTED, feed_files
+from variorum_site.data.offline import offline_files
+from variorum_site.data.reported_changes import ReportedChange, reported_of
+from variorum_site.data.search_index import OPENSEARCH, index_files, opensearch
+from variorum_site.data.sitemap import sitemap_files
+from variorum_site.output_folder import OutputFolder, digest_of, write
 from variorum_site.page_index import PageIndex
-from variorum_site.page_kinds import KINDS, Work
-from variorum_site.render import stand_at
+from variorum_site.pages import compare, lint, missing, search
+from variorum_site.pages.changes import ChangesPage
+from variorum_site.pages.dated_editions import Dated
+from variorum_site.pages.front import EditionRow, Front
+from variorum_site.pages.numbers import Numbers
+from variorum_site.pages.provision_markup import ProvisionMarkup
+from variorum_site.pages.witnesses import WitnessPages
+from variorum_site.render import PageFile, stand_at
 from variorum_site.settings import SiteSettings
 
-# With fewer groups than this, one process is done before several processes have loaded the base.
-_WORTH_A_POOL = 600
-# How many groups of a kind a process takes at once: neighbouring editions share most of their markup.
-_AT_ONCE = {"edition": 5}
-_MANY = 100
-# The manifest is saved after this many files, so that an interrupted build can continue.
-_SAVE_EVERY = 2000
-_PLAIN = SiteSettings()
+# With fewer tasks than this, one process is done before several processes have loaded the base.
+_WORTH_A_POOL = 20
+# How many pages of numbers a task makes.
+_NUMBERS = 100
+# Frequent garbage collection would take a quarter of the time. So garbage is collected after each
+# task, among the objects created since the last one.
+_COLLECT_SELDOM = (100_000, 50, 1000)
+
+Files = Iterable[PageFile | tuple[str, bytes]]
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
-    """A group of pages was made, or was up to date.
+class Task(NamedTuple):
+    """Something to make: the name of a method of `Site`, and the place where it begins."""
+
+    kind: str
+    first: int = 0
+
+
+class Done(NamedTuple):
+    """What a task made.
 
     Attributes:
-        name: The name of the group.
-        files: How many files it has.
-        written: How many of them were new or changed.
-        is_new: Whether it was made by this build.
+        digests: The digest of each file.
+        written: How many of the files were new or changed.
+        row: The figures of an edition.
+        reported: Its changes, if the feed lists them.
     """
 
-    name: str
-    files: int
+    digests: dict[str, str]
     written: int
-    is_new: bool
+    row: EditionRow | None
+    reported: Sequence[ReportedChange]
 
 
-@dataclass(frozen=True, slots=True)
-class Removed:
-    """Files of an earlier build that the site no longer has."""
+class Site:
+    """Makes the files of a site."""
 
-    files: int
+    def __init__(self, kb: Path | None, settings: SiteSettings) -> None:
+        """Open a base.
 
-
-Event = Made | Removed
-
-
-class SiteBuilder(Closing):
-    """Builds a site. Use it in a `with` statement, or close it."""
-
-    def __init__(
-        self,
-        kb: Path | None,
-        out: Path,
-        jobs: int | None = None,
-        settings: SiteSettings = _PLAIN,
-    ) -> None:
-        """Prepare a build.
-
-        Args:
-            kb: The folder of the base; by default, the user's own.
-            out: The folder of the site.
-            jobs: How many processes make pages; by default, one per processor.
-            settings: The other settings.
+        Raises:
+            VariorumError: The base cannot be used, or holds no edition.
         """
-        self._kb = kb
-        self._out = out
-        self._jobs = jobs or os.cpu_count() or 1
-        self._settings = settings
-        self._names: set[str] = set()
-
-    def close(self) -> None:
-        """Close the base."""
-        if "_index" in vars(self):
-            self._index.base.close()
-
-    @cached_property
-    def _index(self) -> PageIndex:
-        """Return the base's page index, which all groups made in this process share."""
-        base = KnowledgeBase.open(self._kb, today=self._settings.day)
+        base = KnowledgeBase.open(kb, today=settings.day)
         if not base.editions:
             base.close()
             raise NoEditionError("the knowledge base holds no edition; cr build adds some")
-        return PageIndex(base)
+        self.settings = settings
+        self.index = PageIndex(base)
+        self.rows: dict[str, EditionRow] = {}
+        self.reported: dict[str, Sequence[ReportedChange]] = {}
+        stand_at(settings.base_url)
 
     @cached_property
-    def _inputs(self) -> Inputs:
-        return Inputs(self._index, _program(), self._settings)
+    def rests_on(self) -> str:
+        """Return a digest of everything that the site depends on: the program, the base, the settings."""
+        roots = [Path(str(package.__file__)).parent for package in (variorum, variorum_site)]
+        program = [digest_of_sources([root], root, suffix="") for root in roots]
+        # The day matters only through the edition in force.
+        settings = replace(self.settings, day=None), self.index.current.label
+        made_by = sorted(self.index.base.made_by().items())
+        return digest_of(repr((program, made_by, self.index.base.digest, settings)).encode())
 
-    def files_if_current(self) -> int | None:
-        """Return how many files the site has if it is whole and up to date; otherwise None.
+    def tasks(self) -> list[Task]:
+        """Return all tasks; slow ones are first, so that no process is busy with one at the end."""
+        return [
+            *map(Task, ("compare", "search", "lint", "assets", "witnesses", "catalogue")),
+            *[Task("edition", edition.place) for edition in self.index.editions],
+            *[Task("numbers", first) for first in range(0, len(self.index.pages), _NUMBERS)],
+        ]
 
-        Raises:
-            VariorumError: The base cannot be used, or the folder has files that we did not write.
-        """
-        rests_on = self._inputs.whole_site
-        output = OutputFolder.open(self._out)
-        return len(output.files()) if output.is_current(rests_on) else None
+    def make(self, task: Task, out: Path) -> Done:
+        """Do a task: write its files."""
+        make: Callable[[int], Files] = getattr(self, f"_{task.kind}")
+        digests, written = _write(out, make(task.first))
+        label = self.index.labels[task.first] if task.kind == "edition" else ""
+        return Done(digests, written, self.rows.get(label), self.reported.get(label, ()))
 
-    def groups(self) -> list[Group]:
-        """Return all groups of pages; groups that depend on others are last.
+    def make_last(self, out: Path, digests: dict[str, str]) -> int:
+        """Make the files that name all others, and add them to these; return how many changed."""
+        index, base_url = self.index, self.settings.base_url
+        late: tuple[Callable[[], Files], ...] = (
+            Front(index, self.rows).page_files,
+            partial(feed_files, index, self.rows, self.reported, base_url),
+            lambda: offline_files(index, digests, digest_of(repr(digests).encode())),
+            lambda: sitemap_files(base_url, list(digests)) if base_url else (),
+        )
+        written = 0
+        for make in late:
+            more, count = _write(out, make())
+            digests |= more
+            written += count
+        return written
 
-        Raises:
-            VariorumError: The base cannot be used.
-        """
-        groups = [group for kind in KINDS for group in kind.groups(self._inputs)]
-        self._names = {group.name for group in groups}
-        return groups
+    # Editions ------------------------------------------------------------------------------------
 
-    def build(self, groups: Sequence[Group]) -> Iterator[Event]:
-        """Make the groups that are not up to date; yield each group when it is done.
+    @cached_property
+    def _markup(self) -> ProvisionMarkup:
+        return ProvisionMarkup(self.index)
 
-        Raises:
-            NotWritableError: The folder cannot be written, or contains files that we did not write.
-        """
-        output = OutputFolder.open(self._out)
-        before = output.files()
-        known = dict(output.groups)
-        done: dict[str, GroupJson] = {}
-        rests_on = ""
-        try:
-            if not known:
-                output.save(known)
-            early = [group for group in groups if not group.is_last]
-            unsaved = 0
-            for name, made, event in self._make_all(output, early, {}, done):
-                done[name] = known[name] = made
-                yield event
-                unsaved += event.written
-                if unsaved >= _SAVE_EVERY:
-                    output.save(known)
-                    unsaved = 0
-            results = {name: group["results"] for name, group in done.items()}
-            results_digest = digest_of(json.dumps(results, sort_keys=True).encode())
-            # The last groups also depend on the results of those before them.
-            late = [
-                replace(group, inputs=f"{group.inputs}-{results_digest}")
-                for group in groups
-                if group.is_last
-            ]
-            for name, made, event in self._make_all(output, late, results, done):
-                done[name] = known[name] = made
-                yield event
-            kept = [file for group in done.values() for file in group["files"]]
-            stale = output.remove_stale(before, kept)
-            known = done
-            if done.keys() == self._names:
-                rests_on = self._inputs.whole_site
-            if stale:
-                yield Removed(stale)
-        finally:
-            output.save(known, rests_on)
+    def _edition(self, place: int) -> Files:
+        index, edition = self.index, self.index.editions[place]
+        changes = None
+        if place:
+            found = find_changes(index.base, index.editions[place - 1], edition)
+            changes = ChangesPage(index, edition, found)
+            if place >= len(index.editions) - REPORTED:
+                self.reported[edition.label] = reported_of(found)
+            yield from _with_day(edition, changes.page_file())
+        summary = None if changes is None else changes.summary
+        self.rows[edition.label] = EditionRow(edition, index.words(place), summary)
+        for page_file in Dated(index, self._markup, edition, changes).page_files():
+            yield from _with_day(edition, page_file)
 
-    def _make_all(
-        self,
-        output: OutputFolder,
-        groups: Sequence[Group],
-        results: dict[str, GroupResults],
-        done: Mapping[str, GroupJson],
-    ) -> Iterator[tuple[str, GroupJson, Made]]:
-        waiting: list[Group] = []
-        for group in groups:
-            if output.is_fresh(group.name, group.inputs):
-                known = output.groups[group.name]
-                yield group.name, known, Made(group.name, len(known["files"]), 0, is_new=False)
-            else:
-                waiting.append(replace(group, earlier=output.earlier(group.name)))
-        # The groups that depend on all others are few and need their results, so this process makes
-        # them.
-        if self._jobs > 1 and not results and len(waiting) >= _WORTH_A_POOL:
-            yield from self._make_together(waiting, results)
-        elif waiting:
-            yield from self._make_alone(waiting, results, done)
+    # Numbers and headwords -----------------------------------------------------------------------
 
-    def _make_alone(
-        self,
-        waiting: Sequence[Group],
-        results: dict[str, GroupResults],
-        done: Mapping[str, GroupJson],
-    ) -> Generator[tuple[str, GroupJson, Made]]:
-        work = Work(self._index, results, self._settings, done)
-        gc.freeze()
-        try:
-            for batch in _batches(waiting):
-                for group in batch:
-                    yield _make(work, self._out, group)
-                _collect_garbage()
-        finally:
-            gc.unfreeze()
+    @cached_property
+    def _pages(self) -> Numbers:
+        return Numbers(self.index)
 
-    def _make_together(
-        self, waiting: Sequence[Group], results: dict[str, GroupResults]
-    ) -> Generator[tuple[str, GroupJson, Made]]:
-        with ExitStack() as stack:
-            pool = ProcessPoolExecutor(
-                self._jobs,
-                # A forked process would start with all the memory of this process.
-                mp_context=get_context("spawn"),
-                initializer=_begin,
-                initargs=(self._kb, self._out, results, self._settings),
-            )
-            stack.callback(pool.shutdown, cancel_futures=True)
-            futures: list[Future[list[tuple[str, GroupJson, Made]]]] = []
-            with interrupts_wait():
-                futures = [pool.submit(_make_batch, batch) for batch in _batches(waiting)]
-            for future in futures:
-                yield from future.result()
+    @cached_property
+    def _number_files(self) -> json_files.NumberFiles:
+        return json_files.NumberFiles(self.index)
+
+    def _numbers(self, first: int) -> Files:
+        for page in self.index.pages[first : first + _NUMBERS]:
+            yield self._pages.page_file(page)
+            yield from self._number_files.file(page)
+
+    # What there is once --------------------------------------------------------------------------
+
+    def _lint(self, _: int) -> Files:
+        return lint.page_files(self.index)
+
+    def _witnesses(self, _: int) -> Files:
+        yield from WitnessPages(self.index).page_files()
+        yield from json_files.witness_files(self.index)
+
+    def _catalogue(self, _: int) -> Files:
+        yield from json_files.editions_file(self.index)
+        yield from json_files.current_file(self.index)
+
+    def _assets(self, _: int) -> Files:
+        package = resources.files("variorum_site")
+        for file in (urls.STYLE, urls.ICON, urls.PHONE_ICON, urls.LARGE_ICON):
+            yield file, (package / "assets" / Path(file).name).read_bytes()
+        facts = {
+            "current": self.index.current.place,
+            "editions": compare_steps.edition_rows(self.index.editions),
+            "former": urls.FORMER,
+        }
+        yield urls.SCRIPT, site_script(facts)
+        yield missing.page_file(self.settings.base_url)
+
+    def _search(self, _: int) -> Files:
+        yield from search.page_files(self.index)
+        yield from index_files(self.index)
+        if self.settings.base_url:
+            yield OPENSEARCH, opensearch(self.settings.base_url).encode()
+
+    def _compare(self, _: int) -> Files:
+        yield compare.page_file(self.index)
+        yield from compare_steps.CompareFiles(self.index.base).files()
 
 
-def _batches(groups: Sequence[Group]) -> Iterator[list[Group]]:
-    """Yield batches of groups of one kind, each for one process."""
-    for kind, same in groupby(groups, key=lambda group: group.kind):
-        while batch := list(islice(same, _AT_ONCE.get(kind, _MANY))):
-            yield batch
-
-
-def _make(work: Work, out: Path, group: Group) -> tuple[str, GroupJson, Made]:
-    files: dict[str, str] = {}
-    results: GroupResults = {}
+def _write(out: Path, files: Files) -> tuple[dict[str, str], int]:
+    """Write files; return the digest of each, and how many were new or changed."""
+    digests: dict[str, str] = {}
     written = 0
-    kind = next(page_kind for page_kind in KINDS if page_kind.name == group.kind)
-    stand_at(work.settings.base_url)
-    for file, data in kind.make(work, group, results):
-        written += write(out, {file: data})
-        files[file] = digest_of(data)
-    made: GroupJson = {"inputs": group.inputs, "results": results, "files": files}
-    return group.name, made, Made(group.name, len(files), written, is_new=True)
+    for file in files:
+        name, data = (file.file, file.text.encode()) if isinstance(file, PageFile) else file
+        written += write(out, name, data)
+        digests[name] = digest_of(data)
+    return digests, written
 
 
-def _collect_garbage() -> None:
-    """Free the garbage of finished pages; never examine the remaining objects again."""
-    gc.collect()
-    gc.freeze()
+def _with_day(edition: EditionEntry, page_file: PageFile) -> Files:
+    """Yield a page of an edition, also under its bare date if that means this issue."""
+    yield page_file
+    day = edition.effective.isoformat()
+    if edition.is_chosen and edition.label != day:
+        yield replace(page_file, file=page_file.file.replace(f"{edition.label}/", f"{day}/"))
+
+
+class Built(NamedTuple):
+    """What a build came to: how many files the site has, how many were written, how many removed."""
+
+    files: int
+    written: int
+    removed: int
+
+
+def build(
+    kb: Path | None,
+    out: Path,
+    settings: SiteSettings,
+    jobs: int | None = None,
+    watch: Callable[[Iterable[Done], int], Iterable[Done]] | None = None,
+) -> Built:
+    """Build a site, or bring it up to date.
+
+    Args:
+        kb: The folder of the base; by default, the user's own.
+        out: The folder of the site.
+        settings: The settings.
+        jobs: How many processes make pages; by default, one per processor.
+        watch: Is given what tasks made, and how many tasks there are, to show how far they are.
+
+    Raises:
+        VariorumError: The base cannot be used; or the folder cannot be written, or contains files
+            that we did not write.
+    """
+    site = Site(kb, settings)
+    with site.index.base:
+        output = OutputFolder(out)
+        if output.is_current(site.rests_on):
+            return Built(len(output.files), 0, 0)
+        before, digests, written = output.files, dict[str, str](), 0
+        tasks = site.tasks()
+        output.save(before)
+        try:
+            made: Iterable[Done] = _make_all(site, kb, out, tasks, jobs or os.cpu_count() or 1)
+            if watch is not None:
+                made = watch(made, len(tasks))
+            for done in made:
+                digests |= done.digests
+                written += done.written
+                if done.row is not None:
+                    label = done.row.edition.label
+                    site.rows[label], site.reported[label] = done.row, done.reported
+            written += site.make_last(out, digests)
+            stale = sorted(before.keys() - digests.keys())
+            output.remove(stale)
+        except BaseException:
+            output.save(before | digests)
+            raise
+        output.save(digests, site.rests_on)
+        return Built(len(digests), written, len(stale))
+
+
+def _make_all(
+    site: Site, kb: Path | None, out: Path, tasks: Sequence[Task], jobs: int
+) -> Iterator[Done]:
+    if jobs == 1 or len(tasks) < _WORTH_A_POOL:
+        yield from (site.make(task, out) for task in tasks)
+        return
+    pool = ProcessPoolExecutor(
+        jobs,
+        # A forked process would start with all the memory of this process.
+        mp_context=get_context("spawn"),
+        initializer=_begin,
+        initargs=(kb, out, site.settings),
+    )
+    try:
+        with interrupts_wait():
+            futures = [pool.submit(_make, task) for task in tasks]
+        for future in futures:
+            yield future.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 # In the processes of the pool -----------------------------------------------------------------------
 
-_WORK: list[tuple[Work, Path]] = []
+_SITE: list[tuple[Site, Path]] = []
 
 
-# Frequent garbage collection would take a quarter of the time. So garbage is collected after each
-# batch, among the objects created since the last one.
-_COLLECT_SELDOM = (100_000, 50, 1000)
-
-
-def _begin(
-    kb: Path | None, out: Path, results: dict[str, GroupResults], settings: SiteSettings
-) -> None:
+def _begin(kb: Path | None, out: Path, settings: SiteSettings) -> None:
     stay_quiet()
     gc.set_threshold(*_COLLECT_SELDOM)
-    index = PageIndex(KnowledgeBase.open(kb, today=settings.day))
-    _WORK.append((Work(index, results, settings), out))
-    _collect_garbage()
+    _SITE.append((Site(kb, settings), out))
+    gc.collect()
+    gc.freeze()
 
 
-def _make_batch(groups: list[Group]) -> list[tuple[str, GroupJson, Made]]:
-    work, out = _WORK[0]
-    made = [_make(work, out, group) for group in groups]
-    _collect_garbage()
-    return made
-
-
-def _program() -> str:
-    """Return a digest of all files of the program, since any of them may change a page."""
-    import variorum  # noqa: PLC0415 - only its place is wanted
-    import variorum_site  # noqa: PLC0415 - likewise
-
-    roots = [Path(str(package.__file__)).parent for package in (variorum, variorum_site)]
-    return "".join([digest_of_sources([root], root, suffix="") for root in roots])
+def _make(task: Task) -> Done:
+    site, out = _SITE[0]
+    done = site.make(task, out)
+    gc.collect()
+    gc.freeze()
+    return done

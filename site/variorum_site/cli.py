@@ -1,7 +1,7 @@
 """`cr site`: build the website, or show it."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from variorum.cli.options import kb_option, refuse_together
 from variorum.errors import SettingsError
 from variorum.terminal import has_bar, unescaped
 from variorum.text import counted
-from variorum_site.build import Event, Made, SiteBuilder
+from variorum_site.build import Done, build
 from variorum_site.serve import PORT, open_server
 from variorum_site.settings import SiteSettings
 
@@ -89,29 +89,18 @@ def site(  # noqa: PLR0913 - a parameter for each option
         raise click.UsageError("Missing argument 'OUT'.")
     today = datetime.now().astimezone() if day is None else day
     settings = SiteSettings(base_url=base_url, day=today.date())
-    with SiteBuilder(kb, out, settings=settings) as builder:
-        files, written, removed = builder.files_if_current(), 0, 0
-        if files is None:
-            groups = builder.groups()
-            files, written, removed = _watch(builder.build(groups), len(groups))
+    files, written, removed = build(kb, out, settings, watch=_watch)
     click.echo(f"{out}: {counted(files, 'file')}, {written:,} written, {removed:,} removed")
     click.echo(f"open {out / 'index.html'}, or: cr site --serve {out}")
 
 
-def _watch(events: Iterable[Event], total: int) -> tuple[int, int, int]:
-    """Consume the events, showing a bar on a terminal; return the number of files."""
-    files = written = removed = 0
+def _watch(done: Iterable[Done], total: int) -> Iterator[Done]:
+    """Show a bar on a terminal while a site is built."""
+    shown = unescaped(sys.stderr)
     with click.progressbar(
-        events, total, label="building", file=unescaped(sys.stderr), hidden=not has_bar()
-    ) as seen_events:
-        for event in seen_events:
-            match event:
-                case Made():
-                    files += event.files
-                    written += event.written
-                case _:
-                    removed += event.files
-    return files, written, removed
+        done, total, label="building", file=shown, hidden=not has_bar()
+    ) as progress:
+        yield from progress
 
 
 def _serve(out: Path, port: int) -> None:

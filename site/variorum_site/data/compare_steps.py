@@ -10,8 +10,6 @@ in them.
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from hashlib import blake2b
 
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
@@ -29,8 +27,8 @@ from variorum_site.data.compare_forms import (
 )
 from variorum_site.data.compare_parts import HeirLink, Parts, chapter_of, runs_of
 from variorum_site.data.compare_texts import PartTexts, StateTexts, Words, texts_of
-from variorum_site.data.script_files import json_in, listing_file, script_file
-from variorum_site.output_folder import EarlierGroup, digest_of
+from variorum_site.data.script_files import listing_file, script_file
+from variorum_site.output_folder import digest_of
 from variorum_site.page_index import GLOSSARY
 
 PARTS = "compare/parts.js"
@@ -50,57 +48,13 @@ def chapter_file(chapter: str) -> str:
     return f"compare/chapters/{chapter}.js"
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenFiles:
-    """The data files of an earlier build.
-
-    Attributes:
-        files: All of these files.
-        digest: A digest of everything that they depend on.
-    """
-
-    files: Mapping[str, bytes]
-    digest: str
-
-
-def read_written(group: EarlierGroup) -> WrittenFiles | None:
-    """Return the data files of an earlier build; None if they are missing or were changed."""
-    digest = group.group["results"].get("compared")
-    names = [name for name in group.group["files"] if name.endswith(".js")]
-    files = {name: group.read(name) for name in names}
-    there = {name: data for name, data in files.items() if data is not None}
-    if digest is None or not there or len(there) < len(files):
-        return None
-    return WrittenFiles(there, digest)
-
-
 class CompareFiles:
-    """The data files of a base; equal bases give equal bytes.
+    """The data files of a base; equal bases give equal bytes."""
 
-    Attributes:
-        digest: A digest of everything that they depend on.
-        known: How many editions were already in the files of the earlier build.
-    """
-
-    def __init__(self, base: KnowledgeBase, written: WrittenFiles | None = None) -> None:
-        """Prepare the files.
-
-        Args:
-            base: The base.
-            written: The files of an earlier build by this program; they are continued if the base
-                begins with the same editions.
-        """
+    def __init__(self, base: KnowledgeBase) -> None:
+        """Prepare the files of a base."""
         self._base = base
-        self._written: Mapping[str, bytes] = written.files if written else {}
         self._parts = Parts(base)
-        digests = self._digests()
-        self.digest = digests[-1]
-        self.known = 0
-        if written is not None:
-            before: PartsJson = json_in(self._written[PARTS])
-            count = len(before["editions"])
-            is_same = count < len(digests) and digests[count] == written.digest
-            self.known = count if is_same else 0
         self._words = Words(map(self._texts, base.whole.held(0)))
         self._text_ids = _text_ids(base.whole)
 
@@ -109,19 +63,15 @@ class CompareFiles:
         marks: list[str] = []
         chapters: dict[str, list[bytes]] = defaultdict(list)
         states, links = self._of_parts()
-        changed = self._changed() if self.known else set(self._parts.names)
         for name in self._parts.names:
             file = part_file(name)
-            written = self._written.get(file) if self.known else None
-            if name in changed or written is None:
-                before: PartJson | None = None if written is None else json_in(written)
-                written = _marked(file, self._part(states[name], links.get(name, []), before))
+            written = _marked(file, self._part(states[name], links.get(name, [])))
             marks.append(_mark_in(written))
             chapters[chapter_of(name)].append(written)
             yield file, written
         for chapter, parts in chapters.items():
             yield chapter_file(chapter), listing_file(chapter_file(chapter), parts)
-        order = _marked(ORDER, self._order())
+        order = _marked(ORDER, {"mark": "", "held": _held(self._base.whole)})
         yield ORDER, order
         yield PARTS, script_file(PARTS, self._index(marks, _mark_in(order)))
 
@@ -134,34 +84,8 @@ class CompareFiles:
             links[self._parts.of[link.old]].append(link)
         return states, links
 
-    def _changed(self) -> set[str]:
-        """Return the parts with a state or a link that changes after the known editions."""
-        spans, last = self._base.whole.spans, self.known - 1
-        states = {
-            state
-            for state, runs in spans.items()
-            for first, stop in runs
-            if first > last or last <= stop < self._base.whole.last
-        }
-        states |= {link.old for link in self._parts.links if link.edition > last}
-        return {self._parts.of[state] for state in states}
-
     def _texts(self, state: int) -> StateTexts:
         return texts_of(self._base.whole.states, state, self._parts.origins[state])
-
-    def _digests(self) -> list[str]:
-        """Return digests of everything that the files depend on, by the number of editions in them."""
-        digest = blake2b(digest_size=12)
-        digests = [""]
-        done = 0
-        for place in range(len(self._base.editions)):
-            held = self._base.whole.held(place)
-            digest.update(held.tobytes())
-            stop = max(done, max(held, default=-1) + 1)
-            digest.update(repr([self._texts(state) for state in range(done, stop)]).encode())
-            done = stop
-            digests.append(digest.hexdigest())
-        return digests
 
     def _index(self, marks: list[str], order: str) -> PartsJson:
         return {
@@ -174,18 +98,8 @@ class CompareFiles:
             "words": self._words.common_json(),
         }
 
-    def _order(self) -> OrderJson:
-        before: OrderJson | None = json_in(self._written[ORDER]) if self.known else None
-        return {"mark": "", "held": _held(self._base.whole, before["held"] if before else ())}
-
-    def _part(
-        self, states: Sequence[int], links: Sequence[HeirLink], before: PartJson | None
-    ) -> PartJson:
-        texts = PartTexts(
-            self._words,
-            [self._texts(state) for state in states],
-            None if before is None else before["texts"],
-        )
+    def _part(self, states: Sequence[int], links: Sequence[HeirLink]) -> PartJson:
+        texts = PartTexts(self._words, [self._texts(state) for state in states], None)
         file = texts.file
         file["ids"] = runs_of([self._text_ids[text] for text in texts.of])
         rows = [self._base.whole.states[state] for state in states]
@@ -314,11 +228,11 @@ def _mark_in(data: bytes) -> str:
 # Order ---------------------------------------------------------------------------------------------
 
 
-def _held(whole: Whole, known: Sequence[list[int]]) -> list[list[int]]:
-    changes = list(known)
-    before = [str(state) for state in whole.held(len(known) - 1)] if known else []
-    due = sum([step + 1 for edits in known for step in _added(edits)])
-    for edition in range(len(known), whole.last + 1):
+def _held(whole: Whole) -> list[list[int]]:
+    changes: list[list[int]] = []
+    before: list[str] = []
+    due = 0
+    for edition in range(whole.last + 1):
         held = [str(state) for state in whole.held(edition)]
         edits: list[int] = []
         for keep, drop, came in edits_of(before, held):
@@ -329,12 +243,3 @@ def _held(whole: Whole, known: Sequence[list[int]]) -> list[list[int]]:
         changes.append(edits)
         before = held
     return changes
-
-
-def _added(edits: Sequence[int]) -> Iterator[int]:
-    """Yield the steps to the states that the edits of a list add."""
-    at = 0
-    while at < len(edits):
-        stop = at + 3 + edits[at + 2]
-        yield from edits[at + 3 : stop]
-        at = stop

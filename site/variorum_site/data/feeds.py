@@ -7,12 +7,11 @@ import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from variorum.answers.editions import EditionEntry
 from variorum_site import urls
 from variorum_site.base_url import Linker
-from variorum_site.data.reported_changes import ADDED, KINDS, REMOVED
-from variorum_site.group_results import GroupResults, ReportedChange
+from variorum_site.data.reported_changes import ADDED, KINDS, REMOVED, ReportedChange
 from variorum_site.page_index import PageIndex, page_of_name
+from variorum_site.pages.front import EditionRow
 from variorum_site.pages.link import Link
 from variorum_site.render import templates
 
@@ -55,18 +54,24 @@ class Entry:
 
 
 def feed_files(
-    index: PageIndex, results: Mapping[str, GroupResults], base_url: str
+    index: PageIndex,
+    rows: Mapping[str, EditionRow],
+    reported: Mapping[str, Sequence[ReportedChange]],
+    base_url: str,
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the feed of all editions, the newest first.
 
     Args:
         index: The base's page index.
-        results: The results of groups of pages, by the group's name. The feed uses those of
-            edition pages and of reported changes.
+        rows: The figures of each edition.
+        reported: The changes of the newest editions.
         base_url: The address of the site; "" if unknown.
     """
     link = Linker(base_url, urls.EDITIONS_FEED)
-    entries = [_entry(edition, results, link) for edition in reversed(index.editions)]
+    entries = [
+        _entry(rows[edition.label], reported.get(edition.label, ()), link)
+        for edition in reversed(index.editions)
+    ]
     text = (
         templates()
         .get_template("feed.xml")
@@ -80,15 +85,16 @@ def feed_files(
     yield urls.EDITIONS_FEED, text.encode()
 
 
-def _entry(edition: EditionEntry, results: Mapping[str, GroupResults], link: Linker) -> Entry:
-    summary = results.get(f"edition/{edition.label}", {}).get("summary")
+def _entry(row: EditionRow, reported: Sequence[ReportedChange], link: Linker) -> Entry:
+    edition, summary = row.edition, row.summary
     words, page = "The first edition here", urls.edition(edition.label)
     if summary is not None:
         counts = {
-            "new": summary["new"] + summary["parts"],
-            "reworded": summary["substantive"] + summary["sweep"],
-            "gone": summary["gone"],
-            "only renumbered": summary["moved_only"],
+            "reworded": summary.substantive,
+            "new": summary.new,
+            "removed": summary.gone,
+            "split off or copied": summary.parts,
+            "only renumbered": summary.moved_only,
         }
         words, page = _counted(counts), urls.changes(edition.label)
     name = f"{edition.label} ({edition.set_name})" if edition.set_name else edition.label
@@ -100,7 +106,7 @@ def _entry(edition: EditionEntry, results: Mapping[str, GroupResults], link: Lin
         updated=f"{edition.effective.isoformat()}T00:00:00Z",
         page=link.to_page(page),
         summary=f"{words}. {edition.summary.rules} rules in all.",
-        parts=_parts(results.get(f"reported/{edition.label}", {}).get("reported", []), link),
+        parts=_parts(reported, link),
     )
 
 

@@ -5,7 +5,10 @@ from collections.abc import Iterable, Iterator
 from variorum.answers.diff import SUBSTANTIVE, SWEEP, Change, Changes
 from variorum.rows import MERGED, UNCERTAIN, State, name_of, wording_of
 from variorum.text import shortened
-from variorum_site.group_results import ReportedChange
+
+# A change: one of `KINDS`; the old name; the new name, with "?" before it if the step is uncertain;
+# and a short word diff.
+ReportedChange = tuple[str, str, str, list[tuple[str, str]]]
 
 ADDED, REWORDED, REMOVED, RENUMBERED = "added", "reworded", "removed", "renumbered"
 KINDS = (ADDED, REWORDED, REMOVED, RENUMBERED)

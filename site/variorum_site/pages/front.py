@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from variorum.answers.editions import EditionEntry
 from variorum.permalinks import slug_of
+from variorum.records.lineage import DiffSummary
 from variorum_site import urls
-from variorum_site.group_results import GroupResults
 from variorum_site.page_index import PageIndex, page_of
 from variorum_site.pages import charts
 from variorum_site.pages.current_provisions import CurrentProvisions
@@ -33,29 +32,32 @@ class EditionRow:
     Attributes:
         words: How many words it has.
         summary: How much it changed; None for the first.
-        changed: How many provisions were reworded, new or removed.
     """
 
     edition: EditionEntry
     words: int
-    summary: dict[str, Any] | None
-    changed: int
+    summary: DiffSummary | None
+
+    @property
+    def changed(self) -> int:
+        """Return how many provisions were reworded, new or removed."""
+        of = self.summary
+        return 0 if of is None else of.substantive + of.new + of.gone
 
 
 class Front:
     """Makes the pages that lead to all others."""
 
-    def __init__(self, index: PageIndex, results: Mapping[str, GroupResults]) -> None:
+    def __init__(self, index: PageIndex, rows: Mapping[str, EditionRow]) -> None:
         """Prepare them.
 
         Args:
             index: The base's page index.
-            results: The results of all other groups, by name.
+            rows: The figures of each edition.
         """
         self._index = index
-        self._results = results
         self._current = CurrentProvisions(index)
-        self._rows = tuple([self._row(edition) for edition in index.editions])
+        self._rows = tuple([rows[edition.label] for edition in index.editions])
         self._days = [edition.effective for edition in index.editions]
 
     def page_files(self) -> Iterator[PageFile]:
@@ -75,14 +77,6 @@ class Front:
             first=self._index.editions[0],
             newest=self._index.editions[-1],
         )
-
-    def _row(self, edition: EditionEntry) -> EditionRow:
-        results = self._results[f"edition/{edition.label}"]
-        summary = results.get("summary")
-        changed = 0
-        if summary is not None:
-            changed = summary["substantive"] + summary["new"] + summary["gone"]
-        return EditionRow(edition, results.get("words", 0), summary, changed)
 
     def _changed(self) -> Html:
         return charts.bars(
