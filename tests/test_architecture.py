@@ -62,13 +62,13 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (3521, ":(glob)kb/variorum/*.py"),
+    "kb, its own modules": (3535, ":(glob)kb/variorum/*.py"),
     "kb/answers": (6363, "kb/variorum/answers/*.py"),
     "kb/articles": (1499, "kb/variorum/articles/*.py"),
     "kb/audit": (6443, "kb/variorum/audit/*.py"),
-    "kb/build": (1412, "kb/variorum/build/*.py"),
+    "kb/build": (1575, "kb/variorum/build/*.py"),
     "kb/cards": (1303, "kb/variorum/cards/*.py"),
-    "kb/cli": (7638, "kb/variorum/cli/*.py"),
+    "kb/cli": (7652, "kb/variorum/cli/*.py"),
     "kb/documents": (443, "kb/variorum/documents/*.py"),
     "kb/facts": (237, "kb/variorum/facts/*.py"),
     "kb/history": (3196, "kb/variorum/history/*.py"),
@@ -87,12 +87,12 @@ MOST_LINES = {
     "schema of the base": (181, "kb/*.sql"),
     "facts": (6298, "kb/*.tsv", "kb/*.toml", "crawler/*.tsv"),
     "sample rulebook": (5139, "kb/*.txt"),
-    "lab": (3182, "lab/*.py"),
+    "lab": (3195, "lab/*.py"),
     "tables of lab": (7957, "lab/*.tsv", "lab/*.toml", "lab/*.md"),
-    "tests": (12433, "tests/*.py"),
+    "tests": (12486, "tests/*.py"),
     "tests in other languages": (379, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        33902,
+        33919,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

@@ -67,6 +67,8 @@ SUBRULE_SORTS = (
 
 # An example is set apart by characters that no text holds: splitting lines removes them.
 _EXAMPLE, _MARKER_END = "\x1e", "\x1f"
+# Such a character begins a body of which only is known which others have the same words.
+_UNKNOWN = "\x1d"
 
 
 def wording_of(state: State) -> str:
@@ -120,10 +122,22 @@ def join_body(paragraphs: list[tuple[str, str]]) -> str:
     )
 
 
+def unknown_words(mark: str) -> str:
+    """Return a body that has no text; its unknown words are those of all bodies with this mark."""
+    return f"{_UNKNOWN}w{mark}"
+
+
+def words_or_mark(state: State) -> str:
+    """Return heading and words of a provision to compare; of unknown words, what tells which are the same."""
+    if state.body[:1] == _UNKNOWN:
+        return state.body
+    return f"{state.heading}\n{full_text(state.body)}"
+
+
 def split_body(body: str) -> list[tuple[str, str]]:
     """Return the paragraphs that `join_body` joined."""
     paragraphs: list[tuple[str, str]] = []
-    for part in body.split("\n") if body else ():
+    for part in body.split("\n") if body and body[0] != _UNKNOWN else ():
         if part[:1] == _EXAMPLE:
             marker, _, text = part[1:].partition(_MARKER_END)
             paragraphs.append((marker, text))
@@ -150,5 +164,5 @@ def count_examples(body: str) -> int:
 def full_text(body: str) -> str:
     """Return the text and then the examples, joined by line feeds: what offsets count in."""
     if _EXAMPLE not in body:
-        return body
+        return "" if body[:1] == _UNKNOWN else body
     return "\n".join([part for part in (text_of(body), *examples_of(body)) if part])

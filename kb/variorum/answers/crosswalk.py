@@ -25,9 +25,9 @@ from variorum.rows import (
     SPLIT,
     UNCERTAIN,
     State,
-    full_text,
     headword_of,
     kinds_of,
+    words_or_mark,
 )
 from variorum.rule_numbers import order_of
 from variorum.text import words_of
@@ -156,7 +156,7 @@ def _is_same_text(old: State, new: State) -> bool:
 
     Citations are looked for only if the texts differ in nothing but numbers.
     """
-    before, after = (_words(f"{row.heading}\n{full_text(row.body)}") for row in (old, new))
+    before, after = (_words(words_or_mark(row)) for row in (old, new))
     if before == after:
         return True
     # A different letter may be the end of a range such as "508.1d-f".

@@ -12,6 +12,10 @@ from variorum.cli.arguments import NamedPath, SiteAddress
 from variorum.cli.clock import today
 from variorum.cli.completions import complete_edition
 from variorum.cli.printing import LINES_WANTED, print_note
+from variorum.errors import NoBaseError
+
+# Commands that answer without words.
+_ANSWER_FROM_NUMBERS = {"show", "where", "crosswalk", "toc", "audit"}
 
 _Row = TypeVar("_Row")
 _Decorator = Callable[[Callable[..., object]], Callable[..., object]]
@@ -178,8 +182,18 @@ def number_option(option: str, text: str) -> str:
 
 
 def open_base(folder: Path | None) -> KnowledgeBase:
-    """Open the base of a command."""
-    return KnowledgeBase.open(folder, today=today())
+    """Open the base of a command; before there is one, some commands answer from numbers alone."""
+    try:
+        return KnowledgeBase.open(folder, today=today())
+    except NoBaseError:
+        ctx = click.get_current_context(silent=True)
+        if folder or ctx is None or ctx.command.name not in _ANSWER_FROM_NUMBERS:
+            raise
+    from variorum.build.numbers import numbers_folder
+
+    note = "no knowledge base yet: numbers, days and titles alone; cr sync brings the words"
+    ctx.call_on_close(lambda: print_note(note))
+    return KnowledgeBase.open(numbers_folder(), today=today())
 
 
 def open_asked(folder: Path | None) -> KnowledgeBase:
