@@ -62,20 +62,20 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (3535, ":(glob)kb/variorum/*.py"),
+    "kb, its own modules": (3534, ":(glob)kb/variorum/*.py"),
     "kb/answers": (6363, "kb/variorum/answers/*.py"),
     "kb/articles": (1499, "kb/variorum/articles/*.py"),
     "kb/audit": (6443, "kb/variorum/audit/*.py"),
-    "kb/build": (1575, "kb/variorum/build/*.py"),
+    "kb/build": (1549, "kb/variorum/build/*.py"),
     "kb/cards": (1303, "kb/variorum/cards/*.py"),
-    "kb/cli": (7652, "kb/variorum/cli/*.py"),
+    "kb/cli": (7647, "kb/variorum/cli/*.py"),
     "kb/documents": (443, "kb/variorum/documents/*.py"),
     "kb/facts": (237, "kb/variorum/facts/*.py"),
     "kb/history": (3196, "kb/variorum/history/*.py"),
     "kb/quoting": (1598, "kb/variorum/quoting/*.py"),
     "kb/reading": (1816, "kb/variorum/reading/*.py"),
     "kb/records": (1628, "kb/variorum/records/*.py"),
-    "kb/search": (4628, "kb/variorum/search/*.py"),
+    "kb/search": (3043, "kb/variorum/search/*.py"),
     "kb/store": (665, "kb/variorum/store/*.py"),
     "kb/watch": (298, "kb/variorum/watch/*.py"),
     "kb/witnesses": (556, "kb/variorum/witnesses/*.py"),
@@ -92,7 +92,7 @@ MOST_LINES = {
     "tests": (12486, "tests/*.py"),
     "tests in other languages": (379, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        33919,
+        33910,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

@@ -22,10 +22,9 @@ from variorum.records.number import NumberTable
 from variorum.records.provision import Provision, References
 from variorum.records.search import Resolution, SearchResult
 from variorum.records.watch import DraftChanges, Watched, WatchReport
-from variorum.search.answer import Search
 from variorum.search.questions.question_answers import MOST_PASSAGES, Inquiry, QuestionAnswers
 from variorum.search.quoted_words import find_source
-from variorum.search.search_options import DEFAULT_HITS, SearchOptions
+from variorum.search.search import DEFAULT_HITS, Search, SearchOptions
 
 if TYPE_CHECKING:
     from variorum.audit.judging.judge import CitationJudge

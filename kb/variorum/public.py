@@ -21,7 +21,7 @@ from variorum.records.upkeep import *
 from variorum.records.values import Piece as Piece
 from variorum.records.watch import *
 from variorum.records.witness import *
-from variorum.search.queries.query import QueryError as QueryError
+from variorum.search.query import QueryError as QueryError
 
 # The records also use types such as `Label`, which are no names of the library.
 NAMES: dict[str, object] = {

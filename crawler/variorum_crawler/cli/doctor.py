@@ -31,7 +31,7 @@ from variorum.errors import (
 )
 from variorum.paths import DOCUMENTS, FILE, base_folder
 from variorum.records.upkeep import CheckResult, Examination
-from variorum.search.indexes.current_indexes import BaseIndexes
+from variorum.search.index import SearchIndexes
 from variorum.stored_rows import ONE_SOURCE
 from variorum.text import counted
 from variorum.versions import current_meta
@@ -156,7 +156,7 @@ def _check_base(folder: Path, today: date) -> Iterator[CheckResult]:
             else:
                 what = f"{newest.effective}, {age} days ago"
                 yield _warning(about, what, "is cr sync run regularly?")
-            if missing := [index.about for index in BaseIndexes(base).missing()]:
+            if missing := SearchIndexes(base).missing():
                 what = f"not made yet: {', '.join(missing)}"
                 yield _warning("search", what, "cr sync or the first search makes it")
             else:

@@ -26,7 +26,7 @@ from variorum.errors import (
 from variorum.files import locked
 from variorum.paths import base_folder
 from variorum.records.watch import WatchReport
-from variorum.search.indexes.current_indexes import BaseIndexes
+from variorum.search.index import SearchIndexes
 from variorum.terminal import has_bar, page_width, unescaped
 from variorum.text import visible
 from variorum.watch.watch_list import brought_up_to, load_watched, save_watched
@@ -203,7 +203,7 @@ def _index(folder: Path) -> None:
     """Bring the search indexes up to date; the base is sound without them."""
     try:
         with open_base(folder) as base:
-            BaseIndexes(base).keep_in_step()
+            SearchIndexes(base).make_missing()
     except NoBaseError:
         return
     except (BaseBusyError, NotWritableError) as error:

@@ -1,11 +1,10 @@
 """Build a knowledge base from documents: one new file replaces the old one, once."""
 
-import gc
 import logging
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from copy import copy
 from dataclasses import dataclass, field
 from datetime import date
@@ -30,7 +29,6 @@ from variorum.documents.archive import Archive
 from variorum.documents.find import Document, Unreadable, find
 from variorum.errors import (
     ArchiveError,
-    BaseBusyError,
     BaseError,
     CostlyError,
     DocumentError,
@@ -38,7 +36,6 @@ from variorum.errors import (
     LayoutError,
     NewerBaseError,
     NoBaseError,
-    NotWritableError,
     OriginalError,
     OtherDocumentError,
     TooLargeError,
@@ -74,8 +71,6 @@ _SAMPLE = Path(__file__).parents[1] / "sample"
 _MOST_WAITING = 256 * 2**20
 # Of processor time, to compare a document with the editions; the costliest takes 9.
 _SECONDS = 60
-# A base with fewer states is linted and indexed before a process has started.
-_WORTH_A_PROCESS = 5_000
 # The errors of files that are unrelated to the rules, not of damaged documents.
 _FOREIGN = LayoutError | EncodingError | OriginalError | TooLargeError
 
@@ -227,18 +222,10 @@ class Builder:
             rows = [(text.row, text.states) for text in editions]
             new.add_editions(rows, links, ids)
             stale = new.query("SELECT * FROM stale")
-            lint = Call(
-                "lint", _find_errors, (new.file, first, [StaleRow._make(row) for row in stale])
-            )
-            if self.jobs > 1 and len(ids) > _WORTH_A_PROCESS and not first:
-                today = date.fromisoformat(self.now[:10]) if self.now else None
-                index = Call("index", _index_texts, (new.file, self.folder, today))
-                with timed("finding errors and indexing"):
-                    results = dict(in_processes([lint, index], self.jobs))
-            else:
-                with timed("finding errors"):
-                    results = {"lint": lint.work(*lint.arguments)}
-            new.add_findings(first, *results["lint"])
+            with timed("finding errors"):
+                new.add_findings(
+                    first, *_find_errors(new.file, first, [StaleRow._make(row) for row in stale])
+                )
             with timed("comparing other documents"):
                 witnesses, events = documents.compared(new.file, others)
             new.set_witnesses(witnesses)
@@ -570,16 +557,3 @@ def _find_errors(
     with closing(Reader(file, is_trusted=True)) as reader:
         found = list(find_findings(KnowledgeBase(reader), first, stale))
     return [findings for findings, _ in found], found[-1][1] if found else list(stale)
-
-
-def _index_texts(file: Path, folder: Path, today: date | None) -> None:
-    """Index the texts of a file for search; if that fails, this happens when the base is finished."""
-    from variorum.search.indexes.cache import open_cache  # noqa: PLC0415 - imported on first use
-    from variorum.search.indexes.index_builder import Maker  # noqa: PLC0415 - imported on first use
-
-    gc.freeze()  # the collector skips the objects of the build
-    with (
-        suppress(BaseBusyError, NotWritableError),
-        closing(Reader(file, is_trusted=True)) as reader,
-    ):
-        Maker(KnowledgeBase(reader, today), open_cache(folder)).make_parts()

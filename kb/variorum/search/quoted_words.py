@@ -12,7 +12,7 @@ from variorum.quoting.quotations import RuleWithWords, printings_with, rules_wit
 from variorum.records.search import Resolution, Source
 from variorum.rows import named, wording_of
 from variorum.rule_numbers import SECTION, order_of
-from variorum.search.queries.query import QueryError
+from variorum.search.query import QueryError
 from variorum.text import placed_words, plain_words, sentence_spans
 
 RESOLVED, AMBIGUOUS, UNKNOWN = "resolved", "ambiguous", "unknown"

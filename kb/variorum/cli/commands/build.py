@@ -26,7 +26,7 @@ from variorum.cli.failures import explained
 from variorum.cli.options import kb_option, timing_option
 from variorum.cli.printing import print_note
 from variorum.documents.find import find_files
-from variorum.errors import FINDINGS, INPUT_OUTPUT, BaseBusyError, NoBaseError, NotWritableError
+from variorum.errors import FINDINGS, INPUT_OUTPUT, NoBaseError, NotWritableError
 from variorum.paths import base_folder
 from variorum.stored_rows import BULLETIN, ONE_SOURCE
 from variorum.terminal import has_bar, unescaped
@@ -98,20 +98,16 @@ def _finish(builder: Builder, days: AbstractSet[str]) -> "list[Unapplied]":
     Returns:
         The verdicts on steps into or out of these editions that cannot be applied.
     """
-    from variorum.search.indexes.cache import remove_former
-    from variorum.search.indexes.current_indexes import BaseIndexes
+    from variorum.search.index import SearchIndexes
 
-    if remove_former(builder.folder):
-        former = builder.folder / "index"
-        print_note(f"{former}: removed; indexes are now in the cache")
     try:
         with builder.open_built(today()) as base:
             places = [edition.place for edition in base.editions if str(edition.effective) in days]
             unapplied = _unapplied(base, places)
             try:
                 if base.editions:
-                    BaseIndexes(base).keep_in_step(_announce)
-            except (BaseBusyError, NotWritableError) as error:
+                    SearchIndexes(base).make_missing(_announce)
+            except NotWritableError as error:
                 print_note(f"the search index is not up to date: {error}")
             return unapplied
     except NoBaseError:

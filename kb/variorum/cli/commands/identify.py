@@ -11,7 +11,7 @@ from variorum.cli.printing import print_json, print_page
 from variorum.errors import NOT_FOUND
 from variorum.files import LARGEST_WITNESS, read_file, read_standard_input
 from variorum.rows import named
-from variorum.search.queries.query import QueryError
+from variorum.search.query import QueryError
 from variorum.terminal import page_width
 
 _UNKNOWN = "no rule prints most of these words in this order"

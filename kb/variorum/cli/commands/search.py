@@ -13,9 +13,8 @@ from variorum.cli.pages.search import notes, set_hits
 from variorum.cli.printing import print_json, print_note, print_page
 from variorum.errors import NOT_FOUND
 from variorum.records.search import SearchResult
-from variorum.search.answer import Search
-from variorum.search.queries.query import QueryError
-from variorum.search.search_options import DEFAULT_HITS, SearchOptions
+from variorum.search.query import QueryError
+from variorum.search.search import DEFAULT_HITS, Search, SearchOptions
 from variorum.terminal import is_coloured, page_width
 
 _KINDS = ("chapter", "section", "rule", "subrule", "glossary")

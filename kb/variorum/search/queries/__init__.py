@@ -1,1 +1,0 @@
-"""Queries: parsed, planned, matched and ranked."""
