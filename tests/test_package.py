@@ -1,7 +1,6 @@
-"""The wheel, installed alone, is complete and works."""
+"""The wheel, installed in a folder of its own, is complete and works; what is installed is pinned."""
 
 import importlib.metadata
-import importlib.util
 import os
 import re
 import subprocess
@@ -16,138 +15,89 @@ PACKAGES = {
     "variorum_crawler": "crawler",
     "variorum_site": "site",
 }
-SCRIPTS = Path(sys.executable).parent
-
-# `make test` sets this, since an editable installation has no files of its own to check.
-needs_wheel = pytest.mark.skipif(
-    os.environ.get("VARIORUM_WHEEL_TEST") != "1", reason="the wheel is not what is installed"
-)
 
 
-def cr(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run the installed command as a user."""
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the wheel, install it in a folder of its own, and return the folder."""
+    folder = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder / "dist")]
+    subprocess.run(build, check=True, cwd=ROOT, capture_output=True)
+    (wheel,) = (folder / "dist").iterdir()
+    install = [str(Path(sys.executable).with_name("uv")), "pip", "install", "--quiet", "--offline"]
+    options = ["--python", sys.executable, "--no-deps", "--target", str(folder / "installed")]
+    subprocess.run([*install, *options, str(wheel)], check=True, capture_output=True)
+    return folder / "installed"
+
+
+def cr(folder: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run the command of an installed wheel as a user."""
+    environment = {**os.environ, "PYTHONPATH": str(folder), **variables}
+    command = [sys.executable, "-P", str(folder / "bin" / "cr"), *arguments]
     return subprocess.run(
-        [str(SCRIPTS / "cr"), *arguments], check=False, capture_output=True, encoding="utf-8"
+        command, check=False, capture_output=True, encoding="utf-8", env=environment, cwd=folder
     )
 
 
-def test_version() -> None:
-    """`cr --version` prints the installed version, and nothing to stderr."""
-    answer = cr("--version")
+def test_installed_command(installed: Path) -> None:
+    """`cr` of the wheel says its version and help, refuses wrong usage and shows the tour."""
+    version, usage, wrong = cr(installed, "--version"), cr(installed, "--help"), cr(installed, "-x")
 
-    assert (answer.returncode, answer.stderr) == (0, "")
-    assert importlib.metadata.version("variorum") in answer.stdout
-
-
-def test_help() -> None:
-    """`cr --help` prints its usage, and nothing to stderr."""
-    answer = cr("--help")
-
-    assert (answer.returncode, answer.stderr) == (0, "")
-    assert re.match(r"usage: cr\b", answer.stdout, re.IGNORECASE)
-
-
-def test_error_no_such_option() -> None:
-    """An unknown option is wrong usage: exit code 2, and no output on stdout."""
-    answer = cr("--no-such-option")
-
-    assert (answer.returncode, answer.stdout) == (2, "")
-    assert "no-such-option" in answer.stderr
+    assert (version.returncode, version.stderr) == (0, "")
+    assert importlib.metadata.version("variorum") in version.stdout
+    assert (usage.returncode, usage.stderr) == (0, "")
+    assert re.match(r"usage: cr\b", usage.stdout, re.IGNORECASE)
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert "-x" in wrong.stderr
+    demo = cr(installed, "demo")
+    assert demo.returncode == 0
+    assert "705" in demo.stdout
 
 
-@needs_wheel
-@pytest.mark.parametrize("package", PACKAGES)
-def test_installed_package_is_tested(package: str) -> None:
-    """The tests import the installed package, not the checkout."""
-    spec = importlib.util.find_spec(package)
+def test_installed_command_knows_real_numbers(installed: Path, tmp_path: Path) -> None:
+    """One command after the installation shows where an old number went."""
+    answer = cr(
+        installed, "where", "600.4a", VARIORUM_KB=str(tmp_path), VARIORUM_CACHE=str(tmp_path)
+    )
 
-    assert spec is not None
-    assert spec.origin is not None
-    assert "site-packages" in Path(spec.origin).parts
-    assert not any(Path(entry).resolve().is_relative_to(ROOT / "kb") for entry in sys.path)
+    assert answer.returncode == 0
+    assert "800.4a" in answer.stdout
 
 
-@needs_wheel
-def test_wheel_holds_every_file_and_no_other() -> None:
+def test_wheel_holds_every_file_and_no_other(installed: Path) -> None:
     """The wheel has each file of the packages, with data and types, and no test."""
-    expected = {
-        path.relative_to(ROOT / folder).as_posix()
-        for package, folder in PACKAGES.items()
-        for path in (ROOT / folder / package).rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts
-    }
-
-    assert installed_files() == expected
-
-
-@needs_wheel
-@pytest.mark.parametrize("package", PACKAGES)
-def test_wheel_is_typed(package: str) -> None:
-    """The library is typed for its users."""
-    assert f"{package}/py.typed" in installed_files()
+    for package, folder in PACKAGES.items():
+        expected, found = (
+            {
+                path.relative_to(root / package).as_posix()
+                for path in (root / package).rglob("*")
+                if path.is_file() and "__pycache__" not in path.parts
+            }
+            for root in (ROOT / folder, installed)
+        )
+        assert found == expected
+        assert "py.typed" in found
 
 
-def installed_files() -> set[str]:
-    """Return the files of the wheel, without bytecode and metadata."""
-    files = importlib.metadata.files("variorum") or []
-    return {
-        file.as_posix()
-        for file in files
-        if file.parts[0] != ".." and file.suffix != ".pyc" and ".dist-info" not in file.parts[0]
-    }
-
-
-@needs_wheel
-def test_man_pages_are_installed() -> None:
+def test_wheel_holds_man_pages_licence_and_notice(installed: Path) -> None:
     """`man` finds the pages of `cr` where the wheel is installed."""
-    folder = Path(sys.prefix) / "share" / "man" / "man1"
+    pages = {path.name for path in (installed / "share" / "man" / "man1").iterdir()}
+    (information,) = installed.glob("variorum-*.dist-info")
 
-    assert {"cr.1", "cr-show.1", "cr-kb-documents-export.1"} <= {
-        path.name for path in folder.iterdir()
-    }
-
-
-@needs_wheel
-def test_bytecode_is_compiled() -> None:
-    """All modules are compiled, so that the first start is quick."""
-    files = importlib.metadata.files("variorum") or []
-
-    compiled = {file.name.partition(".")[0] for file in files if file.suffix == ".pyc"}
-
-    assert compiled == {file.stem for file in files if file.suffix == ".py"}
+    assert {"cr.1", "cr-show.1", "cr-kb-documents-export.1"} <= pages
+    assert {"LICENSE", "NOTICE"} <= {path.name for path in information.rglob("*")}
 
 
-@needs_wheel
-def test_licence_and_notice_are_installed() -> None:
-    """The wheel has the licence and the notice."""
-    files = importlib.metadata.files("variorum") or []
-
-    assert {"LICENSE", "NOTICE"} <= {file.name for file in files}
-
-
-@needs_wheel
-def test_doctests_of_the_wheel_are_collected(request: pytest.FixtureRequest) -> None:
-    """The doctests that run are those of the installed package."""
-    config = request.config
-    if "variorum" not in config.args or config.option.keyword or config.option.markexpr:
-        pytest.skip("doctests are collected only with all tests")
-    items = [item for item in request.session.items if isinstance(item, pytest.DoctestItem)]
-    files = [item.path.as_posix() for item in items if "lab" not in item.path.parts]
-
-    assert any("/site-packages/variorum/" in file for file in files)
-    assert all("/site-packages/variorum" in file for file in files)
-
-
-@needs_wheel
 def test_only_pinned_versions_are_installed() -> None:
-    """Every other distribution has the version in constraints.txt."""
+    """Every distribution but that of the environment itself has the version in constraints.txt."""
     text = (ROOT / "constraints.txt").read_text("utf-8")
     pinned = dict(re.findall(r"^([a-z0-9-]+)==([^ ]+)", text, re.MULTILINE))
     by_name = {
         re.sub(r"[-_.]+", "-", distribution.name).lower(): distribution.version
         for distribution in importlib.metadata.distributions()
     }
-    del by_name["variorum"]
+    for own in ("variorum", "pip", "setuptools"):
+        by_name.pop(own, None)
 
     assert by_name == {name: pinned.get(name, "not pinned") for name in by_name}
 
