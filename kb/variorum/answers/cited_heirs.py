@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from variorum.answers.stored import Run, runs_of
 from variorum.history.walks import Destination
 from variorum.model import ACTED_ON, FOLLOWED
-from variorum.rows import COPIED, MERGED, SPLIT, UNCERTAIN, State, name_of
+from variorum.rows import MERGED, SPLIT, UNCERTAIN, State, name_of
 from variorum.text import key_of_meant
 
 if TYPE_CHECKING:
@@ -127,8 +127,11 @@ class Heirs:
         since, last = "", next(iter(way.states), state.id)
         if way.loss is not None and not names:
             since, last = base.labels[way.loss.edition], way.loss.state
-        is_one = len(heirs) == 1 and not way.bits & (SPLIT | MERGED | COPIED | UNCERTAIN)
-        is_sure = status in {RENUMBERED, REUSED} and way.confidence >= ACTED_ON and is_one
+        # A copy only repeats the main heir. A rule that merged into one other is there as a whole.
+        is_one = len(heirs) == 1 or not way.bits & MERGED
+        is_whole = is_one and not way.bits & (SPLIT | UNCERTAIN)
+        is_moved = status in {RENUMBERED, REUSED, MERGED_INTO} and not is_same
+        is_sure = is_moved and way.confidence >= ACTED_ON and is_whole and bool(heirs)
         return Outcome(
             status,
             (number, *names[1:]) if is_same else tuple(names),

@@ -32,11 +32,15 @@ class LinePlaces:
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1
 
+    def line(self, number: int) -> str:
+        """Return the text of a line."""
+        start, end = self._starts[number - 1 : number + 1]
+        return self.text[start:end]
+
     def mark(self, number: int) -> str:
         """Return the mark that recognises a line."""
         if number not in self._marks:
-            start, end = self._starts[number - 1 : number + 1]
-            self._marks[number] = line_mark(self.text[start:end])
+            self._marks[number] = line_mark(self.line(number))
         return self._marks[number]
 
     def day(self, citation: Citation, days: Sequence[str]) -> str:

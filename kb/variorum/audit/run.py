@@ -10,6 +10,7 @@ from variorum.answers.cited_heirs import CURRENT, DOUBTFUL, GONE_SINCE, NEVER
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.audit.audited_files import is_own_report, read_text_file, why_left_alone
 from variorum.audit.citations.find import CitationFinder
+from variorum.audit.citations.links import find_links
 from variorum.audit.citations.number_lists import Citation
 from variorum.audit.citations.table_cells import find_in_tables
 from variorum.audit.dating.added_lines import AddedLines
@@ -24,11 +25,12 @@ from variorum.audit.reporting.finding import finding_of, rewritten_of
 from variorum.audit.reporting.report import MarkedFinding, Report
 from variorum.audit.rewriting.allowed_rewrites import certain_rewrite
 from variorum.audit.rewriting.earlier_rewrites import RewrittenNumber
+from variorum.audit.rewriting.held import held_back
 from variorum.audit.rewriting.postponed_rewrites import hold_back, keep_whole
 from variorum.audit.rewriting.rewrite import Edit, apply, edits_of
 from variorum.audit.settings import Settings
 from variorum.audit.text_file import TextFile
-from variorum.errors import NotReadableError
+from variorum.errors import NotReadableError, TooLargeError
 from variorum.git import Git
 from variorum.model import RuleNumber
 from variorum.records.audit import Finding
@@ -137,8 +139,8 @@ class Auditor:
         text_file = self._text_file(path, report)
         if text_file is None:
             return report
-        why = why_left_alone(path.name, text_file.text)
-        if not why:
+        why = why_left_alone(path, text_file.text, self._base)
+        if not why or self._settings.all_files:
             self._audit(path, text_file, report, with_current=with_current)
         elif not is_own_report(text_file.text) and self._found(text_file.text, path):
             report.left_alone = f"{path} {why}; left alone"
@@ -248,6 +250,9 @@ class Auditor:
     def _text_file(self, path: Path, report: Report) -> TextFile | None:
         try:
             return read_text_file(path)
+        except TooLargeError as error:
+            report.left_alone = f"{error}; left alone"
+            return None
         except NotReadableError as error:
             report.notice = str(error)
             return None
@@ -266,17 +271,26 @@ class Auditor:
             citations = [
                 citation for citation in citations if lines.place(citation.first.start)[0] in added
             ]
+        twins, lone = _with_words(find_links(text), citations, lines)
+        citations = _merged(citations, lone)
         if not citations:
             return []
         in_record = record_days(text, path.name)
         days = self._days.of(path, text_file, citations, quoted, lines)
         judged = list(zip(citations, self.judge.judge_all(text, citations, days), strict=True))
+        if self._settings.all_files and why_left_alone(path, text, self._base):
+            judged = [(citation, _pinned(verdict)) for citation, verdict in judged]
         if in_record is not None:  # a citation in a dated record stays
             judged = [
                 (citation, _pinned(verdict) if in_record(citation.first.start) else verdict)
                 for citation, verdict in judged
             ]
-        return keep_whole(judged, quoted)
+        judged = keep_whole(judged, quoted)
+        if twins:
+            verdicts = dict(judged)
+            judged += [(link, verdicts[twin]) for link, twin in twins]
+            judged.sort(key=_start_of)
+        return held_back(lines, path, judged, with_strings=self._settings.fix_strings)
 
     def _found(self, text: str, path: Path) -> list[Citation]:
         """Return the citations of a text, and count the bare numbers left out."""
@@ -289,6 +303,30 @@ class Auditor:
     def _relative(self, path: Path) -> str:
         """Return the path of a file relative to the baseline."""
         return relative_to_baseline(path, self._settings)
+
+
+def _with_words(
+    links: Iterable[Citation], citations: Sequence[Citation], lines: LinePlaces
+) -> tuple[list[tuple[Citation, Citation]], list[Citation]]:
+    """Return links with a citation of the same number in their line, and links without."""
+    twins: list[tuple[Citation, Citation]] = []
+    lone: list[Citation] = []
+    of_line = {
+        (lines.place(citation.first.start)[0], citation.first.number): citation
+        for citation in citations
+        if citation.last is None
+    }
+    for link in links:
+        twin = of_line.get((lines.place(link.start)[0], link.first.number))
+        if twin is None or link.edition:
+            lone.append(link)
+        else:
+            twins.append((link, twin))
+    return twins, lone
+
+
+def _start_of(judged: tuple[Citation, CitationVerdict]) -> int:
+    return judged[0].start
 
 
 def _pinned(verdict: CitationVerdict) -> CitationVerdict:

@@ -48,6 +48,8 @@ class Settings:
         follows: The days on which the project adopted an edition, with the edition, oldest first.
             From each day on, the adopted edition counts instead of the edition in force.
         since: Only lines added after this revision are checked; "" for all lines.
+        all_files: Whether files that nobody wrote for today are read, such as logs.
+        fix_strings: Whether `--fix` also rewrites string literals of programs and data files.
     """
 
     folder: Path = Path()
@@ -63,6 +65,8 @@ class Settings:
     dated: tuple[DatedFiles, ...] = ()
     follows: tuple[tuple[str, str], ...] = ()
     since: str = ""
+    all_files: bool = False
+    fix_strings: bool = False
 
     def followed(self, day: str) -> str:
         """Return the edition that the project followed on a day; the day itself if unknown."""
@@ -137,7 +141,12 @@ def _dig(data: Mapping[str, Any], *names: str) -> Mapping[str, Any]:
 
 
 def _read(table: Mapping[str, Any], file: Path) -> Settings:
-    known = {field.name.replace("_", "-") for field in fields(Settings)} - {"folder", "since"}
+    known = {field.name.replace("_", "-") for field in fields(Settings)} - {
+        "folder",
+        "since",
+        "all_files",
+        "fix_strings",
+    }
     unknown = sorted(set(table) - known)
     if unknown:
         raise SettingsError(

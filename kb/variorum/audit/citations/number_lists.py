@@ -75,7 +75,7 @@ _EACH_IN_BRACES = re.compile(
 FAR = 8
 # How many line ends one list may contain.
 _MOST_LINES = 2
-FULL, ONLY_LETTERS, ONLY_RULE = "full", "letters", "rule"
+FULL, ONLY_LETTERS, ONLY_RULE, ANCHOR = "full", "letters", "rule", "anchor"
 # The brackets around a letter.
 BRACKETS = {"(": ")", "[": "]"}
 
@@ -110,6 +110,7 @@ class Citation(NamedTuple):
             m". Such a citation is never rewritten, nor are citations that share its printed rule,
             as in "704.5m/n -> p".
         is_bare: Whether no word before it makes it a citation.
+        edition: The edition that a dated permalink names.
     """
 
     first: PrintedNumber
@@ -118,6 +119,7 @@ class Citation(NamedTuple):
     end: int
     is_open: bool = False
     is_bare: bool = False
+    edition: str = ""
 
 
 def read_list(text: str, start: int, begin: int) -> Iterator[Citation]:
@@ -134,7 +136,8 @@ def read_list(text: str, start: int, begin: int) -> Iterator[Citation]:
         return
     citation = read_citation(text, start, begin)
     while citation is not None:
-        yield citation
+        if not _is_of_chapters(citation):
+            yield citation
         between = _BETWEEN.match(text, citation.end)
         if between is None or lines_of(between[0]) > _MOST_LINES:
             return
@@ -144,6 +147,12 @@ def read_list(text: str, start: int, begin: int) -> Iterator[Citation]:
         if following is not None and _is_outside(between, following):
             return
         citation = following
+
+
+def _is_of_chapters(citation: Citation) -> bool:
+    """Say whether a range is of whole chapters, "100-199": it divides the rules and cites none."""
+    first, last = citation.first.number, citation.last.number if citation.last else ""
+    return first[1:] == "00" and last[1:] == "99"
 
 
 def _spread(text: str, start: int, begin: int) -> list[Citation]:

@@ -1,6 +1,6 @@
 """Weighs the words beside a citation against its date."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from variorum.answers.cited_heirs import (
@@ -25,18 +25,21 @@ from variorum.audit.judging.sentence import Sentence
 from variorum.audit.judging.verdict import CitationVerdict, NumberMeaning
 from variorum.audit.judging.words_beside import Beside, CitationContext
 from variorum.model import RuleNumber
+from variorum.rule_numbers import stem_of
 
 # BM25, weighted by rarity: no sentence about something else fits a rule this well. By hand, on
 # two trees: docs/audit.md.
 _FITS_NOTHING_ELSE = 14.0
 # Without a date, the words decide for a rule that has this share of them.
 _SAID_PLAINLY = 0.5
-# If today's rule has this many more of the words than the rule meant by date, `--fix` leaves the
-# citation alone. By hand, on made-up citations of today's rules under a date of 2016 to 2023.
-_SAID_RATHER = 0.2
 # A sentence is about a rule that has this share of its words, weighted by rarity, if the date
 # agrees. By hand, on two trees: docs/audit.md.
 _SAID_TODAY = 0.35
+
+# Without a date, `--fix` needs a heir that fits so much better than today's rule. By hand, on two trees.
+_FITS_BETTER = 1.25
+# From this chance on, a finding says that another rule is meant; a smaller chance is a note.
+_LIKELY = 0.5
 
 # The most words of a quotation that are shown.
 _SHOWN = 8
@@ -82,6 +85,44 @@ class WordJudge:
         context: CitationContext | None,
         sentence: Sentence,
     ) -> CitationVerdict:
+        """Weigh the words beside a citation; without a date, only words make a new number sure."""
+        verdict = self._weigh(citation, verdict, beside, context, sentence)
+        if verdict.as_of or not verdict.is_sure or verdict.status == CURRENT:
+            return verdict
+        is_named = context is not None and context.is_strong
+        least = 0.0 if is_named or verdict.status == RENUMBERED else _FITS_NOTHING_ELSE
+        is_sure = self._is_told(citation.first.number, verdict, sentence, least)
+        return verdict._replace(is_sure=is_sure)
+
+    def _is_told(
+        self, number: str, verdict: CitationVerdict, sentence: Sentence, least: float
+    ) -> bool:
+        """Say whether a sentence fits the heir of a number, and any other of its rules less."""
+        rules = self._rules
+        words = rules.sentence_words(sentence._replace(beside=()))
+        best = [rules.listed[place].stem for place in rules.fits(words).best[:1]]
+        share, fit = rules.share(words, verdict.heir), rules.fit(words, verdict.heir)
+        heirs = {meaning.outcome.heirs[:1] for meaning in self._numbers.meanings_of(number)}
+        others = {number, *[heir for each in heirs for heir in each]} - {verdict.heir}
+        cited = self._cited.of(number, verdict)
+        return (
+            best == [stem_of(verdict.heir)]
+            and share >= _SAID_TODAY
+            and fit >= least
+            and all(share >= rules.share(words, other) for other in others)
+            and all(fit >= _FITS_BETTER * rules.fit(words, other) for other in others)
+            and cited is not None
+            and doubt_about(rules, cited, sentence) is None
+        )
+
+    def _weigh(
+        self,
+        citation: Citation,
+        verdict: CitationVerdict,
+        beside: Beside,
+        context: CitationContext | None,
+        sentence: Sentence,
+    ) -> CitationVerdict:
         """Weigh the words beside a citation against its date.
 
         Args:
@@ -101,7 +142,7 @@ class WordJudge:
             by_words = verdict_of(meant.outcome, verdict.as_of, number)
             if (by_words.status, by_words.heirs) != (verdict.status, verdict.heirs):
                 named = self._against(verdict, by_words, self._numbers.meant(meant), context)
-                if self._decides(context, by_words, verdict, sentence):
+                if self._decides(citation, context, by_words, verdict, sentence):
                     return self._of_name(number, named, context, sentence)
                 if context.is_hint and not _is_open(verdict):
                     verdict = named
@@ -113,6 +154,7 @@ class WordJudge:
 
     def _decides(
         self,
+        citation: Citation,
         context: CitationContext,
         by_words: CitationVerdict,
         verdict: CitationVerdict,
@@ -123,6 +165,11 @@ class WordJudge:
             # Common words can confirm a citation, but only a rare word can refute it.
             is_enough = by_words.status == CURRENT or self._rules.has_rare(context.words)
             return is_enough and _is_open(verdict)
+        if not verdict.as_of and not context.is_strong:
+            # A name further away may be there by chance: today's rule must fit the words less.
+            words = self._rules.sentence_words(sentence._replace(beside=()))
+            number = citation.first.number
+            return self._rules.fit(words, by_words.heir) >= self._rules.fit(words, number)
         return not verdict.as_of or context.is_quoted or not self._is_said(verdict, sentence)
 
     # The sentence --------------------------------------------------------------------------------
@@ -142,10 +189,6 @@ class WordJudge:
         if verdict.meanings and verdict.status != CURRENT:
             verdict = self._of_meanings(number, verdict, words, sentence)
             if verdict.status == DOUBTFUL:
-                return verdict
-        elif verdict.status in {RENUMBERED, REUSED} and self._numbers.is_today(number):
-            verdict = self._against_today(number, verdict, words)
-            if verdict.status == CURRENT:
                 return verdict
         return self._doubted(number, verdict, sentence)
 
@@ -183,13 +226,16 @@ class WordJudge:
         doubt = doubt_about(self._rules, cited, sentence)
         if doubt is None:
             return verdict
+        is_likely = doubt.chance >= _LIKELY
         return verdict._replace(
-            status=SAYS_ELSE,
+            status=SAYS_ELSE if is_likely else DOUBTFUL,
             heirs=tuple([(likely, likely) for likely in doubt.likeliest if likely != cited.today]),
             confidence=doubt.chance,
             was=verdict.was or self._gist(cited.today),
             now_means=self._gist(doubt.likeliest[0]),
-            why="",
+            why=""
+            if is_likely
+            else f"another rule is meant with a chance of {doubt.chance * 100:.0f} %",
             meanings=(),
             is_sure=False,
         )
@@ -198,7 +244,7 @@ class WordJudge:
         self, number: str, verdict: CitationVerdict, words: SentenceWords, sentence: Sentence
     ) -> CitationVerdict:
         """Return the verdict on the meaning of the number that fits the sentence."""
-        meant = self._meant_by(number, verdict, words, sentence.beside)
+        meant = self._meant_by(number, verdict, sentence)
         if meant is None and verdict.status != RENUMBERED and self._may_be_another(verdict, words):
             return self._unknown(number, verdict._replace(status=DOUBTFUL), sentence)
         verdict = meant or verdict
@@ -206,35 +252,11 @@ class WordJudge:
             return self._missing(number, verdict, sentence)
         return verdict
 
-    def _against_today(
-        self, number: str, verdict: CitationVerdict, words: SentenceWords
-    ) -> CitationVerdict:
-        """Return the verdict by date, weighed against the words of today's rule with the number."""
-        today = self._rules.share(words, number)
-        why = f"{number} says so now"
-        is_told = self._rules.fit(words, number) >= _FITS_NOTHING_ELSE
-        if (
-            is_told
-            and today >= _SAID_PLAINLY
-            and not self._has(verdict, number, words, _SAID_TODAY)
-        ):
-            heirs = ((number, number),)
-            return verdict._replace(status=CURRENT, heirs=heirs, why=why, is_sure=False)
-        least = today - _SAID_RATHER
-        if (
-            verdict.is_sure
-            and today >= _SAID_TODAY
-            and not self._has(verdict, number, words, least)
-        ):
-            return verdict._replace(why=f"but {why}", is_sure=False)
-        return verdict
-
     def _meant_by(
         self,
         number: str,
         verdict: CitationVerdict,
-        words: SentenceWords,
-        beside: Collection[str],
+        sentence: Sentence,
     ) -> CitationVerdict | None:
         """Return the verdict on the meaning that a sentence fits; None if it fits none.
 
@@ -243,13 +265,14 @@ class WordJudge:
         Args:
             number: The cited number.
             verdict: The verdict without the words, which names all meanings of the number.
-            words: The words of the sentence.
-            beside: The other numbers that the sentence cites.
+            sentence: The sentence of the citation.
         """
+        # Another rule cited beside it has some of the words; they are about this one, too.
+        words = self._rules.sentence_words(sentence._replace(beside=()))
         shares: list[_Share] = []
         for meaning in self._numbers.meanings_of(number):
             became = verdict_of(meaning.outcome, verdict.as_of, number)
-            if became.heir not in beside:
+            if became.heir not in sentence.beside:
                 also = self._cited.stems_of(number, meaning)
                 shares.append(_Share(self._rules.covered(words, became.heir, also), became))
         best = max(shares, key=_part, default=_Share(0.0, verdict))
@@ -260,13 +283,14 @@ class WordJudge:
             if current.part >= least and best.part - current.part < _SAID_TODAY:
                 return current.verdict._replace(as_of=verdict.as_of, is_sure=False)
         others = [share.part for share in shares if share.verdict.heirs != best.verdict.heirs]
-        is_told = not verdict.as_of or self._is_telling(words)
+        is_told = not (verdict.as_of or today) or self._is_telling(words)
         if (
             is_told
             and best.part >= _SAID_PLAINLY
             and best.part - max(others, default=0.0) >= _SAID_TODAY
         ):
-            return best.verdict._replace(why="by the words beside it", is_sure=False)
+            is_sure = best.verdict.is_sure and not verdict.as_of
+            return best.verdict._replace(why="by the words beside it", is_sure=is_sure)
         return None
 
     def _may_be_another(self, verdict: CitationVerdict, words: SentenceWords) -> bool:
@@ -284,19 +308,14 @@ class WordJudge:
         words = self._rules.sentence_words(sentence)
         return bool(words.weights) and self._rules.covered(words, verdict.heir) >= _SAID_TODAY
 
-    def _has(
-        self, verdict: CitationVerdict, number: str, words: SentenceWords, share: float
-    ) -> bool:
-        """Say whether the cited provision has a given share of the words."""
-        cited = self._cited.of(number, verdict)
-        return cited is None or self._rules.covered(words, cited.today, cited.also) >= share
-
     def _unknown(
         self, number: str, verdict: CitationVerdict, sentence: Sentence
     ) -> CitationVerdict:
         """Return the verdict on a number that its edition lacks, with candidates."""
         likely = likeliest(self._rules, self._cited.missing(number), sentence)
         named = self._with_latest(number, likely)
+        if verdict.status == NEVER and (above := self._rules.nearest_above(number)):
+            named = [above, *[other for other in named if other != above]][:MOST_NAMED]
         return verdict._replace(
             heirs=tuple([(likely, likely) for likely in named]),
             now_means=self._gist(named[0]) if named else "",

@@ -79,7 +79,7 @@ class CitationJudge:
     def _dated(self, citation: Citation, day: str, text: str) -> CitationVerdict:
         pinned = _PINNED.match(text, citation.end)
         # A month means its last edition.
-        label = pinned["edition"] or f"{pinned['month']}-28" if pinned else ""
+        label = pinned["edition"] or f"{pinned['month']}-28" if pinned else citation.edition
         named = self._edition(label)
         edition = named or self._edition(day)
         first, last = citation.first.number, (citation.last or citation.first).number

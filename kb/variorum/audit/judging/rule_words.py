@@ -216,6 +216,11 @@ class RuleWords:
         above = self.by_number[number].parent if number in self.by_number else ""
         return [number, *self._below.get(number, ()), *([above] if above else [])]
 
+    def nearest_above(self, number: str) -> str:
+        """Return the rule that a number would belong to, or its section; "" if there is neither."""
+        above = _above(number)
+        return above if not above or above in self.by_number else self.nearest_above(above)
+
     def throughout(self, number: str) -> frozenset[str]:
         """Return the stems of all rules of a section; none if the number is not a section's."""
         if number not in self._throughout:

@@ -31,6 +31,7 @@ _BESIDE = re.compile(r"\s*/\s*[A-Za-z]+\b(?![ ]\d)")
 # The first words after a number weigh most. Words before it and in the next sentence weigh less.
 _FIRST, _FIRST_WORDS, _FURTHER = 1.3, 3, 0.6
 _ENDED = re.compile(r"[.;]\s+(?=[A-Z`\"(])|(?<=\A[)\]]);\s+")
+ADDRESS = re.compile(r"(?:https?://|www\.)[^\s\"'<>()\[\]{}|]*")
 # In a row of a table, the words about a number end with its cell.
 _ROW, _CELL = re.compile(r"[ \t]*\|"), re.compile(r"(?<!\\)\|")
 
@@ -103,7 +104,7 @@ def _shared(text: str, citations: Sequence[Citation], place: int, end: int) -> I
     if _SAYS.search(after) is None:
         above = _begun_above(text, line, left)
         before = above + _MARGIN.sub("", before, count=1) if above else before
-    stems = _weighed(before, after)
+    stems = _weighed(ADDRESS.sub(" ", before), ADDRESS.sub(" ", after))
     beside = _on_line(citations, place, end, text)
     for citation in citations[place:end]:
         others = tuple([number for number in beside if number != citation.first.number])

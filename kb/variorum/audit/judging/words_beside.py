@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from sys import intern
 from typing import NamedTuple, TypeVar
 
+from variorum.audit.judging.sentence import ADDRESS
 from variorum.text import ascii_words
 from variorum.words import BY_CHANCE
 
@@ -239,8 +240,8 @@ def words_beside(text: str, start: int, end: int, left: int, right: int) -> Besi
     begin = max(left, start - _BEFORE)
     if begin == left and left and _LEADS_ON.match(text, left):
         begin = text.rfind("\n", begin, start) + 1 or start
-    before = text[begin:start]
-    after = text[end : min(right, end + _AFTER)]
+    before = ADDRESS.sub("", text[begin:start])
+    after = ADDRESS.sub("", text[end : min(right, end + _AFTER)])
     blanks = list(_BLANK.finditer(before))
     if blanks:
         before = before[blanks[-1].end() :]

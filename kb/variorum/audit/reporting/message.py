@@ -13,6 +13,7 @@ from variorum.answers.cited_heirs import (
     SAYS_ELSE,
     SPLIT_UP,
 )
+from variorum.model import ACTED_ON
 from variorum.records.audit import Finding
 
 # Marks of comments, quotation marks and the like.
@@ -21,7 +22,6 @@ _PLAIN = re.compile(r"[\w.§#– -]+")
 _ALONE = {
     CURRENT: "current",
     NEVER: "no edition ever had this number",
-    SAYS_ELSE: "the rule says something else than this line",
 }
 _BECAME = {
     RENUMBERED: "renumbered to",
@@ -99,6 +99,12 @@ def _said(finding: Finding) -> str:
     heirs, status = numbers_of(finding), finding.status
     if _is_missing(finding):
         return f"{finding.why}{_likeliest(finding)}"
+    if status == SAYS_ELSE:
+        probably = "" if finding.confidence >= ACTED_ON else "probably "
+        chance = f"{finding.confidence:.0%}".replace("%", " %")
+        return (
+            f"the rule {probably}says something else than this line ({chance}){_likeliest(finding)}"
+        )
     if status in _ALONE:
         return _ALONE[status] + ("" if status == CURRENT else _likeliest(finding))
     if status == GONE_SINCE or not (heirs or status == DOUBTFUL):
@@ -106,6 +112,8 @@ def _said(finding: Finding) -> str:
     some = " or ".join(heirs[:3] + ["…"] * (len(heirs) > 3))  # noqa: PLR2004 - a line is short
     if status == DOUBTFUL:
         return f"uncertain, perhaps {some}" if heirs else "uncertain"
+    if finding.sure:  # the others only repeat it
+        heirs, some = heirs[:1], heirs[0]
     if status not in {SPLIT_UP, MERGED_INTO}:
         return f"{_BECAME[status]} {some}"
     joined = f"{', '.join(heirs[:-1])} and {heirs[-1]}" if len(heirs) > 1 else heirs[0]

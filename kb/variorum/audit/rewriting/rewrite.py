@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from variorum.audit.citations.number_lists import (
+    ANCHOR,
     BRACKETS,
     FAR,
     ONLY_LETTERS,
@@ -96,6 +97,8 @@ def _set(
         is_end: Whether it ends a range.
     """
     printed = text[part.start : part.end]
+    if part.form == ANCHOR:  # "#R7045k"
+        return number.replace(".", "")
     # "(k)" without its rule
     is_shortened = part.form in _SHORT or printed[0] in BRACKETS
     is_short = is_shortened and _is_understood(part, number, shown, is_end=is_end)

@@ -104,6 +104,12 @@ class _AuditCommand(click.Command):
     help="Leave out these files, as in .gitignore. May be repeated.",
 )
 @click.option(
+    "--all-files",
+    is_flag=True,
+    default=None,
+    help="Also read generated and minified files, logs, snapshots and the rules themselves.",
+)
+@click.option(
     "--ignore",
     type=click.Choice(STATUSES[1:]),
     multiple=True,
@@ -113,6 +119,7 @@ class _AuditCommand(click.Command):
 @click.option(
     "--all", "with_current", is_flag=True, help="Also list citations that are still correct."
 )
+@click.option("--notes", is_flag=True, help="Also list notes: citations in doubt.")
 @click.option(
     "--fix",
     type=click.Choice((_SURE, _ALL)),
@@ -120,6 +127,12 @@ class _AuditCommand(click.Command):
     help="Rewrite citations whose new number is certain. With =all, also rewrite other findings, "
     "except uncertain ones. On a terminal, --fix=all asks about each. In a script, it does not ask; if "
     "there are several new numbers, it takes the first.",
+)
+@click.option(
+    "--fix-strings",
+    is_flag=True,
+    default=None,
+    help="With --fix, also rewrite string literals of programs, and data files such as JSON.",
 )
 @click.option(
     "--diff", "as_diff", is_flag=True, help="Show what --fix would rewrite, and change nothing."
@@ -166,6 +179,7 @@ def audit(
     write_baseline: bool,
     config: Path | None,
     with_current: bool,
+    notes: bool,
     jobs: int,
     exit_zero: bool,
     edition: str | None,
@@ -201,7 +215,7 @@ def audit(
             _write_baseline(settings, paths, reports)
             return
         known = _known(settings, paths)
-        tally = Tally(base.edition(settings.to).label, known)
+        tally = Tally(base.edition(settings.to).label, known, with_notes=notes or with_current)
         fixer: Fixer | None = None
         if fix and not as_diff and settings.as_of:
             refuse_twice(base, settings, paths, known)

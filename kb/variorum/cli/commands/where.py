@@ -173,10 +173,12 @@ def _sed(rows: Sequence["CrosswalkRow"], first: str, second: str) -> str:
         (row.old, row.new[0])
         for row in rows
         if row.old is not None
-        and len(row.new) == 1
+        and row.new
         and row.old != row.new[0]
         and row.confidence >= ACTED_ON
-        and not {"uncertain", "merged", "split", "copied"} & set(row.kinds)
+        and not {"uncertain", "split"} & set(row.kinds)
+        # A copy only repeats the first; a rule that merged into one other is there as a whole.
+        and (len(row.new) == 1 or "merged" not in row.kinds)
         and all("." in number and "#" not in number for number in (row.old, row.new[0]))
         and not headword_of(row.new[0])
     ]

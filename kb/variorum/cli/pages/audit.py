@@ -5,9 +5,10 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import groupby, islice
+from operator import attrgetter
 from pathlib import Path
 
 import click
@@ -21,13 +22,15 @@ from variorum.audit.reporting.report import MarkedFinding, Report
 from variorum.audit.reporting.verdict_levels import LEVELS, fails
 from variorum.cli.printing import print_note
 from variorum.records.answer import json_text
-from variorum.records.audit import AuditSummary
+from variorum.records.audit import AuditSummary, Finding
 from variorum.text import counted
 from variorum.versions import PROGRAM
 
 _AT_ONCE = 100
 # A finding takes at most two lines of a terminal.
 _TWO_LINES = 160
+# The most further lines that are named with a finding that occurs several times.
+_SHOWN_LINES = 3
 FORMATS = ("text", "json", "sarif", "github")
 
 
@@ -35,35 +38,22 @@ FORMATS = ("text", "json", "sarif", "github")
 class Tally:
     """Counts over the findings of an audit.
 
-    Attributes:
-        to: The edition that citations are checked against.
-        baseline: The known findings.
-        files: How many files were read.
-        with_citations: How many of them have citations.
-        counts: How many citations have each status.
-        sure: How many can be rewritten without asking.
-        known: How many findings the baseline has.
-        failed: How many findings are neither known nor notes.
-        late: How many citations name a number that is younger than the citation.
-        bare: How many numbers have no word that makes them a citation.
-        undated: How often each number is cited without a date.
-        in_doubt: How many findings are doubtful because they have no date.
-        fixed: How many citations were rewritten.
-        fixed_files: How many files were rewritten.
-        waiting: The files and lines of citations left alone, since a rewritten line gets a new date
-            from git.
-        unread: How many files could not be read or written.
-        notices: Why these files could not be read or written, and why others were left alone.
+    `failed` counts findings that are neither known nor notes, `late` citations of a number that is
+    younger than they are, `bare` numbers without a word that makes them a citation, `in_doubt`
+    findings that a date would settle. `waiting` are lines left alone, since a rewritten line gets
+    a new date from git.
     """
 
     to: str
     baseline: Baseline
+    with_notes: bool = False
     files: int = 0
     with_citations: int = 0
     counts: Counter[str] = field(default_factory=Counter[str])
     sure: int = 0
     known: int = 0
     failed: int = 0
+    notes: int = 0
     late: int = 0
     bare: int = 0
     undated: Counter[str] = field(default_factory=Counter[str])
@@ -100,7 +90,8 @@ class Tally:
             self.known += 1
             return True
         self.failed += fails(finding.status)
-        self.in_doubt += finding.status == DOUBTFUL and finding.as_of is None
+        self.notes += finding.status == DOUBTFUL
+        self.in_doubt += finding.as_of is None and bool(finding.meanings)
         return False
 
     @property
@@ -130,16 +121,21 @@ def show_audit(reports: Iterable[Report], tally: Tally, form: str) -> None:
         _print_json(passing, tally)
     elif form == "sarif":
         _print_sarif(passing)
-    else:
-        shows = {"text": _text_line, "github": _github_line, "jsonl": _json_line}
-        show = shows.get(form)
-        lines = (show(marked) for marked, is_known in passing if show is not None and not is_known)
-        for page in _pages(lines):
-            click.echo("\n".join(page))
-    if form == "text":
+    elif form == "text":
+        _print_lines(_text_lines(passing, with_notes=tally.with_notes))
         click.echo(_summary(tally))
-    elif form == "none":
+    else:
+        shows = {"github": _github_line, "jsonl": _json_line}
+        show = shows.get(form)
+        _print_lines(show(marked) for marked, is_known in passing if show and not is_known)
+    if form == "none":
         click.echo(_summary(tally, is_trial=True), err=True)
+
+
+def _print_lines(lines: Iterable[str]) -> None:
+    """Print lines in batches, since each call of print is slow."""
+    for page in _pages(lines):
+        click.echo("\n".join(page))
 
 
 def _json_line(marked: MarkedFinding) -> str:
@@ -196,10 +192,34 @@ def _quoted(name: str) -> bytes:
     return b'"' + re.sub(rb"[\x00-\x1f\x7f]", lambda sign: b"\\%03o" % sign[0][0], escaped) + b'"'
 
 
-def _text_line(marked: MarkedFinding) -> str:
-    finding = marked.finding
-    head = f"{finding.file}:{finding.line}:{finding.column}: {cited_of(finding)}: "
-    return head + message_of(finding, max(1, _TWO_LINES - len(head)))
+def _text_lines(
+    passing: Iterable[tuple[MarkedFinding, bool]], *, with_notes: bool
+) -> Iterator[str]:
+    """Yield the findings of each file under its name, those that say the same as one line."""
+    shown = (
+        marked.finding
+        for marked, is_known in passing
+        if not is_known and (with_notes or marked.finding.status != DOUBTFUL)
+    )
+    for file, findings in groupby(shown, key=attrgetter("file")):
+        yield str(file)
+        same: dict[tuple[str, str | None, str], list[Finding]] = {}
+        for finding in findings:
+            key = finding.number, finding.last, message_of(finding)
+            same.setdefault(key, []).append(finding)
+        for first, *others in same.values():
+            head = f"  {first.line}:{first.column}: {cited_of(first)}: "
+            more = _more_places(others)
+            yield f"{head}{message_of(first, max(1, _TWO_LINES - len(head) - len(more)))}{more}"
+
+
+def _more_places(others: Sequence[Finding]) -> str:
+    lines = list(dict.fromkeys([f"{finding.line}" for finding in others]))
+    if len(lines) > _SHOWN_LINES:
+        return f" ({len(others) + 1:,} places)"
+    *head, last = lines or [""]
+    listed = f"{', '.join(head)} and {last}" if head else last
+    return f" (also line{'s' * bool(head)} {listed})" if last else ""
 
 
 def _github_line(marked: MarkedFinding) -> str:
@@ -257,12 +277,15 @@ def _print_list(begin: str, values: Iterable[object]) -> None:
 
 
 def _summary(tally: Tally, *, is_trial: bool = False) -> str:
+    """Return at most five lines."""
     citations = tally.counts.total()
     head = f"{counted(citations, 'citation')} in {tally.with_citations} of {counted(tally.files, 'file')}"
     each = ", ".join(
-        [f"{tally.counts[status]} {status}" for status in STATUSES if tally.counts[status]]
+        [f"{tally.counts[status]:,} {status}" for status in STATUSES if tally.counts[status]]
     )
     lines = [f"{head}, by the edition of {tally.to}: {each}" if each else head]
+    if tally.notes and not tally.with_notes and not is_trial:
+        lines.append(f"{counted(tally.notes, 'note')} not shown; --notes shows them")
     if tally.known:
         lines.append(f"{tally.known} of these are in the baseline")
     if tally.baseline.left:
