@@ -62,13 +62,13 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (3534, ":(glob)kb/variorum/*.py"),
-    "kb/answers": (6366, "kb/variorum/answers/*.py"),
+    "kb, its own modules": (3536, ":(glob)kb/variorum/*.py"),
+    "kb/answers": (6372, "kb/variorum/answers/*.py"),
     "kb/articles": (1499, "kb/variorum/articles/*.py"),
-    "kb/audit": (6840, "kb/variorum/audit/*.py"),
-    "kb/build": (1549, "kb/variorum/build/*.py"),
+    "kb/audit": (6842, "kb/variorum/audit/*.py"),
+    "kb/build": (1551, "kb/variorum/build/*.py"),
     "kb/cards": (1303, "kb/variorum/cards/*.py"),
-    "kb/cli": (7686, "kb/variorum/cli/*.py"),
+    "kb/cli": (7687, "kb/variorum/cli/*.py"),
     "kb/documents": (443, "kb/variorum/documents/*.py"),
     "kb/facts": (237, "kb/variorum/facts/*.py"),
     "kb/history": (3196, "kb/variorum/history/*.py"),
@@ -92,7 +92,7 @@ MOST_LINES = {
     "tests": (12436, "tests/*.py"),
     "tests in other languages": (379, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        34228,
+        34288,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

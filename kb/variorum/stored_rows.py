@@ -37,6 +37,8 @@ DECIDED = (BY_AGREEMENT, BY_PERSON)
 # What is said of an edition that nothing attests.
 ONE_SOURCE = "one source"
 NOT_KNOWN = "not the known text of its date"
+# What is said of one whose numbers alone are known.
+NO_WORDS = "no words"
 
 # Columns of an edition that hold JSON and that few questions need.
 LONG_COLUMNS = ("introduction", "index_lines", "credits", "ledger")

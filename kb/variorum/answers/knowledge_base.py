@@ -34,6 +34,7 @@ from variorum.history.lineages import Lineages
 from variorum.paths import FILE, base_folder
 from variorum.rows import Row, name_of
 from variorum.store.reader import Reader, refuse_forgery
+from variorum.stored_rows import NO_WORDS
 from variorum.text import fold_title
 
 if TYPE_CHECKING:  # each kind of answer is imported on first use
@@ -107,6 +108,11 @@ class KnowledgeBase(Closing):
     def labels(self) -> tuple[str, ...]:
         """Return the labels of all editions, oldest first."""
         return tuple([edition.label for edition in self.editions])
+
+    @cached_property
+    def has_words(self) -> bool:
+        """Return whether it has the words of its provisions, and not their numbers alone."""
+        return any(NO_WORDS not in edition.doubts for edition in self.editions)
 
     def edition(self, designator: str | EditionEntry = "current") -> EditionEntry:
         """Return the edition that a designator names; an error says why it names none, or several."""

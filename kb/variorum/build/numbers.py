@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
+from shutil import rmtree
 
 from variorum.facts import known_editions
 from variorum.files import locked
@@ -22,13 +23,11 @@ from variorum.rows import State, unknown_words, words_or_mark
 from variorum.rule_numbers import order_of
 from variorum.store.reader import Reader
 from variorum.store.writer import Link, new_file
-from variorum.stored_rows import BY_FACTS, EditionRow
+from variorum.stored_rows import BY_FACTS, NO_WORDS, EditionRow
 from variorum.text import words_of
 from variorum.versions import current_meta
 
 NUMBERS = Path(__file__).parents[1] / "facts" / "numbers.tsv.xz"
-# Every answer from an edition without words says so.
-_DOUBT = "no words"
 # Stands in place of a mark where a provision has no words but its heading.
 _NO_WORDS = "none"
 _STEPS = (
@@ -50,6 +49,9 @@ def numbers_folder() -> Path:
     with locked(folder):
         if not (folder / FILE).exists():
             editions, links = unpacked(packed)
+            for other in folder.parent.glob("numbers-*"):
+                if other != folder:
+                    rmtree(other, ignore_errors=True)
             with new_file(folder / FILE, meta, is_copy=False) as new:
                 new.add_editions(editions, links, {})
     return folder
@@ -154,7 +156,7 @@ def _edition_row(day: date, issue: int, condition: str, states: Sequence[State])
         "set_name": facts.set_name,
         "condition": condition,
         "attested": BY_FACTS,
-        "doubts": _DOUBT,
+        "doubts": NO_WORDS,
         "sections": kinds[Kind.SECTION.value],
         "rules": kinds[Kind.RULE.value] + kinds[Kind.SUBRULE.value],
         "glossary": kinds[Kind.GLOSSARY.value],

@@ -55,6 +55,8 @@ class CitationJudge:
         by_date = [
             self._dated(citation, day, text) for citation, day in zip(citations, days, strict=True)
         ]
+        if not self._base.has_words:
+            return by_date
         beside = words_beside_each(text, citations)
         contexts = [
             self._names.look(citation, verdict, words)

@@ -72,4 +72,5 @@ def other_lines(others: "list[OtherBearer]", width: int) -> "Iterator[str]":
         else:
             outcome = f"last seen as {last.number or last.term} in {last.edition}"
         yield f"  {bearer.from_} to {until}: {outcome}"
-        yield from paragraph(shortened(bearer.text, _SHORT), 4, width)
+        if bearer.text:
+            yield from paragraph(shortened(bearer.text, _SHORT), 4, width)
