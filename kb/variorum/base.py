@@ -250,7 +250,7 @@ class Base(Closing):
     def ask(self, question: str, on: str | None = None, *, limit: int = MOST_PASSAGES) -> Passages:
         """Return the rules that answer a question in plain words, with the reasons for each.
 
-        The text of cards counts if cards were added with `cr cards`. The first question about an
+        The text of cards counts if cards were added with `cr kb cards`. The first question about an
         edition builds an index of it, which takes less than a second.
 
         Args:

@@ -13,10 +13,8 @@ from typing import NamedTuple
 
 import click
 
-from variorum.cli.command_table import COMMANDS, GROUPS
-from variorum.cli.help_pages import HelpText, parse_help, walk_commands
-from variorum.cli.help_topics import ENVIRONMENT, EXIT_CODES
-from variorum.cli.main import main
+from variorum.cli.help import ENVIRONMENT, EXIT_CODES, HelpText, parse_help, walk_commands
+from variorum.cli.main import COMMANDS, GROUPS, main
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = Path("docs/cli.md")

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import click
 
-from variorum.cli.arguments import SiteAddress
-from variorum.cli.options import kb_option, refuse_together
+from variorum.cli.command import SiteAddress, kb_option, refuse_together
 from variorum.errors import SettingsError
 from variorum.terminal import has_bar, unescaped
 from variorum.text import counted

@@ -15,9 +15,8 @@ import click
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.unapplied import unapplied_verdicts
 from variorum.build.check import verify
-from variorum.cli.arguments import NamedPath
-from variorum.cli.options import kb_option, lines_option
-from variorum.cli.printing import print_json
+from variorum.cli.command import NamedPath, kb_option, lines_option
+from variorum.cli.layout import print_json
 from variorum.documents.archive import Archive
 from variorum.errors import (
     FINDINGS,

@@ -15,9 +15,10 @@ import click
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.build.build import Builder
 from variorum.build.outcomes import Refused
-from variorum.cli.arguments import NamedPath
-from variorum.cli.options import kb_option, lines_option
-from variorum.cli.printing import print_json
+from variorum.cli.cards import cards
+from variorum.cli.command import NamedPath, kb_option, lines_option
+from variorum.cli.editions import schema
+from variorum.cli.layout import print_json
 from variorum.documents.archive import MANIFEST, Archive
 from variorum.documents.find import Document
 from variorum.errors import FINDINGS, ArchiveError, NotFoundError
@@ -47,12 +48,19 @@ _ODD = re.compile(r"[^\w.,()+ -]+", re.ASCII)
 
 @click.group()
 def kb() -> None:
-    """Check, list, export or accept the documents that the knowledge base keeps.
+    """Manage the knowledge base: its cards, its documents, and the schemas of its answers.
 
-    \b
+    cr kb cards AtomicCards.json.gz
     cr kb documents list
     cr kb accept
-    """  # noqa: D301 - click reads \b
+    cr kb schema history
+    """
+
+
+cards.short_help = "Add cards for cr ask and cr card."
+schema.short_help = "Print the JSON Schema of an answer."
+kb.add_command(cards)
+kb.add_command(schema)
 
 
 @kb.group(short_help="Check, list or export the original documents.")

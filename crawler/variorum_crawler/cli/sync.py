@@ -11,10 +11,9 @@ from pathlib import Path
 
 import click
 
-from variorum.cli.arguments import NamedPath
-from variorum.cli.options import json_option, kb_option, open_base, timing_option
-from variorum.cli.pages.watch import set_report
-from variorum.cli.printing import print_json
+from variorum.cli.command import NamedPath, json_option, kb_option, open_base, timing_option
+from variorum.cli.layout import print_json
+from variorum.cli.upkeep import set_report
 from variorum.errors import (
     FINDINGS,
     INTERRUPTED,
@@ -27,7 +26,7 @@ from variorum.files import locked
 from variorum.paths import base_folder
 from variorum.records.watch import WatchReport
 from variorum.search.index import SearchIndexes
-from variorum.terminal import has_bar, page_width, unescaped
+from variorum.terminal import has_bar, unescaped
 from variorum.text import visible
 from variorum.watch.watch_list import brought_up_to, load_watched, save_watched
 from variorum_crawler.errors import SourceError
@@ -158,7 +157,8 @@ def sync(
     else:
         click.echo(report_line(report))
         if report.watched is not None:
-            click.echo(set_report(report.watched, width=page_width()), nl=False)
+            for line in set_report(report.watched):
+                click.echo(line)
     code = NEW_EDITION if exit_code and report.new else 0
     if not is_well(report) and not (code and report.hook in {"", "done"}):
         code = FINDINGS

@@ -34,6 +34,11 @@ _BLOCKS = {"gpt": "ravnica", "dis": "ravnica", "con": "alara", "frf": "tarkir"}
 _FEWEST_LETTERS = 3  # of a part of a name
 _MOST_NEAR = 3
 _DIGITS = re.compile(r"(\d{4})(?:(\d\d)(\d\d)|-(\d{1,2})(?:-(\d{1,2}))?)?", re.ASCII)
+# As Americans write a day: 12/25/2007.
+_AMERICAN = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})", re.ASCII)
+_YEARS = re.compile(r"\d{4} ?[-–] ?\d{4}", re.ASCII)
+_ORDINALS = {"4th": "fourth", "5th": "fifth", "6th": "sixth", "7th": "seventh", "8th": "eighth"}
+_ORDINALS |= {"9th": "ninth", "10th": "tenth"}
 _YEAR = re.compile(r"\d{4}", re.ASCII)
 
 
@@ -120,7 +125,7 @@ def find_edition(
         designator: What the user wrote.
         today: The day that "current" means; if None, "current" is the latest edition.
     """
-    word = designator.strip().lower()
+    word = with_year(designator.strip().lower(), today)
     word = _ALSO.get(word, word)
     day, _, issue = word.partition(".")
     if issue and is_date(day):
@@ -166,7 +171,8 @@ def _fitting_sets(newest_first: Iterable[EditionEntry], words: str) -> list[Edit
 
 def with_part(editions: Sequence[EditionEntry], part: str) -> Sequence[EditionEntry]:
     """Return the editions that have some words in their label, set or block."""
-    first, last = _days_of(part)
+    pair = split_pair(part)
+    first, last = (_days_of(pair[0])[0], _days_of(pair[1])[1]) if pair else _days_of(part)
     if first != last:
         return [edition for edition in editions if first <= str(edition.effective) <= last]
     folded = _folded(part)
@@ -186,7 +192,8 @@ def _with_block(edition: EditionEntry) -> str:
 def _folded(words: str) -> str:
     """Return words without case, apostrophes and punctuation: "the brothers war"."""
     bare = words.lower().replace("'", "").replace("\N{RIGHT SINGLE QUOTATION MARK}", "")
-    return " ".join("".join([sign if sign.isalnum() else " " for sign in bare]).split())
+    parts = "".join([sign if sign.isalnum() else " " for sign in bare]).split()
+    return " ".join([_ORDINALS.get(part, part) for part in parts])
 
 
 def split_pair(designators: str) -> tuple[str, str] | None:
@@ -195,6 +202,8 @@ def split_pair(designators: str) -> tuple[str, str] | None:
     >>> split_pair("M10..M11"), split_pair("2009.."), split_pair("M10")
     (('M10', 'M11'), ('2009', 'current'), None)
     """
+    if _YEARS.fullmatch(designators.strip()):
+        designators = "..".join(re.findall(r"\d{4}", designators))
     start, between, stop = designators.strip().partition("..")
     if not between or not (start or stop):
         return None
@@ -225,18 +234,28 @@ def last_day(words: str) -> str:
     return _days_of(words)[1]
 
 
-def first_day(words: str) -> str:
+def with_year(words: str, today: date | None) -> str:
+    """Return words with the year in place of "last year" or "this year"."""
+    years = {} if today is None else {"last year": today.year - 1, "this year": today.year}
+    return str(years.get(" ".join(words.lower().split()), words))
+
+
+def first_day(words: str, today: date | None = None) -> str:
     """Return the first day of a day, month or year; "" for other words.
 
     >>> [first_day(words) for words in ("2007-10-01", "2009-07", "2009", "july 2009", "M10")]
     ['2007-10-01', '2009-07-01', '2009-01-01', '2009-07-01', '']
     """
-    return _days_of(words)[0]
+    return _days_of(with_year(words, today))[0]
 
 
 def _days_of(words: str) -> tuple[str, str]:
     """Return the first and the last day of a day, month or year; both "" for other words."""
     signs = words.strip().lower()
+    if american := _AMERICAN.fullmatch(signs):
+        signs = f"{american[3]}-{american[1]}-{american[2]}"
+        if int(american[1]) > 12:  # noqa: PLR2004 - a month; the day comes first elsewhere
+            signs = f"{american[3]}-{american[2]}-{american[1]}"
     if match := _DIGITS.fullmatch(signs.replace("/", "-")):
         year, month, day = match[1], match[2] or match[4], match[3] or match[5]
     else:
@@ -319,8 +338,9 @@ def why_none(editions: Sequence[EditionEntry], designator: str, today: date | No
     if several:
         names = [f"{found.set_name} ({found.set_code}, {found.label})" for found in several[::-1]]
         return f"{word!r} fits {len(several)} sets: {', '.join(names)}; name one"
-    if split_pair(word):
-        return f"{word!r} names two editions; give one"
+    if pair := split_pair(word):
+        typed = f"cr diff {pair[0]} {pair[1]}"
+        return f"{word!r} names two editions; give one, or compare them: {typed}"
     if word and last_day(f"{word} 2000"):
         year = editions[-1].label[:4]
         return f'{word!r} needs a year; write both in quotes, as in "{word} {year}"'

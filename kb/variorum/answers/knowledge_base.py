@@ -320,12 +320,11 @@ class KnowledgeBase(Closing):
         states = [state for digit in "123456789" for state in self.matches(digit, edition)]
         return tuple([Subject(self, edition, row) for row in states if row.kind == "chapter"])
 
-    def words_with(self, prefix: str, edition: EditionEntry) -> list[str]:
-        """Return numbers and headwords of an edition that begin with some letters, sorted."""
+    def words_with(self, prefix: str) -> list[str]:
+        """Return numbers and headwords of any edition that begin with some letters, sorted."""
         rows = self.reader.query(
-            "SELECT DISTINCT l.word FROM lookup l JOIN span s ON s.provision = l.provision "
-            "WHERE l.word >= ? AND l.word < ? AND s.first <= ? AND s.last >= ? ORDER BY l.word",
-            (prefix, f"{prefix}\U0010ffff", edition.place, edition.place),
+            "SELECT DISTINCT word FROM lookup WHERE word >= ? AND word < ? ORDER BY word",
+            (prefix, f"{prefix}\U0010ffff"),
         )
         return [word for (word,) in rows]
 

@@ -10,12 +10,23 @@ from variorum.answers.questions import NUMBER, RANGE
 from variorum.answers.stored import runs_of
 from variorum.history.walks import Destination, walk
 from variorum.records.provision import EarlierRule, Moved
-from variorum.rows import MERGED, RENUMBERED, UNCERTAIN, Row, State, headword_of, kinds_of, name_of
+from variorum.rows import (
+    MERGED,
+    RENUMBERED,
+    SPLIT,
+    UNCERTAIN,
+    Row,
+    State,
+    headword_of,
+    kinds_of,
+    name_of,
+)
 from variorum.text import fold_title
 
 if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
+    from variorum.answers.subject import Subject
 
 
 class Lost(NamedTuple):
@@ -242,6 +253,33 @@ def find_earlier(
         )
         earlier.append(Earlier(rule, some[0] == runs[0], fold_title(heading) == about))
     return earlier
+
+
+def since_when(subject: "Subject", target: "EditionEntry") -> tuple[str, str, str]:
+    """Return the first and the last edition in which a number meant a provision, and what ended that.
+
+    The last is the edition that gave it its name in another edition, merged or removed it; "" if
+    it came later.
+    """
+    base, place = subject.base, subject.edition.place
+    names = {stretch: base.states[stretch.state].address for stretch in subject.lineage}
+    runs: list[list[int]] = []
+    for stretch, name in names.items():
+        if name == subject.address and runs and runs[-1][1] + 1 == stretch.first:
+            runs[-1][1] = stretch.last
+        elif name == subject.address:
+            runs.append([stretch.first, stretch.last])
+    first, last = next((run for run in runs if run[0] <= place <= run[1]), (place, place))
+    way = subject.destination(target)
+    since = ""
+    if way.states and way.heir is not None:
+        heir = base.states[way.heir]._replace(id=way.heir)
+        since = base.labels[_since(base, heir, way, place, target.place)]
+        parted = [link.edition for link in way.taken if link.bits & SPLIT]
+        since = base.labels[parted[-1]] if parted and len(way.states) > 1 else since
+    elif way.loss is not None:
+        since = base.labels[way.loss.edition]
+    return base.labels[first], base.labels[last], since
 
 
 def day_after(day: str) -> str:

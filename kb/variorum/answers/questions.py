@@ -38,6 +38,12 @@ _DASH = re.compile(r"\s*(?:-|–|—|\.\.\.|\.\.|to |through )\s*")
 _LETTERS = re.compile(r"[a-z]{1,2}(?![a-z])")
 _AND = re.compile(r"(?:(?:and|or) +)*")
 _BEFORE_EDITION = re.compile(r"(?:(?:cr |in |on |at |of |as of |effective |from |@) *)*")
+# 704,5j; 704.5(j); 7045j. A list of sections (702,703), a year and a day are none.
+_MISTYPED = re.compile(
+    r"(?<![\w.,/-])(?:([1-9]\d\d,(?:\d{1,2}[a-z]{0,2}|\d{3}[a-z]{1,2}))"
+    r"|([1-9]\d\d\.\d{1,3}\([a-z]{1,2}\))|((?!19\d\d\b|20\d\d\b)[1-9]\d{3,5}[a-z]{0,2}))(?![\w.,/-])",
+    re.IGNORECASE | re.ASCII,
+)
 _ENTRY = re.compile(r"(?:glossary: *)*")  # answers name a glossary entry "glossary: …"
 _CLOSING = " .,:;)]"
 _BETWEEN = " ,;&+/"
@@ -69,6 +75,7 @@ def parse_questions(text: str) -> list[Asked]:
     """
     if last_day(text):
         return [_as_words(text)]
+    text = _MISTYPED.sub(_retyped, text)
     rest = text.strip().lower().replace("[", " ").replace("]", " ").strip()
     asked: list[Asked] = []
     while rest:
@@ -99,8 +106,17 @@ def parse_question(text: str) -> tuple[str, str, str]:
     >>> parse_question("State-Based Actions")
     ('words', 'state-based actions', '')
     """
+    text = _MISTYPED.sub(_retyped, text)
     question, rest = _take_question(text.strip().lower())
     return _words_question(text) if not question[1] or rest.strip(_CLOSING) else question
+
+
+def _retyped(match: re.Match[str]) -> str:
+    """Return a number as editions print it: 704,5j and 704.5(j) and 7045j are 704.5j."""
+    comma, bracketed, run = match.groups()
+    if comma:
+        return comma.replace(",", ".")
+    return re.sub("[()]", "", bracketed) if bracketed else f"{run[:3]}.{run[3:]}"
 
 
 def asked_for(question: tuple[str, str, str]) -> str:

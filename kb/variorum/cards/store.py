@@ -157,7 +157,7 @@ class Cards(Closing):
         file = folder / CARDS
         if not file.is_file():
             return None
-        remedy = "add the cards again with cr cards FILE"
+        remedy = "add the cards again with cr kb cards FILE"
         connection = sqlite3.connect(
             f"{file.resolve().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False
         )

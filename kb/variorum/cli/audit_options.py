@@ -11,7 +11,7 @@ from variorum.audit.dating.dating import relative_to_baseline
 from variorum.audit.reporting.baseline import Baseline
 from variorum.audit.rewriting.second_run import remembered, still_there
 from variorum.audit.settings import Settings, find_settings, load_settings
-from variorum.cli.printing import print_note
+from variorum.cli.layout import print_note
 from variorum.errors import NoEditionError, NotReadableError, SettingsError
 from variorum.paths import cache_folder
 

@@ -2,98 +2,77 @@
 
 import itertools
 import sys
+import traceback
+from collections.abc import Sequence
 
-from variorum.errors import INPUT_OUTPUT, NotFoundError, VariorumError
+import click
+
+from variorum.errors import INPUT_OUTPUT, INTERRUPTED, WRONG_USAGE, NotFoundError, VariorumError
 from variorum.records.answer import json_text
 from variorum.records.failure import Failure, FailureReport
 from variorum.terminal import shows_tracebacks
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-
 _JSON, _LINES = "json", "jsonl"
 
 
-class NoAnswerError(NotFoundError):
-    """No answer was found, but JSON output has details.
-
-    Attributes:
-        answer: The details, in the form of the command's JSON.
-    """
-
-    def __init__(
-        self,
-        message: str,
-        answer: object,
-        *,
-        heirs: "Sequence[str]" = (),
-        near: "Sequence[str]" = (),
-        kind: str = NotFoundError.kind,
-    ) -> None:
-        super().__init__(message, heirs=heirs, near=near)
-        self.answer, self.kind = answer, kind
-
-
-def form_wanted(arguments: "Sequence[str]") -> str:
+def form_wanted(arguments: Sequence[str]) -> str:
     """Return the output format that arguments ask for: "json", "jsonl" or "".
 
-    >>> form_wanted(["lint", "--json", "--nonsense"])
-    'json'
-    >>> form_wanted(["search", "--", "--json"])
-    ''
+    >>> form_wanted(["lint", "--json", "--nonsense"]), form_wanted(["search", "--", "--json"])
+    ('json', '')
     """
     options = list(arguments[: arguments.index("--")] if "--" in arguments else arguments)
     if "--jsonl" in options:
         return _LINES
     pairs = itertools.pairwise(options)
-    if "--json" in options or "--format=json" in options or ("--format", "json") in pairs:
-        return _JSON
-    return ""
-
-
-def error_json(error: VariorumError) -> Failure:
-    """Return the JSON of an error of the program."""
-    if not isinstance(error, NotFoundError):
-        return Failure(error.kind, str(error), error.exit_code)
-    return Failure(
-        error.kind,
-        str(error),
-        error.exit_code,
-        last_edition=error.last_edition or None,
-        last_words=error.last_words or None,
-        heirs=list(error.heirs),
-        near=list(error.near),
-        answer=error.answer if isinstance(error, NoAnswerError) else None,
-    )
+    is_json = "--json" in options or "--format=json" in options or ("--format", "json") in pairs
+    return _JSON if is_json else ""
 
 
 def explained(error: VariorumError) -> str:
     """Return the line of an error; with `--debug`, also its traceback."""
     if not shows_tracebacks():
         return str(error)
-    import traceback
-
     return f"{error}\n{''.join(traceback.format_exception(error)).rstrip()}"
 
 
-def system_message(error: OSError) -> str:
-    """Return the message of an operating system's error; one without a file concerns output."""
-    file: object = error.filename
-    return f"{'cannot write' if file is None else file}: {error.strerror}"
+def failure_of(error: BaseException) -> tuple[Failure, str]:
+    """Return how a command failed, and its line on stderr; raise a bug again."""
+    if isinstance(error, NotFoundError):
+        failure = Failure(
+            error.kind,
+            str(error),
+            error.exit_code,
+            last_edition=error.last_edition or None,
+            last_words=error.last_words or None,
+            heirs=list(error.heirs),
+            near=list(error.near),
+            answer=getattr(error, "answer", None),
+        )
+        return failure, explained(error)
+    if isinstance(error, VariorumError):
+        return Failure(error.kind, str(error), error.exit_code), explained(error)
+    if isinstance(error, UnicodeEncodeError):  # only names of files may have such bytes
+        error = click.UsageError("an argument has bytes that are no text")
+    if isinstance(error, click.ClickException):
+        error.show()
+        kind = "wrong usage" if error.exit_code == WRONG_USAGE else "failed"
+        return Failure(kind, error.format_message(), error.exit_code), ""
+    if isinstance(error, click.Abort | KeyboardInterrupt):
+        return Failure("interrupted", "interrupted", INTERRUPTED), "interrupted"
+    if isinstance(error, OSError) and error.strerror:
+        # An error without a file concerns output.
+        file = "cannot write" if error.filename is None else error.filename
+        message = f"{file}: {error.strerror}"
+        return Failure("input or output", message, INPUT_OUTPUT), message
+    raise error
 
 
-def fail(failure: Failure, arguments: "Sequence[str]", *, line: str = "") -> int:
-    """Print a failure and return its exit code.
-
-    Args:
-        failure: What to print on stdout if JSON was asked for.
-        arguments: The arguments of the command, which show whether JSON was asked for.
-        line: For stderr.
-    """
+def fail(error: BaseException, arguments: Sequence[str]) -> int:
+    """Print a failure, on stdout if JSON was asked for, and return its exit code."""
+    failure, line = failure_of(error)
     if line:
-        sys.stderr.write(f"{line}\n")
+        sys.stderr.write(f"cr: {line}\n")
         sys.stderr.flush()
     if form := form_wanted(arguments):
         text = json_text(FailureReport(failure), None if form == _LINES else 1)

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import click
 
-from variorum.cli.clock import today
-from variorum.cli.options import kb_option, site_option
+from variorum.cli.command import kb_option, site_option, today
 from variorum.errors import MissingPackageError
 
 _LOOPBACK = "127.0.0.1"

@@ -7,7 +7,7 @@ from typing import Any
 from mcp.types import CallToolResult, TextContent
 from pydantic import BaseModel, Field
 
-from variorum.cli.pages.diff import CONTEXT, marked
+from variorum.cli.layout import CONTEXT, marked
 
 # Letters of the JSON of an answer without `full`.
 LONGEST = 12_000

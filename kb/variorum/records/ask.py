@@ -1,4 +1,4 @@
-"""The JSON of `cr ask`, `cr card` and `cr cards`, as docs/json.md promises it."""
+"""The JSON of `cr ask`, `cr card` and `cr kb cards`, as docs/json.md promises it."""
 
 from typing import Annotated
 

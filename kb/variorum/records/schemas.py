@@ -34,7 +34,7 @@ FORMATS: dict[str, tuple[Any, ...]] = {
     "audit": ("cr audit", Audit),
     "blame": ("cr history --words", DatedProvision),
     "card": ("cr card", CardWithRules),
-    "cards": ("cr cards", CardTotals),
+    "cards": ("cr kb cards", CardTotals),
     "crosswalk": ("cr crosswalk", list[CrosswalkRow]),
     "dangling": ("cr refs --dangling", list[Misfit]),
     "diff": ("cr diff, cr changes, cr since", Diff),
@@ -68,7 +68,7 @@ FORMATS: dict[str, tuple[Any, ...]] = {
 
 
 def schema(name: str) -> dict[str, Any]:
-    """Return the JSON Schema of an answer by its name, one that `cr schema` lists.
+    """Return the JSON Schema of an answer by its name, one that `cr kb schema` lists.
 
     Raises:
         KeyError: No answer has this name.

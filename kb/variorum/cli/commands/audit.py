@@ -23,7 +23,6 @@ from variorum.audit.rewriting.second_run import remember, remembered, still_ther
 from variorum.audit.run import Auditor
 from variorum.audit.settings import Settings
 from variorum.audit.text_file import text_file_of
-from variorum.cli.arguments import NamedPath
 from variorum.cli.audit_options import (
     STANDARD_INPUT,
     check_editions,
@@ -33,10 +32,10 @@ from variorum.cli.audit_options import (
     refuse_twice,
     settings_for,
 )
-from variorum.cli.options import edition_option, kb_option, open_base
+from variorum.cli.command import NamedPath, edition_option, kb_option, open_base
+from variorum.cli.layout import print_note
 from variorum.cli.pages.audit import FORMATS, Tally, show_audit
 from variorum.cli.pages.audit_fixes import Fixer
-from variorum.cli.printing import print_note
 from variorum.errors import FINDINGS, INPUT_OUTPUT, NotReadableError
 from variorum.files import LARGEST_AUDITED, read_standard_input
 from variorum.paths import cache_folder

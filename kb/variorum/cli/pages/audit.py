@@ -20,7 +20,7 @@ from variorum.audit.reporting.baseline import Baseline
 from variorum.audit.reporting.message import cited_of, message_of
 from variorum.audit.reporting.report import MarkedFinding, Report
 from variorum.audit.reporting.verdict_levels import LEVELS, fails
-from variorum.cli.printing import print_note
+from variorum.cli.layout import print_note
 from variorum.records.answer import json_text
 from variorum.records.audit import AuditSummary, Finding
 from variorum.text import counted

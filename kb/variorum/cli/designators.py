@@ -1,5 +1,6 @@
 """Split the words of a command into editions ("july 2009", "M10..M11") and a question."""
 
+import re
 from contextlib import suppress
 
 from variorum.answers.editions import EditionEntry, first_day
@@ -9,7 +10,8 @@ from variorum.errors import NoEditionError
 
 # The most words in the name of a set.
 _MOST_WORDS = 9
-_BETWEEN = ".."
+# "M10..M11", and "2005-2008" of years.
+_BETWEEN = re.compile(r"(.*?)\.\.\.?(.*)|(\d{4})[-–](\d{4})", re.ASCII)
 Words = tuple[str, ...]
 
 
@@ -35,7 +37,7 @@ def take_start(base: KnowledgeBase, words: Words) -> tuple[EditionEntry, Words]:
     """
     first = base.edition("first")
     for count in range(min(len(words), _MOST_WORDS), 0, -1):
-        day = first_day(" ".join(words[:count]))
+        day = first_day(" ".join(words[:count]), base.today)
         if day:
             return (base.edition(day) if day > first.label else first), words[count:]
     return take_edition(base, words)
@@ -50,26 +52,36 @@ def take_pair(base: KnowledgeBase, words: Words) -> tuple[tuple[EditionEntry, Ed
         NoEditionError: The words begin with no edition.
     """
     for place, word in enumerate(words):
-        if _BETWEEN in word and not begins_with_number((word,)):
-            start, _, stop = word.partition(_BETWEEN)
+        between = None if begins_with_number((word,)) else _BETWEEN.fullmatch(word)
+        if between:
+            start, stop = between[1] or between[3] or "", between[2] or between[4] or ""
             first = base.edition(" ".join([*words[:place], start]).strip() or "first")
-            behind = (stop.lstrip("."), *words[place + 1 :])
-            second, rest = _edition_or_current(base, behind if behind[0] else behind[1:])
+            rest = words[place + 1 :]
+            second, rest = _edition_or_current(base, (stop, *rest) if stop else rest)
             return (first, second), rest
     first, rest = take_edition(base, words)
     second, rest = _edition_or_current(base, rest)
     return (first, second), rest
 
 
-def _edition_or_current(base: KnowledgeBase, words: Words) -> tuple[EditionEntry, Words]:
+def edition_and_question(
+    base: KnowledgeBase, words: Words, default: str = "current"
+) -> tuple[EditionEntry, Words]:
+    """Split words into the edition at their beginning, if they begin with one, and the rest."""
+    return _edition_or_current(base, words, default)
+
+
+def _edition_or_current(
+    base: KnowledgeBase, words: Words, default: str = "current"
+) -> tuple[EditionEntry, Words]:
     if not words or begins_with_number(words):
-        return base.edition("current"), words
+        return base.edition(default), words
     try:
         return take_edition(base, words)
     except NoEditionError:
         if not base.has(" ".join(words)):
             raise
-        return base.edition("current"), words
+        return base.edition(default), words
 
 
 def begins_with_number(words: Words) -> bool:

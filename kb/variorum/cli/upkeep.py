@@ -1,0 +1,558 @@
+"""`cr build`, `read`, `watch`, `demo` and `completion`: what is done now and then."""
+
+import contextlib
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
+
+import click
+from click.shell_completion import get_completion_class
+
+from variorum.answers.export import ledger_of
+from variorum.answers.unapplied import Unapplied, unapplied_verdicts
+from variorum.build.build import Builder
+from variorum.build.identify import identify
+from variorum.build.load import read_document
+from variorum.build.outcomes import (
+    AlreadyKnown,
+    Copied,
+    Doubted,
+    Event,
+    Heard,
+    PassedOver,
+    Refused,
+    Taken,
+)
+from variorum.cli.command import (
+    JSON,
+    JSONL,
+    KB,
+    TIMING,
+    Answer,
+    NamedPath,
+    command,
+    complete_edition,
+    edition,
+    end,
+    flag,
+    is_file_name,
+    now_words,
+    open_asked,
+    today,
+    value,
+    words,
+)
+from variorum.cli.failures import explained
+from variorum.cli.layout import REMOVED, diffed, marked, para, print_json, print_note
+from variorum.cli.words import set_identified
+from variorum.documents.find import find_files, load
+from variorum.errors import (
+    FINDINGS,
+    INPUT_OUTPUT,
+    LayoutError,
+    NoBaseError,
+    NotReadableError,
+    NotWritableError,
+    VariorumError,
+)
+from variorum.facts import issues_of, known_editions
+from variorum.model import Edition, Irregular, Irregularity, Kind
+from variorum.paths import base_folder
+from variorum.reading.as_json import export_json, ledger_json
+from variorum.reading.doubts import doubts_of
+from variorum.records.identify import DocumentOrigin
+from variorum.records.watch import Watched, WatchReport
+from variorum.search.index import SearchIndexes
+from variorum.stored_rows import BULLETIN, ONE_SOURCE
+from variorum.terminal import bold, has_bar, unescaped
+from variorum.text import counted
+from variorum.watch.report import report_since, watched_by
+from variorum.watch.watch_list import load_watched, save_watched, with_more
+
+if TYPE_CHECKING:
+    from variorum.answers.knowledge_base import KnowledgeBase
+
+# How many verdicts that cannot be applied are named; the others are counted.
+_NAMED = 3
+_SHOWN_EACH = 4
+_FILES = words("[PATH]...")
+_STRICT = flag("--strict", "Also fail if a document was repaired or is lossy.")
+
+
+# Build --------------------------------------------------------------------------------------------
+
+
+@command(click.Argument(["paths"], nargs=-1, type=NamedPath()), _STRICT, TIMING, KB, is_alone=True)
+def build(o: SimpleNamespace) -> None:
+    """Add documents to the knowledge base and bring it up to date.
+
+    PATHS are files, folders and ZIPs of editions and other witnesses: originals in Word, RTF and
+    PDF, excerpts, rulings pages, wiki pages, bulletins and articles. Documents that the base has are
+    not read again. Other files in folders and ZIPs are skipped. A document that cannot be read
+    completely is refused with the reason; the rest are added, and the exit code is 1. Without PATHS,
+    the base is rebuilt from its own documents where needed.
+
+    cr build ~/rules               all editions in a folder
+    cr build rules.zip new.txt     those in a ZIP, and one more
+    cr build                       rebuild after an upgrade of this program
+    """
+    folder = base_folder(o.kb)
+    builder = Builder(folder, now_words())
+    days: set[str] = set()
+    counts = _watch_build(builder.build(o.paths), len(find_files(o.paths)), days)
+    unapplied = _finish(builder, days)
+    taken, known = counts["taken"], counts["known"]
+    click.echo(f"{folder}: {taken:,} new, {known:,} known, {counts['refused']:,} refused")
+    lines = (
+        ("again", "{} compared again", "known document", "known documents"),
+        (
+            "one source",
+            "{} only one source; cr editions marks them",
+            "new edition has",
+            "new editions have",
+        ),
+        (
+            "copies",
+            "{} of known editions; cr editions --copies lists them",
+            "document is a copy",
+            "documents are copies",
+        ),
+    )
+    for name, line, one, several in lines:
+        if count := counts[name]:
+            click.echo(line.format(f"{count:,} {one if count == 1 else several}"))
+    if unapplied:
+        shown = ", ".join([verdict.about for verdict in unapplied[:_NAMED]])
+        more = f" and {len(unapplied) - _NAMED:,} more" if unapplied[_NAMED:] else ""
+        s = "" if len(unapplied) == 1 else "s"
+        what = f"decision{s} about {'a ' if not s else ''}doubtful change{s} cannot be applied"
+        click.echo(f"{len(unapplied):,} {what}: {shown}{more}; cr doctor lists all")
+    if counts["passed over"]:
+        skipped = counted(counts["passed over"], "file")
+        click.echo(f"{skipped} in folders skipped: neither editions nor other witnesses")
+    if counts["unreadable"] or counts["refused"] or (o.strict and counts["odd"]):
+        end(INPUT_OUTPUT if counts["unreadable"] else FINDINGS)
+
+
+def _finish(builder: Builder, days: AbstractSet[str]) -> list[Unapplied]:
+    """Update the search indexes; return verdicts on editions of these days that cannot be applied."""
+    try:
+        with builder.open_built(today()) as base:
+            places = {entry.place for entry in base.editions if str(entry.effective) in days}
+            around = {*places, *(place + 1 for place in places)}
+            unapplied = unapplied_verdicts(base, around) if places else []
+            try:
+                if base.editions:
+                    SearchIndexes(base).make_missing(_announce)
+            except NotWritableError as error:
+                print_note(f"the search index is not up to date: {error}")
+            return unapplied
+    except NoBaseError:
+        return []  # no edition was added
+
+
+def _announce(about: str) -> None:
+    if sys.stderr.isatty():
+        click.echo(f"indexing {about}", err=True)
+
+
+def _watch_build(events: Iterable[Event], total: int, days: set[str]) -> Counter[str]:
+    """Consume the events, showing a progress bar on a terminal, else a line each on stderr.
+
+    Args:
+        events: What happens to each document.
+        total: The number of documents.
+        days: Receives the dates of the editions added.
+    """
+    counts: Counter[str] = Counter()
+    problems: list[str] = []
+    is_terminal = has_bar()
+    with click.progressbar(
+        length=max(total, 1), label="building", file=unescaped(sys.stderr), hidden=not is_terminal
+    ) as bar:
+        for event in events:
+            bar.update(1)
+            if isinstance(event, Taken):
+                days.add(event.effective)
+            line = _line(event, counts)
+            if isinstance(event, Refused):
+                problems.append(line)
+            elif line and not is_terminal:
+                click.echo(line, err=True)
+    for problem in problems:
+        click.echo(problem, err=True)
+    return counts
+
+
+def _line(event: Event, counts: Counter[str]) -> str:
+    """Count an event and return its line."""
+    match event:
+        case Taken():
+            counts["taken"] += 1
+            odd = "" if event.condition == "sound" else f", {event.condition}"
+            counts["odd"] += bool(odd)
+            return f"{event.effective}  {event.document.name}: {event.rules} rules{odd}"
+        case Heard():
+            counts["taken" if event.is_new else "again"] += 1
+            verb = "announcements are confirmed" if event.kind == BULLETIN else "passages agree"
+            agree = f", {event.matched} of {event.total} {verb}" if event.total else ""
+            return f"{event.document.name}: {event.kind}{agree}"
+        case Copied():
+            counts["copies" if event.is_new else "again"] += 1
+            return f"{event.document.name}: {event.differs}"
+        case Doubted():
+            counts["one source"] += ONE_SOURCE in event.doubts
+            doubts = [doubt for doubt in event.doubts if doubt != ONE_SOURCE]
+            return f"{event.label}: {', '.join(doubts)}" if doubts else ""
+        case AlreadyKnown():
+            counts["known"] += 1
+            return ""
+        case PassedOver():
+            counts["passed over"] += 1
+            return f"skipped: {event.error}"
+        case Refused():
+            counts["refused"] += 1
+            counts["unreadable"] += event.error.exit_code == INPUT_OUTPUT
+            return f"cr: {explained(event.error)}"
+
+
+# Read ---------------------------------------------------------------------------------------------
+
+
+# What is read of a document: an edition, or what the editions say of another document.
+_Read = Edition | DocumentOrigin
+_HEADS = "effective layout encoding sections rules examples glossary odd characters condition file"
+_ROW = "{:>{width}} {:10} {:19} {:9} {:>8} {:>5} {:>8} {:>8} {:>4} {:>15} {:9} {}"
+_LEDGER = "{:12}  {:>6}  {:>9}  {:>5}  {:>11}  {:>10}  {:>10}"
+_LEDGER_HEADS = ("edition", "lines", "accounted", "blank", "unaccounted", "chars", "kept")
+
+
+@command(
+    click.Argument(
+        ["files"],
+        nargs=-1,
+        metavar="FILES...",
+        type=NamedPath(),
+        shell_complete=complete_edition,
+    ),
+    flag(
+        "with_ledger",
+        "Show the role of every line. Instead of FILES, name editions; without any, all are shown.",
+        "--ledger",
+    ),
+    _STRICT,
+    JSON,
+    JSONL,
+    KB,
+    is_alone=True,
+)
+def read(o: SimpleNamespace) -> Answer | None:  # noqa: C901 - three forms of output
+    """Show what documents are, what they hold and what is odd about them.
+
+    FILES may be editions in text, Word, RTF or PDF. A folder means all files in it. Every line belongs
+    to a rule or to known furniture (title, contents, banners). An edition that cannot be read completely
+    is refused with the reason, and the exit code is 1. Any other document is shown as by cr identify:
+    what it quotes, announces or discusses.
+
+    cr read MagicCompRules.txt           what it is and what is odd about it
+    cr read page.html                    what it quotes
+    cr read --ledger MagicCompRules.txt  the role of every line
+    cr read --json MagicCompRules.txt    everything as JSON (docs/json.md)
+    cr read --ledger --json editions/    the ledgers of all files in a folder
+    cr read --ledger M10                 how many lines of an edition were read, and lost
+    """
+    if o.with_ledger and not any(map(is_file_name, o.files)):
+        return _ledgers(o)
+    if not o.files:
+        raise click.UsageError("Missing argument 'FILES...'.")
+    documents = find_files(o.files)
+    if not documents:
+        raise NotReadableError(f"{o.files[0]}: no files in this folder")
+    is_alone = documents == [*o.files]
+    refused: list[VariorumError] = []
+    odd: list[Path] = []
+    readings = _readings(documents, refused, odd, o)
+    if o.as_json:
+        values = [_as_json(each, with_ledger=o.with_ledger) for _, each in readings]
+        if values:
+            print_json(values[0] if is_alone and len(documents) == 1 else values, values)
+    else:
+        one = is_alone and len(documents) == 1
+        for line in _one(readings, o) if one else _table(readings, len(documents), o):
+            click.echo(line)
+    worst = max(refused, key=lambda error: error.exit_code, default=None)
+    is_lost = o.as_json and len(refused) == len(documents)
+    for error in refused:
+        if not (is_lost and error is worst):
+            print_note(explained(error))
+    if is_lost and worst:
+        raise worst
+    if len(documents) > 1 and not o.as_json:
+        click.echo(f"{len(documents) - len(refused):,} read, {len(refused):,} refused", err=True)
+    if worst or (o.strict and odd):
+        end(worst.exit_code if worst else FINDINGS)
+    return None
+
+
+def _ledgers(o: SimpleNamespace) -> Answer:
+    """Return how many lines and characters of editions were read, and how many were lost."""
+    with open_asked(o.kb) as base:
+        chosen = [base.edition(str(designator)) for designator in o.files] or base.editions
+        ledgers = [ledger_of(base, entry) for entry in chosen]
+    rows: list[tuple[object, ...]] = [_LEDGER_HEADS]
+    for entry, one in zip(chosen, ledgers, strict=True):
+        lines = (one.lines, sum(one.accounted.values()), one.blank, len(one.unaccounted))
+        rows.append((entry.label, *lines, one.characters, one.characters_kept))
+    return Answer(ledgers, lambda: [_LEDGER.format(*row) for row in rows])
+
+
+def _readings(
+    documents: Sequence[Path], refused: list[VariorumError], odd: list[Path], o: SimpleNamespace
+) -> Iterator[tuple[Path, _Read]]:
+    """Yield the readable documents; append the errors of unreadable ones, and the paths of odd ones.
+
+    The base is opened for the first document that is no edition.
+    """
+    is_shown = len(documents) > 1 and has_bar()
+    bar = click.progressbar(
+        documents, label="reading", file=unescaped(sys.stderr), hidden=not is_shown
+    )
+    with contextlib.ExitStack() as open_, bar:
+        base = cache(lambda: open_.enter_context(open_asked(o.kb)))
+        for path in bar:
+            try:
+                data = load(path)
+                edition = read_document(data, str(path))
+                if edition is None and o.with_ledger:
+                    raise LayoutError("not an edition, so it has no ledger", str(path))
+                document: _Read = edition or identify(base(), data, str(path))
+            except VariorumError as error:
+                refused.append(error)
+                continue
+            odd += [path] if edition and edition.notes else []
+            yield path, document
+
+
+def _as_json(document: _Read, *, with_ledger: bool) -> object:
+    if not isinstance(document, Edition):
+        return document
+    issue = issues_of(document.effective, [document.sha256])[document.sha256]
+    return ledger_json(document) if with_ledger else export_json(document, issue)
+
+
+def _one(readings: Iterable[tuple[Path, _Read]], o: SimpleNamespace) -> Iterator[str]:
+    for path, document in readings:
+        yield bold(path.name)
+        if not isinstance(document, Edition):
+            yield from set_identified(document)
+            continue
+        yield from (f"  {label:<11}{said}" for label, said in _facts(document))
+        if o.with_ledger:
+            yield f"  {'lines of':<11}"
+            ledger = document.ledger
+            yield from [f"  {'':<11}{role.value:<13}{count:>6}" for role, count in ledger.accounted]
+            if ledger.hyphens:
+                joined = ", ".join(map(str, ledger.hyphens))
+                yield f"  {'hyphens':<11}line ends joined without a space: {joined}"
+
+
+def _facts(edition: Edition) -> Iterator[tuple[str, str]]:
+    counts, ledger, ends = edition.counts(), edition.ledger, edition.line_ends
+    facts = known_editions().get(edition.effective)
+    name = edition.effective.isoformat()
+    if facts is not None:
+        if len(facts.issues) > 1:
+            name += f".{issues_of(edition.effective, [edition.sha256])[edition.sha256]}"
+        name += f", {facts.set_name} ({facts.set_code})"
+    yield "edition", name
+    yield "layout", edition.layout
+    yield "encoding", f"{edition.decoding.encoding} ({edition.decoding.reason})"
+    endings = (("CRLF", ends.crlf), ("CR", ends.cr), ("LF", ends.lf))
+    if any(number for _, number in endings):  # an original has no line ends
+        yield "line ends", ", ".join(f"{number:,} {name}" for name, number in endings if number)
+    holds = (
+        (sum(each.kind is Kind.CHAPTER for each in edition.provisions), "chapter"),
+        (counts["sections"], "section"),
+        (counts["rules"], "rule"),
+        (counts["examples"], "example"),
+        (counts["glossary"], "glossary entry"),
+    )
+    yield "holds", ", ".join([counted(number, noun) for number, noun in holds])
+    lines = sum(number for _, number in ledger.accounted)
+    kept = f"{ledger.characters_kept:,} of {ledger.characters:,} characters kept"
+    yield (
+        "ledger",
+        f"{ledger.lines:,} lines = {lines:,} accounted for + {ledger.blank:,} blank; {kept}",
+    )
+    yield "condition", edition.condition.value
+    yield "attested", ", ".join(doubts_of(edition)) or "by the table of facts"
+    yield from (("", note) for note in edition.notes)
+    located = [("", each) for each in edition.irregularities]
+    for provision in (*edition.provisions, *edition.glossary):
+        located += [(provision.address, each) for each in provision.irregularities]
+    if located:
+        yield "irregular", f"{len(located):,}"
+    for kind in Irregular:
+        of_kind = [_irregular(*each) for each in located if each[1].kind is kind]
+        more = len(of_kind) - _SHOWN_EACH
+        said = [*of_kind[:_SHOWN_EACH], *([f"and {more} more"] if more > 0 else [])]
+        if of_kind:
+            yield "", f"{kind.value}: {'; '.join(said)}"
+
+
+def _irregular(address: str, irregularity: Irregularity) -> str:
+    if irregularity.meant:
+        return f"{address} {irregularity.printed!r} for {irregularity.meant!r}".strip()
+    return " ".join(filter(None, (address, irregularity.evidence and f"({irregularity.evidence})")))
+
+
+def _table(readings: Iterable[tuple[Path, _Read]], total: int, o: SimpleNamespace) -> Iterator[str]:
+    width = len(str(total))
+    for number, (path, document) in enumerate(readings, start=1):
+        if number == 1:
+            yield _ROW.format("", *_HEADS.split(), width=width)
+        cells: list[object]
+        if isinstance(document, Edition):
+            counts, ledger = document.counts(), document.ledger
+            names = ("sections", "rules", "examples", "glossary", "irregularities")
+            kept = f"{ledger.characters_kept}/{ledger.characters}"
+            encoding = document.decoding.encoding
+            cells = [document.effective.isoformat(), document.layout, encoding]
+            cells += [*(counts[name] for name in names), kept, document.condition.value]
+        else:
+            cells = [document.edition or "", document.kind, "", "", len(document.passages)]
+            cells += [""] * 5
+        yield _ROW.format(number, *cells, path.name, width=width)
+        if o.with_ledger and isinstance(document, Edition):
+            ledger = document.ledger
+            roles = ", ".join(f"{role.value} {count:,}" for role, count in ledger.accounted)
+            lines = counted(ledger.lines, "line")
+            yield f"{'':>{width}} {lines}: {roles}, blank {ledger.blank:,}"
+
+
+# Watch --------------------------------------------------------------------------------------------
+
+
+@command(
+    words("[NUMBER|TERM|PATH]..."),
+    flag("--remove", "Stop watching these. If none are given, stop watching everything."),
+    edition("--since", "Show what has changed since EDITION in everything that is watched."),
+    JSON,
+)
+def watch(base: "KnowledgeBase", o: SimpleNamespace) -> Answer:
+    """Watch rules, terms, and files that cite rules.
+
+    With each new edition, cr sync says what changed in the watched rules and terms, and in the rules
+    that the watched files cite. It does not report rules of which only the number changed. Without
+    arguments, list what is watched.
+
+    cr watch 704.5k 702.19 src/
+    cr watch
+    cr watch --since M10
+    cr watch 702.19 --remove
+    """
+    watched = load_watched(base.folder)
+    if o.words or o.remove:
+        asked = [each for name in o.words for each in watched_by(base, name)]
+        gone = {(item.kind, item.name) for item in asked}
+        if o.remove:
+            watched = [each for each in watched if o.words and (each.kind, each.name) not in gone]
+        else:
+            watched = with_more(watched, asked)
+        save_watched(base.folder, watched)
+    if o.since is None:
+        return Answer([item.as_json() for item in watched], lambda: _watched(watched))
+    report = report_since(base, watched, o.since)
+    return Answer(report, lambda: set_report(report))
+
+
+def _watched(watched: Sequence[Watched]) -> list[str]:
+    width = max([len(item.name) for item in watched], default=0)
+    lines = [f"{item.name:<{width}}  since {item.edition}" for item in watched]
+    return lines or ["nothing is watched; begin with cr watch 704.5k src/"]
+
+
+def set_report(report: WatchReport) -> Iterator[str]:
+    """Yield the lines about what changed in everything watched; none if only numbers changed."""
+    from variorum.audit.reporting.message import message_of
+
+    if not (report.rules or report.files):
+        return
+    yield bold(f"Watched, in the edition of {report.edition}")
+    for rule in report.rules:
+        name = rule.name if rule.now in {rule.name, None} else f"{rule.name} → {rule.now}"
+        ended = f" ({REMOVED})" if rule.now is None else ""
+        yield f"  {bold(name)}{ended}  {rule.gist}, since {rule.since}"
+        for change in rule.changes:
+            names = " → ".join(dict.fromkeys(filter(None, (change.old, change.new))))
+            yield from diffed(f"{names}: {marked(change.words)}", 4)
+    for tree in report.files:
+        yield f"  {bold(tree.path)}, since {tree.since}"
+        for each in tree.findings:
+            message = message_of(each) if each.status != "current" else "reworded"
+            yield from para(f"{each.file}:{each.line}: {each.cited}: {message}", 4)
+
+
+# Demo and completion ------------------------------------------------------------------------------
+
+_PROGRAM = """\
+# CR 511.2: nobody calls the toss, nobody wins it.
+# A player who leaves takes all their cards along (CR 600.4a); see also rule 100.1.
+"""
+_TOUR = (
+    ("A number that no rule has today", "511.2"),
+    ("What changed in a section, although every number moved", "diff 2008-06-20 current 511"),
+    ("Citations that are out of date, repaired", "audit rules.py --as-of 2008-06-20 --diff"),
+    ("Nine editions, each in its own layout", "editions"),
+    ("The rules for flipping a coin, through nine editions", "history 705"),
+    ("Every line is accounted for", "read --ledger"),
+)
+
+
+@command(
+    value("--site", "FOLDER", "Also build the website of the sample rulebook.", type=NamedPath()),
+    is_alone=True,
+)
+def demo(o: SimpleNamespace) -> None:
+    """Take a short tour of the sample rulebook.
+
+    The sample rulebook has nine editions of the rules of Harborlight, an invented card game, with
+    the layouts and the misprints of the real editions.
+
+    cr demo
+    cr demo --site demo-site    also build its website
+    """
+    tour = [*_TOUR]
+    if o.site is not None:
+        tour.append(("The website of the sample rulebook", f"site {o.site.absolute()}"))
+    main = click.get_current_context().find_root().command
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        Path("rules.py").write_text(_PROGRAM, "utf-8")
+        for place, (heading, line) in enumerate(tour):
+            click.echo("\n" * bool(place) + f"{bold(heading)}\n$ cr --sample {line}")
+            with contextlib.suppress(SystemExit):  # 1 is no error here
+                main.main(["--no-pager", "--sample", *line.split()])
+
+
+@command(
+    click.Argument(["shell"], type=click.Choice(("bash", "fish", "zsh")), required=False),
+    is_alone=True,
+)
+def completion(o: SimpleNamespace) -> None:
+    """Print a script that makes a shell complete commands, options, rule numbers and terms.
+
+    eval "$(cr completion bash)"    in ~/.bashrc
+    eval "$(cr completion zsh)"     in ~/.zshrc, after compinit
+    cr completion fish | source     in ~/.config/fish/config.fish
+    """
+    kind = get_completion_class(o.shell or "")
+    if kind is None:
+        raise click.UsageError("name a shell: bash, fish or zsh")
+    main = click.get_current_context().find_root().command
+    click.echo(kind(main, {}, "cr", "_CR_COMPLETE").source())

@@ -1,0 +1,444 @@
+"""`cr search` and `cr identify`: rules by words."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import SimpleNamespace
+
+import click
+
+from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.build.identify import identify as identified
+from variorum.cli.command import (
+    JSON,
+    JSONL,
+    ON,
+    Answer,
+    NoAnswerError,
+    command,
+    edition,
+    end,
+    flag,
+    number_option,
+    value,
+    words,
+)
+from variorum.cli.layout import (
+    REMOVED,
+    diffed,
+    edition_line,
+    entry,
+    marked,
+    para,
+    print_note,
+    print_page,
+)
+from variorum.errors import FINDINGS, NOT_FOUND, NotFoundError, VariorumError
+from variorum.files import LARGEST_WITNESS, read_file, read_standard_input
+from variorum.records.identify import Claim, DocumentOrigin, QuotedProvision
+from variorum.records.search import Expansion, Hit, Resolution, SearchResult, Source
+from variorum.rows import headword_of, named
+from variorum.search.query import QueryError
+from variorum.search.quoted_words import AMBIGUOUS, RESOLVED, UNKNOWN, find_source
+from variorum.search.search import DEFAULT_HITS, Search, SearchOptions
+from variorum.terminal import MATCH, NO_MATCH, is_coloured
+from variorum.text import counted, listed, percent, shortened
+
+_HITS = ("chapter", "section", "rule", "subrule", "glossary")
+_MARK, _MOST_RUNS, _FIRST, _LONGEST, _FEW = "**", 3, "1999-12-31", 200, 3
+_PASSAGE = 320
+_MOST_DAYS, _MOST_NEXT, _MOST_RULES, _LINE = 4, 3, 15, 80
+# Of a longer document, only passages that some edition does not confirm are shown.
+_MOST_PASSAGES = 40
+# Replaces the minus of a value while click looks for options.
+_MINUS = "\N{MINUS SIGN}"
+_VALUE = re.compile(r"-[0-9].*|-[xXnN*]/.*").fullmatch
+
+
+# Search -------------------------------------------------------------------------------------------
+
+
+class _QueryCommand(click.Command):
+    """A command whose words may begin with a minus: -1/-1 is not an option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        before = ["", *args]
+        shielded = [
+            f"{_MINUS}{word[1:]}" if _VALUE(word) and not last.startswith("--") else word
+            for last, word in zip(before, args, strict=False)
+        ]
+        return super().parse_args(ctx, shielded)
+
+
+@command(
+    words("QUERY...", required=True),
+    ON,
+    flag("--ever", "Search the wording of every edition."),
+    value("within", "NUMBER", "Only results below this number.", "--in", default=""),
+    value(
+        "kinds",
+        "KIND",
+        f"Only results of this kind: {', '.join(_HITS)}. May be repeated.",
+        "--kind",
+        type=click.Choice(_HITS),
+        multiple=True,
+    ),
+    value(
+        "--limit",
+        "N",
+        "Show at most this many results.",
+        type=click.IntRange(1, 10_000),
+        default=DEFAULT_HITS,
+        show_default=True,
+    ),
+    JSON,
+    JSONL,
+    apart=("--on --ever",),
+    cls=_QueryCommand,
+)
+def search(base: KnowledgeBase, o: SimpleNamespace) -> Answer:
+    """Search rules and glossary by words, numbers, symbols or phrases.
+
+    Words match in any form. Old terms and players' slang also work: "in play" finds rules that
+    say "battlefield" today. The best results come first. A query may have "phrases", brackets, AND,
+    OR and NOT in capitals, beginnings of words (regen*), numbers (704.5k, 702.1*) and symbols ({T}).
+    See docs/search.md.
+
+    cr search deathtouch trample
+    cr search can I respond to a mana ability
+    cr search '"face down" AND reveal* NOT token'
+    cr search mana burn --ever            the wording of every edition
+    cr search leaves play --on 2007-10-01
+    cr search counters --in 702 --kind subrule
+    """
+    query = " ".join(o.words).replace(_MINUS, "-")
+    labels = base.labels
+    line = f"the wording of all editions, {labels[0]} to {labels[-1]}"
+    line = line if o.ever else edition_line(base.edition(o.on or "current"))
+    options = SearchOptions(query, o.on, o.ever, number_option("--in", o.within), o.kinds, o.limit)
+    try:
+        with Search(base, print_note) as engine:
+            results = engine.search(options)
+            former = 0
+            if not (results.hits or o.ever):
+                everywhere = SearchOptions(query, ever=True, kinds=o.kinds)
+                former = engine.search(everywhere).total
+    except QueryError as error:
+        raise click.UsageError(str(error)) from None
+    if not results.hits:
+        nothing = f"{_cut(results.query)}: nothing found in {line}"
+        if o.as_json:
+            raise NoAnswerError(nothing, results, near=results.suggestions)
+        print_note(nothing)
+        together = "every word is found, but not together as asked"
+        is_current = not (o.on or o.ever or results.missing)
+        for note in [*_notes(results), *([together] if is_current else [])]:
+            click.echo(f"  {_cut(note)}", err=True)
+        if former:
+            said = f"{former} found in the wording of all editions: cr search --ever"
+            click.echo(f"  {said}", err=True)
+        end(NOT_FOUND)
+    return Answer(results, lambda: _hits(results, line, labels), results.hits)
+
+
+def found_instead(base: KnowledgeBase, text: str, failed: Sequence[VariorumError]) -> None:
+    """Show what a search finds for words that are no term and like none, and exit."""
+    error = failed[0] if failed else None
+    if not isinstance(error, NotFoundError) or error.near or error.last_words:
+        return
+    if not re.fullmatch(r"[^\W\d]+(?:[ '’-]+[^\W\d]+)*", text):
+        return
+    labels, current = base.labels, edition_line(base.edition("current"))
+    tries = (f'"{text}"', False), (f'"{text}"', True), (text, False)
+    with Search(base, print_note) as engine, suppress(QueryError):
+        for query, ever in tries:
+            results = engine.search(SearchOptions(query, ever=ever, limit=_FEW))
+            if results.hits:
+                break
+    if results.hits:
+        option = " --ever" if ever else ""
+        print_note(error)
+        print_note(f"cr search {text}{option} finds {results.total:,}, of which the first:")
+        line = "the wording of all editions" if ever else current
+        print_page(_hits(results, line, labels))
+        end(NOT_FOUND)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def _hits(results: SearchResult, line: str, labels: Sequence[str]) -> Iterator[str]:
+    notes = [part for note in _notes(results) for part in para(note)]
+    yield from [*notes, ""] if notes else []
+    for hit in results.hits:
+        yield from _hit(hit, labels)
+    count = len(results.hits)
+    yield f"  {f'{count:,} of {results.total:,}' if count < results.total else count} found in {line}"
+    if any(not hit.stood and hit.edition not in line for hit in results.hits):
+        yield "  rules not in this edition are shown as last printed"
+
+
+def _notes(results: SearchResult) -> Iterator[str]:
+    """Yield notes: other words that were searched for, and words that no text has."""
+    yield from map(_expansion, results.expanded)
+    if results.missing:
+        missing = ", ".join([f'"{word}"' for word in results.missing])
+        yield f"no rule has {missing}"
+    if results.suggestions:
+        yield f"did you mean: {', '.join(results.suggestions)}"
+
+
+def _expansion(expansion: Expansion) -> str:
+    notice, asked = f'also searched for "{expansion.to}"', f'"{expansion.from_}"'
+    if expansion.kind == "era" and expansion.until:
+        return f"{notice} (the rules' wording of {asked} until {expansion.until})"
+    # The editions do not show how old the wording of the first edition is.
+    if expansion.kind == "era" and expansion.since and expansion.since > _FIRST:
+        return f"{notice} (the rules' wording of {asked} since {expansion.since})"
+    return f"{notice} (for {asked})"
+
+
+def _hit(hit: Hit, labels: Sequence[str]) -> Iterator[str]:
+    own = named(hit.number, hit.heading)
+    name = hit.last if hit.stood else own
+    yield from entry(*_title(hit, name), 0)
+    if hit.stood:
+        yield f"    with these words: {when_printed(name, hit.now, hit.stood, labels)}"
+    elif hit.now != own:
+        became = f"now {hit.now}" if hit.now else _ended(hit.edition, labels, REMOVED)
+        yield f"    {hit.edition}, {became}"
+    bare = hit.snippet.replace(_MARK, "")
+    if bare != hit.heading:
+        is_marked = False
+        for line in para(hit.snippet if is_coloured() else bare, 4):
+            said = line[:4]
+            for place, part in enumerate(line[4:].split(_MARK)):
+                is_marked ^= place > 0
+                said += f"{MATCH}{part}{NO_MATCH}" if is_marked and part else part
+            yield said
+    yield ""
+
+
+def _title(hit: Hit, name: str) -> tuple[str, str]:
+    """Return the name and heading of a hit, and its place, or its former name and place."""
+    path = " › ".join(hit.path)
+    heading = f"  {hit.heading}" if hit.number and hit.heading else ""
+    own = f"{hit.number or hit.heading}{heading}"
+    if name == named(hit.number, hit.heading):
+        return own, path if hit.number else "Glossary"
+    former = f"{own}  {path}".rstrip() if hit.number else f"“{own}” in the Glossary"
+    headword = headword_of(name)
+    if headword and not hit.number:
+        return headword, f"Glossary, was “{own}”"
+    return headword or name, f"{'Glossary, ' if headword else ''}was {former}"
+
+
+def when_printed(name: str, now: str | None, stood: list[list[str]], labels: Sequence[str]) -> str:
+    """Return the editions that print some words, and the provision with the words today.
+
+    Args:
+        name: The name of the provision with these words.
+        now: Its name today; None if it was removed.
+        stood: The first and last edition of each run that prints the words.
+        labels: The labels of all editions, oldest first.
+    """
+    phrases = [
+        first if first == last else f"{first} to {'today' if last == labels[-1] else last}"
+        for first, last in stood[-_MOST_RUNS:]
+    ]
+    before = "… " if len(stood) > _MOST_RUNS else ""
+    ended = _ended(stood[-1][1], labels, REMOVED if now is None else "changed")
+    became = "" if now is None or now == name else f"; now {now}"
+    return f"{before}{', '.join(phrases)}{f', {ended}' if ended else ''}{became}"
+
+
+def _ended(last: str, labels: Sequence[str], how: str) -> str:
+    """Return the day on which another edition replaced some words; "" if they are still printed."""
+    after = labels[labels.index(last) + 1 :]
+    return f"{how} on {after[0]}" if after else ""
+
+
+# Documents and quotations -------------------------------------------------------------------------
+
+
+@command(
+    words("FILE|WORDS...", required=True),
+    value("--number", "NUMBER", "The number given with quoted words.", default=""),
+    edition("--on", "The edition that quoted words are from."),
+    flag("is_quoted", "Quoted words, also a single one or a file's name.", "--quoted"),
+    JSON,
+    JSONL,
+)
+def identify(base: KnowledgeBase, o: SimpleNamespace) -> Answer:
+    """Find the editions that a document may come from, or the rule that quoted words come from.
+
+    FILE may be an excerpt, a fragment without title or numbers, a page that quotes rules, or a whole
+    edition. Days that it gives for its words are checked. Of a bulletin, the edition that it announces
+    is found; of an article, the rules that it discusses.
+
+    WORDS are what is no file and has a blank; they may be incomplete or inexact. If several rules print
+    them, all are listed; a rule that prints them today comes first. If several print them today, the exit
+    code is 1; choose one with --number or --on.
+
+    cr identify excerpt.txt
+    cr 704.5k --copy | cr identify -    from standard input
+    cr identify "if a player controls two or more legendary permanents"
+    cr identify "the player leaves the game" --number 600.4a --on 2007-10-01
+    """
+    text = " ".join(o.words)
+    if o.is_quoted or (" " in text.strip() and (len(o.words) > 1 or not Path(text).exists())):
+        return _source_of(base, text, o)
+    if o.number or o.on:
+        raise click.UsageError("--number and --on are for quoted words")
+    if not text.strip():
+        raise click.UsageError("a path cannot be empty")
+    is_piped = text == "-"
+    data = (
+        read_standard_input(LARGEST_WITNESS) if is_piped else read_file(Path(text), LARGEST_WITNESS)
+    )
+    answer = identified(base, data, text)
+    if not (answer.passages or answer.discusses or answer.from_):
+        raise NoAnswerError(f"{text}: it quotes no rule and discusses none", answer)
+    return Answer(answer, lambda: set_identified(answer), answer.passages)
+
+
+def set_identified(answer: DocumentOrigin) -> Iterator[str]:
+    """Yield the lines of what a document is, and a line for each passage."""
+    passages = answer.passages
+    about = f": {counted(len(passages), 'passage')}" if passages else ""
+    yield f"{answer.kind}{about}"
+    for line in _whole(answer):
+        yield from para(line, 0, 2)
+    shown = passages
+    if len(passages) > _MOST_PASSAGES:
+        shown = [each for each in passages if not _is_plain(each)][:_MOST_PASSAGES]
+    for passage in shown:
+        yield from _passage(passage, answer.edition)
+    if hidden := len(passages) - len(shown):
+        yield f"  {counted(hidden, 'passage')} not shown here; --json lists all"
+    for link in answer.discusses[:_MOST_RULES]:
+        sure = f"{percent(link.confidence)} sure: {shortened(link.words, _LINE)}"
+        yield from para(f"line {link.line}  {link.rule}  {sure}", 2, 4)
+    if (more := len(answer.discusses) - _MOST_RULES) > 0:
+        yield f"  and {more:,} more"
+
+
+def _whole(answer: DocumentOrigin) -> Iterator[str]:
+    """Yield what is said of the whole document."""
+    step, edition, first, last = answer.announces, answer.edition, answer.from_, answer.to
+    if step:
+        count = f"{step.confirmed} of its {counted(step.entries, 'entry')}"
+        yield f"It announces the edition of {step.edition}, which changed what {count} name."
+    elif first is None or last is None:
+        yield "It tells no edition."
+    elif edition is None:
+        span = f"the edition of {first}" if first == last else f"editions of {first} to {last}"
+        yield f"It is about {span}."
+    else:
+        yield from _ties(answer, first, last, edition)
+    yield from (f"- {line}" for line in answer.evidence)
+    stated = {said.day: said for said in reversed(answer.stated) if said.fits is not None}
+    for day, said in sorted(stated.items(), reverse=True)[:_MOST_DAYS]:
+        misfit = "is too early" if first and day < first else "is later"
+        yield f"- {day} {'fits' if said.fits else misfit}: {shortened(said.words, _LINE)}"
+
+
+def _ties(answer: DocumentOrigin, first: str, last: str, edition: str) -> Iterator[str]:
+    """Yield the editions that fit best, and those that come next."""
+    counts = {candidate.edition: candidate.matched for candidate in answer.candidates}
+    of, matched = len(answer.passages), counts[edition]
+    when = f"{first} alone" if first == last else f"{first} to {last}, likeliest {edition}"
+    how = "All agree" if matched == of else f"{matched:,} of {of:,} agree"
+    if not any(passage.verdict == "agrees" for passage in answer.passages):
+        how += ", but for their numbers,"
+    yield f"{how} word for word with {when}."
+    others = {label: count for label, count in counts.items() if not first <= label <= last}
+    if most := max(others.values(), default=0):
+        best = sorted(label for label, count in others.items() if count == most)
+        how = f"Next, with {most:,}" if most < matched else "With as many"
+        yield f"{how}: {listed(best, _MOST_NEXT)}."
+
+
+def _is_plain(passage: QuotedProvision) -> bool:
+    confirmed = [claim.verdict.startswith("confirmed") for claim in passage.claims]
+    return passage.verdict == "agrees" and all(confirmed)
+
+
+def _passage(passage: QuotedProvision, edition: str | None) -> Iterator[str]:
+    name = passage.number or passage.headword or ""
+    stands = headword_of(passage.stands) or passage.stands
+    notes = [passage.verdict + ("" if stands == name else f" as {stands}")]
+    runs = passage.editions
+    here = [run for run in runs if edition and run[0] <= edition <= run[1]] or runs[-1:]
+    notes += [f"{run[0]} alone" if run[0] == run[1] else f"{run[0]} to {run[1]}" for run in here]
+    notes += [f"{passage.supplied} supplied"] if passage.supplied else []
+    alike = [f"{percent(passage.likeness)} alike"]
+    notes += alike if passage.verdict == "differs" else []
+    said = Counter(map(_claim, passage.claims))
+    notes += [each + (f" ({count} times)" if count > 1 else "") for each, count in said.items()]
+    yield from entry(name, ", ".join(notes), 2, 6)
+    yield from diffed(marked(passage.pieces), 6) if passage.pieces else ()
+
+
+def _claim(claim: Claim) -> str:
+    said, since = f"says {claim.day}: {claim.verdict}", claim.words_since
+    if claim.verdict == "contradicted" and since:
+        said += f", words since {since}"
+        if claim.number_since not in {None, since}:
+            said += f", number since {claim.number_since}"
+    return said
+
+
+def _source_of(base: KnowledgeBase, quotation: str, o: SimpleNamespace) -> Answer:
+    number = number_option("--number", o.number)
+    try:
+        answer = find_source(base, quotation, number, o.on)
+    except QueryError as error:
+        raise click.UsageError(str(error)) from None
+    label = base.edition(o.on).label if o.on else ""
+    if answer.status == UNKNOWN:
+        raise NoAnswerError("no rule prints most of these words in this order", answer)
+    if o.as_json and answer.status == AMBIGUOUS:
+        near = [named(source.number, source.heading) for source in answer.sources]
+        said = f"{answer.total:,} provisions print these words, or words like them"
+        raise NoAnswerError(said, answer, near=near, kind="ambiguous")
+    code = 0 if answer.status == RESOLVED else FINDINGS
+    lines = lambda: _sources(answer, base.labels, number, label)  # noqa: E731
+    return Answer(answer, lines, answer.sources, code)
+
+
+def _sources(answer: Resolution, labels: Sequence[str], number: str, label: str) -> Iterator[str]:
+    for source in answer.sources:
+        name = named(source.number, source.heading)
+        heading = f" {source.heading}" if source.number and source.heading else ""
+        alike = "" if source.likeness == 1 else f"; {percent(source.likeness)} alike"
+        yield from entry(name + heading, f"{_years(source, name, labels)}{alike}", 0)
+        yield from [*para(source.snippet, 4), ""]
+    if answer.status == AMBIGUOUS:
+        shown, total = len(answer.sources), answer.total
+        some = f"; {shown} of them are shown" if shown < total else ""
+        alike = " or similar words" if answer.sources[0].likeness < 1 else ""
+        yield f"  ambiguous: {total:,} provisions print these words{alike}{some}"
+    if answer.number_fits is False:
+        yield f"  {number or 'the number before them'} does not have these words"
+    if answer.edition_fits is False:
+        yield f"  the edition of {label} does not print these words"
+
+
+def _years(source: Source, name: str, labels: Sequence[str]) -> str:
+    """Return when a rule printed words; if its number changed, each number with its years."""
+    numbers = source.numbers
+    last_name, *last = numbers[-1]
+    if all(number == last_name for number, *_ in numbers):
+        return when_printed(name, source.now, [run for _, *run in numbers], labels)
+    years = [
+        f"{number} on {first}" if first == stop else f"{number} from {first} to {stop}"
+        for number, first, stop in numbers
+    ]
+    if last[1] == labels[-1]:
+        years[-1] = f"{last_name} since {last[0]}"
+    after = when_printed(name, source.now, [last], labels)
+    return ", ".join(years) + after.removeprefix(after.partition(",")[0])
