@@ -2,6 +2,10 @@
 
 from typing import NamedTuple
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from variorum.records.witness import Attestation, Witness
+
 
 class EditionRow(NamedTuple):
     """What a file says of an edition, besides its states; see schema.sql. The last four columns hold JSON."""
@@ -84,21 +88,6 @@ class StaleRow(NamedTuple):
     is_alike: int
 
 
-class WitnessRow(NamedTuple):
-    """What a file says of a witness; see schema.sql."""
-
-    sha256: str
-    kind: str
-    title: str
-    author: str
-    dated: str
-    first: int | None
-    last: int | None
-    matched: int
-    total: int
-    evidence: str
-
-
 # The kind of an original begins so; it is a witness to the edition of its date.
 ORIGINAL = "original in "
 # Kinds of other documents. A copy is another text of an edition that is held; see build/settle.py.
@@ -110,31 +99,18 @@ COMMENTARY, ANNOUNCED, UNKNOWN = "commentary", "announced", "unknown"
 
 
 class PassageRow(NamedTuple):
-    """What a file says of a passage of a witness; see schema.sql."""
+    """What a passage of a witness says, and the ids and the place by which it is found; see schema.sql."""
 
-    verdict: str
-    number: str
-    headword: str
-    supplied: str
-    words: str
-    line: int
     provision: int | None
     former: int | None
     edition: int | None
-    runs: str
-    likeness: float
-    confidence: float
-    claims: str
-    evidence: str
-    pieces: str
-    witness: int = -1
-    place: int = -1
+    said: "Attestation"
 
 
 class WitnessRows(NamedTuple):
     """A witness and its passages."""
 
-    row: WitnessRow
+    about: "Witness"
     passages: tuple[PassageRow, ...]
 
 

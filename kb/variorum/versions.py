@@ -10,7 +10,7 @@ from pathlib import Path
 # The version of the whole program, as in pyproject.toml.
 PROGRAM = "0.1.0"
 # The layout of the file. It counts up when `store/schema.sql` or the content of a column changes.
-LAYOUT = 12
+LAYOUT = 13
 
 _ROOT = Path(__file__).parent
 _FACTS = ("facts/editions.tsv", "facts/verdicts.tsv")

@@ -123,24 +123,13 @@ def heard(make_once: MakeOnce, documents: dict[str, Path], bases: Callable[[str]
 def witnesses(documents: dict[str, Path], heard: Path) -> dict[str, dict[str, Any]]:
     """Return what the base keeps of each document that it took in, with its passages."""
     with contextlib.closing(sqlite3.connect(heard / "kb" / "kb.sqlite")) as base:
-        base.row_factory = sqlite3.Row
-        labels = [row["label"] for row in base.execute("SELECT label FROM edition ORDER BY id")]
-        states = base.execute("SELECT id, number, heading FROM provision")
-        names = {row["id"]: row["number"] or row["heading"] for row in states}
-        rows = {row["sha256"]: dict(row) for row in base.execute("SELECT * FROM witness")}
-        wanted = "SELECT * FROM passage ORDER BY witness, place"
-        passages = [dict(row) for row in base.execute(wanted)]
-    for row in (*passages, *rows.values()):
-        for name in {"edition", "first", "last"} & row.keys():
-            row[name] = None if row[name] is None else labels[row[name]]
+        rows = {sha256: json.loads(body) for sha256, body in base.execute("SELECT * FROM witness")}
+        bodies = base.execute("SELECT body FROM passage ORDER BY witness, place").fetchall()
+    passages = [json.loads(body) for (body,) in bodies]
     for row in passages:
-        row["provision"] = names.get(row["provision"])
-        pairs = json.loads(row["runs"] or "[]")
-        row["runs"] = ", ".join([f"{labels[first]} to {labels[last]}" for first, last in pairs])
-        row["claims"] = [f"{claim[1]} {claim[2]}" for claim in json.loads(row["claims"] or "[]")]
-        row["pieces"] = json.loads(row["pieces"] or "[]")
-    for witness in rows.values():
-        witness["attested"] = [row for row in passages if row["witness"] == witness["id"]]
+        row["claims"] = [f"{claim['day']} {claim['verdict']}" for claim in row["claims"]]
+    for sha256, witness in rows.items():
+        witness["attested"] = [row for row in passages if row["witness"]["sha256"] == sha256]
     hashes = ((name, hashlib.sha256(path.read_bytes())) for name, path in documents.items())
     return {name: rows[key.hexdigest()] for name, key in hashes if key.hexdigest() in rows}
 
@@ -154,11 +143,11 @@ def attested(witness: Mapping[str, Any]) -> dict[str, object]:
     )
     return {
         "layout": witness["kind"],
-        "from": witness["first"],
-        "to": witness["last"],
-        "matched": f"{witness['matched']} of {witness['total']}",
+        "from": witness["from"],
+        "to": witness["to"],
+        "matched": f"{witness['matched']} of {witness['of']}",
         "counts": counts,
-        "digest": f"{digest(repr(witness['attested']))} {digest(witness['evidence'])}",
+        "digest": f"{digest(repr(witness['attested']))} {digest(repr(witness['evidence']))}",
     }
 
 
@@ -193,14 +182,15 @@ def test_passages(witnesses: dict[str, dict[str, Any]], golden: Golden) -> None:
                     "number",
                     "verdict",
                     "edition",
-                    "provision",
-                    "runs",
+                    "stands",
+                    "editions",
                     "claims",
                     "supplied",
                 )
                 changed = [sign + words for sign, words in passage["pieces"] if sign != "="]
                 words = " ".join(map(str.strip, changed))
                 passage["claims"] = ", ".join(passage["claims"])
+                passage["editions"] = ", ".join(map(" to ".join, passage["editions"]))
                 rows.append(
                     {"document": name}
                     | {key: passage[key] for key in shown}
@@ -242,7 +232,7 @@ def test_short_quotations_alone(witnesses: dict[str, dict[str, Any]]) -> None:
 def seed(witnesses: dict[str, dict[str, Any]], name: str) -> tuple[str, str, str, Passages]:
     """Return a seed's kind, its first and last edition, and its passages."""
     witness = witnesses[f"seeds/{name}"]
-    return witness["kind"], witness["first"], witness["last"], witness["attested"]
+    return witness["kind"], witness["from"], witness["to"], witness["attested"]
 
 
 @pytest.mark.parametrize(
@@ -271,7 +261,7 @@ def test_article(witnesses: dict[str, dict[str, Any]]) -> None:
     kind, first, _, passages = seed(witnesses, "004")
 
     assert (kind, first) == ("commentary", "2009-07-11")
-    numbers = [passage["provision"] for passage in passages]
+    numbers = [passage["stands"] for passage in passages]
     assert numbers == ["800.4", *["800.4a"] * 4, "800.4d", "800.4j"]
 
 

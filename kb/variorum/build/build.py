@@ -2,7 +2,6 @@
 
 import logging
 import os
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from copy import copy
@@ -45,18 +44,11 @@ from variorum.files import locked, remove_half_written
 from variorum.model import Edition
 from variorum.paths import DOCUMENTS, FILE
 from variorum.records.upkeep import DocumentSource, TrustDecision
+from variorum.records.witness import Witness
 from variorum.rows import State
 from variorum.store.reader import Reader, refuse_forgery
 from variorum.store.writer import edition_names, new_file
-from variorum.stored_rows import (
-    COPY,
-    LONG_COLUMNS,
-    EditionRow,
-    PassageRow,
-    StaleRow,
-    WitnessRow,
-    WitnessRows,
-)
+from variorum.stored_rows import COPY, LONG_COLUMNS, EditionRow, StaleRow, WitnessRows
 from variorum.terminal import timed
 from variorum.versions import current_meta
 from variorum.workers import Call, in_processes
@@ -198,10 +190,9 @@ class Builder:
             witnesses, events = documents.compared(path, ())
         if witnesses:
             documents.archive.save_manifest()
-            witnesses = [*old.witness_rows(), *witnesses]
             old.close()
             with timed("writing the base"), new_file(path, current_meta(), is_copy=True) as new:
-                new.set_witnesses(witnesses)
+                new.add_witnesses(witnesses, are_all=False)
         return events
 
     def _write(
@@ -228,7 +219,7 @@ class Builder:
                 )
             with timed("comparing other documents"):
                 witnesses, events = documents.compared(new.file, others)
-            new.set_witnesses(witnesses)
+            new.add_witnesses(witnesses, are_all=True)
         known = {row.sha256 for row, *_ in old.editions}
         doubted: list[Event] = [
             Doubted(text.day, tuple(text.row.doubts.split("\n")))
@@ -254,7 +245,7 @@ class _OldBase:
     Attributes:
         reader: The open file, if it is sound.
         editions: Its editions without their long columns, with labels and whether a bare date means them.
-        witnesses: Its other documents, by hash: kinds and days.
+        witnesses: Its other documents, by hash.
         is_current: This program made it.
     """
 
@@ -262,7 +253,7 @@ class _OldBase:
     editions: list[tuple[EditionRow, str, int]] = field(
         default_factory=list[tuple[EditionRow, str, int]]
     )
-    witnesses: dict[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
+    witnesses: dict[str, Witness] = field(default_factory=dict[str, Witness])
     is_current: bool = False
 
     def close(self) -> None:
@@ -286,16 +277,6 @@ class _OldBase:
         states, gone = self.reader.all_states(), self.reader.query(_GONE)
         ids = {state: number for number, state in states.items()}
         return ids, [(place, states[number]) for place, number in gone]
-
-    def witness_rows(self) -> list[WitnessRows]:
-        """Return what it says of its other documents."""
-        if not self.reader:
-            return []
-        passages: defaultdict[int, list[PassageRow]] = defaultdict(list)
-        for number, _, *cells in self.reader.query("SELECT * FROM passage ORDER BY witness, place"):
-            passages[number].append(PassageRow(*cells))
-        rows = self.reader.query("SELECT * FROM witness ORDER BY id")
-        return [WitnessRows(WitnessRow._make(row[1:]), tuple(passages[row[0]])) for row in rows]
 
     def goes_on_with(self, editions: Sequence[Text]) -> bool:
         """Return whether only later editions are new, and nothing is said anew of the others."""
@@ -323,8 +304,9 @@ def _old_base(path: Path) -> _OldBase:
         for row in reader.editions():
             columns = EditionRow._make([(row | unread)[name] for name in EditionRow._fields])
             old.editions.append((columns, row["label"], row["is_chosen"]))
-        rows = reader.query("SELECT sha256, kind, dated FROM witness")
-        old.witnesses = {sha256: (kind, day) for sha256, kind, day in rows}
+        old.witnesses = {
+            witness.sha256: witness for witness in KnowledgeBase(reader).witnesses.all()
+        }
         old.is_current = meta == current_meta()
     except NewerBaseError:
         raise
@@ -437,7 +419,9 @@ class _Documents:
             self.archive.note_agreement(sha256, self.now)
         said = [(row.effective, row.sha256, row.attested) for row, *_ in self.old.editions]
         copies = [
-            (day, sha256, "") for sha256, (kind, day) in self.old.witnesses.items() if kind == COPY
+            (str(witness.dated), sha256, "")
+            for sha256, witness in self.old.witnesses.items()
+            if witness.kind == COPY
         ]
         is_decided_anew = any(
             attestation_of(self.archive, day, sha256) != attested
@@ -499,7 +483,7 @@ class _Documents:
                     continue
                 if sha256 in self.others and document.data:
                     self._keep(document)
-                events.append(_heard(document, outcome.row, is_new=is_new))
+                events.append(_heard(document, outcome.about, is_new=is_new))
         return rows, events
 
     def _documents(self, sha256: str) -> list[Document]:
@@ -525,10 +509,10 @@ def _not_taken(document: Document | Unreadable, error: VariorumError) -> PassedO
     return PassedOver(error) if is_foreign else Refused(error)
 
 
-def _heard(document: Document, row: WitnessRow, *, is_new: bool) -> Event:
-    if row.kind == COPY:
-        return Copied(document, row.evidence.partition("\n")[0], is_new)
-    return Heard(document, row.kind, row.matched, row.total, is_new)
+def _heard(document: Document, witness: Witness, *, is_new: bool) -> Event:
+    if witness.kind == COPY:
+        return Copied(document, witness.evidence[0], is_new)
+    return Heard(document, witness.kind, witness.matched, witness.of, is_new)
 
 
 # What other processes do --------------------------------------------------------------------------

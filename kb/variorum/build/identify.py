@@ -2,21 +2,16 @@
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.articles.linker import LinkedArticle
-from variorum.quoting.editions import runs_of
-from variorum.quoting.page import Page
-from variorum.quoting.verdicts import DayClaim, PageKind, Passage
+from variorum.quoting.verdicts import PageKind
 from variorum.records.identify import (
     AnnouncedEdition,
-    Claim,
     DocumentOrigin,
     EditionCandidate,
-    QuotedProvision,
     RuleDiscussed,
     StatedDate,
 )
-from variorum.records.values import Piece
-from variorum.rows import name_of, named
-from variorum.witnesses.read import DocumentReader
+from variorum.rows import name_of
+from variorum.witnesses.read import DocumentReader, quoted_provision
 
 
 def identify(base: KnowledgeBase, data: bytes, file: str) -> DocumentOrigin:
@@ -52,7 +47,7 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> DocumentOrigin:
             EditionCandidate(labels[place], list(base.editions[place].doubts), matched, of)
             for place, matched in counts
         ],
-        passages=[_quoted(passage, page, labels) for passage in quotes.passages],
+        passages=[quoted_provision(passage, page, labels) for passage in quotes.passages],
         stated=[
             StatedDate(day.isoformat(), line, fits if ties and not step else None)
             for day, line, fits in stated
@@ -61,31 +56,6 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> DocumentOrigin:
         discusses=discusses,
         evidence=evidence,
     )
-
-
-def _quoted(passage: Passage, page: Page, labels: tuple[str, ...]) -> QuotedProvision:
-    printing, runs = passage.printing, runs_of(passage.editions)
-    return QuotedProvision(
-        number=passage.number or printing.number or None,
-        headword=None if printing.number else printing.heading,
-        supplied=passage.supplied or None,
-        verdict=passage.verdict.value,
-        editions=[[labels[first], labels[last]] for first, last in runs],
-        stands=named(printing.number, printing.heading),
-        is_part=passage.is_part,
-        likeness=round(passage.likeness, 3),
-        pieces=[Piece(*piece) for piece in passage.pieces],
-        claims=[_claim(claim, labels) for claim in passage.claims],
-        line=page.line_of(passage.start),
-    )
-
-
-def _claim(claim: DayClaim, labels: tuple[str, ...]) -> Claim:
-    def label(place: int | None) -> str | None:
-        return None if place is None else labels[place]
-
-    places = claim.edition, claim.words_since, claim.number_since
-    return Claim(claim.words, claim.day.isoformat(), claim.verdict.value, *map(label, places))
 
 
 def _discussed(base: KnowledgeBase, article: LinkedArticle) -> list[RuleDiscussed]:

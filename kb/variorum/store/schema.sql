@@ -135,39 +135,19 @@ CREATE TABLE stale (
 
 -- Documents other than editions: pages that quote rules, bulletins, articles, copies, originals.
 CREATE TABLE witness (
-  id INTEGER PRIMARY KEY, -- from 0
-  sha256 TEXT NOT NULL UNIQUE,
-  kind TEXT NOT NULL,
-  title TEXT NOT NULL,
-  author TEXT NOT NULL,
-  dated TEXT NOT NULL, -- the day that it states first, or of an original or a copy its date; ISO
-  first INTEGER REFERENCES edition (id), -- the first and the last edition that it can come from
-  last INTEGER REFERENCES edition (id),
-  matched INTEGER NOT NULL, -- so many of its passages agree, or of a bulletin's announcements
-  total INTEGER NOT NULL,
-  evidence TEXT NOT NULL -- lines
-);
+  sha256 TEXT PRIMARY KEY,
+  body TEXT NOT NULL -- JSON, see docs/json.md
+) WITHOUT ROWID;
 
 -- Passages of witnesses. An original has a row for each provision in which it differs from its edition, and
 -- attests all the others.
 CREATE TABLE passage (
-  witness INTEGER NOT NULL REFERENCES witness (id),
+  witness TEXT NOT NULL REFERENCES witness (sha256),
   place INTEGER NOT NULL, -- from 0
-  verdict TEXT NOT NULL, -- agrees, agrees elsewhere, differs, announced, unknown, commentary
-  number TEXT NOT NULL, -- as printed, or supplied by an edition
-  headword TEXT NOT NULL,
-  supplied TEXT NOT NULL, -- number or headword, if the witness does not print it
-  words TEXT NOT NULL, -- of prose and announcements a short quotation
-  line INTEGER NOT NULL, -- of the text that a reader sees
   provision INTEGER REFERENCES provision (id), -- what it quotes or discusses; the new state of an announced step
   former INTEGER REFERENCES provision (id), -- the old state of an announced step
   edition INTEGER REFERENCES edition (id), -- one that has the provision; of an announcement, the one that made the step
-  runs TEXT NOT NULL, -- JSON: the runs of editions that agree, first and last
-  likeness REAL NOT NULL,
-  confidence REAL NOT NULL, -- of commentary: that it discusses this provision
-  claims TEXT NOT NULL, -- JSON: words, day, verdict, the claimed edition, the first with the words, with the number
-  evidence TEXT NOT NULL, -- lines
-  pieces TEXT NOT NULL, -- JSON: the word diff from the provision
+  body TEXT NOT NULL, -- JSON, see docs/json.md
   PRIMARY KEY (witness, place)
 ) WITHOUT ROWID;
 

@@ -14,6 +14,7 @@ from variorum.citations import find_references, numbers_between
 from variorum.errors import NotWritableError
 from variorum.files import beside_of, put, removed_on_failure, sync_file, sync_folder
 from variorum.rows import State, full_text
+from variorum.store.edition_rows import compact
 from variorum.store.file import APPLICATION, schema, seal
 from variorum.stored_rows import EditionRow, StaleRow, WitnessRows
 from variorum.text import keys_of
@@ -207,18 +208,15 @@ class Writer:
         self.query("DELETE FROM stale")
         self.insert("stale", [tuple(row) for row in stale])
 
-    def set_witnesses(self, witnesses: Iterable[WitnessRows]) -> None:
-        """Replace the witnesses, in the order of their hashes."""
-        self.query("DELETE FROM passage")
-        self.query("DELETE FROM witness")
-        in_order = sorted(witnesses, key=lambda witness: witness.row.sha256)
-        self.insert("witness", [(number, *each.row) for number, each in enumerate(in_order)])
-        passages = [
-            (number, place, *passage[:-2])
-            for number, each in enumerate(in_order)
-            for place, passage in enumerate(each.passages)
-        ]
-        self.insert("passage", passages)
+    def add_witnesses(self, witnesses: Sequence[WitnessRows], *, are_all: bool) -> None:
+        """Add witnesses to those that the file holds or, if these are all, in their place."""
+        if are_all:
+            self.query("DELETE FROM passage")
+            self.query("DELETE FROM witness")
+        for about, passages in witnesses:
+            self.insert("witness", [(about.sha256, compact(about))])
+            rows = [(*ends, compact(said)) for *ends, said in passages]
+            self.insert("passage", [(about.sha256, place, *row) for place, row in enumerate(rows)])
 
 
 def edition_names(rows: Sequence[EditionRow]) -> list[tuple[str, int]]:

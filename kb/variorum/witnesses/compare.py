@@ -1,21 +1,26 @@
 """Compare a document with the editions, and make the rows that the base keeps of it."""
 
+import itertools
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
+
+from msgspec import structs
 
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.answers.witnesses import BARE
 from variorum.articles.linker import Discussed
 from variorum.errors import LayoutError
 from variorum.history.word_diffs.diff import word_diff
-from variorum.quoting.bulletins import BulletinEntry, BulletinStep
+from variorum.quoting.bulletins import BulletinStep
 from variorum.quoting.editions import runs_of
 from variorum.quoting.page import Page, folded_words
-from variorum.quoting.verdicts import DayClaim, Identity, Passage, QuoteVerdict
+from variorum.quoting.verdicts import Identity, Passage
+from variorum.records.values import Piece
+from variorum.records.witness import Witness, WitnessName
 from variorum.rows import CHANGE_CLASSES, State
 from variorum.rule_numbers import stem_of
-from variorum.store.edition_rows import compact
 from variorum.stored_rows import (
     ANNOUNCED,
     BULLETIN,
@@ -25,12 +30,11 @@ from variorum.stored_rows import (
     UNKNOWN,
     EditionRow,
     PassageRow,
-    WitnessRow,
     WitnessRows,
 )
 from variorum.text import shortened
 from variorum.witnesses.copies import compare_texts, describe, words_of
-from variorum.witnesses.read import DocumentReader
+from variorum.witnesses.read import DocumentReader, quoted_provision
 
 # Of what others wrote, the base keeps short quotations alone.
 _LONGEST, _MOST_WORDS = 160, 25
@@ -43,10 +47,6 @@ _SIGNS = " \t\n*_#=:>|–—-[("
 # These changes are worth a word of a bulletin.
 _WORDED = ("substantive", "sweep")
 _LAST = 8
-_NO_WITNESS = WitnessRow("", "", "", "", "", None, None, 0, 0, "")
-_NO_PASSAGE = PassageRow("", "", "", "", "", 0, None, None, None, "", 0.0, 1.0, "", "", "")
-_DIFFERS, _AGREES = QuoteVerdict.DIFFERS.value, QuoteVerdict.AGREES.value
-
 
 # Old and new states of steps, by the number or headword that a bulletin may name.
 _Steps = dict[str, list[tuple[int | None, int | None]]]
@@ -67,12 +67,7 @@ class Comparer:
         """Return the rows of a copy, or of an original, compared with the edition of a day.
 
         Of several issues, it is compared with the one that is most like it, the last if equal.
-
-        Args:
-            row: Its columns, read as those of an edition.
-            states: Its provisions.
-            copy_of: The day of the edition that it is a copy of; "" for an original.
-            file: Its name, for messages.
+        `row` and `states` are its own, as an edition's; `copy_of` is the edition's day, "" of an original.
 
         Raises:
             LayoutError: The base has no edition of that day.
@@ -90,48 +85,74 @@ class Comparer:
         entry, found = min(compared, key=lambda pair: pair[1].size)
         there = [match.state for match in self._base.provisions(entry)]
         ids = {(state.kind, state.address): state.id for state in there}
-        label = entry.label
+        label, condition = entry.label, [] if row.condition == "sound" else [row.condition]
+        differs = describe(there, states)
+        differs = differs or (self._unlike(entry, row) if copy_of else "the same words")
+        dated = "" if row.effective == day else f", dated {row.effective}"
+        of = f"copy of {label}{dated}" if copy_of else f"compared with {label}"
+        kind = COPY if copy_of else f"{ORIGINAL}{row.layout}"
+        name = WitnessName(row.sha256, kind, "", "", row.effective)
+
+        def differing(
+            state: State, held: State | None, evidence: str = "", pieces: Iterable[Piece] = ()
+        ) -> PassageRow:
+            return self._row(
+                name,
+                provision=None if held is None else ids[held.kind, held.address],
+                edition=None if held is None else entry.place,
+                verdict="differs",
+                number=state.number or None,
+                headword=state.heading if state.kind == "glossary" else None,
+                words=words_of(state),
+                evidence=[evidence] if evidence else [],
+                pieces=list(pieces),
+            )
+
         passages = [
-            *[_passage_of(state, f"{label} has no such provision") for state in found.added],
+            *[differing(state, None, f"{label} has no such provision") for state in found.added],
             *[
-                _passage_of(
+                differing(
                     state,
-                    provision=ids[held.kind, held.address],
-                    edition=entry.place,
-                    pieces=compact(word_diff(words_of(held), words_of(state))),
+                    held,
+                    pieces=itertools.starmap(Piece, word_diff(words_of(held), words_of(state))),
                 )
                 for held, state in found.in_words
             ],
-            *[
-                _passage_of(
-                    held,
-                    f"only {label} has it",
-                    provision=ids[held.kind, held.address],
-                    edition=entry.place,
-                )
-                for held in found.missing
-            ],
+            *[differing(held, held, f"only {label} has it") for held in found.missing],
         ]
-        dated = "" if row.effective == day else f", dated {row.effective}"
-        differs = describe(there, states)
-        differs = differs or (self._unlike(entry, row) if copy_of else "the same words")
-        condition = "" if row.condition == "sound" else f"\n{row.condition}"
-        of = (
-            f"copy of {label}{dated}: {differs}" if copy_of else f"compared with {label}: {differs}"
+        about = Witness(
+            **structs.asdict(name),
+            from_=label,
+            to=label,
+            matched=found.total - len(passages),
+            of=found.total,
+            passages=len(passages),
+            evidence=[f"{of}: {differs}", *condition],
         )
-        return WitnessRows(
-            _NO_WITNESS._replace(
-                sha256=row.sha256,
-                kind=COPY if copy_of else f"{ORIGINAL}{row.layout}",
-                dated=row.effective,
-                first=entry.place,
-                last=entry.place,
-                matched=found.total - len(passages),
-                total=found.total,
-                evidence=f"{of}{condition}",
-            ),
-            tuple(passages),
+        return WitnessRows(about, tuple(passages))
+
+    def _row(
+        self,
+        witness: WitnessName,
+        *,
+        provision: int | None,
+        edition: int | None,
+        former: int | None = None,
+        **said: object,
+    ) -> PassageRow:
+        """Return the row of a passage: its keys, and what it says, with their names."""
+        names = self._base.reader.names_by_id(
+            [id_ for id_ in (provision, former) if id_ is not None]
         )
+        attestation = structs.replace(
+            BARE,
+            witness=witness,
+            edition=None if edition is None else self._base.labels[edition],
+            stands=None if provision is None else names[provision],
+            former=None if former is None else names[former],
+            **said,
+        )
+        return PassageRow(provision, former, edition, attestation)
 
     def _unlike(self, entry: EditionEntry, row: EditionRow) -> str:
         """Return how a text with the same rules and glossary differs."""
@@ -151,88 +172,106 @@ class Comparer:
         Raises:
             DocumentError: It is no text, or neither quotes, announces nor discusses rules.
         """
-        page, identified, step, linked = self._reader.read(data, file)
-        if step:
-            return self._bulletin(sha256, page, identified, step)
-        row = self._row(sha256, page, identified)
-        quoted = [
-            self._quoted(page, passage, identified.edition) for passage in identified.passages
-        ]
-        discussed = (
-            [_commentary(rule) for rule in linked.discussed if rule.state is not None]
-            if linked
-            else []
-        )
-        if not (quoted or discussed):
+        page, quotes, step, linked = self._reader.read(data, file)
+        discussed = [rule for rule in linked.discussed if rule.state is not None] if linked else []
+        if not (step or quotes.passages or discussed):
             raise LayoutError("nothing in it quotes, announces or discusses a rule", file)
-        first, last = (identified.ties or (None,))[0], (identified.ties or (None,))[-1]
-        if linked and first is None:
-            first, last = linked.first, linked.last
-            row = row._replace(evidence="\n".join(linked.evidence))
-        row = row._replace(
-            kind=identified.kind.value if quoted else COMMENTARY,
-            first=first,
-            last=last,
-            matched=sum(passage.verdict == _AGREES for passage in quoted),
-            total=len(quoted),
+        stated, ties = quotes.stated, quotes.ties
+        dated = next((day.day.isoformat() for day in stated if step or day.fits or not ties), None)
+        kind = BULLETIN if step else quotes.kind.value if quotes.passages else COMMENTARY
+        title, author = page.title or _title(page, quotes), page.author or _author(page)
+        name = WitnessName(sha256, kind, title, author, dated)
+        first, last = (ties[0], ties[-1]) if ties else (None, None)
+        evidence: list[str] = []
+        if step:
+            passages = self._announcements(page, name, step)
+            first = last = step.edition
+            matched, total = len(step.changed), len(step.entries)
+        else:
+            quoted = [
+                self._quoted(page, name, passage, quotes.edition) for passage in quotes.passages
+            ]
+            passages = [*quoted, *[self._commentary(name, rule) for rule in discussed]]
+            matched, total = sum(row.said.verdict == "agrees" for row in quoted), len(quoted)
+            if ties:
+                for day, line, fits in stated[:_MOST_STATED]:
+                    fit = "fits" if fits else "does not fit"
+                    evidence.append(f"{day} {fit}: {shortened(line, _LONGEST)}")
+            elif linked:
+                first, last, evidence = linked.first, linked.last, list(linked.evidence)
+        about = Witness(
+            **structs.asdict(name),
+            from_=None if first is None else self._base.labels[first],
+            to=None if last is None else self._base.labels[last],
+            matched=matched,
+            of=total,
+            passages=len(passages),
+            evidence=evidence,
         )
-        return WitnessRows(row, (*quoted, *discussed))
+        return WitnessRows(about, tuple(passages))
 
-    def _row(self, sha256: str, page: Page, identified: Identity) -> WitnessRow:
-        stated, fits = identified.stated, bool(identified.ties)
-        lines = [
-            f"{day.day} {'fits' if day.fits else 'does not fit'}: {shortened(day.line, _LONGEST)}"
-            for day in stated[: _MOST_STATED if fits else 0]
-        ]
-        return _NO_WITNESS._replace(
-            sha256=sha256,
-            kind=BULLETIN,
-            title=page.title or _title(page, identified),
-            author=page.author or _author(page),
-            dated=next((day.day.isoformat() for day in stated if day.fits or not fits), ""),
-            evidence="\n".join(lines),
-        )
-
-    def _quoted(self, page: Page, passage: Passage, edition: int | None) -> PassageRow:
+    def _quoted(
+        self, page: Page, name: WitnessName, passage: Passage, edition: int | None
+    ) -> PassageRow:
         """Return the row of a quotation."""
-        printing, runs = passage.printing, runs_of(passage.editions)
-        is_there = edition is not None and printing.editions >> edition & 1
-        return _NO_PASSAGE._replace(
-            verdict=passage.verdict.value,
-            number=passage.number or printing.number,
-            headword="" if printing.number else passage.heading or printing.heading,
-            supplied=passage.supplied,
-            words="\n".join(" ".join(words.split()) for words in passage.texts),
-            line=page.line_of(passage.start),
+        editions = passage.printing.editions
+        is_there = edition is not None and editions >> edition & 1
+        quoted = quoted_provision(passage, page, self._base.labels)
+        return self._row(
+            name,
             provision=passage.state,
-            edition=edition if is_there else runs_of(printing.editions)[-1][-1],
-            runs=compact(runs),
-            likeness=round(passage.likeness, 3),
-            claims=compact([_claim(claim) for claim in passage.claims]) if passage.claims else "",
-            pieces=compact(passage.pieces) if passage.pieces else "",
+            edition=edition if is_there else runs_of(editions)[-1][-1],
+            verdict=quoted.verdict,
+            number=quoted.number,
+            headword=quoted.headword,
+            supplied=quoted.supplied,
+            words="\n".join(" ".join(words.split()) for words in passage.texts),
+            line=quoted.line,
+            editions=quoted.editions,
+            likeness=quoted.likeness,
+            claims=quoted.claims,
+            pieces=quoted.pieces,
+        )
+
+    def _commentary(self, name: WitnessName, rule: Discussed) -> PassageRow:
+        return self._row(
+            name,
+            provision=rule.state,
+            edition=rule.edition,
+            verdict=COMMENTARY,
+            number=rule.cited or None,
+            words=rule.words,
+            line=rule.line,
+            confidence=float(rule.chance),
+            evidence=list(rule.evidence),
         )
 
     # Bulletins -----------------------------------------------------------------------------------
 
-    def _bulletin(
-        self, sha256: str, page: Page, identified: Identity, step: BulletinStep
-    ) -> WitnessRows:
+    def _announcements(self, page: Page, name: WitnessName, step: BulletinStep) -> list[PassageRow]:
+        """Return a row for each step that an entry announces, with the words beside its number."""
         links = self._links(step.edition)
-        passages = [
-            passage
-            for entry in step.entries
-            for passage in self._announcements(page, entry, step, links)
-        ]
-        row = self._row(sha256, page, identified)
-        row = row._replace(
-            dated=identified.stated[0].day.isoformat(),
-            first=step.edition,
-            last=step.edition,
-            matched=len(step.changed),
-            total=len(step.entries),
-            evidence="",
-        )
-        return WitnessRows(row, tuple(passages))
+        rows: list[PassageRow] = []
+        for entry in step.entries:
+            ends = dict.fromkeys(end for number in entry.names for end in links.get(number, ()))
+            words = page.around(entry.behind, entry.end).strip(_SIGNS).split()
+            most = min(_LONGEST, len(" ".join(words[:_MOST_WORDS])))
+            is_number = entry.names[0][0].isdigit()
+            rows += [
+                self._row(
+                    name,
+                    provision=new,
+                    former=old,
+                    edition=step.edition,
+                    verdict=ANNOUNCED if entry in step.changed else UNKNOWN,
+                    number=", ".join(entry.names) if is_number else None,
+                    headword=None if is_number else page.quoted(entry.start, entry.behind),
+                    words=shortened(" ".join(words), most),
+                    line=page.line_of(entry.start),
+                )
+                for old, new in ends or [(None, None)]
+            ]
+        return rows
 
     def _links(self, edition: int) -> _Steps:
         """Return the steps into an edition by the numbers, stems and headwords of their ends.
@@ -259,70 +298,6 @@ class Comparer:
             name: [step for step, rank in steps.items() if rank == min(steps.values())]
             for name, steps in ranked.items()
         }
-
-    def _announcements(
-        self,
-        page: Page,
-        entry: BulletinEntry,
-        step: BulletinStep,
-        links: _Steps,
-    ) -> Iterator[PassageRow]:
-        """Yield a row for each step that an entry announces, with the words beside its number."""
-        ends = dict.fromkeys(end for name in entry.names for end in links.get(name, ()))
-        said = page.around(entry.behind, entry.end).strip(_SIGNS).split()
-        most = min(_LONGEST, len(" ".join(said[:_MOST_WORDS])))
-        is_number = entry.names[0][0].isdigit()
-        for old, new in ends or [(None, None)]:
-            yield _NO_PASSAGE._replace(
-                verdict=ANNOUNCED if entry in step.changed else UNKNOWN,
-                number=", ".join(entry.names) if is_number else "",
-                headword="" if is_number else page.quoted(entry.start, entry.behind),
-                words=shortened(" ".join(said), most),
-                line=page.line_of(entry.start),
-                provision=new,
-                former=old,
-                edition=step.edition,
-            )
-
-
-def _passage_of(
-    state: State,
-    evidence: str = "",
-    provision: int | None = None,
-    edition: int | None = None,
-    pieces: str = "",
-) -> PassageRow:
-    """Return the passage of a provision in which another text of an edition differs."""
-    is_entry = state.kind == "glossary"
-    return _NO_PASSAGE._replace(
-        verdict=_DIFFERS,
-        number=state.number,
-        headword=state.heading if is_entry else "",
-        words=words_of(state),
-        evidence=evidence,
-        provision=provision,
-        edition=edition,
-        pieces=pieces,
-    )
-
-
-def _claim(claim: DayClaim) -> list[object]:
-    """Return a claim as the base keeps it: words, day, verdict, and the places of editions."""
-    places = [claim.edition, claim.words_since, claim.number_since]
-    return [claim.words, claim.day.isoformat(), claim.verdict.value, *places]
-
-
-def _commentary(rule: Discussed) -> PassageRow:
-    return _NO_PASSAGE._replace(
-        verdict=COMMENTARY,
-        number=rule.cited,
-        words=rule.words,
-        line=rule.line,
-        provision=rule.state,
-        edition=rule.edition,
-        confidence=float(rule.chance),
-        evidence="\n".join(rule.evidence),
-    )
 
 
 def _title(page: Page, identified: Identity) -> str:

@@ -20,12 +20,9 @@ _Pair = tuple[State, State]
 class TextDifferences(NamedTuple):
     """The differences between an edition and another text of it, each in printed order.
 
-    Attributes:
-        total: How many provisions either has.
-        missing: The provisions that only the edition has.
-        added: The provisions that only the other text has.
-        in_words: The provisions with other words, first as the edition has them.
-        in_signs: The provisions with the same words, but for punctuation and foreign letters.
+    `total` counts the provisions of both. Those missing only the edition has, those added only the
+    other text. Pairs begin with the edition's; those in signs have the same words, but for
+    punctuation and foreign letters.
     """
 
     total: int

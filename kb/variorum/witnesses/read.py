@@ -8,10 +8,13 @@ from typing import NamedTuple
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.articles.linker import LinkedArticle, ProseParagraph, link_article
 from variorum.quoting.bulletins import BulletinStep, announced_step, entries_of
-from variorum.quoting.editions import EditionDays
+from variorum.quoting.editions import EditionDays, runs_of
 from variorum.quoting.page import Page, read_page
 from variorum.quoting.printed_texts import PrintedTexts, changed_names, headwords, known_texts
-from variorum.quoting.verdicts import Identity, PageKind, identify
+from variorum.quoting.verdicts import DayClaim, Identity, PageKind, Passage, identify
+from variorum.records.identify import Claim, QuotedProvision
+from variorum.records.values import Piece
+from variorum.rows import named
 from variorum.workers import within_limits
 
 # Fewer words in a paragraph are a label; fewer numbers at heads of paragraphs may be an article's.
@@ -102,3 +105,27 @@ def _prose(page: Page, parts: Sequence[tuple[int, int]]) -> Iterator[ProseParagr
                     counted = page.starts[first]
                     yield ProseParagraph(line, " ".join(words.split()))
                 first = word
+
+
+def quoted_provision(passage: Passage, page: Page, labels: Sequence[str]) -> QuotedProvision:
+    """Return a passage of a page as `cr identify --json` has it."""
+    printing, runs = passage.printing, runs_of(passage.editions)
+    return QuotedProvision(
+        number=passage.number or printing.number or None,
+        headword=None if printing.number else printing.heading,
+        supplied=passage.supplied or None,
+        verdict=passage.verdict.value,
+        editions=[[labels[first], labels[last]] for first, last in runs],
+        stands=named(printing.number, printing.heading),
+        is_part=passage.is_part,
+        likeness=round(passage.likeness, 3),
+        pieces=[Piece(*piece) for piece in passage.pieces],
+        claims=[_claim(claim, labels) for claim in passage.claims],
+        line=page.line_of(passage.start),
+    )
+
+
+def _claim(claim: DayClaim, labels: Sequence[str]) -> Claim:
+    places = claim.edition, claim.words_since, claim.number_since
+    since = [None if place is None else labels[place] for place in places]
+    return Claim(claim.words, claim.day.isoformat(), claim.verdict.value, *since)
