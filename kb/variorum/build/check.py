@@ -38,13 +38,9 @@ _LEFT = "left by a run that was killed"
 
 
 class Problem(NamedTuple):
-    """Something is wrong, or another version of the program made it.
+    """What is wrong with a file of the base or an edition in it, and what to do about it.
 
-    Attributes:
-        where: A file of the base, and an edition in it.
-        what: What is wrong with it.
-        remedy: What to do about it.
-        is_damage: False if another version made a base that still gives answers.
+    It is no damage if another version of the program made a base that still gives answers.
     """
 
     where: str

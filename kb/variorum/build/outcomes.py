@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from variorum.documents.find import Document
 from variorum.errors import VariorumError
+from variorum.records.witness import Witness
 
 
 class Taken(NamedTuple):
@@ -16,21 +17,10 @@ class Taken(NamedTuple):
 
 
 class Heard(NamedTuple):
-    """A document that is no edition goes into the base; of its passages, or announcements, so many agree."""
+    """A document that is no edition goes into the base, which had it before if it is not new."""
 
     document: Document
-    kind: str
-    matched: int
-    total: int
-    is_new: bool
-    """Whether the base did not have it before; False if it was only compared again."""
-
-
-class Copied(NamedTuple):
-    """A document is a copy of an edition in the base; `differs` says of which, and how it differs."""
-
-    document: Document
-    differs: str
+    witness: Witness
     is_new: bool
 
 
@@ -59,4 +49,4 @@ class Refused(NamedTuple):
     error: VariorumError
 
 
-Event = Taken | Heard | Copied | Doubted | AlreadyKnown | PassedOver | Refused
+Event = Taken | Heard | Doubted | AlreadyKnown | PassedOver | Refused

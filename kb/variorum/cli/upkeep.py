@@ -19,16 +19,7 @@ from variorum.answers.unapplied import Unapplied, unapplied_verdicts
 from variorum.build.build import Builder
 from variorum.build.identify import identify
 from variorum.build.load import read_document
-from variorum.build.outcomes import (
-    AlreadyKnown,
-    Copied,
-    Doubted,
-    Event,
-    Heard,
-    PassedOver,
-    Refused,
-    Taken,
-)
+from variorum.build.outcomes import AlreadyKnown, Doubted, Event, Heard, PassedOver, Refused, Taken
 from variorum.cli.command import (
     JSON,
     JSONL,
@@ -69,7 +60,7 @@ from variorum.reading.doubts import doubts_of
 from variorum.records.identify import DocumentOrigin
 from variorum.records.watch import Watched, WatchReport
 from variorum.search.index import SearchIndexes
-from variorum.stored_rows import BULLETIN, ONE_SOURCE
+from variorum.stored_rows import BULLETIN, COPY, ONE_SOURCE
 from variorum.terminal import bold, has_bar, unescaped
 from variorum.text import counted
 from variorum.watch.report import report_since, watched_by
@@ -198,14 +189,14 @@ def _line(event: Event, counts: Counter[str]) -> str:
             odd = "" if event.condition == "sound" else f", {event.condition}"
             counts["odd"] += bool(odd)
             return f"{event.effective}  {event.document.name}: {event.rules} rules{odd}"
-        case Heard():
-            counts["taken" if event.is_new else "again"] += 1
-            verb = "announcements are confirmed" if event.kind == BULLETIN else "passages agree"
-            agree = f", {event.matched} of {event.total} {verb}" if event.total else ""
-            return f"{event.document.name}: {event.kind}{agree}"
-        case Copied():
-            counts["copies" if event.is_new else "again"] += 1
-            return f"{event.document.name}: {event.differs}"
+        case Heard(document, witness):
+            is_copy = witness.kind == COPY
+            counts[("copies" if is_copy else "taken") if event.is_new else "again"] += 1
+            if is_copy:
+                return f"{document.name}: {witness.evidence[0]}"
+            verb = "announcements are confirmed" if witness.kind == BULLETIN else "passages agree"
+            agree = f", {witness.matched} of {witness.of} {verb}" if witness.of else ""
+            return f"{document.name}: {witness.kind}{agree}"
         case Doubted():
             counts["one source"] += ONE_SOURCE in event.doubts
             doubts = [doubt for doubt in event.doubts if doubt != ONE_SOURCE]

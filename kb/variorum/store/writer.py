@@ -208,15 +208,15 @@ class Writer:
         self.query("DELETE FROM stale")
         self.insert("stale", [tuple(row) for row in stale])
 
-    def add_witnesses(self, witnesses: Sequence[WitnessRows], *, are_all: bool) -> None:
-        """Add witnesses to those that the file holds or, if these are all, in their place."""
-        if are_all:
-            self.query("DELETE FROM passage")
-            self.query("DELETE FROM witness")
-        for about, passages in witnesses:
-            self.insert("witness", [(about.sha256, compact(about))])
-            rows = [(*ends, compact(said)) for *ends, said in passages]
-            self.insert("passage", [(about.sha256, place, *row) for place, row in enumerate(rows)])
+    def set_witnesses(self, witnesses: Mapping[str, WitnessRows | None]) -> None:
+        """Set what is said of witnesses, by their hashes; None removes one."""
+        for sha256, rows in sorted(witnesses.items()):
+            self.query("DELETE FROM passage WHERE witness = ?", [sha256])
+            self.query("DELETE FROM witness WHERE sha256 = ?", [sha256])
+            if rows:
+                self.insert("witness", [(sha256, compact(rows.about))])
+                cells = [(*ends, compact(said)) for *ends, said in rows.passages]
+                self.insert("passage", [(sha256, place, *row) for place, row in enumerate(cells)])
 
 
 def edition_names(rows: Sequence[EditionRow]) -> list[tuple[str, int]]:
