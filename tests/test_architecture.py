@@ -29,7 +29,7 @@ PACKAGES = {
 # The subpackages and modules of the knowledge base. Each imports only what stands before it.
 ORDER = [
     *("errors", "files", "workers", "paths", "git", "rule_numbers", "permalinks"),
-    *("rows", "text", "words", "terminal", "model", "facts", "records", "stored_rows"),
+    *("rows", "text", "facts", "words", "terminal", "model", "records", "stored_rows"),
     *("versions", "sample", "documents", "reading", "citations", "history"),
     *("store", "answers", "cards", "quoting", "search", "articles", "witnesses"),
     *("audit", "build", "watch"),

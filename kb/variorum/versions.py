@@ -13,7 +13,7 @@ PROGRAM = "0.1.0"
 LAYOUT = 13
 
 _ROOT = Path(__file__).parent
-_FACTS = ("facts/editions.tsv", "facts/verdicts.tsv")
+_FACTS = ("facts/editions.tsv", "facts/verdicts.tsv", "facts/stop_words.tsv")
 # What decides how a document is read, what a base says, and how its texts are indexed.
 SOURCES = {
     "reader": ("model.py", "rows.py", "rule_numbers.py", "text.py", "reading", "store"),

@@ -1,4 +1,4 @@
-"""Facts that editions do not print, in tables: their sets and issues, verdicts on steps, other words.
+"""Facts that editions do not print, in tables: their sets and issues, verdicts on steps, other words, stop words.
 
 A table is tab-separated, a fact a line, the names of the columns first; "#" begins a remark.
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 _FOLDER = Path(__file__).parent
-VOCABULARY = _FOLDER / "vocabulary.tsv"
+VOCABULARY, STOP_WORDS = _FOLDER / "vocabulary.tsv", _FOLDER / "stop_words.tsv"
 
 
 def read_table(path: Path) -> Iterator[dict[str, str]]:
