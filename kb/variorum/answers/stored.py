@@ -1,12 +1,13 @@
 """States, links, headings and runs of numbers of an open base, each read once, when asked for."""
 
+import json
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 from variorum.history.lineages import Link, LinkTable
 from variorum.rows import CHANGE_CLASSES, State, text_of
-from variorum.store.reader import Reader, batches
+from variorum.store.reader import EACH, Reader
 from variorum.stored_rows import StepEvidence, evidence_of
 
 _CLASS = " ".join([f"WHEN {number} THEN '{name}'" for number, name in enumerate(CHANGE_CLASSES)])
@@ -17,7 +18,7 @@ _LINKS = (
 )
 # The links from given states and from the states after them.
 _ONWARD = (
-    "old IN (WITH RECURSIVE onward(state) AS (SELECT id FROM provision WHERE id IN ({}) UNION "
+    f"old IN (WITH RECURSIVE onward(state) AS ({EACH} UNION "  # noqa: S608 - our own
     "SELECT new FROM link JOIN onward ON old = state WHERE new IS NOT NULL) SELECT state FROM onward)"
 )
 _EVIDENCE = "SELECT readings, verdict, reasons FROM evidence WHERE id = ?"
@@ -92,24 +93,23 @@ class StoredLinks:
         for column, known in (("new", self._to), ("old", self._from)):
             missing = [state for state in wanted if state not in known]
             by_state: dict[int, list[Link]] = {state: [] for state in missing}
-            for marks, some in batches(missing):
-                for link in self._query(f"{column} IN ({marks})", *some):
-                    end = link.new if column == "new" else link.old
-                    if end is not None:
-                        by_state[end].append(link)
+            where = f"{column} IN ({EACH})"
+            for link in self._query(where, json.dumps(missing)) if missing else ():
+                end = link.new if column == "new" else link.old
+                if end is not None:
+                    by_state[end].append(link)
             known.update(by_state)
 
     def read_onward(self, states: Iterable[int]) -> None:
         """Read the links from some states, from the states after them, and so on, at once."""
         missing = [state for state in states if self._all is None and state not in self._from]
-        for marks, some in batches(missing):
-            by_state: dict[int, list[Link]] = {state: [] for state in some}
-            for link in self._query(_ONWARD.format(marks), *some):
-                if link.old is not None:
-                    by_state.setdefault(link.old, []).append(link)
-                if link.new is not None:
-                    by_state.setdefault(link.new, [])
-            self._from.update(by_state)
+        by_state: dict[int, list[Link]] = {state: [] for state in missing}
+        for link in self._query(_ONWARD, json.dumps(missing)) if missing else ():
+            if link.old is not None:
+                by_state.setdefault(link.old, []).append(link)
+            if link.new is not None:
+                by_state.setdefault(link.new, [])
+        self._from.update(by_state)
 
     def load(self) -> LinkTable:
         """Read all links; later questions use this table."""
@@ -138,7 +138,7 @@ class StoredLinks:
         rows = self._reader.query(_READ, (ids[0], ids[-1])) if ids else []
         return {evidence: (readings, reason) for evidence, readings, reason in rows}
 
-    def _query(self, condition: str, *values: int) -> list[Link]:
+    def _query(self, condition: str, *values: object) -> list[Link]:
         return [Link._make(row) for row in self._reader.query(_LINKS.format(condition), values)]
 
 

@@ -1,5 +1,6 @@
 """Open a knowledge base and read its rows."""
 
+import json
 import os
 import sqlite3
 import stat
@@ -8,10 +9,9 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from datetime import date
-from itertools import islice
 from pathlib import Path
 from threading import RLock
-from typing import Any, TypeVar
+from typing import Any
 
 from variorum.errors import (
     BaseError,
@@ -25,12 +25,10 @@ from variorum.store.file import APPLICATION, address_of, checksums_of, schema, w
 from variorum.stored_rows import LONG_COLUMNS, EditionRow
 from variorum.versions import LAYOUT
 
-Value = TypeVar("Value")
-
 # Up to this one, `user_version` held the layout.
 _LAST_WITHOUT_CHECKSUM = 11
-# No build of SQLite accepts fewer values in a statement.
-_MOST_VALUES = 999
+# Stands for the values of a JSON list.
+EACH = "SELECT value FROM json_each(?)"
 
 # Errors caused by a wrong statement of ours; all others are caused by the file. Python's own errors,
 # for bytes that are not UTF-8, have no code.
@@ -140,15 +138,9 @@ class Reader:
                 raise
             raise DamagedBaseError(self.file, str(error)) from None
 
-    def query_each(self, statement: str, values: Iterable[object]) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows that a statement gives for values, of which there may be any number.
-
-        Args:
-            statement: Has {} where the values belong, as in "WHERE id IN ({})".
-            values: The values.
-        """
-        for marks, some in batches(values):
-            yield from self.query(statement.format(marks), some)
+    def query_each(self, statement: str, values: Iterable[object]) -> list[tuple[Any, ...]]:
+        """Return the rows that a statement gives for any number of values, as in "WHERE id IN ({})"."""
+        return self.query(statement.format(EACH), [json.dumps(list(values))])
 
     def facts(self) -> dict[str, str]:
         """Return what the table `meta` holds."""
@@ -226,13 +218,6 @@ class Reader:
         names = ", ".join(LONG_COLUMNS)
         (row,) = self.query(f"SELECT {names} FROM edition WHERE id = ?", [edition])  # noqa: S608
         return dict(zip(LONG_COLUMNS, row, strict=True))
-
-
-def batches(values: Iterable[Value]) -> Iterator[tuple[str, list[Value]]]:
-    """Yield values in batches that SQLite accepts, each with a question mark for each of its values."""
-    rest = iter(values)
-    while some := list(islice(rest, _MOST_VALUES)):
-        yield ", ".join("?" * len(some)), some
 
 
 def refuse_forgery(file: str) -> None:
