@@ -64,7 +64,8 @@ _HEADS = re.compile(r"\.?\s*[:—–-]")
 class Page(NamedTuple):
     """The text that a reader sees, its folded words, and the offsets of each word's two ends.
 
-    Title and author are those that the head of HTML states, "" without any.
+    Title and author are those that the head of HTML states, "" without any. A page `is_ours` if this
+    project published it.
     """
 
     text: str
@@ -73,6 +74,7 @@ class Page(NamedTuple):
     ends: tuple[int, ...]
     title: str = ""
     author: str = ""
+    is_ours: bool = False
 
     def line_of(self, word: int) -> int:
         """Return the number of the line of the text on which a word stands, from 1."""
@@ -107,7 +109,7 @@ def read_page(data: bytes, file: str) -> Page:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     stated = [form.search(text, 0, _HEAD) for form in (_TITLE, _AUTHOR)]
     title, author = [" ".join(html.unescape(found[1]).split()) if found else "" for found in stated]
-    return page_of(_shown(text))._replace(title=title, author=author)
+    return page_of(_shown(text))._replace(title=title, author=author, is_ours=_OURS in text)
 
 
 def _decoded(data: bytes, file: str) -> str:

@@ -62,7 +62,7 @@ class DocumentReader:
         if quotes.kind is PageKind.EDITION:
             return DocumentRead(page, quotes, None, None)
         entries = entries_of(page, quotes.commentary, self._headwords)
-        if quotes.kind is not PageKind.EXCERPT:
+        if quotes.kind is not PageKind.EXCERPT and not page.is_ours:
             stated = [said.day for said in quotes.stated]
             step = announced_step(entries, stated, self._changed, self.days)
             if step:
