@@ -4,7 +4,6 @@ import asyncio
 import json
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -48,7 +47,7 @@ QUESTIONS: dict[str, Question] = {
     "search ever": lambda base: base.search("511.2", ever=True, kinds=["rule"]).as_json(),
     "ask": lambda base: base.ask("Who wins a toss of the coin?", limit=2).as_json(),
     "number table": lambda base: base.number_table("2008-06-20"),
-    "changed": lambda base: base.changed_since("2017-11-10", "705").as_json(),
+    "changed": lambda base: base.audit("CR 705.1", changed_since="2017-11-10").as_json(),
     "resolve": lambda base: base.resolve("the coin is tossed without a call").as_json(),
     "resolve dated": lambda base: base.resolve("wins a flip", "511.2", "2008-06-20").as_json(),
     "audit": lambda base: base.audit("see CR 511.2 and rule 705.1", "2008-06-20").as_json(),
@@ -251,29 +250,19 @@ def test_bot_of_the_manual(folder: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_watch_and_preview(folder: Path, tmp_path: Path) -> None:
-    """What is watched is stored beside the base; a draft is compared with the base and with files."""
-    copy = shutil.copytree(folder, tmp_path / "kb")
+def test_changes_and_preview(folder: Path, tmp_path: Path) -> None:
+    """What changed under citations is told; a draft is compared with the base and with files."""
     file = tmp_path / "rules.py"
     file.write_text("# CR 705.1, CR 705.3\n", "utf-8")
     (*_, document) = sorted(SAMPLE.glob("*.txt"))
     draft = tmp_path / "draft.txt"
     lines = document.read_text("utf-8").splitlines()
     draft.write_text("\n".join(line for line in lines if not line.startswith("705.3")), "utf-8")
-    with variorum.open(copy, today=TODAY) as base:
-        assert base.watch() == []
-        watched = base.watch("705", str(file))
-        changed = base.changed_since("2017-11-10")
+    with variorum.open(folder, today=TODAY) as base:
+        changed = base.audit(file.read_text("utf-8"), changed_since="2017-11-10").findings
         preview = base.preview(draft, [file])
 
-    with variorum.open(copy, today=TODAY) as base:
-        assert base.watch() == watched
-    assert [(member.kind, Path(member.name).name) for member in watched] == [
-        ("rule", "705"),
-        ("files", "rules.py"),
-    ]
-    assert [rule.name for rule in changed.rules] == ["705"]
-    assert [finding.cited for each in changed.files for finding in each.findings] == ["CR 705.1"]
+    assert [(finding.cited, finding.status) for finding in changed] == [("CR 705.1", "reworded")]
     assert preview.before.startswith("2025-05-30")
     assert [(change.old, change.new) for change in preview.diff.changes] == [("705.3", None)]
     assert [finding.cited for finding in preview.findings] == ["CR 705.3"]

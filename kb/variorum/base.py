@@ -15,13 +15,12 @@ from variorum.cards.store import Cards
 from variorum.errors import NotFoundError
 from variorum.files import Closing
 from variorum.records.ask import Passages
-from variorum.records.audit import Audit, AuditSummary
+from variorum.records.audit import Audit, AuditSummary, DraftChanges
 from variorum.records.edition import Edition
 from variorum.records.lineage import CrosswalkRow, DatedProvision, Destination, Diff, History, Step
 from variorum.records.number import NumberTable
 from variorum.records.provision import Provision, References
 from variorum.records.search import Resolution, SearchResult
-from variorum.records.watch import DraftChanges, Watched, WatchReport
 from variorum.search.questions.question_answers import MOST_PASSAGES, Inquiry, QuestionAnswers
 from variorum.search.quoted_words import find_source
 from variorum.search.search import DEFAULT_HITS, Search, SearchOptions
@@ -271,6 +270,7 @@ class Base(Closing):
         to: str = "current",
         name: str = "text",
         every: bool = False,
+        changed_since: str = "",
     ) -> Audit:
         """Return the stale citations of a text.
 
@@ -280,13 +280,16 @@ class Base(Closing):
             to: The edition that the citations are checked against.
             name: The file name in findings; its suffix decides whether the text is read as a table.
             every: Also list citations that are still correct.
+            changed_since: Instead, list citations whose rule changed since this edition, which is
+                also that of the citations unless `as_of` names another.
         """
         from variorum.audit.run import Auditor  # noqa: PLC0415 - imported on first use
         from variorum.audit.settings import Settings  # noqa: PLC0415 - likewise
 
         target = self._base.edition(to).label
         with self._auditing:
-            settings = Settings(as_of=as_of, to=to)
+            as_of = as_of or changed_since
+            settings = Settings(as_of=as_of, to=to, changed_since=changed_since)
             auditor = Auditor(self._base, settings, judge=self._judges.get(target))
             self._judges = {target: auditor.judge}
             report = auditor.audit_text(text, Path(name), with_current=every)
@@ -308,35 +311,7 @@ class Base(Closing):
 
         return number_table(self._base, to)
 
-    # Watching ------------------------------------------------------------------------------------
-
-    def watch(self, *names: str) -> list[Watched]:
-        """Watch numbers, terms, files and folders from now on; return all that is watched."""
-        from variorum.watch.report import watched_by  # noqa: PLC0415 - imported on first use
-        from variorum.watch.watch_list import load_watched, save_watched, with_more  # noqa: PLC0415 - likewise
-
-        watched = load_watched(self._base.folder)
-        if names:
-            more = [item for words in names for item in watched_by(self._base, words)]
-            watched = with_more(watched, more)
-            save_watched(self._base.folder, watched)
-        return watched
-
-    def changed_since(self, since: str, *names: str) -> WatchReport:
-        """Return what changed from an edition to the latest one, in rules and in citations of files.
-
-        Changes that affect only numbers or typography are left out.
-
-        Args:
-            since: The designator of the edition.
-            names: Numbers, terms, files and folders; without any, all that is watched.
-        """
-        from variorum.watch.report import report_since, watched_by  # noqa: PLC0415 - imported on first use
-        from variorum.watch.watch_list import load_watched  # noqa: PLC0415 - likewise
-
-        asked = [item for words in names for item in watched_by(self._base, words)]
-        watched = asked if names else load_watched(self._base.folder)
-        return report_since(self._base, watched, since)
+    # A draft -------------------------------------------------------------------------------------
 
     def preview(self, draft: str | Path, files: Iterable[str | Path] = ()) -> DraftChanges:
         """Return the changes that a draft or a coming edition would make; the base stays as it is.
@@ -345,8 +320,8 @@ class Base(Closing):
             draft: The file of the edition or draft.
             files: Files and folders whose citations are checked.
         """
-        from variorum.build.preview import previewed  # noqa: PLC0415 - imported on first use
-        from variorum.watch.preview import draft_report  # noqa: PLC0415 - likewise
+        from variorum.build.draft import draft_report  # noqa: PLC0415 - imported on first use
+        from variorum.build.preview import previewed  # noqa: PLC0415 - likewise
 
         with previewed(self._base, Path(draft), _NO_TIME) as both:
             report = draft_report(both, [Path(file) for file in files])

@@ -19,7 +19,6 @@ from variorum.records.search import *
 from variorum.records.sync import *
 from variorum.records.upkeep import *
 from variorum.records.values import Piece as Piece
-from variorum.records.watch import *
 from variorum.records.witness import *
 from variorum.search.query import QueryError as QueryError
 

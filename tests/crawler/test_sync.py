@@ -356,7 +356,6 @@ def the_next_edition(place: Place) -> None:
     text = next_one(SOON, 1).decode()
     place.serve({f"/{NEWEST}": TEXT, "/next.txt": text.encode()})
     place.offer(place.known(f"/{NEWEST}", "/next.txt"))
-    place.cr("watch", "101", "--since", BEFORE.removesuffix(".txt"))
     place.sync("--exit-code")
     place.cr("changes")
     place.cr("editions", "latest")

@@ -13,7 +13,6 @@ import click
 
 from variorum.cli.command import NamedPath, json_option, kb_option, open_base, timing_option
 from variorum.cli.layout import print_json
-from variorum.cli.upkeep import set_report
 from variorum.errors import (
     FINDINGS,
     INTERRUPTED,
@@ -24,11 +23,9 @@ from variorum.errors import (
 )
 from variorum.files import locked
 from variorum.paths import base_folder
-from variorum.records.watch import WatchReport
 from variorum.search.index import SearchIndexes
 from variorum.terminal import has_bar, unescaped
 from variorum.text import visible
-from variorum.watch.watch_list import brought_up_to, load_watched, save_watched
 from variorum_crawler.errors import SourceError
 from variorum_crawler.fetch import PAUSE, RETRIES, TIMEOUT, Fetcher, FetchSettings
 from variorum_crawler.seen import CRAWL, SeenTable
@@ -147,7 +144,6 @@ def sync(
         run.run(chosen)
         report = run.report
         _index(folder)
-        report.watched = _report_on_watched(folder)
         _show("")
         run.finish()
     if hook and report.new:
@@ -156,9 +152,6 @@ def sync(
         print_json(report)
     else:
         click.echo(report_line(report))
-        if report.watched is not None:
-            for line in set_report(report.watched):
-                click.echo(line)
     code = NEW_EDITION if exit_code and report.new else 0
     if not is_well(report) and not (code and report.hook in {"", "done"}):
         code = FINDINGS
@@ -208,21 +201,6 @@ def _index(folder: Path) -> None:
         return
     except (BaseBusyError, NotWritableError) as error:
         _tell(f"the search index is not up to date: {error}")
-
-
-def _report_on_watched(folder: Path) -> WatchReport | None:
-    """Return what changed in everything watched since the last report; record the new report."""
-    # It needs pathspec, which the building of man pages has not.
-    from variorum.watch.report import report_on
-
-    watched = load_watched(folder)
-    if not watched:
-        return None
-    with open_base(folder) as base:
-        latest = base.edition("latest")
-        report, names = report_on(base, watched, latest)
-    save_watched(folder, brought_up_to(watched, names, latest.label))
-    return report
 
 
 def _run_hook(words: Sequence[str], folder: Path, labels: Sequence[str]) -> str:

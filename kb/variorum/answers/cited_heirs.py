@@ -15,12 +15,11 @@ if TYPE_CHECKING:
 
 # The statuses of a cited number, harmless ones first.
 STATUSES = (
-    *("current", "renumbered", "another provision", "split", "merged", "gone", "uncertain"),
-    *("says something else", "never existed"),
+    *("current", "reworded", "renumbered", "another provision", "split", "merged", "gone"),
+    *("uncertain", "says something else", "never existed"),
 )
-CURRENT, RENUMBERED, REUSED, SPLIT_UP, MERGED_INTO, GONE_SINCE, DOUBTFUL, SAYS_ELSE, NEVER = (
-    STATUSES
-)
+CURRENT, REWORDED, RENUMBERED, REUSED, SPLIT_UP, MERGED_INTO, GONE_SINCE = STATUSES[:7]
+DOUBTFUL, SAYS_ELSE, NEVER = STATUSES[7:]
 
 
 class Outcome(NamedTuple):

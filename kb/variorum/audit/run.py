@@ -9,6 +9,7 @@ from typing import NamedTuple
 from variorum.answers.cited_heirs import CURRENT, DOUBTFUL, GONE_SINCE, NEVER
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.audit.audited_files import is_own_report, read_text_file, why_left_alone
+from variorum.audit.changes import ChangesSince
 from variorum.audit.citations.find import CitationFinder
 from variorum.audit.citations.links import find_links
 from variorum.audit.citations.number_lists import Citation
@@ -99,7 +100,8 @@ class Auditor:
         for designator in (settings.as_of, *[dated.as_of for dated in settings.dated]):
             if designator:
                 base.edition(designator)
-        self._target = target.label
+        self._target, since = target.label, settings.changed_since
+        self._since = ChangesSince(base, since, settings.to) if since else None
         self._finder = CitationFinder(
             settings.prefixes,
             with_own=settings.own_prefixes,
@@ -290,6 +292,8 @@ class Auditor:
             verdicts = dict(judged)
             judged += [(link, verdicts[twin]) for link, twin in twins]
             judged.sort(key=_start_of)
+        if self._since is not None:
+            return [(citation, self._since.of(citation, verdict)) for citation, verdict in judged]
         return held_back(lines, path, judged, with_strings=self._settings.fix_strings)
 
     def _found(self, text: str, path: Path) -> list[Citation]:

@@ -48,6 +48,7 @@ class Settings:
         follows: The days on which the project adopted an edition, with the edition, oldest first.
             From each day on, the adopted edition counts instead of the edition in force.
         since: Only lines added after this revision are checked; "" for all lines.
+        changed_since: Only citations whose rule changed since this edition are reported.
         all_files: Whether files that nobody wrote for today are read, such as logs.
         fix_strings: Whether `--fix` also rewrites string literals of programs and data files.
     """
@@ -65,6 +66,7 @@ class Settings:
     dated: tuple[DatedFiles, ...] = ()
     follows: tuple[tuple[str, str], ...] = ()
     since: str = ""
+    changed_since: str = ""
     all_files: bool = False
     fix_strings: bool = False
 
@@ -144,6 +146,7 @@ def _read(table: Mapping[str, Any], file: Path) -> Settings:
     known = {field.name.replace("_", "-") for field in fields(Settings)} - {
         "folder",
         "since",
+        "changed_since",
         "all_files",
         "fix_strings",
     }

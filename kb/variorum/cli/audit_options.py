@@ -33,6 +33,10 @@ def check_options(
         raise click.UsageError("--write-baseline needs --baseline FILE, or one in the settings")
     if write_baseline and (fix or as_diff):
         raise click.UsageError("--write-baseline cannot be combined with --fix or --diff")
+    if settings.changed_since and (write_baseline or fix or as_diff):
+        raise click.UsageError(
+            "--changed-since cannot be combined with --fix, --diff or --write-baseline"
+        )
     if as_diff and not is_page:
         raise click.UsageError("--diff prints a patch; leave out --json or --format")
 
@@ -64,6 +68,8 @@ def settings_for(
         if chosen["as_of"] or chosen["to"] or chosen["blame"]:
             raise click.UsageError("--edition cannot be combined with --as-of, --to or --blame")
         chosen = {**chosen, "as_of": edition, "to": edition, "blame": False}
+    if chosen["changed_since"] and not (chosen["as_of"] or chosen["blame"]):
+        chosen = {**chosen, "as_of": chosen["changed_since"]}
     start = paths[0] if paths[0].is_dir() else paths[0].absolute().parent
     settings = load_settings(config) if config else find_settings(start)
     if settings.blame and not config:
@@ -108,6 +114,7 @@ def check_editions(base: "KnowledgeBase", settings: Settings) -> None:
     for designator in (
         settings.to,
         settings.as_of,
+        settings.changed_since,
         *[dated.as_of for dated in settings.dated],
         *followed,
     ):

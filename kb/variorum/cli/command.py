@@ -30,7 +30,7 @@ _Row = TypeVar("_Row")
 _Function = Callable[..., Any]
 # The context key of `--sample`, and the commands that would change a base.
 SAMPLE = "variorum.sample"
-_CHANGING = {"accept", "build", "cards", "sync", "watch"}
+_CHANGING = {"accept", "build", "cards", "sync"}
 # Commands that answer without words.
 _ANSWER_FROM_NUMBERS = {"show", "where", "crosswalk", "toc", "audit"}
 _ENDING = re.compile(r"\.[A-Za-z]\w*\Z")

@@ -11,6 +11,7 @@ from variorum.answers.diff import NONE
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.lint import said_of
 from variorum.audit.reporting.message import message_of
+from variorum.build.draft import DraftReport, draft_report
 from variorum.build.preview import previewed
 from variorum.cli.changes import ChangesPage, trimmed
 from variorum.cli.command import is_given, now_words
@@ -18,7 +19,6 @@ from variorum.cli.layout import CONTEXT, para, print_json, print_page
 from variorum.errors import FINDINGS
 from variorum.terminal import bold
 from variorum.text import counted
-from variorum.watch.preview import DraftReport, draft_report
 
 
 def show_draft(base: KnowledgeBase, o: SimpleNamespace) -> None:

@@ -56,7 +56,7 @@ GROUPS = {
     },
 }
 # Commands that no help lists.
-HIDDEN = ("ask", "completion", "demo", "read", "watch")
+HIDDEN = ("ask", "completion", "demo", "read")
 _MODULES = {
     "rules": ("show", "toc", "refs"),
     "glossary": ("glossary",),
@@ -67,7 +67,7 @@ _MODULES = {
     "cards": ("ask", "card"),
     "editions": ("editions", "export", "lint"),
     "commands.audit": ("audit",),
-    "upkeep": ("build", "read", "watch", "demo", "completion"),
+    "upkeep": ("build", "read", "demo", "completion"),
 }
 # The module of each command; those of other packages are only imported when called.
 COMMANDS = {
@@ -106,6 +106,7 @@ _LIKELY_MEANT = {
     "ls": "editions",
     "update": "sync",
     "verify": "doctor --deep",
+    "watch": "audit PATH --changed-since EDITION",
 }
 # Options before a command that take a value.
 _WITH_VALUE = ("--kb", "--on", "--from", "--to")

@@ -1,4 +1,4 @@
-"""`cr build`, `read`, `watch`, `demo` and `completion`: what is done now and then."""
+"""`cr build`, `read`, `demo` and `completion`: what is done now and then."""
 
 import contextlib
 import sys
@@ -9,7 +9,6 @@ from collections.abc import Set as AbstractSet
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
 
 import click
 from click.shell_completion import get_completion_class
@@ -29,7 +28,6 @@ from variorum.cli.command import (
     NamedPath,
     command,
     complete_edition,
-    edition,
     end,
     flag,
     is_file_name,
@@ -40,7 +38,7 @@ from variorum.cli.command import (
     words,
 )
 from variorum.cli.failures import explained
-from variorum.cli.layout import REMOVED, diffed, marked, para, print_json, print_note
+from variorum.cli.layout import print_json, print_note
 from variorum.cli.words import set_identified
 from variorum.documents.find import find_files, load
 from variorum.errors import (
@@ -58,16 +56,10 @@ from variorum.paths import base_folder
 from variorum.reading.as_json import export_json, ledger_json
 from variorum.reading.doubts import doubts_of
 from variorum.records.identify import DocumentOrigin
-from variorum.records.watch import Watched, WatchReport
 from variorum.search.index import SearchIndexes
 from variorum.stored_rows import BULLETIN, COPY, ONE_SOURCE
 from variorum.terminal import bold, has_bar, unescaped
 from variorum.text import counted
-from variorum.watch.report import report_since, watched_by
-from variorum.watch.watch_list import load_watched, save_watched, with_more
-
-if TYPE_CHECKING:
-    from variorum.answers.knowledge_base import KnowledgeBase
 
 # How many verdicts that cannot be applied are named; the others are counted.
 _NAMED = 3
@@ -425,69 +417,6 @@ def _table(readings: Iterable[tuple[Path, _Read]], total: int, o: SimpleNamespac
             roles = ", ".join(f"{role.value} {count:,}" for role, count in ledger.accounted)
             lines = counted(ledger.lines, "line")
             yield f"{'':>{width}} {lines}: {roles}, blank {ledger.blank:,}"
-
-
-# Watch --------------------------------------------------------------------------------------------
-
-
-@command(
-    words("[NUMBER|TERM|PATH]..."),
-    flag("--remove", "Stop watching these. If none are given, stop watching everything."),
-    edition("--since", "Show what has changed since EDITION in everything that is watched."),
-    JSON,
-)
-def watch(base: "KnowledgeBase", o: SimpleNamespace) -> Answer:
-    """Watch rules, terms, and files that cite rules.
-
-    With each new edition, cr sync says what changed in the watched rules and terms, and in the rules
-    that the watched files cite. It does not report rules of which only the number changed. Without
-    arguments, list what is watched.
-
-    cr watch 704.5k 702.19 src/
-    cr watch
-    cr watch --since M10
-    cr watch 702.19 --remove
-    """
-    watched = load_watched(base.folder)
-    if o.words or o.remove:
-        asked = [each for name in o.words for each in watched_by(base, name)]
-        gone = {(item.kind, item.name) for item in asked}
-        if o.remove:
-            watched = [each for each in watched if o.words and (each.kind, each.name) not in gone]
-        else:
-            watched = with_more(watched, asked)
-        save_watched(base.folder, watched)
-    if o.since is None:
-        return Answer([item.as_json() for item in watched], lambda: _watched(watched))
-    report = report_since(base, watched, o.since)
-    return Answer(report, lambda: set_report(report))
-
-
-def _watched(watched: Sequence[Watched]) -> list[str]:
-    width = max([len(item.name) for item in watched], default=0)
-    lines = [f"{item.name:<{width}}  since {item.edition}" for item in watched]
-    return lines or ["nothing is watched; begin with cr watch 704.5k src/"]
-
-
-def set_report(report: WatchReport) -> Iterator[str]:
-    """Yield the lines about what changed in everything watched; none if only numbers changed."""
-    from variorum.audit.reporting.message import message_of
-
-    if not (report.rules or report.files):
-        return
-    yield bold(f"Watched, in the edition of {report.edition}")
-    for rule in report.rules:
-        name = rule.name if rule.now in {rule.name, None} else f"{rule.name} → {rule.now}"
-        ended = f" ({REMOVED})" if rule.now is None else ""
-        yield f"  {bold(name)}{ended}  {rule.gist}, since {rule.since}"
-        for change in rule.changes:
-            names = " → ".join(dict.fromkeys(filter(None, (change.old, change.new))))
-            yield from diffed(f"{names}: {marked(change.words)}", 4)
-    for tree in report.files:
-        yield f"  {bold(tree.path)}, since {tree.since}"
-        for each in tree.findings:
-            message = message_of(each) if each.status != "current" else "reworded"
-            yield from para(f"{each.file}:{each.line}: {each.cited}: {message}", 4)
 
 
 # Demo and completion ------------------------------------------------------------------------------

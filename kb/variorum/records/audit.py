@@ -2,15 +2,18 @@
 
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from variorum.records.answer import Answer
+from variorum.records.lineage import Change, Diff
+from variorum.records.lint import LintFinding
 from variorum.records.values import Chance, Count, Label, Place, Words, one_of
 
 CitationFate = Annotated[
     str,
     one_of(
         "current",
+        "reworded",
         "renumbered",
         "another provision",
         "split",
@@ -56,6 +59,7 @@ class Finding(Answer):
     sure: bool
     pinned: bool
     rewrite: str | None
+    changes: list[Change] = field(default_factory=list)
 
 
 class AuditSummary(Answer):
@@ -76,3 +80,18 @@ class Audit(Answer):
     findings: list[Finding]
     notices: list[str]
     summary: AuditSummary
+
+
+class DraftChanges(Answer):
+    """What a draft would change, and the citations that it would break.
+
+    `broken` are the citations in the draft that became wrong. `citations` counts all citations in
+    your files; `findings` are the stale ones among them.
+    """
+
+    edition: Label
+    before: Label
+    diff: Diff
+    broken: list[LintFinding]
+    findings: list[Finding]
+    citations: Count

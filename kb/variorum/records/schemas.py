@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from variorum.records.ask import CardTotals, CardWithRules, Passages
-from variorum.records.audit import Audit
+from variorum.records.audit import Audit, DraftChanges
 from variorum.records.edition import Edition, Export, LedgerCounts
 from variorum.records.failure import FailureReport
 from variorum.records.identify import DocumentOrigin
@@ -22,7 +22,6 @@ from variorum.records.upkeep import (
     Examination,
     TrustDecision,
 )
-from variorum.records.watch import DraftChanges, Watched, WatchReport
 from variorum.records.witness import Attestation, Witness
 
 # Every answer: what prints it, and its type; with several types, it is one of them.
@@ -60,7 +59,6 @@ FORMATS: dict[str, tuple[Any, ...]] = {
     "show": ("cr show", list[Provision]),
     "sync": ("cr sync", SyncResult),
     "toc": ("cr toc", list[Heading]),
-    "watch": ("cr watch", list[Watched], WatchReport),
     "where": ("cr where", list[Destination]),
     "why": ("cr history --evidence", list[Step]),
     "witnesses": ("cr history --witnesses", list[Witness], list[Attestation]),

@@ -4,7 +4,6 @@ import msgspec
 
 from variorum.records.answer import Answer
 from variorum.records.values import Count, Label, Sha256, Words
-from variorum.records.watch import WatchReport
 
 
 class FailedSource(Answer):
@@ -39,4 +38,3 @@ class SyncResult(msgspec.Struct, forbid_unknown_fields=True):
     conditional: Count = 0
     unchanged: Count = 0
     hook: str = ""
-    watched: WatchReport | None = None

@@ -1,6 +1,9 @@
 """The types of the verdict on a citation."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from variorum.records.lineage import Change
 
 
 class NumberMeaning(NamedTuple):
@@ -37,6 +40,7 @@ class CitationVerdict(NamedTuple):
         is_pinned: Whether the author names the edition. Then the citation is never rewritten.
         is_late: Whether the edition by which it was judged lacks the number, and the nearest
             edition that has it is later.
+        changes: What changed since an edition that the user asks about.
     """
 
     status: str
@@ -51,6 +55,7 @@ class CitationVerdict(NamedTuple):
     is_sure: bool = False
     is_pinned: bool = False
     is_late: bool = False
+    changes: "tuple[Change, ...]" = ()
 
     @property
     def heir(self) -> str:

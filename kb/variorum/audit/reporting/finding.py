@@ -54,4 +54,5 @@ def finding_of(
         sure=certain_rewrite(verdict) is not None,
         pinned=verdict.is_pinned,
         rewrite=rewrite,
+        changes=list(verdict.changes),
     )

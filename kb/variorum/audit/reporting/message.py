@@ -10,6 +10,7 @@ from variorum.answers.cited_heirs import (
     NEVER,
     RENUMBERED,
     REUSED,
+    REWORDED,
     SAYS_ELSE,
     SPLIT_UP,
 )
@@ -21,6 +22,7 @@ _BETWEEN = re.compile(r"\s*\n\s*[^\w\s]*|[\"“”'`*_:=<>\[\]{}()]+")
 _PLAIN = re.compile(r"[\w.§#– -]+")
 _ALONE = {
     CURRENT: "current",
+    REWORDED: "reworded",
     NEVER: "no edition ever had this number",
 }
 _BECAME = {
@@ -106,7 +108,7 @@ def _said(finding: Finding) -> str:
             f"the rule {probably}says something else than this line ({chance}){_likeliest(finding)}"
         )
     if status in _ALONE:
-        return _ALONE[status] + ("" if status == CURRENT else _likeliest(finding))
+        return _ALONE[status] + (_likeliest(finding) if status == NEVER else "")
     if status == GONE_SINCE or not (heirs or status == DOUBTFUL):
         return f"gone since {finding.since}" if finding.since else "gone"
     some = " or ".join(heirs[:3] + ["…"] * (len(heirs) > 3))  # noqa: PLR2004 - a line is short

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 from variorum.answers.cited_heirs import CURRENT, STATUSES
-from variorum.audit.reporting.message import cited_of, message_of
+from variorum.audit.reporting.message import cited_of
 from variorum.audit.reporting.verdict_levels import LEVELS
 from variorum.records.audit import Finding
 
@@ -16,6 +16,7 @@ SCHEMA = (
 VERSION = "2.1.0"
 
 _HELP = {
+    "reworded": "The words of the rule that is cited changed.",
     "renumbered": "The provision that was cited has another number now.",
     "another provision": "The number that was cited belongs to another provision now.",
     "split": "The provision that was cited was divided.",
@@ -42,12 +43,13 @@ def tool(version: str) -> Mapping[str, Any]:
     return {"driver": {"name": "cr audit", "semanticVersion": version, "rules": rules}}
 
 
-def result(finding: Finding, mark: str, *, is_known: bool) -> Mapping[str, Any]:
+def result(finding: Finding, mark: str, message: str, *, is_known: bool) -> Mapping[str, Any]:
     """Return a finding as a SARIF result.
 
     Args:
         finding: A finding other than "current".
         mark: Its fingerprint.
+        message: What it says.
         is_known: Whether the baseline has it.
     """
     region = {
@@ -61,7 +63,7 @@ def result(finding: Finding, mark: str, *, is_known: bool) -> Mapping[str, Any]:
         "ruleId": _rule_id(finding.status),
         "ruleIndex": _RULES.index(finding.status),
         "level": LEVELS[finding.status],
-        "message": {"text": f"{cited_of(finding)}: {message_of(finding)}"},
+        "message": {"text": f"{cited_of(finding)}: {message}"},
         "locations": [{"physicalLocation": {"artifactLocation": location, "region": region}}],
         "partialFingerprints": {"citation/v1": mark},
     }

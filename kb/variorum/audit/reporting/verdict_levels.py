@@ -8,6 +8,7 @@ from variorum.answers.cited_heirs import (
     NEVER,
     RENUMBERED,
     REUSED,
+    REWORDED,
     SAYS_ELSE,
     SPLIT_UP,
 )
@@ -15,6 +16,7 @@ from variorum.answers.cited_heirs import (
 # An error means a misleading number; a warning means an outdated one.
 LEVELS = {
     CURRENT: "note",
+    REWORDED: "warning",
     RENUMBERED: "warning",
     REUSED: "error",
     SPLIT_UP: "warning",

@@ -78,6 +78,10 @@ class _AuditCommand(click.Command):
     "--edition",
     words="Check every citation against this edition: its number must exist there, and the line must be about that rule.",
 )
+@edition_option(
+    "--changed-since",
+    words="List only citations whose rule was reworded, split, merged or removed since this edition, with the words.",
+)
 @click.option(
     "--since",
     metavar="REV",
@@ -194,6 +198,7 @@ def audit(
     cr audit src --blame              date each line by git
     cr audit src --blame --diff       show what --fix would rewrite
     cr audit src --blame --fix        rewrite what is certain
+    cr audit src --changed-since M10  list citations whose rule changed since
     cr audit src --since HEAD         check only lines added since a commit
     cr audit - --edition current      check standard input
     cr audit --format github          in a workflow (docs/audit.md)

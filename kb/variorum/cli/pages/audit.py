@@ -20,7 +20,8 @@ from variorum.audit.reporting.baseline import Baseline
 from variorum.audit.reporting.message import cited_of, message_of
 from variorum.audit.reporting.report import MarkedFinding, Report
 from variorum.audit.reporting.verdict_levels import LEVELS, fails
-from variorum.cli.layout import print_note
+from variorum.cli.layout import diffed, print_note
+from variorum.cli.layout import marked as with_marks
 from variorum.records.answer import json_text
 from variorum.records.audit import AuditSummary, Finding
 from variorum.text import counted
@@ -31,6 +32,8 @@ _AT_ONCE = 100
 _TWO_LINES = 160
 # The most further lines that are named with a finding that occurs several times.
 _SHOWN_LINES = 3
+# How far the words of a change are set in below their finding.
+_SET_IN = 6
 FORMATS = ("text", "json", "sarif", "github")
 
 
@@ -211,6 +214,21 @@ def _text_lines(
             head = f"  {first.line}:{first.column}: {cited_of(first)}: "
             more = _more_places(others)
             yield f"{head}{message_of(first, max(1, _TWO_LINES - len(head) - len(more)))}{more}"
+            for words in _changed(first):
+                yield from diffed(words, _SET_IN)
+
+
+def _changed(finding: Finding) -> list[str]:
+    """Return the changed words of each change under a citation."""
+    return [
+        f"{' → '.join(dict.fromkeys(filter(None, (change.old, change.new))))}: {with_marks(change.words)}"
+        for change in finding.changes
+    ]
+
+
+def _whole(finding: Finding) -> str:
+    """Return all that a finding says, as one line for code hosts."""
+    return "; ".join([message_of(finding), *_changed(finding)])
 
 
 def _more_places(others: Sequence[Finding]) -> str:
@@ -236,7 +254,7 @@ def _github_line(marked: MarkedFinding) -> str:
     if finding.line != finding.end_line:  # GitHub expects both columns on one line
         del place["col"], place["endColumn"]
     properties = ",".join([f"{name}={_escaped(str(value))}" for name, value in place.items()])
-    message = message_of(finding).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    message = _whole(finding).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
     return f"::{level} {properties}::{message}"
 
 
@@ -258,7 +276,7 @@ def _print_sarif(passing: Iterable[tuple[MarkedFinding, bool]]) -> None:
     run = {"tool": sarif.tool(PROGRAM), "columnKind": "unicodeCodePoints"}
     begin = f'{json.dumps(head)[:-1]}, "runs": [{json.dumps(run)[:-1]}, "results": ['
     results = (
-        sarif.result(marked.finding, marked.mark, is_known=is_known)
+        sarif.result(marked.finding, marked.mark, _whole(marked.finding), is_known=is_known)
         for marked, is_known in passing
         if marked.finding.status != CURRENT
     )

@@ -8,10 +8,10 @@ from variorum.answers.diff import Changes, diff_of, find_changes
 from variorum.answers.lint import lint_editions
 from variorum.audit.many_files import audit_tree
 from variorum.audit.settings import Settings
-from variorum.records.watch import DraftChanges
+from variorum.build.preview import Preview
+from variorum.records.audit import DraftChanges
 
 if TYPE_CHECKING:
-    from variorum.build.preview import Preview
     from variorum.records.audit import Finding
     from variorum.records.lint import LintFinding
 
@@ -45,7 +45,7 @@ class DraftReport(NamedTuple):
         )
 
 
-def draft_report(both: "Preview", tree: Sequence[Path]) -> DraftReport:
+def draft_report(both: Preview, tree: Sequence[Path]) -> DraftReport:
     """Return the changes that a draft would make.
 
     Args:
@@ -56,7 +56,7 @@ def draft_report(both: "Preview", tree: Sequence[Path]) -> DraftReport:
     return DraftReport(changes, _broken(both), *_stale(both, tree))
 
 
-def _broken(both: "Preview") -> "list[LintFinding]":
+def _broken(both: Preview) -> "list[LintFinding]":
     """Return the wrong citations of a draft, without findings that the preceding edition has."""
     before, after = lint_editions(both.base, [both.before, both.draft])
     known = {(finding.kind, finding.printed, finding.title) for finding in before.findings}
@@ -67,7 +67,7 @@ def _broken(both: "Preview") -> "list[LintFinding]":
     ]
 
 
-def _stale(both: "Preview", tree: Sequence[Path]) -> "tuple[list[Finding], int]":
+def _stale(both: Preview, tree: Sequence[Path]) -> "tuple[list[Finding], int]":
     """Return the citations of files that the draft makes wrong, and the number of all citations."""
     settings = Settings(as_of=both.before.label, to=both.draft.label, folder=Path.cwd())
     reports = list(audit_tree(both.base, settings, tree, jobs=1)) if tree else []

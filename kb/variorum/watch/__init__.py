@@ -1,1 +1,0 @@
-"""Watches rules and files, and reports what new editions changed in them."""
