@@ -12,7 +12,6 @@ from variorum.answers.crosswalk import kinds_between
 from variorum.answers.questions import NUMBER, parse_questions
 from variorum.answers.sweeps import replaced_throughout
 from variorum.errors import NotFoundError
-from variorum.history.canonical import Folder
 from variorum.history.lineages import Lineages
 from variorum.history.walks import Destination, walk
 from variorum.history.word_diffs import diff
@@ -105,8 +104,8 @@ class Change:
         return [*_pieces(before, after, exactly)]
 
 
-# Each diff is needed twice: to count and to show. The largest comparison has some 2,500 changes.
-@lru_cache(maxsize=4096)
+# Each diff is needed twice: to count and to show; and editions that are compared with the same one share most.
+@lru_cache(maxsize=32768)
 def _pieces(before: str, after: str, exactly: bool) -> tuple[diff.Piece, ...]:  # noqa: FBT001 - a key of the cache
     return tuple(diff.word_diff(before, after, exactly=exactly))
 
@@ -236,7 +235,7 @@ class _Comparison:
         states = base.states.of([*moved, *heirs, *self._arrived])
         self._rows = {state: row._replace(id=state) for state, row in states.items()}
         self._moved = [(self._rows[state], way) for state, way in moved.items()]
-        self._folder = Folder()
+        self._folder = base.folded
 
     @property
     def _is_forward(self) -> bool:

@@ -30,6 +30,7 @@ from variorum.errors import (
     VariorumError,
 )
 from variorum.files import Closing
+from variorum.history.canonical import Folder
 from variorum.history.lineages import Lineages
 from variorum.paths import FILE, base_folder
 from variorum.rows import Row, name_of
@@ -353,6 +354,11 @@ class KnowledgeBase(Closing):
         from variorum.answers.whole import Whole  # noqa: PLC0415 - imported on first use
 
         return Whole(self)
+
+    @cached_property
+    def folded(self) -> Folder:
+        """Return the canonical texts of the states that were compared."""
+        return Folder()
 
     # Answers that cache their results ------------------------------------------------------------
 
