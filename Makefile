@@ -56,7 +56,6 @@ check: .venv/.stamp script ## Check format, style and types of the code and the 
 script: site/node_modules/.stamp
 	$(NODE) site/node_modules/typescript/bin/tsc --project site/tsconfig.json
 	$(NODE) site/node_modules/typescript/bin/tsc --project site/tsconfig.worker.json
-	$(NODE) --test $(sort $(wildcard tests/script/*.test.js))
 
 format: .venv/.stamp ## Format the code and mend what ruff can mend safely.
 	$(BIN)/ruff format .

@@ -24,12 +24,14 @@ from variorum.errors import NoEditionError
 from variorum.versions import digest_of_sources
 from variorum.workers import interrupts_wait, stay_quiet
 from variorum_site import urls
-from variorum_site.assets.site_script import site_script
-from variorum_site.data import compare_steps, json_files
+from variorum_site.data import json_files
 from variorum_site.data.feeds import REPORTED, feed_files
 from variorum_site.data.offline import offline_files
 from variorum_site.data.reported_changes import ReportedChange, reported_of
+from variorum_site.data.script_files import scripts
 from variorum_site.data.search_index import OPENSEARCH, index_files, opensearch
+from variorum_site.data.section_states import SectionStates
+from variorum_site.data.since import since_file
 from variorum_site.data.sitemap import sitemap_files
 from variorum_site.output_folder import OutputFolder, digest_of, write
 from variorum_site.page_index import PageIndex
@@ -111,6 +113,8 @@ class Site:
         return [
             *map(Task, ("compare", "search", "lint", "assets", "witnesses", "catalogue")),
             *[Task("edition", edition.place) for edition in self.index.editions],
+            # The changes of the last edition have a page.
+            *[Task("since", place) for place in range(self.index.current.place - 1)],
             *[Task("numbers", first) for first in range(0, len(self.index.pages), _NUMBERS)],
         ]
 
@@ -189,12 +193,7 @@ class Site:
         package = resources.files("variorum_site")
         for file in (urls.STYLE, urls.ICON, urls.PHONE_ICON, urls.LARGE_ICON):
             yield file, (package / "assets" / Path(file).name).read_bytes()
-        facts = {
-            "current": self.index.current.place,
-            "editions": compare_steps.edition_rows(self.index.editions),
-            "former": urls.FORMER,
-        }
-        yield urls.SCRIPT, site_script(facts)
+        yield from scripts(self.index, self.settings.base_url)
         yield missing.page_file(self.settings.base_url)
 
     def _search(self, _: int) -> Files:
@@ -205,7 +204,10 @@ class Site:
 
     def _compare(self, _: int) -> Files:
         yield compare.page_file(self.index)
-        yield from compare_steps.CompareFiles(self.index.base).files()
+        yield from SectionStates(self.index).files()
+
+    def _since(self, place: int) -> Files:
+        yield since_file(self.index, place)
 
 
 def _write(out: Path, files: Files) -> tuple[dict[str, str], int]:

@@ -111,7 +111,7 @@ def test_the_missing_page_reads_addresses(tab: Tab, site_folder: Path) -> None:
         tab.page.wait_for_url(f"**/{there}")
     tab.open("glossary/flotila-variant/")
     tab.page.wait_for_selector("#_found [role=option]")
-    assert tab.texts("#_found [role=option]")[0] == "Perhaps flotilla variant"
+    assert tab.texts("#_found .hit")[0] == "808 Flotilla Variant"
     tab.open("rule/999.9/")
     tab.page.wait_for_selector(".found .notes p")
     assert tab.texts(".found .notes p") == ["No edition ever printed 999.9."]

@@ -162,7 +162,7 @@ def test_published_but_not_in_force(open_tab: OpenTab, tmp_path: Path) -> None:
         tab = open_tab(address)
 
         tab.open("rule/100.1/")
-        assert "in force since 6 Jul 2021" in tab.page.inner_text(STANDS)
+        assert "in force since 6 July 2021" in tab.page.inner_text(STANDS)
         tab.open("2022-08-07/1/")
         assert "in force from 7 Aug 2022" in tab.page.inner_text(STANDS)
         assert "in force since" not in tab.page.inner_text(STANDS)

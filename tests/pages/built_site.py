@@ -107,23 +107,21 @@ class Site:
     def broken_in_search(self) -> Iterator[str]:
         """Yield the broken links that the script makes from the search index."""
         current, numbers = self.json("search/current.js"), self.json("search/numbers.js")
-        patterns = current["addresses"]
         rules = [
             name
             for kind, name in zip(current["kinds"], current["names"], strict=True)
             if kind != "g"
         ]
-        rules += numbers["numbers"]
+        rules += numbers
         rules += [
             end[-1] or number
-            for number, ends in numbers["numbers"].items()
+            for number, ends in numbers.items()
             for end in ends
             if isinstance(end[1], str)
         ]
-        made = {_of_rule(patterns["rule"], name) for name in rules}
-        made |= {patterns["entry"].replace("{}", slug) for slug in current["slugs"]}
-        made |= {patterns["edition"].replace("{}", label) for label in numbers["labels"]}
-        yield from self.lost("", sorted(made | {patterns["search"]}))
+        made = {_of_rule("rule/{}/index.html", name) for name in rules}
+        made |= {f"glossary/{slug}/index.html" for slug in current["slugs"]}
+        yield from self.lost("", sorted(made))
 
     def json(self, name: str) -> Any:
         data = (self.folder / name).read_bytes()

@@ -1,18 +1,16 @@
 """Reading a site without a network: a service worker, and the files that it keeps.
 
-The worker is `assets/worker.js`; this module gives it its version and the list of files to keep.
+The worker is `script/worker.js`; this module gives it its version and the list of files to keep.
 """
 
 import json
 from collections.abc import Collection, Iterator
 
 from variorum_site import urls
-from variorum_site.assets.site_script import worker
+from variorum_site.data.script_files import encoded, source
 from variorum_site.page_index import PageIndex
 from variorum_site.render import PageFile, render
 
-# How many bytes the pages of the current rules may take in a browser, unpacked.
-BUDGET = 8_000_000
 # How many other visited pages are kept.
 VISITED = 150
 
@@ -31,10 +29,8 @@ def offline_files(
     yield page.file, page.text.encode()
     yield urls.MANIFEST, _manifest()
     build = {
-        "budget": BUDGET,
         "offline": urls.OFFLINE,
-        "rules": current_pages(index),
-        "search": sorted([_asked_for(file) for file in files if _is_of_search(file)]),
+        "rules": [*current_pages(index), *sorted(filter(_is_of_search, files))],
         "shell": sorted(
             [urls.OFFLINE, urls.MANIFEST, *(file for file in files if file.startswith("static/"))]
         ),
@@ -42,17 +38,11 @@ def offline_files(
         "version": inputs,
         "visited": VISITED,
     }
-    yield urls.WORKER, worker(build)
+    yield urls.WORKER, f"const BUILD = {encoded(build)};\n{source('script/worker.js')}".encode()
 
 
 def _is_of_search(file: str) -> bool:
-    """Return whether search needs a file."""
-    return file.startswith("search/") and file.endswith((".js", "/index.html"))
-
-
-def _asked_for(file: str) -> str:
-    """Return the address under which a file is kept: for a page, its folder."""
-    return file.removesuffix("index.html")
+    return file in {"search/current.js", "search/numbers.js"}
 
 
 def current_pages(index: PageIndex) -> list[urls.Page]:
@@ -60,7 +50,7 @@ def current_pages(index: PageIndex) -> list[urls.Page]:
     outline = index.outline(index.current.place)
     sections = [urls.rule(number) for number in outline.sections]
     known = [page for page in sections if index.has_page(page)]
-    return [urls.HOME, urls.RULES, *known, urls.GLOSSARY]
+    return [urls.HOME, urls.RULES, *known, urls.GLOSSARY, urls.SEARCH]
 
 
 def _page(index: PageIndex) -> PageFile:

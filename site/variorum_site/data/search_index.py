@@ -1,7 +1,7 @@
 """The index for search in the browser: the newest edition, and the heirs of old numbers.
 
-The browser finds words itself (`assets/script/search.js`). These files hold the data for it, in
-columns, since these pack best.
+The browser finds words itself (`script/search.js`). These files hold the data for it, in columns,
+since these pack best.
 """
 
 from collections.abc import Iterator
@@ -11,31 +11,24 @@ from variorum.answers.number_histories import NumberHolder
 from variorum.facts import all_concepts
 from variorum.permalinks import slug_of
 from variorum.rows import name_of, wording_of
-from variorum.search.questions.numbers_now import weights_in
 from variorum.text import shortened
 from variorum_site import urls
-from variorum_site.data.compare_steps import KIND_LETTERS, edition_rows
 from variorum_site.data.script_files import script_file
+from variorum_site.data.section_states import KIND_LETTERS
 from variorum_site.page_index import GLOSSARY, PageIndex, called
 
 CURRENT = "search/current.js"
 NUMBERS = "search/numbers.js"
-QUESTIONS = "search/questions.js"
 OPENSEARCH = "opensearch.xml"
 
-# The version of the format; the script refuses any other.
-FORMAT = 2
 # How many characters of a removed provision are shown.
 _GIST = 70
-# The placeholder that the script replaces in an address.
-_HOLE = "{}"
 
 
 def index_files(index: PageIndex) -> Iterator[tuple[str, bytes]]:
     """Yield the files of the index."""
     yield CURRENT, script_file(CURRENT, current_index(index))
     yield NUMBERS, script_file(NUMBERS, numbers_index(index))
-    yield QUESTIONS, script_file(QUESTIONS, questions_index(index))
 
 
 # The newest edition --------------------------------------------------------------------------------
@@ -55,9 +48,6 @@ def current_index(index: PageIndex) -> dict[str, object]:
     rows = [index.states[outline.key] for outline in outlines]
     places = {row.address: place for place, row in enumerate(rows, 1) if row.kind != GLOSSARY}
     return {
-        "format": FORMAT,
-        "edition": [latest.label, latest.effective.isoformat(), latest.set_name],
-        "addresses": _addresses(),
         "kinds": "".join(KIND_LETTERS[row.kind] for row in rows),
         "names": [called(row) for row in rows],
         "headings": ["" if row.kind == GLOSSARY else row.heading for row in rows],
@@ -87,62 +77,23 @@ def current_index(index: PageIndex) -> dict[str, object]:
     }
 
 
-def _addresses() -> dict[str, str]:
-    """Return the addresses that the script completes with a number, slug or label."""
-    return {
-        "rule": urls.file_of(urls.rule(_HOLE)),
-        "entry": urls.file_of(urls.Page(f"{urls.GLOSSARY}{_HOLE}/")),
-        "edition": urls.file_of(urls.edition(_HOLE)),
-        "dated": urls.file_of(urls.matter(_HOLE, _HOLE)),
-        "search": urls.file_of(urls.SEARCH),
-    }
-
-
-# Questions with stories ----------------------------------------------------------------------------
-
-
-def questions_index(index: PageIndex) -> dict[str, object]:
-    """Return the weights of `cr ask` that need no cards, by numbers of the newest edition.
-
-    `features` holds the weights of the features that the script finds in a question; `usual` and
-    `sections`, how often a rule or a section is the answer; `cited`, how often answers cite each
-    rule or subrule; `signs`, the rules that words of a question suggest.
-    """
-    weights = weights_in(index.base, index.current)
-    without_cards = {sign for sign in weights.signs if sign.partition(" ")[0] in {"said", "asked"}}
-    return {
-        "format": FORMAT,
-        "features": weights.features,
-        "usual": weights.rules,
-        "sections": weights.sections,
-        "cited": weights.subrules,
-        "signs": {sign: cells for sign, cells in weights.signs.items() if sign in without_cards},
-    }
-
-
 # Numbers that ever were ----------------------------------------------------------------------------
 
 
 def numbers_index(index: PageIndex) -> dict[str, object]:
-    """Return the bearers of each number, latest first, and all editions with their sets.
+    """Return the bearers of each number, latest first.
 
     Each bearer has the places of the first and last edition of each run, then its name today ("" if
     it still has the number). A removed bearer has no name today, but the place of the first edition
     without it, the beginning of its words, and the provision that has its words now ("" if none). A
     headword follows "glossary: ".
     """
-    numbers = {
+    return {
         page.split("/")[1]: [
             _bearer(index, page.split("/")[1], holder) for holder in index.holders(page)
         ]
         for page in index.pages
         if page.startswith(urls.RULES)
-    }
-    return {
-        "format": FORMAT,
-        "labels": index.labels,
-        "editions": edition_rows(index.editions),
-        "numbers": numbers,
     }
 
 

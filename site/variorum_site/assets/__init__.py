@@ -1,1 +1,0 @@
-"""The files that every page loads: its script, its style and its icons."""

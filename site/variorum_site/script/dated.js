@@ -1,0 +1,237 @@
+// Pages of numbers and of editions: the same provision on another day, and the rule that a reader chose.
+const NO_STEPS = "The list of editions could not be loaded. Are you online?";
+
+/** The bar of a page that shows one edition, or a number today. */
+class TimeBar {
+  /** @param {HTMLElement} nav */
+  constructor(nav) {
+    this.nav = nav;
+    const label = nav.dataset.edition;
+    this.isDated = Boolean(label);
+    this.place = label ? SITE.editions.findIndex((edition) => edition[0] === label) : SITE.current;
+    this.isEntry = nav.dataset.headword !== undefined;
+    this.slug = /\/glossary\/([^/]+)\/(?:index\.html)?$/.exec(location.pathname)?.[1] ?? "";
+    /** What the reader chose on the page: the anchor of a rule. */
+    this.chosen = "";
+    this.status = element("span", { role: "status", class: "there" });
+  }
+
+  /** The number or slug that the bar is about, "" of whole editions and the like. */
+  get name() {
+    return this.chosen.replace("-", "#") || (this.isEntry ? this.slug : this.nav.dataset.number ?? "");
+  }
+
+  /** Say which edition is in force on a page that shows it, whatever edition came since it was built. */
+  tellCurrent() {
+    const [label, day, , , , name] = SITE.editions[SITE.current];
+    document.querySelector(".asof[data-current]")?.replaceChildren(
+      element("b", {}, name || label), `, in force since ${dayInWords(day)} `,
+      element("small", {}, "(", element("time", { datetime: day }, label), ")"),
+    );
+    for (const link of document.querySelectorAll(/** @type {"a"} */ (".cite[data-current] a.perma"))) {
+      const [, since = ""] = /\(([^()]*)\)$/.exec(link.textContent ?? "") ?? [];
+      link.textContent = (link.textContent ?? "").replace(`(${since})`, `(${label})`);
+      link.setAttribute("href", (link.getAttribute("href") ?? "").replace(`/${since}/`, `/${label}/`));
+    }
+  }
+
+  /** Let the reader go to any day; let the links of the bar lead to the chosen rule. */
+  listen() {
+    const day = element("input", { type: "date", id: "_day", required: "" });
+    const form = element("form", { class: "at" },
+      element("label", { for: "_day" }, "Go to a day"), element("span", {}, day, " ", element("button", {}, "Show")), this.status);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const place = inForceOn(day.value);
+      if (place < 0) this.status.textContent = `The earliest edition is ${editionName(0)}.`;
+      else this.goTo(place);
+    });
+    this.nav.append(form);
+    this.nav.addEventListener("click", (event) => {
+      const link = event.target instanceof Element ? event.target.closest("a") : null;
+      if (!link || !this.name || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      const { step: by, today: isToday } = link.dataset;
+      if (by === undefined && (isToday === undefined || !this.chosen)) return;
+      event.preventDefault();
+      if (by === undefined) this.goToday();
+      else this.goTo(this.place + Number(by), true);
+    });
+  }
+
+  /**
+   * Go to what the page is about in another edition, or say what it was there.
+   * @param {number} place
+   * @param {boolean} isOwn - Nothing else that has had its number is asked for.
+   */
+  async goTo(place, isOwn = this.isDated) {
+    if (!this.name) {
+      location.assign(hrefOf(`${SITE.editions[place][0]}/${this.nav.dataset.folder ?? ""}index.html${location.hash}`));
+      return;
+    }
+    const places = await this.find(place, isOwn).catch(() => null);
+    if (places?.length === 1) location.assign(places[0].href);
+    else if (places) this.tell(places, place);
+    else this.status.textContent = NO_STEPS;
+  }
+
+  /** Return all that has had the number of the page. */
+  async provisions() {
+    const all = await openSection(this.isEntry ? sectionOf(GLOSSARY, this.slug) : sectionOf(this.name));
+    const own = namedIn(all, this.name, this.isEntry, this.place);
+    const others = all.filter((provision) => !own.includes(provision) && provision.states.some(({ name, kind, last }) =>
+      (kind === "g") === this.isEntry && name.split("#")[0] === this.name && last >= provision.own));
+    return { own, others };
+  }
+
+  /** Return where it is in an edition, and what else had its number if that is wanted or it is not there. @param {number} place @param {boolean} isOwn */
+  async find(place, isOwn) {
+    const { own, others } = await this.provisions(), wanted = isOwn && own.length ? own.slice(0, 1) : [...own, ...(this.isDated ? [] : others)];
+    /** @type {Map<string, string>} */
+    const places = new Map();
+    for (const provision of wanted) {
+      const there = provision.own > place && !own.includes(provision) ? null : await heirIn(provision, place);
+      if (!there) continue;
+      const href = datedHref(place, there.state.kind, there.state.name), called = calledIn(there.state);
+      const also = own.includes(provision) ? "this rule" : `what was ${this.nav.dataset.number ?? this.nav.dataset.headword} at another time`;
+      if (!places.has(href)) places.set(href, `${called}, ${also}`);
+    }
+    return Array.from(places, ([href, words]) => ({ href, words }));
+  }
+
+  /** @param {{ href: string, words: string }[]} places @param {number} place */
+  tell(places, place) {
+    const edition = element("a", { href: hrefOf(`${SITE.editions[place][0]}/index.html`) }, editionName(place));
+    this.status.replaceChildren("In ", edition, places.length ? ": " : ` there is nothing that corresponds to ${this.name}.`);
+    places.forEach(({ href, words }, at) => this.status.append(at ? " · " : "", element("a", { href }, words)));
+  }
+
+  /** Go to the page of what the chosen rule is today. */
+  async goToday() {
+    try {
+      const { own: [own] } = await this.provisions(), heir = own && await heirIn(own, SITE.current);
+      if (!heir) location.assign(nowHref(this.name));
+      else location.assign(nowHref(heir.state.kind === "g" ? GLOSSARY : heir.state.name, heir.state.name));
+    } catch {
+      this.status.textContent = NO_STEPS;
+    }
+  }
+
+  // The chosen rule ---------------------------------------------------------------------------------
+
+  /** @param {HTMLElement} provision */
+  toolsOf(provision) {
+    const isEntry = provision.matches(".glossary > *"), [label] = SITE.editions[this.place];
+    const headword = provision.querySelector("h2 > a:not(.m)")?.textContent ?? "", number = provision.id.split("-")[0];
+    const citation = isEntry ? `CR glossary, “${headword}” (${label})` : `CR ${number} (${label})`;
+    const made = element("div", { class: "tools", role: "group", "aria-label": citation });
+    /** @param {string} words */
+    const button = (words) => element("button", { type: "button" }, words);
+    if (navigator.clipboard) {
+      made.append(
+        copying(button("Copy text"), () => wordsOf(provision.id)), copying(button("Copy citation"), () => citation),
+        copying(button("Copy permalink"), () => permalink(`#${provision.id}`)),
+      );
+    }
+    if (isEntry) return made;
+    /** @param {string} words @param {() => void} onClick */
+    const going = (words, onClick) => {
+      const control = button(words);
+      control.addEventListener("click", onClick);
+      made.append(control);
+    };
+    const { place } = this, isLast = place + 1 === SITE.editions.length;
+    if (place) going(`← ${editionName(place - 1)}`, () => this.goTo(place - 1));
+    if (!isLast) going(`${editionName(place + 1)} →`, () => this.goTo(place + 1));
+    if (place !== SITE.current) {
+      going("This rule today", () => this.goToday());
+      const asked = new URLSearchParams({ rule: number, from: label, to: "current" });
+      made.append(element("a", { href: `${hrefOf("compare/index.html")}?${asked}` }, "Compare with today"));
+    }
+    return made;
+  }
+
+  /** Choose the provision of the address, or none. */
+  choose() {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const provision = target?.matches(".text > [id]") ? target : null;
+    document.querySelectorAll(".text > [id] > .tools").forEach((tools) => tools.remove());
+    this.status.replaceChildren();
+    this.chosen = provision && !provision.matches(".glossary > *") ? provision.id : "";
+    provision?.prepend(this.toolsOf(provision), this.status);
+  }
+
+  /** Let readers of a dated page choose a rule: by its address, by a click, or by Enter. */
+  startChoosing() {
+    // A server that redirects a section's address without its anchor puts the section after "?".
+    const asked = new URLSearchParams(location.search).get("section");
+    if (asked) history.replaceState(null, "", `${location.pathname}${location.hash}`);
+    if (asked && !location.hash) location.replace(`#${asked}`);
+    this.choose();
+    addEventListener("hashchange", () => this.choose());
+    /** @param {Element} provision */
+    const setHash = (provision) => {
+      const y = scrollY;
+      location.replace(`#${provision.id}`);
+      scrollTo(0, y);
+    };
+    document.addEventListener("click", ({ target }) => {
+      const chosen = target instanceof Element && !target.closest("a, button, input, .tools") ? target.closest(".text > [id]") : null;
+      if (chosen && getSelection()?.isCollapsed) setHash(chosen);
+    });
+    document.addEventListener("keydown", ({ key, target }) => {
+      if (key === "Enter" && target instanceof Element && target.matches(".text > [id]")) setHash(target);
+    });
+  }
+}
+
+/** Let the bar of a page work, if it has one. */
+function startTimeBar() {
+  const nav = document.querySelector(/** @type {"nav"} */ ("nav.time"));
+  if (!nav) return;
+  const bar = new TimeBar(nav);
+  if (!bar.isDated) bar.tellCurrent();
+  bar.listen();
+  if (bar.isDated) bar.startChoosing();
+}
+
+// Addresses that the site does not have -------------------------------------------------------------
+
+/** Return the equivalent of an address without a page, "" if there is none. @param {string} path - From the root of the site. */
+function equivalentOf(path) {
+  const [, instead = ""] = Object.entries(SITE.former).find(([beginning]) => `${path}/`.startsWith(beginning)) ?? [];
+  if (instead) return instead;
+  const [, day = "", rest = ""] = /^(\d{4}-\d\d-\d\d(?:\.\d+)?)(?:\/(.*))?$/.exec(path.replace(/index\.html$/, "")) ?? [];
+  const [place] = day ? editionsNamed(day) : [];
+  if (place === undefined) return "";
+  const [label] = SITE.editions[place], [, section = ""] = /^([1-9]\d\d)\/?$/.exec(rest) ?? [];
+  if (section) return `${label}/${section[0]}/${location.hash || `#${section}`}`;
+  return label === day ? "" : `${label}/${rest}${location.hash}`;
+}
+
+/** Return the query for an address: "2007-10/600.4A" asks for 600.4A in October 2007. @param {string} path */
+function queryOf(path) {
+  const parts = path.replace(/index\.html$/, "").split("/").filter((part) => part && !["rule", "glossary", "search", "data"].includes(part));
+  const [first = "", last = ""] = parts;
+  if (last && citationsIn(last).length) return `${last} (${first.replaceAll("_", " ")})`;
+  return parts.join(" ").replace(/\.(html|json)$/, "").replace(/(?<=\p{L})[-_+](?=\p{L})/gu, " ");
+}
+
+/** On the page for missing addresses, go on to what the address means, or show what is like it. */
+async function startMissing() {
+  const path = decodeURI(location.pathname).slice(ROOT.pathname.length), input = searchInput();
+  if (!document.querySelector("main[data-missing]") || path === "404.html" || !input) return;
+  const there = equivalentOf(path), query = queryOf(path);
+  if (there) location.replace(hrefOf(there));
+  if (there || !query) return;
+  const slug = /(?:^|\/)glossary\/([^/]+)/.exec(path)?.[1].toLowerCase() ?? "";
+  try {
+    const entry = (await readyIndex(false)).rows.find((row) => slug && row.slug === slug);
+    const only = entry ? nowHref(GLOSSARY, slug) : (await answerTo(query, { kind: "", isEver: false })).only;
+    if (only) location.replace(only);
+    if (only) return;
+  } catch {
+    // Without the index, the page stays as it is.
+  }
+  input.value = query;
+  input.dispatchEvent(new Event("input"));
+}

@@ -1,0 +1,174 @@
+// The search: MiniSearch over the texts of today or of all editions, with our synonyms. Loaded when somebody searches.
+
+// Words that tell rules apart too little; questions have many of them.
+const STOP = new Set(("a an and any are as at be by can did do does for from get gets had has have how i if in is it its me my of on " +
+  "or our should so that the their there they this to was we what when which who will with would you your").split(" "));
+const WORDS = /[\p{L}\p{N}]+(?:[.'’][\p{L}\p{N}]+)*|\{[^}]*\}|[+-]\d+\/[+-]\d+/gu;
+const ENDINGS = /** @type {[RegExp, string][]} */ ([[/ies$/, "y"], [/(?<=[^s])s$/, ""], [/(?:ing|ed|e)$/, ""], [/([^aeiouls])\1$/, "$1"]]);
+const MOST_SYNONYMS = 3, MOST_VARIANTS = 8, SYNONYM_WEIGHT = 0.9;
+// How many words of a text are shown, and how many of them before the first that was found.
+const SHOWN_WORDS = 32, WORDS_BEFORE = 6;
+const OBSOLETE = 0.5;
+
+/** @type {Map<string, string | null>} */
+const terms = new Map();
+
+/** Return what a word is found by; null for a stop word. @param {string} word */
+function termOf(word) {
+  let term = terms.get(word);
+  if (term === undefined) {
+    term = word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/’/g, "'").replace(/'s?$/, "");
+    if (STOP.has(term)) term = null;
+    else if (term.length > 3 && !/\d/.test(term)) for (const [end, instead] of ENDINGS) term = term.replace(end, instead);
+    terms.set(word, term);
+  }
+  return term;
+}
+
+/** @param {string} text */
+const wordsIn = (text) => text.match(WORDS) ?? [];
+/** @param {string} text @returns {string[]} */
+const termsIn = (text) => wordsIn(text).map(termOf).filter((term) => term !== null);
+
+/** An index of texts, with the synonyms that queries are expanded by. */
+class TextIndex {
+  /** @param {SearchRow[]} rows @param {Concept[]} concepts */
+  constructor(rows, concepts) {
+    this.rows = rows;
+    /** @type {Set<string>} */
+    this.known = new Set();
+    this.mini = new MiniSearch({
+      fields: ["heading", "above", "text", "examples"],
+      tokenize: wordsIn,
+      processTerm: (word) => {
+        const term = termOf(word);
+        if (term !== null) this.known.add(term);
+        return term;
+      },
+      searchOptions: { processTerm: termOf },
+    });
+    /** @type {Synonym[]} Old words and those of players lead to the words of today. */
+    this.synonyms = concepts.flatMap(([kind, forms]) => forms.flatMap((form, place) => {
+      const living = forms.slice(place + 1).filter(([, , last], at, all) => !last || at === all.length - 1);
+      if (!living.length || (kind === "era" && !form[2])) return [];
+      return form[0].map((words) => ({ kind, words, terms: ` ${termsIn(words).join(" ")} `, form, to: living.map(([[first]]) => first) }));
+    })).filter((synonym) => synonym.terms.trim());
+  }
+
+  /** Add all texts; the page stays responsive meanwhile. */
+  async fill() {
+    await this.mini.addAllAsync(this.rows.map((row, id) => ({ id, ...row })), { chunkSize: 150 });
+    return this;
+  }
+
+  /**
+   * Return what fits a query, the best first: what has most of its words, or of their synonyms.
+   * @param {string} query
+   * @param {(row: SearchRow) => boolean} isWanted
+   */
+  find(query, isWanted) {
+    const asked = ` ${termsIn(query).join(" ")} `, unknown = [...new Set(termsIn(query))].filter((term) => !this.known.has(term));
+    const synonyms = this.synonyms.filter((synonym) => asked.includes(synonym.terms));
+    const variants = synonyms.flatMap(({ terms: own, to }) => to.map((words) => asked.replace(own, ` ${words} `)));
+    /** @type {Map<number, Hit>} */
+    const best = new Map();
+    [query, ...new Set(variants)].slice(0, MOST_VARIANTS).forEach((words, place) => {
+      const count = new Set(termsIn(words)).size || 1;
+      for (const { id, score, queryTerms, terms: found } of this.mini.search(words, this.options(isWanted))) {
+        const row = this.rows[id], isNamed = row.kind === "g" && ` ${termsIn(row.heading.replace(/ \(.*/, "")).join(" ")} ` === asked;
+        const whole = score * (queryTerms.length / count) ** 2 * (place ? SYNONYM_WEIGHT : 1) + (isNamed ? 1000 : 0);
+        if (whole > (best.get(id)?.score ?? 0)) best.set(id, { row, score: whole, terms: new Set(found) });
+      }
+    });
+    const hits = [...best].sort(([a, one], [b, other]) => other.score - one.score || a - b).map(([, hit]) => hit);
+    return { hits, notes: [...this.synonymNotes(synonyms), ...this.spellingNotes(query, unknown, hits)] };
+  }
+
+  /** @param {(row: SearchRow) => boolean} isWanted */
+  options(isWanted) {
+    /** A misspelt word, or one that is not complete. @param {string} term */
+    const isUnknown = (term) => term.length > 2 && !this.known.has(term) && !/\d/.test(term);
+    return {
+      boost: { heading: 3, above: 1, text: 1, examples: 0.3 },
+      fuzzy: (/** @type {string} */ term) => (term.length > 3 && isUnknown(term) ? 0.25 : false),
+      prefix: isUnknown,
+      filter: (/** @type {{ id: number }} */ { id }) => isWanted(this.rows[id]),
+      boostDocument: (/** @type {number} */ id) => {
+        const { heading, cited } = this.rows[id];
+        return (1 + Math.log1p(cited) / 10) * (heading.includes("(Obsolete)") ? OBSOLETE : 1);
+      },
+    };
+  }
+
+  /** Say by which other words things were found. @param {Synonym[]} synonyms */
+  synonymNotes(synonyms) {
+    return synonyms.map(({ kind, words, to, form: [, first, last, , isGone] }) => {
+      const now = [...new Set(to)].slice(0, MOST_SYNONYMS).map((word) => `“${word}”`).join(", ");
+      if (kind === "abbreviation") return `“${words}” stands for ${now}.`;
+      if (kind === "players") return `“${words}”: the rules say ${now}.`;
+      if (isGone) return `“${words}” is obsolete${first === last ? "" : ` since ${dayInWords(last)}`}; the nearest term today is ${now}.`;
+      return `“${words}”, so called until ${dayInWords(last)}, is now ${now}.`;
+    });
+  }
+
+  /** Say which words no text has, and what was found instead. @param {string} query @param {string[]} unknown @param {Hit[]} hits */
+  spellingNotes(query, unknown, hits) {
+    const asked = new Set(termsIn(query));
+    return wordsIn(query).filter((word) => unknown.includes(termOf(word) ?? "")).flatMap((word) => {
+      const like = hits.slice(0, 3).flatMap(({ row, terms: found }) => wordsIn(`${row.heading} ${row.text}`).filter((printed) => {
+        const term = termOf(printed);
+        return term !== null && found.has(term) && !asked.has(term) && term[0] === termOf(word)?.[0];
+      }))[0]?.toLowerCase();
+      if (like?.startsWith(word.toLowerCase())) return []; // the word is not complete
+      return `No text has “${word}”${like ? `; here is “${like}”` : ""}.`;
+    });
+  }
+}
+
+/**
+ * Return the words of a text around those that were found, which are marked.
+ * @param {string} text
+ * @param {Set<string>} found
+ */
+function snippet(text, found) {
+  const words = [...text.replace(/\s+/g, " ").matchAll(/\S+ ?/g)].map(([word]) => word);
+  /** @param {string} word */
+  const isFound = (word) => termsIn(word).some((term) => found.has(term));
+  const first = Math.max(words.findIndex(isFound) - WORDS_BEFORE, 0), start = words.length > SHOWN_WORDS ? first : 0;
+  const shown = words.slice(start, start + SHOWN_WORDS);
+  const said = element("span", { class: "said" }, start ? "… " : "");
+  for (const word of shown) said.append(isFound(word) ? element("mark", {}, word.trimEnd()) : word.trimEnd(), word.endsWith(" ") ? " " : "");
+  if (start + SHOWN_WORDS < words.length) said.append("…");
+  return said;
+}
+
+// What is searched ----------------------------------------------------------------------------------
+
+/** @param {CurrentFile} file @returns {SearchRow[]} */
+function rowsOf(file) {
+  return file.names.map((name, place) => {
+    const path = [];
+    for (let above = file.parents[place]; above; above = file.parents[above - 1]) path.unshift(file.headings[above - 1] || file.names[above - 1]);
+    const isEntry = file.kinds[place] === "g";
+    return {
+      name, path, kind: file.kinds[place], slug: isEntry ? file.slugs[place - file.names.length + file.slugs.length] : "",
+      heading: isEntry ? name : file.headings[place], above: path.slice(1).join(" "), text: file.texts[place],
+      examples: file.examples[place], cited: file.cited[place],
+    };
+  });
+}
+
+/** @param {EverRow[]} rows @param {SearchRow[]} current @returns {SearchRow[]} */
+function everRowsOf(rows, current) {
+  const old = rows.map(([name, kind, heading, text, first, last, now]) => ({
+    name, kind, heading, text, path: [], slug: name, above: "", examples: "", cited: 0, when: /** @type {[number, number]} */ ([first, last]), now,
+  }));
+  return [...old, ...current.map((row) => ({ ...row, above: "" }))];
+}
+
+/** Return the index of today's texts, or of those of all editions. @param {boolean} isEver */
+async function textIndex(isEver) {
+  const [current, ever] = await Promise.all([load("search/current.js"), isEver ? load("search/ever.js") : []]);
+  const rows = rowsOf(current);
+  return new TextIndex(isEver ? everRowsOf(ever, rows) : rows, isEver ? [] : current.synonyms).fill();
+}

@@ -1,0 +1,90 @@
+// The forms of the data files, and of what the scripts hand to each other.
+
+type EditionRow = [label: string, day: string, issue: number, isChosen: number, code: string, name: string];
+
+/** Facts about the build, which stand before the script. */
+declare const SITE: { editions: EditionRow[]; current: number; former: Record<string, string>; base: string };
+
+/** `search/current.js`: the newest edition in columns, a row for each provision. */
+interface CurrentFile {
+  /** A letter for each row: chapter, section, rule, subrule (u), glossary. */
+  kinds: string;
+  names: string[];
+  headings: string[];
+  /** One for each glossary entry, which come last. */
+  slugs: string[];
+  /** The row of the parent plus one; 0 for none. */
+  parents: number[];
+  cited: number[];
+  texts: string[];
+  examples: string[];
+  synonyms: Concept[];
+}
+type ConceptForm = [words: string[], first: string, last: string, isPartial: number, isGone: number];
+type Concept = [kind: "era" | "abbreviation" | "players", forms: ConceptForm[]];
+
+/** `search/ever.js`: the wordings of all editions that are not in force. */
+type EverRow = [name: string, kind: string, heading: string, text: string, first: number, last: number, now: string];
+
+/** `search/numbers.js`: the rules that each number has ever named, the latest first. */
+type NumbersFile = Record<string, BearerRow[]>;
+/** Runs of editions, then today's name; for a removed rule, its end, its first words and its heir. */
+type BearerRow = [runs: number[], now: string] | [runs: number[], gone: number, gist: string, heir: string];
+
+/** A number or range of a query: `which` of two bearers ("#2"), and the words for its edition. */
+interface Cited { first: string; last: string; which: string; edition: string }
+interface NamedRule { number: string; which: string; edition: number; now: string }
+
+interface Synonym { kind: Concept[0]; words: string; terms: string; form: ConceptForm; to: string[] }
+interface SearchRow {
+  name: string; kind: string; heading: string; slug: string; path: string[]; above: string; text: string;
+  examples: string; cited: number; when?: [first: number, last: number]; now?: string;
+}
+interface Hit { row: SearchRow; score: number; terms: Set<string> }
+interface ResultLink { href: string; parts: (Node | string)[] }
+interface Answer { links: ResultLink[]; notes: string[]; only: string }
+
+// Libraries in ../vendor.
+interface MiniOptions {
+  fields?: string[];
+  tokenize?: (text: string) => string[];
+  processTerm?: (term: string) => string | null;
+  searchOptions?: MiniOptions;
+  boost?: Record<string, number>;
+  fuzzy?: (term: string) => number | false;
+  prefix?: (term: string) => boolean;
+  filter?(result: { id: number }): boolean;
+  boostDocument?: (id: number) => number;
+}
+declare class MiniSearch {
+  constructor(options: MiniOptions);
+  addAllAsync(rows: object[], options: { chunkSize: number }): Promise<void>;
+  search(query: string, options: MiniOptions): { id: number; score: number; queryTerms: string[]; terms: string[] }[];
+}
+
+/** `compare/704.js`: states are runs of first and last edition, name, kind, heading and text. */
+interface SectionFile {
+  texts: string[];
+  provisions: [key: number, own: number, states: (number | string)[], gone: number | null, heirs: string[]][];
+}
+interface ProvisionState { first: number; last: number; name: string; kind: string; heading: string; text: string }
+/** A provision through time; before the edition `own` it was a part of another. */
+interface Provision { key: number; own: number; states: ProvisionState[]; gone: number | null; heirs: string[] }
+interface Pair { provision: Provision; old?: ProvisionState; fresh?: ProvisionState; isPart: boolean; heir?: ProvisionState }
+type DiffPiece = [sign: "=" | "-" | "+", words: string];
+
+/** `compare/since/2024-04-12.js`: what changed up to the newest edition, as `cr since` counts it. */
+type SinceRow = [old: string, fresh: string, sort: "" | "new" | "gone" | "parted", change: string];
+interface SinceFile {
+  summary: Record<
+    "provisions" | "same" | "moved_only" | "new" | "gone" | "parts" | "typographic" | "citation_only" | "sweep" | "substantive" | "words_gone" | "words_came", number
+  > & { sweeps: { before: string; after: string; provisions: number }[] };
+  lists: [title: string, names: [name: string, heading: string][]][];
+  reworded: [name: string, heading: string, went: number, came: number][];
+  sections: [section: string, heading: string, rows: SinceRow[]][];
+}
+/** `compare/all.js`: of each provision `own`, its end or 0, and runs: first edition, section, whether the words are new. */
+interface AllFile { sections: string[]; headings: Record<string, string>; provisions: number[][] }
+declare const Diff: {
+  diffArrays(olds: string[], news: string[], options: { comparator(a: string, b: string): boolean }): { value: string[]; added: boolean; removed: boolean }[];
+};
