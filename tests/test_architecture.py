@@ -62,14 +62,14 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (3386, ":(glob)kb/variorum/*.py"),
+    "kb, its own modules": (3387, ":(glob)kb/variorum/*.py"),
     "kb/answers": (6497, "kb/variorum/answers/*.py"),
     "kb/articles": (1499, "kb/variorum/articles/*.py"),
     "kb/audit": (6930, "kb/variorum/audit/*.py"),
-    "kb/build": (1519, "kb/variorum/build/*.py"),
+    "kb/build": (1516, "kb/variorum/build/*.py"),
     "kb/cards": (1303, "kb/variorum/cards/*.py"),
     "kb/cli": (6401, "kb/variorum/cli/*.py"),
-    "kb/documents": (443, "kb/variorum/documents/*.py"),
+    "kb/documents": (441, "kb/variorum/documents/*.py"),
     "kb/facts": (237, "kb/variorum/facts/*.py"),
     "kb/history": (3196, "kb/variorum/history/*.py"),
     "kb/quoting": (1600, "kb/variorum/quoting/*.py"),
@@ -79,7 +79,7 @@ MOST_LINES = {
     "kb/store": (648, "kb/variorum/store/*.py"),
     "kb/witnesses": (555, "kb/variorum/witnesses/*.py"),
     "mcp": (618, "kb/variorum/mcp/*.py"),
-    "crawler": (2731, "crawler/*.py"),
+    "crawler": (2729, "crawler/*.py"),
     "site": (4753, "site/*.py"),
     "script": (1808, "site/*.js", "site/*.ts"),
     "templates and styles": (1342, "site/*.html", "site/*.css", "site/*.xml", "site/*.svg"),

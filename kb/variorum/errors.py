@@ -4,6 +4,7 @@ The text of an error is one line for the user. docs/json.md has a table of the e
 """
 
 from collections.abc import Sequence
+from pathlib import Path
 
 NOT_FOUND = FINDINGS = 1
 WRONG_USAGE = 2
@@ -110,7 +111,7 @@ class ArchiveError(VariorumError, OSError):
     kind = "archive"
     exit_code = INPUT_OUTPUT
 
-    def __init__(self, path: object, reason: str) -> None:
+    def __init__(self, path: Path, reason: str) -> None:
         self.path, self.reason = path, reason
         super().__init__(f"{path}: {reason}")
 

@@ -200,8 +200,7 @@ def _check_archive(documents: Path) -> CheckResult:
         return _ok("archive", "empty")
     try:
         archive = Archive(documents)
-        damage = archive.find_damage()
-        problems = [problem for problem in damage if problem is not None]
+        problems = [*archive.find_damage()]
     except ArchiveError as error:
         remedy = "remove it and run cr build, which writes it anew, without the places that documents came from"
         return _problem("archive", str(error), remedy)

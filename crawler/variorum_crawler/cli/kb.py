@@ -87,8 +87,7 @@ def verify(*, kb: Path | None, as_json: bool) -> None:
     cr kb documents verify
     """  # noqa: D301 - click reads \b
     kept = _open(kb)
-    damaged = kept.find_damage()
-    problems = [problem for problem in damaged if problem is not None]
+    problems = [*kept.find_damage()]
     if as_json:
         damage = [DamagedFile(file=str(problem.path), what=problem.reason) for problem in problems]
         print_json(ArchiveCheck(documents=len(kept), problems=damage), damage)

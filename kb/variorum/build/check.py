@@ -81,8 +81,6 @@ def _problems(folder: Path) -> Iterator[Problem]:
     archive: Archive | None = None
     try:
         archive = Archive(folder / DOCUMENTS)
-        if len(archive) and not (folder / DOCUMENTS / MANIFEST).exists():
-            yield Problem(f"{DOCUMENTS}/{MANIFEST}", "missing", _BUILD)
     except ArchiveError as error:
         yield Problem(f"{DOCUMENTS}/{MANIFEST}", error.reason, _NO_MANIFEST)
     reader = _opened(folder / FILE)
@@ -117,16 +115,15 @@ def _opened(path: Path) -> Reader | Problem:
 
 
 def _of_archive(folder: Path, archive: Archive) -> Iterator[Problem]:
-    for sha256 in archive:
-        try:
-            archive.load(sha256)
-        except ArchiveError as error:
-            where = archive.path(sha256).relative_to(folder).as_posix()
-            yield Problem(where, error.reason, _GIVE_AGAIN)
-    for path in archive.unknown_files():
-        is_ours = archive.is_left_by_a_run(path)
-        what = (_LEFT, _TIDY) if is_ours else ("not in the manifest", _REMOVE)
-        yield Problem(path.relative_to(folder).as_posix(), *what)
+    for error in archive.find_damage():
+        path, what, remedy = error.path, error.reason, _REMOVE
+        if archive.is_left_by_a_run(path):
+            what, remedy = _LEFT, _TIDY
+        elif path.name in archive:
+            remedy = _GIVE_AGAIN
+        elif path.name == MANIFEST:
+            remedy = _BUILD
+        yield Problem(path.relative_to(folder).as_posix(), what, remedy)
 
 
 def _of_base(reader: Reader, archive: Archive | None) -> Iterator[Problem]:

@@ -119,15 +119,13 @@ class Archive:
             raise ArchiveError(path, "the bytes have changed: they no longer match their name")
         return data
 
-    def find_damage(self) -> Iterator[ArchiveError | None]:
-        """Check all files; yield each problem, and None for each sound document, then unknown files."""
+    def find_damage(self) -> Iterator[ArchiveError]:
+        """Yield what is wrong with its files: damaged documents, a lost manifest, unknown files."""
         for sha256 in self:
             try:
                 self.load(sha256)
             except ArchiveError as error:
                 yield error
-            else:
-                yield None
         if self._sources and not (self.folder / MANIFEST).exists():
             lost = "missing; nothing else records where documents came from"
             yield ArchiveError(self.folder / MANIFEST, lost)
