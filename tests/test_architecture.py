@@ -62,13 +62,13 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (3387, ":(glob)kb/variorum/*.py"),
-    "kb/answers": (6497, "kb/variorum/answers/*.py"),
+    "kb, its own modules": (3389, ":(glob)kb/variorum/*.py"),
+    "kb/answers": (6530, "kb/variorum/answers/*.py"),
     "kb/articles": (1499, "kb/variorum/articles/*.py"),
     "kb/audit": (6930, "kb/variorum/audit/*.py"),
     "kb/build": (1516, "kb/variorum/build/*.py"),
     "kb/cards": (1303, "kb/variorum/cards/*.py"),
-    "kb/cli": (6401, "kb/variorum/cli/*.py"),
+    "kb/cli": (6331, "kb/variorum/cli/*.py"),
     "kb/documents": (441, "kb/variorum/documents/*.py"),
     "kb/facts": (237, "kb/variorum/facts/*.py"),
     "kb/history": (3196, "kb/variorum/history/*.py"),
@@ -91,7 +91,7 @@ MOST_LINES = {
     "tests": (12270, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        34377,
+        34416,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

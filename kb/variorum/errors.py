@@ -18,6 +18,8 @@ class VariorumError(Exception):
 
     kind = "failed"
     exit_code = NOT_FOUND
+    # Further lines for a terminal.
+    also: Sequence[str] = ()
 
 
 class NotARuleNumberError(VariorumError, ValueError):

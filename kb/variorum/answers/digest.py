@@ -18,9 +18,10 @@ _MOST_RULES, _MOST_PHRASES, _MOST_SWEEPS = 6, 8, 5
 # A phrase is told if so many provisions had it. Chosen by hand.
 _OFTEN = 4
 _LONGEST = 4
+_MOSTLY = 0.8
 _SHORTEST_WORD = 3
 # Between the first and the last word of a phrase.
-_JOINTS = {"of", "on", "the"}
+_JOINTS = {"on", "the"}
 _WORD = re.compile(r"[a-z][a-z'’-]*")
 _END = re.compile(r'[.,;:()"“”\n?!]')
 
@@ -43,6 +44,7 @@ class Digest(NamedTuple):
         keywords: The headings of new keywords.
         rules: The removed and rewritten rules that most others cited, at most one of a section.
         phrases: Phrases of many rules that no rule has any more.
+        swept: Phrases that were replaced throughout, their replacements, and in how many provisions.
     """
 
     sections: list[State]
@@ -51,6 +53,7 @@ class Digest(NamedTuple):
     keywords: list[str]
     rules: list[RuleChanged]
     phrases: list[str]
+    swept: list[tuple[str, str, int]]
 
 
 def digest_of(base: "KnowledgeBase", changes: Changes) -> Digest:
@@ -79,7 +82,14 @@ def digest_of(base: "KnowledgeBase", changes: Changes) -> Digest:
         ],
         rules=_rules(base, changes, start.place),
         phrases=[*_phrases(base, changes, start.place, stop.place)],
+        swept=swept_in(changes),
     )
+
+
+def swept_in(changes: Changes) -> list[tuple[str, str, int]]:
+    """Return the phrases that changes replaced throughout."""
+    texts = " ".join([change.old.body for change in changes.all if change.old is not None])
+    return recognisable(changes.swept, texts.lower())
 
 
 def _rules(base: "KnowledgeBase", changes: Changes, place: int) -> list[RuleChanged]:
@@ -152,10 +162,13 @@ def _grams(text: str, heads: set[str]) -> Iterator[str]:
                     yield " ".join(words[first : last + 1])
 
 
-def recognisable(swept: Sequence[tuple[str, str, int]]) -> list[tuple[str, str, int]]:
+def recognisable(
+    swept: Sequence[tuple[str, str, int]], texts: str = ""
+) -> list[tuple[str, str, int]]:
     """Return the phrases replaced throughout that a reader recognises, at most five.
 
-    Words around a replacement are left out, and what remains is counted together.
+    Words around a replacement are left out, and what remains is counted together. What the `texts`
+    print before a hyphen belongs to a phrase: "state-based effects".
 
     >>> recognisable([("permanent enters the battlefield", "permanent enters", 9), ("en us", "en", 8)])
     [('enters the battlefield', 'enters', 9)]
@@ -166,17 +179,26 @@ def recognisable(swept: Sequence[tuple[str, str, int]]) -> list[tuple[str, str, 
         while len(old) > 1 and len(new) > 1 and old[:2] == new[:2]:
             old, new = old[1:], new[1:]
         if all(len(word) >= _SHORTEST_WORD or word in SILENT for word in old):
-            counts[" ".join(old), " ".join(new)] += count
+            begin = _begun(" ".join(old), texts)
+            counts[begin + " ".join(old), begin + " ".join(new)] += count
     chosen: list[tuple[str, str, int]] = []
     for (before, after), count in counts.most_common():
         content = _content(before)
-        is_said = any(_content(other) <= content for other, _, _ in chosen)
+        said = [_content(other) for other, _, _ in chosen]
+        is_said = any(other <= content or content <= other for other in said)
         if not is_said and len(chosen) < _MOST_SWEEPS:
             chosen.append((before, after, count))
     return chosen
 
 
 def _content(phrase: str) -> set[str]:
-    """Return the words of a phrase that say something; all of them if none does."""
-    words = {*phrase.split()}
+    """Return the words of a phrase that say something, without their number; all if none does."""
+    words = {word.rstrip("s") for word in phrase.split()}
     return words - SILENT or words
+
+
+def _begun(phrase: str, texts: str) -> str:
+    """Return what texts nearly always print right before a phrase, up to a hyphen."""
+    begun = Counter(re.findall(rf"(\w+-|)\b{re.escape(phrase)}\b", texts))
+    begin, count = begun.most_common(1)[0] if begun else ("", 0)
+    return begin if count > _MOSTLY * begun.total() else ""

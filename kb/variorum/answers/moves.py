@@ -206,9 +206,20 @@ def find_earlier(
     name, place = name_of(state) if move is None else move.asked, edition.place
     if headword_of(name):
         return []
-    number = name.partition("#")[0]
     twins = matches(base.reader, state.number, place) if state.number else []
     shown = {state.id, *(twin.id for twin in twins)}
+    return _meanings(base, name.partition("#")[0], place, shown, _about(base, state, place))
+
+
+def find_meanings(base: "KnowledgeBase", number: str) -> list[Earlier]:
+    """Return all provisions that a number meant before the edition in force, newest first."""
+    return [] if base.current is None else _meanings(base, number, base.current.place, set(), "")
+
+
+def _meanings(
+    base: "KnowledgeBase", number: str, place: int, shown: set[int], heading_shown: str
+) -> list[Earlier]:
+    """Return what a number meant before an edition, but for the provisions shown."""
     today = max(place, place if base.current is None else base.current.place)
     runs = sorted(
         (*part, run.state)
@@ -229,7 +240,7 @@ def find_earlier(
         for lineage, some in groupby([run for run in runs if run[1] < place], lineage_of)
         if lineage
     ]
-    about = fold_title(_about(base, state, place)) if meanings else ""
+    about = fold_title(heading_shown)
     earlier: list[Earlier] = []
     for some in reversed(meanings):
         (began, _, state_then), (_, last, held) = some[0], some[-1]

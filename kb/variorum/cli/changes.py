@@ -25,40 +25,13 @@ from variorum.answers.diff import (
     subject_changes,
     summary,
 )
-from variorum.answers.digest import digest_of, recognisable
+from variorum.answers.digest import digest_of, swept_in
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import parse_questions
-from variorum.cli.command import (
-    EXIT_CODE,
-    JSON,
-    JSONL,
-    LIMIT,
-    ONLY,
-    Answer,
-    command,
-    complete_edition,
-    edition,
-    flag,
-    is_file_name,
-    limited,
-    refuse_together,
-    value,
-    words,
-)
+from variorum.cli import command as opts
+from variorum.cli import layout as lay
 from variorum.cli.designators import begins_with_number, edition_and_question, take_pair, take_start
-from variorum.cli.layout import (
-    CLASSES,
-    CONTEXT,
-    REMOVED,
-    diffed,
-    doubt_of,
-    marked,
-    para,
-    step_words,
-    with_doubt,
-    with_examples,
-)
 from variorum.cli.moves import then_and_now
 from variorum.cli.steps import list_announcements
 from variorum.errors import FINDINGS, NotFoundError
@@ -100,8 +73,8 @@ class _Kind(click.Choice[str]):
 
 
 _OPTIONS = (
-    flag("is_whole", "List all changes, where a digest would come first.", "--all"),
-    value(
+    opts.flag("is_whole", "List all changes, where a digest would come first.", "--all"),
+    opts.value(
         "kinds",
         "KIND",
         f"List changes of this kind: {', '.join(KINDS)}. By default the first four; for a NUMBER, "
@@ -110,27 +83,27 @@ _OPTIONS = (
         type=_Kind(KINDS),
         multiple=True,
     ),
-    flag("is_summary", "Show counts only.", "--summary"),
-    flag("--glossary", "Show the entries of the glossary alone."),
-    value(
+    opts.flag("is_summary", "Show counts only.", "--summary"),
+    opts.flag("--glossary", "Show the entries of the glossary alone."),
+    opts.value(
         "--sort",
         "ORDER",
         "number: as the newer edition prints them (the default); size: the largest changes first.",
         type=click.Choice(("number", "size")),
     ),
-    ONLY,
-    LIMIT,
-    EXIT_CODE,
-    JSON,
-    JSONL,
+    opts.ONLY,
+    opts.LIMIT,
+    opts.EXIT_CODE,
+    opts.JSON,
+    opts.JSONL,
     *(click.Option([f"--{name}/--no-{name}"], default=None, hidden=True) for name in _SWITCHES),
 )
 _APART = ("--json --summary --all", "--summary --kind", "--summary --limit")
 
 
-@command(
-    words("A [B|FILE] [NUMBER|PATH...]", complete_edition, required=True),
-    edition(
+@opts.command(
+    opts.words("A [B|FILE] [NUMBER|PATH...]", opts.complete_edition, required=True),
+    opts.edition(
         "--on",
         "The edition that NUMBER is from. Default: the newer edition if it has NUMBER, else the older.",
     ),
@@ -138,7 +111,7 @@ _APART = ("--json --summary --all", "--summary --kind", "--summary --limit")
     apart=_APART,
     is_alone=False,
 )
-def diff(base: KnowledgeBase, o: SimpleNamespace) -> Answer | None:
+def diff(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer | None:
     """Show what changed from edition A to edition B, word by word.
 
     Many changes begin with a digest; --all lists them. Removed words are shown in [-brackets-],
@@ -158,7 +131,7 @@ def diff(base: KnowledgeBase, o: SimpleNamespace) -> Answer | None:
     cr diff current new-rules.txt           what a draft would change
     cr diff current new-rules.txt src/      also citations in your files
     """
-    if len(o.words) > 1 and is_file_name(o.words[1]) and not begins_with_number(o.words[1:2]):
+    if len(o.words) > 1 and opts.is_file_name(o.words[1]) and not begins_with_number(o.words[1:2]):
         from variorum.cli.draft import show_draft
 
         show_draft(base, o)
@@ -167,13 +140,13 @@ def diff(base: KnowledgeBase, o: SimpleNamespace) -> Answer | None:
     return _answer(base, editions, question, o)
 
 
-@command(
-    words("[EDITION] [NUMBER]", complete_edition),
-    edition("--on", "The edition; may be given here instead of as an argument."),
+@opts.command(
+    opts.words("[EDITION] [NUMBER]", opts.complete_edition),
+    opts.edition("--on", "The edition; may be given here instead of as an argument."),
     *_OPTIONS,
     apart=_APART,
 )
-def changes(base: KnowledgeBase, o: SimpleNamespace) -> Answer:
+def changes(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Show what an edition changed, compared with the one before it.
 
     cr changes              the current edition
@@ -191,8 +164,10 @@ def changes(base: KnowledgeBase, o: SimpleNamespace) -> Answer:
     return _answer(base, (before, edition), question, o, announced)
 
 
-@command(words("DATE [NUMBER]", complete_edition, required=True), *_OPTIONS, apart=_APART)
-def since(base: KnowledgeBase, o: SimpleNamespace) -> Answer:
+@opts.command(
+    opts.words("DATE [NUMBER]", opts.complete_edition, required=True), *_OPTIONS, apart=_APART
+)
+def since(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Show what changed since a date, for returning players.
 
     Many changes begin with a digest; --all lists them. Here, a month or a year means its first day;
@@ -219,7 +194,7 @@ def _answer(
     question: Sequence[str],
     o: SimpleNamespace,
     announced: Sequence[Attestation] | None = None,
-) -> Answer:
+) -> opts.Answer:
     text = " ".join(question)
     o.glossary = o.glossary or text.casefold() == "glossary"
     text = "" if text.casefold() == "glossary" else text
@@ -229,7 +204,7 @@ def _answer(
             ("--limit", o.limit is not None),
             ("--sort", o.sort == "size"),
         ):
-            refuse_together((option, bool(there)), ("NUMBER", True))
+            opts.refuse_together((option, bool(there)), ("NUMBER", True))
     else:
         for option, there in (("--on", o.on is not None), ("--only", o.is_alone)):
             if there:
@@ -253,7 +228,7 @@ def _answer(
     else:
         compared = _compared(base, editions, o)
         record = diff_of(compared, has_kind)
-        chosen = list(limited(record.changes, o.limit)) if o.as_json else record.changes
+        chosen = list(opts.limited(record.changes, o.limit)) if o.as_json else record.changes
         record = structs.replace(
             record, changes=chosen, announced=None if announced is None else list(announced)
         )
@@ -267,7 +242,7 @@ def _answer(
             yield f"  nothing {' or '.join(o.kinds)}"
 
     code = FINDINGS if o.exit_code and is_any else 0
-    return Answer(record, page, record.changes, code)
+    return opts.Answer(record, page, record.changes, code)
 
 
 def trimmed(lines: Iterable[str]) -> list[str]:
@@ -307,7 +282,7 @@ def _lines(
     o: SimpleNamespace,
 ) -> Iterator[str]:
     page = ChangesPage(base, compared, editions)
-    yield from page.head()
+    yield from page.head(is_whole=not o.glossary)
     if o.is_summary:
         return
     yield ""
@@ -319,8 +294,8 @@ def _lines(
     else:
         is_swept = not o.kinds or {"reworded", "throughout"} & {*o.kinds}
         yield from page.sweeps() if is_swept else ()
-        listed = limited(shown, o.limit)
-        yield from page.listed(listed, CONTEXT, in_sections=o.sort != "size")
+        listed = opts.limited(shown, o.limit)
+        yield from page.listed(listed, lay.CONTEXT, in_sections=o.sort != "size")
     if o.announced:
         yield from ["", bold("Announced"), *list_announcements(o.announced)]
 
@@ -336,18 +311,19 @@ class ChangesPage:
 
     # The head and the digest
 
-    def head(self) -> Iterator[str]:
-        """Yield the line that names both editions, and the counts."""
+    def head(self, *, is_whole: bool = True) -> Iterator[str]:
+        """Yield the line that names both editions, and the counts of all their provisions or some."""
         compared = self._compared
         yield bold(f"From the edition of {compared.from_edition} to that of {compared.to_edition}")
-        for line in _counts(compared, summary(compared)):
-            yield from para(line, 2, 2)
+        total = len(self._base.reader.states_of(self._editions[1].place)) if is_whole else 0
+        for line in _counts(compared, summary(compared), total):
+            yield from lay.para(line, 2, 2)
 
     def digest(self, count: int) -> Iterator[str]:
         """Yield what to know first."""
         digest = digest_of(self._base, self._compared)
         renamed = [f"{old.heading} → {new.heading}" for old, new in digest.renamed]
-        swept = recognisable(self._compared.swept)
+        swept = digest.swept
         parts = (
             (
                 "New sections",
@@ -371,18 +347,19 @@ class ChangesPage:
         for title, names, most in parts:
             if names:
                 more = [f"and {len(names) - most:,} more"] if len(names) > most else []
-                yield from para(f"{bold(title)}: {'; '.join([*names[:most], *more])}", 0, 2)
+                yield from lay.para(f"{bold(title)}: {'; '.join([*names[:most], *more])}", 0, 2)
         if digest.rules:
             yield bold("Rules removed or rewritten that others cite most")
         for rule in digest.rules:
-            cited = f"cited {counted(rule.cited, 'time')}"
-            lost = shortened(" ".join(rule.lost.split()), _LOST)
-            yield f"  {_names(rule.change)}  {REMOVED if rule.change.is_gone else cited}: [-{lost}-]"
+            lost = shortened(" ".join(rule.lost.split()).lstrip(".,;:() "), _LOST)
+            said = f"{_kinds(rule.change)}, cited {counted(rule.cited, 'time')}"
+            ends = dict.fromkeys([_name(rule.change.old), _name(rule.change.new)])
+            yield f"  {' → '.join(filter(None, ends))}  {said}: [-{lost}-]"
         yield from ["", f"  all {count:,} changes: --all"]
 
     def sweeps(self) -> Iterator[str]:
         """Yield the wordings that were changed throughout, each with its count."""
-        swept = recognisable(self._compared.swept)
+        swept = swept_in(self._compared)
         yield from [bold("Wording changed throughout")] if swept else []
         for before, after, count in swept:
             yield f"  {before} → {after or '(removed)'}: in {counted(count, 'provision')}"
@@ -395,25 +372,25 @@ class ChangesPage:
     ) -> Iterator[str]:
         """Yield what changed in a provision and its subrules."""
         compared = self._compared
-        title, *counts = self.head()
+        title, *counts = self.head(is_whole=False)
         yield title
-        yield from para(_subject_line(answer), 2)
+        yield from lay.para(_subject_line(answer), 2)
         question, subjects = parse_questions(answer.asked)[0], (*answer.old, *answer.new)
         here = [each for each in subjects if each.edition == answer.read_in]
         about = then_and_now(self._base, question, here) if here and o.on else []
         for said in about:
-            yield from para(said, 2)
+            yield from lay.para(said, 2)
         for bearer in () if about else answer.others:
             at_start = bearer.edition == compared.from_edition
             there = compared.to_edition if at_start else compared.from_edition
             where = f"{bearer.elsewhere} in {there}" if bearer.elsewhere else f"not in {there}"
             said = f"{bearer.number} in {bearer.edition} is another rule: {bearer.gist} ({where})"
-            yield from para(said, 2)
+            yield from lay.para(said, 2)
         count = compared.same + len(compared.all)
         if not compared.all:
             rules = f", with its {counted(count - 1, 'subrule')}" if count > 1 else ""
             said = f"the same in both editions{rules}; unchanged since {answer.unchanged_since}"
-            yield from para(said, 2)
+            yield from lay.para(said, 2)
             return
         if count == 1 and compared.all[0].is_moved_only:
             yield f"  {_kinds(compared.all[0])}, in the same words"
@@ -423,7 +400,7 @@ class ChangesPage:
             large = {"section", "chapter"}
             is_large = any(each.kind in large for each in (*answer.old, *answer.new))
             shown = [*filter(shows, compared.all)]
-            yield from ["", *self.listed(shown, CONTEXT if is_large else None)]
+            yield from ["", *self.listed(shown, lay.CONTEXT if is_large else None)]
 
     def listed(
         self, changed: Sequence[Change], context: int | None, *, in_sections: bool = True
@@ -464,11 +441,13 @@ class ChangesPage:
         return self._headings[section, is_old]
 
 
-def _counts(compared: Changes, counts: DiffSummary) -> Iterator[str]:
+def _counts(compared: Changes, counts: DiffSummary, total: int) -> Iterator[str]:
     """Yield the counts: all provisions of the older edition, then all of the newer."""
     whole = [change for change in compared.all if change.old is not None and not change.is_part]
     heirs = [change.new.id for change in whole if change.new is not None]
     joined = len(heirs) - len({*heirs})
+    if total:  # a part may also be the heir of another
+        joined = counts.provisions - counts.gone - (total - counts.new - counts.parts)
     is_renamed = any(change.is_moved_only and _is_entry(change) for change in compared.all)
     parts = (
         (counts.same, "the same"),
@@ -477,7 +456,7 @@ def _counts(compared: Changes, counts: DiffSummary) -> Iterator[str]:
         (counts.citation_only, "only citing new numbers"),
         (counts.sweep, "with wording changed throughout"),
         (counts.typographic, "changed in typography"),
-        (counts.gone, REMOVED),
+        (counts.gone, lay.REMOVED),
     )
     then = ", ".join([f"{number:,} {noun}" for number, noun in parts if number])
     yield f"{counted(counts.provisions, 'provision')} then: {then or 'none'}"
@@ -511,9 +490,9 @@ def _change(change: Change, context: int | None) -> Iterator[str]:
     heads = [row.heading for row in (old, new) if row is not None and (row.heading or row.body)]
     is_bare = not ((old and old.body) or (new and new.body))
     if len(heads) > 1 and heads[0] and heads[0] != heads[1] and not (is_whole or is_bare):
-        yield from diffed(" → ".join(heads), 4)
+        yield from lay.diffed(" → ".join(heads), 4)
     if change.change != NONE or _is_merged(change):
-        yield from diffed(marked(_pieces(change), context=None if is_whole else context), 4)
+        yield from lay.diffed(lay.marked(_pieces(change), context=None if is_whole else context), 4)
 
 
 def _pieces(change: Change) -> Any:  # noqa: ANN401 - pieces of a word diff
@@ -525,7 +504,7 @@ def _pieces(change: Change) -> Any:  # noqa: ANN401 - pieces of a word diff
     )
     # After a split or a merger, the other words are shown with the provision that they are from.
     elsewhere = "-" if change.is_part else "+" if _is_merged(change) else ""
-    return [piece for piece in with_examples(pieces, before, after) if piece[0] != elsewhere]
+    return [piece for piece in lay.with_examples(pieces, before, after) if piece[0] != elsewhere]
 
 
 def _is_merged(change: Change) -> bool:
@@ -543,11 +522,11 @@ def _moves(title: str, moved: Sequence[Change]) -> Iterator[str]:
                 f"{_name(a)} … {_name(b)}"
                 for a, b in zip(*map(_pair, (some[0], some[-1])), strict=True)
             ]
-            doubt = doubt_of(min(some, key=lambda row: row.confidence))
+            doubt = lay.doubt_of(min(some, key=lambda row: row.confidence))
             yield f"  {' → '.join(ends)} ({len(some)}{f', {doubt}' if doubt else ''})"
             continue
         for row in some:
-            doubt = "" if row.bits & rows.UNCERTAIN else doubt_of(row)
+            doubt = "" if row.bits & rows.UNCERTAIN else lay.doubt_of(row)
             yield f"  {_names(row)}{f' ({doubt})' if doubt else ''}"
     yield from [""] if moved else []
 
@@ -576,11 +555,11 @@ def _kinds(change: Change) -> str:
         how = (
             "copied" if change.bits & rows.COPIED and not change.bits & rows.SPLIT else "split off"
         )
-        return with_doubt(f"{how} from {rows.name_of(change.old)}", change)
+        return lay.with_doubt(f"{how} from {rows.name_of(change.old)}", change)
     ends = [None if row is None else rows.name_of(row) for row in (change.old, change.new)]
-    named = step_words([kind for kind in rows.kinds_of(change.bits) if kind != "kept"], *ends)
-    said, of_class = ", ".join(dict.fromkeys(named)), CLASSES.get(change.change, "")
-    return with_doubt(said if of_class in said else f"{said} {of_class}".lstrip(), change)
+    named = lay.step_words([kind for kind in rows.kinds_of(change.bits) if kind != "kept"], *ends)
+    said, of_class = ", ".join(dict.fromkeys(named)), lay.CLASSES.get(change.change, "")
+    return lay.with_doubt(said if of_class in said else f"{said} {of_class}".lstrip(), change)
 
 
 def _section(change: Change) -> str:

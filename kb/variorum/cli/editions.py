@@ -12,21 +12,7 @@ from variorum.answers.editions import EditionEntry, listed
 from variorum.answers.export import export_edition
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.lint import KINDS, lint_editions, said_of
-from variorum.cli.command import (
-    EXIT_CODE,
-    JSON,
-    JSONL,
-    LIMIT,
-    Answer,
-    NamedPath,
-    command,
-    complete_edition,
-    edition,
-    flag,
-    limited,
-    value,
-    words,
-)
+from variorum.cli import command as opts
 from variorum.cli.layout import are_lines_wanted, edition_line, entry, para, wrap
 from variorum.cli.steps import file_names
 from variorum.errors import FINDINGS
@@ -56,21 +42,23 @@ _ASK = (
 _NAMED = 12
 
 
-@command(
-    words("[NAME]", complete_edition),
-    edition("--on", "Show the edition in force on a day, or that of a month, a year or a set."),
-    flag("--copies", "List copies instead: other texts of the same dates."),
-    value(
+@opts.command(
+    opts.words("[NAME]", opts.complete_edition),
+    opts.edition(
+        "--on", "Show the edition in force on a day, or that of a month, a year or a set."
+    ),
+    opts.flag("--copies", "List copies instead: other texts of the same dates."),
+    opts.value(
         "--sort",
         "ORDER",
         "date (the default), newest, or the highest count first: rules, examples, glossary.",
         type=click.Choice(("date", "newest", "rules", "examples", "glossary")),
     ),
-    LIMIT,
-    JSON,
-    JSONL,
+    opts.LIMIT,
+    opts.JSON,
+    opts.JSONL,
 )
-def editions(base: KnowledgeBase, o: SimpleNamespace) -> Answer:
+def editions(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """List all editions, or those with NAME in their date, set code or set name.
 
     The last column has warnings: "one source" (confirm the edition with cr kb accept), "lossy"
@@ -95,18 +83,18 @@ def editions(base: KnowledgeBase, o: SimpleNamespace) -> Answer:
     copied = [witness for witness in base.witnesses.all() if witness.kind == COPY]
     if o.copies:
         names = file_names(base)
-        some = limited(copied, o.limit)
-        return Answer(some, lambda: [_copy(copy, names) for copy in some] or ["no copies"])
+        some = opts.limited(copied, o.limit)
+        return opts.Answer(some, lambda: [_copy(copy, names) for copy in some] or ["no copies"])
     entries = base.editions_named(name)
     if o.sort == "newest":
         entries = entries[::-1]
     elif o.sort not in {None, "date"}:
         entries = sorted(entries, key=lambda each: -int(getattr(each.summary, o.sort)))
-    entries = limited(entries, o.limit)
-    return Answer(_listed(base, entries), lambda: _table(entries, 0 if name else len(copied)))
+    entries = opts.limited(entries, o.limit)
+    return opts.Answer(_listed(base, entries), lambda: _table(entries, 0 if name else len(copied)))
 
 
-def one_edition(base: KnowledgeBase, chosen: EditionEntry) -> Answer:
+def one_edition(base: KnowledgeBase, chosen: EditionEntry) -> opts.Answer:
     """Return the answer about one edition: its facts, when it was in force, and what to type next."""
     (record,) = records = _listed(base, [chosen])
 
@@ -124,7 +112,7 @@ def one_edition(base: KnowledgeBase, chosen: EditionEntry) -> Answer:
         widest = max(len(typed) for typed, _ in asked)
         yield from ["", *(f"  {typed:<{widest}}  {said}" for typed, said in asked)]
 
-    return Answer(records, page)
+    return opts.Answer(records, page)
 
 
 def _facts(record: Edition) -> Iterator[str]:
@@ -182,23 +170,23 @@ def _copy(copy: Witness, names: dict[str, str]) -> str:
 # Export -------------------------------------------------------------------------------------------
 
 
-@command(
-    words("[EDITION]", complete_edition),
-    flag(
+@opts.command(
+    opts.words("[EDITION]", opts.complete_edition),
+    opts.flag(
         "--crosswalk",
         "Instead of an edition, print a table of every number ever used: which rules had it, when, "
         "and their numbers in EDITION.",
     ),
-    value(
+    opts.value(
         "form",
         "FORM",
         "text (the default) or json. With --crosswalk: json (the default) or csv.",
         "--format",
         type=click.Choice(("text", "json", "csv")),
     ),
-    value("output", "FILE", "Write to FILE.", "-o", "--output", type=NamedPath()),
-    JSON,
-    JSONL,
+    opts.value("output", "FILE", "Write to FILE.", "-o", "--output", type=opts.NamedPath()),
+    opts.JSON,
+    opts.JSONL,
 )
 def export(base: KnowledgeBase, o: SimpleNamespace) -> None:
     """Print a whole EDITION (by default the current one) as text or JSON.
@@ -267,9 +255,9 @@ def _edition(base: KnowledgeBase, asked: str, form: str) -> Iterator[str]:
 # Lint and schema ----------------------------------------------------------------------------------
 
 
-@command(
-    words("[EDITION]", complete_edition),
-    value(
+@opts.command(
+    opts.words("[EDITION]", opts.complete_edition),
+    opts.value(
         "kinds",
         "KIND",
         f"Only findings of this kind: {', '.join(KINDS)}. May be repeated.",
@@ -277,14 +265,14 @@ def _edition(base: KnowledgeBase, asked: str, form: str) -> Iterator[str]:
         type=click.Choice([*KINDS]),
         multiple=True,
     ),
-    flag("is_all", "Count the findings of every edition.", "--all"),
-    EXIT_CODE,
-    LIMIT,
-    JSON,
-    JSONL,
+    opts.flag("is_all", "Count the findings of every edition.", "--all"),
+    opts.EXIT_CODE,
+    opts.LIMIT,
+    opts.JSON,
+    opts.JSONL,
     apart=("--all --limit",),
 )
-def lint(base: KnowledgeBase, o: SimpleNamespace) -> Answer:
+def lint(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Show the known errors of an edition.
 
     These are citations that lead nowhere, give another rule's title, or were not updated when
@@ -300,13 +288,13 @@ def lint(base: KnowledgeBase, o: SimpleNamespace) -> Answer:
     answers: list[LintReport] = []
     for answer in lint_editions(base, chosen):
         found = [each for each in answer.findings if not o.kinds or each.kind in o.kinds]
-        answers.append(structs.replace(answer, findings=list(limited(found, o.limit))))
+        answers.append(structs.replace(answer, findings=list(opts.limited(found, o.limit))))
     kinds: list[LintKind] = [kind for kind in KINDS if kind in (o.kinds or KINDS)]
     code = FINDINGS if o.exit_code and any(answer.findings for answer in answers) else 0
     if o.is_all:
-        return Answer(answers, lambda: _lint_table(answers, kinds), answers, code)
+        return opts.Answer(answers, lambda: _lint_table(answers, kinds), answers, code)
     (answer,) = answers
-    return Answer(answer, lambda: _findings(answer, kinds, chosen[0]), answer.findings, code)
+    return opts.Answer(answer, lambda: _findings(answer, kinds, chosen[0]), answer.findings, code)
 
 
 def _findings(answer: LintReport, kinds: Sequence[LintKind], chosen: EditionEntry) -> Iterator[str]:
@@ -355,7 +343,7 @@ def _misprints(findings: Sequence[LintFinding]) -> Iterator[tuple[str, str]]:
         yield kind, f"{times}{': ' if said else ''}{said}"
 
 
-@command(click.Argument(["name"], required=False), is_alone=True)
+@opts.command(click.Argument(["name"], required=False), is_alone=True)
 def schema(o: SimpleNamespace) -> None:
     """Print the JSON Schema of an answer, or list all schemas.
 

@@ -32,7 +32,7 @@ def form_wanted(arguments: Sequence[str]) -> str:
 def explained(error: VariorumError) -> str:
     """Return the line of an error; with `--debug`, also its traceback."""
     if not shows_tracebacks():
-        return str(error)
+        return "\n  ".join([str(error), *error.also])
     return f"{error}\n{''.join(traceback.format_exception(error)).rstrip()}"
 
 

@@ -5,7 +5,7 @@ from datetime import date
 
 from variorum.answers.editions import find_edition
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.moves import Earlier, day_after
+from variorum.answers.moves import Earlier, day_after, find_meanings
 from variorum.answers.questions import NUMBER, Asked
 from variorum.answers.subject import Subject
 from variorum.cli.layout import listed_names, shown_name
@@ -74,7 +74,8 @@ def earlier_lines(base: KnowledgeBase, meanings: Sequence[Earlier]) -> list[str]
         rule = meaning.rule
         meant, is_short = _meant(meaning)
         last = find_edition(base.editions, rule.to)
-        when = f"from {rule.from_} to {last.label if last else rule.to}"
+        until = last.label if last else rule.to
+        when = f"in {until}" if until == rule.from_ else f"from {rule.from_} to {until}"
         if meaning.is_first and not is_short:
             when = f"before {day_after(rule.to)}"
         periods.setdefault(meant, []).insert(0, when)
@@ -90,6 +91,12 @@ def earlier_lines(base: KnowledgeBase, meanings: Sequence[Earlier]) -> list[str]
         end = lines[-1].removesuffix(")")
         lines[-1] = lines[-1] if more else f"{end}; {typed})" if is_closed else f"{end} ({typed})"
     return lines
+
+
+def former_lines(base: KnowledgeBase, number: str) -> list[str]:
+    """Return the lines about what a number that means nothing today has meant, if several rules."""
+    lines = earlier_lines(base, find_meanings(base, number))
+    return lines if len(lines) > 1 else []
 
 
 def _line(meant: str, when: str) -> str:

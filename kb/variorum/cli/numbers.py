@@ -13,21 +13,7 @@ from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.moves import since_when
 from variorum.answers.questions import Asked, asked_for
 from variorum.answers.subject import Subject
-from variorum.cli.command import (
-    ASKED,
-    JSON,
-    JSONL,
-    LIMIT,
-    Answer,
-    NoAnswerError,
-    command,
-    complete_edition,
-    edition,
-    end,
-    flag,
-    limited,
-    words,
-)
+from variorum.cli import command as opts
 from variorum.cli.designators import take_pair
 from variorum.cli.layout import para, print_note, print_page, shown_name, step_words
 from variorum.cli.moves import then_and_now
@@ -44,20 +30,20 @@ _SHORT, _WIDEST = 160, 28
 _DONE = OURS
 
 
-@command(
-    ASKED,
-    edition(
+@opts.command(
+    opts.ASKED,
+    opts.edition(
         "--from",
         "The edition that the number is from. Default: the current edition, else the last that "
         "printed it.",
         "--on",
         "start",
     ),
-    edition(
+    opts.edition(
         "--to", "The edition to find it in. Default: the current one.", "stop", default="current"
     ),
-    JSON,
-    JSONL,
+    opts.JSON,
+    opts.JSONL,
 )
 def where(base: KnowledgeBase, o: SimpleNamespace) -> None:  # noqa: C901 - a question has many answers
     """Find the number that a rule of one edition has in another, later or earlier.
@@ -97,12 +83,12 @@ def where(base: KnowledgeBase, o: SimpleNamespace) -> None:  # noqa: C901 - a qu
     if o.as_json and is_lost:
         about = f"{lost[0].asked} of {lost[0].edition}"
         said = f"{about}: nothing in the edition of {target.label} continues it"
-        raise NoAnswerError(said, records)
+        raise opts.NoAnswerError(said, records)
     if records and not o.as_json:
         print_page(lines)
     end_answers(records, all_failed, as_json=o.as_json)
     if is_lost:
-        end()
+        opts.end()
 
 
 def _fact(subject: Subject, target: EditionEntry, row: CrosswalkRow) -> list[str]:
@@ -164,18 +150,18 @@ def how_sure(row: CrosswalkRow) -> list[str]:
 # Crosswalk ----------------------------------------------------------------------------------------
 
 
-@command(
-    words("A [B]", complete_edition, required=True),
-    flag("with_kept", "Also list numbers that stayed the same.", "--all"),
-    flag("--glossary", "Also list glossary entries."),
-    flag("as_csv", "Print all rows as comma-separated values.", "--csv"),
-    flag("as_sed", "Print the changes that are certain, as a script for sed -E.", "--sed"),
-    LIMIT,
-    JSON,
-    JSONL,
+@opts.command(
+    opts.words("A [B]", opts.complete_edition, required=True),
+    opts.flag("with_kept", "Also list numbers that stayed the same.", "--all"),
+    opts.flag("--glossary", "Also list glossary entries."),
+    opts.flag("as_csv", "Print all rows as comma-separated values.", "--csv"),
+    opts.flag("as_sed", "Print the changes that are certain, as a script for sed -E.", "--sed"),
+    opts.LIMIT,
+    opts.JSON,
+    opts.JSONL,
     apart=("--csv --sed --json",),
 )
-def crosswalk(base: KnowledgeBase, o: SimpleNamespace) -> Answer | None:
+def crosswalk(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer | None:
     """Match the numbers of edition A with those of edition B.
 
     B may be the earlier edition.
@@ -192,7 +178,9 @@ def crosswalk(base: KnowledgeBase, o: SimpleNamespace) -> Answer | None:
         if entry.doubts:
             print_note(f"edition of {entry.label}: {', '.join(entry.doubts)}")
     if o.as_csv or o.as_sed:
-        lines = _csv(limited(rows, o.limit)) if o.as_csv else _sed(rows, first.label, second.label)
+        lines = (
+            _csv(opts.limited(rows, o.limit)) if o.as_csv else _sed(rows, first.label, second.label)
+        )
         click.echo(lines, nl=False)
         return None
     # A provision that certainly kept its number is dull.
@@ -202,9 +190,11 @@ def crosswalk(base: KnowledgeBase, o: SimpleNamespace) -> Answer | None:
         if o.with_kept or [row.old] != row.new or {"uncertain", "merged"} & {*row.kinds}
     ]
     if o.as_json:
-        return Answer(limited(rows, o.limit), list)
-    table = limited(shown, o.limit)
-    return Answer(rows, lambda: _table(table, first.label, second.label, len(rows) - len(shown)))
+        return opts.Answer(opts.limited(rows, o.limit), list)
+    table = opts.limited(shown, o.limit)
+    return opts.Answer(
+        rows, lambda: _table(table, first.label, second.label, len(rows) - len(shown))
+    )
 
 
 def _csv(rows: Sequence[CrosswalkRow]) -> str:

@@ -10,36 +10,14 @@ from msgspec import structs
 
 from variorum.answers.editions import EditionEntry, last_day
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.questions import WORDS, Asked, asked_for, parse_questions
+from variorum.answers.questions import NUMBER, WORDS, Asked, asked_for, parse_questions
 from variorum.answers.refs import misfits_in, refs_of
 from variorum.answers.subject import Subject
-from variorum.cli.command import (
-    ASKED,
-    JSON,
-    JSONL,
-    LIMIT,
-    ON,
-    SITE,
-    Answer,
-    command,
-    complete_question,
-    end,
-    flag,
-    limited,
-    value,
-    words,
-)
+from variorum.cli import command as opts
 from variorum.cli.editions import one_edition
-from variorum.cli.layout import (
-    WIDEST,
-    edition_line,
-    entry,
-    para,
-    print_json,
-    print_note,
-    print_page,
-)
-from variorum.cli.moves import earlier_lines, move_lines, then_and_now
+from variorum.cli.failures import explained
+from variorum.cli.layout import edition_line, entry, para, print_json, print_note, print_page
+from variorum.cli.moves import earlier_lines, former_lines, move_lines, then_and_now
 from variorum.cli.quotations import FORMS, set_copy, set_linked, set_markdown
 from variorum.cli.steps import list_attestations
 from variorum.errors import (
@@ -77,12 +55,28 @@ def answered(
         failed: list[VariorumError] = []
         for asked in parse_questions(line) if line.strip() else []:
             try:
-                answers.append((asked, list(find(_plainly(base, asked, told)))))
+                answers.append((asked, list(_found(find, _plainly(base, asked, told)))))
             except (NotFoundError, TwoEditionsError) as error:
+                kind, number, _ = asked.question
+                error.also = former_lines(base, number) if kind == NUMBER else ()
                 if is_listed:
                     error.args = (f"line {place}: {error}", *error.args[1:])
                 failed.append(error)
         yield line, answers, failed
+
+
+def _found(find: Callable[[Asked], Iterable[Subject]], asked: Asked) -> Iterable[Subject]:
+    """Return what a question names; a term is also looked for with a hyphen in it."""
+    kind, text, more = asked.question
+    spellings = [text, *(text[:at] + "-" + text[at + 1 :] for at in _blanks(text))]
+    for spelling in spellings if kind == WORDS else ():
+        with suppress(NotFoundError):
+            return find(asked._replace(question=(kind, spelling, more)))
+    return find(asked)
+
+
+def _blanks(text: str) -> list[int]:
+    return [place for place, sign in enumerate(text) if sign == " "]
 
 
 def _plainly(base: KnowledgeBase, asked: Asked, told: set[str]) -> Asked:
@@ -110,36 +104,36 @@ def end_answers(found: Sequence[object], failed: Sequence[VariorumError], *, as_
     if as_json and (found or not failed):
         print_json(found)
     for error in failed[:-1]:
-        print_note(error)
+        print_note(explained(error))
     if failed and not found:
         raise failed[-1]
     if failed:
-        print_note(failed[-1])
-        end(max(error.exit_code for error in failed))
+        print_note(explained(failed[-1]))
+        opts.end(max(error.exit_code for error in failed))
 
 
 # Show ---------------------------------------------------------------------------------------------
 
 
-@command(
-    ASKED,
-    ON,
-    flag("with_context", "Also show the rules and headings above it.", "--context"),
-    flag("with_tree", "Show everything below it, not only one level.", "--tree"),
-    flag("with_terms", "Also show the glossary entries of its terms.", "--terms"),
-    flag("--commentary", "Also show rulings and articles about it."),
-    flag("as_copy", "Print it for pasting into a chat.", "--copy"),
-    flag("--markdown", "Print it as a Markdown quotation."),
-    value(
+@opts.command(
+    opts.ASKED,
+    opts.ON,
+    opts.flag("with_context", "Also show the rules and headings above it.", "--context"),
+    opts.flag("with_tree", "Show everything below it, not only one level.", "--tree"),
+    opts.flag("with_terms", "Also show the glossary entries of its terms.", "--terms"),
+    opts.flag("--commentary", "Also show rulings and articles about it."),
+    opts.flag("as_copy", "Print it for pasting into a chat.", "--copy"),
+    opts.flag("--markdown", "Print it as a Markdown quotation."),
+    opts.value(
         "form",
         "FORM",
         f"Print it in short form, with a link: {', '.join(FORMS)}.",
         "--format",
         type=click.Choice(FORMS),
     ),
-    SITE,
-    JSON,
-    JSONL,
+    opts.SITE,
+    opts.JSON,
+    opts.JSONL,
     apart=(
         "--json --copy --markdown --format",
         *(
@@ -284,24 +278,17 @@ def _commentary(matches: Sequence[Subject]) -> list[str]:
 
 
 def _terms(base: KnowledgeBase, tree: Sequence["_Shown"]) -> list[str]:
-    """Return the lines of the terms that provisions use: each with the words of its entry."""
+    """Return the lines of the glossary entries of the terms that provisions use."""
     used: dict[str, None] = {}
     for match, below in tree:
         for provision in (match, *(low for _, low in below)):
             used |= {term.term: None for term in provision.terms()}
     if not used:
         return ["No term of the glossary is used here."]
-    width, lines = min(page_width(), WIDEST), [bold("Terms")]
-    glosses = [base.glossary.gloss(term, tree[0][0].edition) for term in used]
-    room = min(max(len(gloss.term) for gloss in glosses), _WIDEST_TERM) if width else 0
-    for gloss in glosses:
-        said = gloss.sentence
-        if gloss.rule:
-            said = f"{cited_rule(gloss.rule, gloss.heading, gloss.under)}"
-        line = f"  {gloss.term:<{room}}  {said}"
-        if width and len(line) > width:
-            line = f"{line[: width - 2].rsplit(' ', 1)[0].rstrip(' ,;')} …"
-        lines.append(line.replace(gloss.term, bold(gloss.term), 1))
+    lines = [bold("Terms")]
+    for term in used:
+        for found in base.find(f"glossary: {term}", tree[0][0].edition):
+            lines += entry(term, found.text) if found.kind == "glossary" else []
     return lines
 
 
@@ -405,8 +392,8 @@ def _underline(line: str, citations: Iterable[str]) -> str:
 # Contents -----------------------------------------------------------------------------------------
 
 
-@command(words("[NUMBER]", complete_question), ON, JSON, JSONL)
-def toc(base: KnowledgeBase, o: SimpleNamespace) -> Answer:
+@opts.command(opts.words("[NUMBER]", opts.complete_question), opts.ON, opts.JSON, opts.JSONL)
+def toc(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """List chapters and sections, or what is below NUMBER.
 
     cr toc                  the whole edition
@@ -433,7 +420,7 @@ def toc(base: KnowledgeBase, o: SimpleNamespace) -> Answer:
         )
         for _, each in listed
     ]
-    return Answer(
+    return opts.Answer(
         records, lambda: [*(_heading(*row) for row in listed), "", f"  {edition_line(edition)}"]
     )
 
@@ -448,17 +435,17 @@ def _heading(depth: int, provision: Subject) -> str:
 # Citations ----------------------------------------------------------------------------------------
 
 
-@command(
-    words("[QUESTION]...", complete_question),
-    ON,
-    flag(
+@opts.command(
+    opts.words("[QUESTION]...", opts.complete_question),
+    opts.ON,
+    opts.flag(
         "--dangling", "List an edition's citations that lead nowhere or give another rule's title."
     ),
-    LIMIT,
-    JSON,
-    JSONL,
+    opts.LIMIT,
+    opts.JSON,
+    opts.JSONL,
 )
-def refs(base: KnowledgeBase, o: SimpleNamespace) -> Answer | None:
+def refs(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer | None:
     """Show what a rule cites and what cites it, in one edition, quoting the sentences.
 
     cr refs 704.5k
@@ -481,12 +468,12 @@ def refs(base: KnowledgeBase, o: SimpleNamespace) -> Answer | None:
         for line in move_lines(matches):
             print_note(line)
     about = then_and_now(base, parse_questions(text)[0], matches)
-    return Answer(answer, lambda: _set_refs(answer, edition, about), _citations(answer))
+    return opts.Answer(answer, lambda: _set_refs(answer, edition, about), _citations(answer))
 
 
 def _first(answer: References, limit: int | None) -> References:
     """Return an answer with only its first citations, in the order of `_citations`."""
-    count = len(limited(_citations(answer), limit))
+    count = len(opts.limited(_citations(answer), limit))
     cites = answer.cites[:count]
     return structs.replace(answer, cites=cites, cited_by=answer.cited_by[: count - len(cites)])
 
@@ -521,9 +508,9 @@ def _cited(citation: Citation) -> str:
     return f"{citation.text}{title}{named}{misfit}"
 
 
-def _dangling(base: KnowledgeBase, edition: EditionEntry, o: SimpleNamespace) -> Answer:
+def _dangling(base: KnowledgeBase, edition: EditionEntry, o: SimpleNamespace) -> opts.Answer:
     misfits = list(misfits_in(base.provisions(edition)))
-    found = list(limited(misfits, o.limit))
+    found = list(opts.limited(misfits, o.limit))
     lost = sum(misfit.status == "dangling" for misfit in misfits)
 
     def page() -> Iterator[str]:
@@ -535,4 +522,4 @@ def _dangling(base: KnowledgeBase, edition: EditionEntry, o: SimpleNamespace) ->
             f"{edition.label}: {lost} dangling, {len(misfits) - lost} with another title", err=True
         )
 
-    return Answer(found, page)
+    return opts.Answer(found, page)

@@ -11,21 +11,8 @@ from msgspec import structs
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import parse_questions
 from variorum.answers.witnesses import claims_in_words, verdict_in_words
+from variorum.cli import layout as lay
 from variorum.cli.command import ASKED, JSON, JSONL, NUMBER_OF, ONLY, Answer, command, edition, flag
-from variorum.cli.layout import (
-    CLASSES,
-    EXAMPLE,
-    REMOVED,
-    WIDEST,
-    diffed,
-    marked,
-    named_examples,
-    para,
-    step_words,
-    with_doubt,
-    with_examples,
-    wrap,
-)
 from variorum.cli.moves import then_and_now
 from variorum.errors import ArchiveError, NotFoundError
 from variorum.history.word_diffs.diff import Piece
@@ -51,6 +38,8 @@ _MARGIN, _NAME, _SHORT, _HASH = 14, 12, 160, 8
 # On a narrower page, numbers share a column with the words.
 _NARROW = 70
 _MOST_NAMES = 4
+# How many unchanged words are shown on each side of a change, unless all is asked for.
+_CONTEXT = 3
 # A run of fewer characters is a shred of its neighbours.
 _SHRED = 4
 # The words for what happened to subrules, by label.
@@ -62,7 +51,7 @@ _LABELS = {
     "merged": "merged",
     "out": "moved elsewhere",
     "parts out": "with words copied or moved elsewhere",
-    "gone": REMOVED,
+    "gone": lay.REMOVED,
     "uncertain": "uncertain",
     "sweep": "with wording changed throughout",
     "citation_only": "only citing new numbers",
@@ -156,7 +145,10 @@ class Event(NamedTuple):
     @property
     def is_slight(self) -> bool:
         """Return whether only typography or citations changed."""
-        return not self.number and self.words in {CLASSES["citation-only"], CLASSES["typographic"]}
+        return not self.number and self.words in {
+            lay.CLASSES["citation-only"],
+            lay.CLASSES["typographic"],
+        }
 
 
 def is_slight(step: Step) -> bool:
@@ -169,16 +161,16 @@ def _history(history: History, about: Sequence[str], *, is_full: bool) -> Iterat
     where = f"today, in the edition of {now.edition}" if now else f"until {last.to}"
     if last.heading and last.number:
         where = f"{last.heading} ({where})"
-    first, *rest = para(f"{name}  {where}")
+    first, *rest = lay.para(f"{name}  {where}")
     yield first.replace(name, bold(name), 1)
-    yield from [*rest, *(line for said in about for line in para(said, 2)), ""]
+    yield from [*rest, *(line for said in about for line in lay.para(said, 2)), ""]
     if history.subrules:
         yield from _subrules(history, is_full=is_full)
     else:
         yield from timeline(history, is_full=is_full)
     if last.text != last.heading:
-        text = named_examples(last.text, last.examples)
-        yield from ["", *para(text if is_full else shortened(text, _SHORT), 2)]
+        text = lay.named_examples(last.text, last.examples)
+        yield from ["", *lay.para(text if is_full else shortened(text, _SHORT), 2)]
     others = {
         said.witness.sha256
         for said in history.witnesses
@@ -201,7 +193,8 @@ def timeline(history: History, *, is_full: bool = False) -> Iterator[str]:
             continue
         yield from event_lines(event)
         if event.pieces:
-            yield from diffed(marked(event.pieces), _MARGIN)
+            context = lay.CONTEXT if is_full else _CONTEXT
+            yield from lay.diffed(lay.marked(event.pieces, context=context), _MARGIN)
         yield from _announced(event)
     yield from _slight_line(slight)
 
@@ -209,21 +202,25 @@ def timeline(history: History, *, is_full: bool = False) -> Iterator[str]:
 def _slight_line(count: int) -> list[str]:
     editions = "more edition" if count == 1 else "more editions"
     line = f"{count} {editions} changed typography or citations; --full shows them"
-    return ["", *para(line, 2)] if count else []
+    return ["", *lay.para(line, 2)] if count else []
 
 
 def event_lines(event: Event) -> Iterator[str]:
     """Yield the lines of an event: its edition, the number from then on, and what happened."""
     number, width = event.number, page_width()
-    columns = min(width, WIDEST)
+    columns = min(width, lay.WIDEST)
     if width and columns < _NARROW:
-        first, *rest = wrap(f"{event.edition}  {number}  {event.words}".rstrip(), columns - 2, 2)
+        first, *rest = lay.wrap(
+            f"{event.edition}  {number}  {event.words}".rstrip(), columns - 2, 2
+        )
         line = first.replace(number, bold(number), 1) if number else first
         yield from (f"  {line}", *(f"    {part}" for part in rest))
         return
     shown = bold(number) + " " * max(2, _NAME - len(number)) if number else " " * _NAME
     used = _MARGIN + max(_NAME, len(number) + 2 if number else 0)
-    words = wrap(event.words, columns - used, _NAME + _MARGIN - used) if width else [event.words]
+    words = (
+        lay.wrap(event.words, columns - used, _NAME + _MARGIN - used) if width else [event.words]
+    )
     yield f"  {event.edition:<{_MARGIN - 2}}{shown}{words[0]}".rstrip()
     yield from (" " * (_MARGIN + _NAME) + line for line in words[1:])
 
@@ -248,22 +245,22 @@ def events(
         is_own = reading is not None and name_of_reading(reading) in step.to
         if reading is None or not is_own or reading is before:
             if step.to != [step.from_] or step.kinds != ["kept"]:
-                words = with_doubt(_beside(step), step)
+                words = lay.with_doubt(_beside(step), step)
                 yield Event(step.to_edition, "", words, [], step.announced)
             continue
         place = readings.index(reading)
         previous = readings[place - 1] if place else None
         moved = previous is None or name_of_reading(previous) != name_of_reading(reading)
         examples = 0 if previous is None else previous.examples, reading.examples
-        pieces = (with_examples if is_full else _own_pieces)(reading.words, *examples)
-        words = with_doubt(_event_words(step, reading, listed_elsewhere), step)
+        pieces = (lay.with_examples if is_full else _own_pieces)(reading.words, *examples)
+        words = lay.with_doubt(_event_words(step, reading, listed_elsewhere), step)
         number = name_of_reading(reading) if moved else ""
         yield Event(step.to_edition, number, words, pieces, step.announced)
         before = reading
 
 
 def _own_pieces(pieces: Sequence[Piece], before: int, after: int) -> Sequence[Piece]:
-    """Return a word diff without its examples; if only they changed, with them."""
+    """Return a word diff without its examples; if only they changed, the beginning of their diff."""
     own: list[Piece] = []
     left = {
         side: "".join([t for s, t in pieces if s in {"=", side}]).count("\n") + 1 - count
@@ -277,7 +274,14 @@ def _own_pieces(pieces: Sequence[Piece], before: int, after: int) -> Sequence[Pi
         for each in "-+" if sign == "=" else sign:
             left[each] -= len(paragraphs) - 1
     is_changed = any(sign != "=" and text.strip() for sign, text in own)
-    return own if is_changed else with_examples(pieces, before, after)
+    if is_changed:
+        return own
+    begun: list[Piece] = []
+    for place, piece in enumerate(named := lay.with_examples(pieces, before, after)):
+        if sum(len(text) for _, text in begun) > _SHORT and place < len(named) - 1:
+            return [*begun, ("=", " …")]
+        begun += [piece] if place or piece[0] != "=" else []
+    return begun
 
 
 def name_of_reading(reading: Reading) -> str:
@@ -296,10 +300,10 @@ def _event_words(step: Step, reading: Reading, listed_elsewhere: Collection[str]
         how, elsewhere = ("copied", "also in ") if is_copy else ("split off", "other parts: ")
         return f"{how} from {step.from_}{f'; {elsewhere}{others}' if others else ''}"
     kinds = [kind for kind in step.kinds if kind != "kept"]
-    words = step_words(kinds, step.from_, step.to[0])
+    words = lay.step_words(kinds, step.from_, step.to[0])
     parts = [", ".join(words)] if words else []
-    if step.class_ in CLASSES:
-        parts.append(CLASSES[step.class_])
+    if step.class_ in lay.CLASSES:
+        parts.append(lay.CLASSES[step.class_])
     elif step.class_ and not kinds:
         parts.append("cites something else")
     others = ", ".join([number for number in step.to[1:] if number not in listed_elsewhere])
@@ -309,13 +313,13 @@ def _event_words(step: Step, reading: Reading, listed_elsewhere: Collection[str]
 def _beside(step: Step) -> str:
     """Return the words for what happened to a related provision, or for the end of a history."""
     if not step.to:
-        return REMOVED
+        return lay.REMOVED
     to = ", ".join(step.to)
     if "merged" in step.kinds:
         return f"{step.from_} was merged into {to}"
     if "uncertain" in step.kinds:
         return f"uncertain: {step.from_} may have become {' or '.join(step.to)}"
-    words = step_words(sorted({*step.kinds} - {"kept"}), step.from_, step.to[0])
+    words = lay.step_words(sorted({*step.kinds} - {"kept"}), step.from_, step.to[0])
     return f"{', '.join(words) or 'kept'}: {step.from_} became {to}"
 
 
@@ -326,7 +330,7 @@ def other_lines(others: Sequence[OtherBearer]) -> Iterator[str]:
         outcome = f"last seen as {last.number or last.term} in {last.edition}"
         outcome = f"now {bearer.now.name}" if bearer.now else outcome
         yield f"  {bearer.from_} to {bearer.to or 'today'}: {outcome}"
-        yield from para(shortened(bearer.text, _SHORT), 4) if bearer.text else ()
+        yield from lay.para(shortened(bearer.text, _SHORT), 4) if bearer.text else ()
 
 
 # Subrules -----------------------------------------------------------------------------------------
@@ -357,20 +361,22 @@ def _subrules(history: History, *, is_full: bool) -> Iterator[str]:
         else:
             slight += 1
         for event in here if is_full else ():
-            yield from diffed(marked(event.pieces), _MARGIN) if event.pieces else ()
+            yield from lay.diffed(lay.marked(event.pieces), _MARGIN) if event.pieces else ()
         for step in changed.changes if changed and is_full else ():
             if step.words:
-                pieces = with_examples(step.words, *step.examples)
-                yield from diffed(f"{''.join(_name(step, ('', '')))}  {marked(pieces)}", _MARGIN)
+                pieces = lay.with_examples(step.words, *step.examples)
+                yield from lay.diffed(
+                    f"{''.join(_name(step, ('', '')))}  {lay.marked(pieces)}", _MARGIN
+                )
     yield from [*_slight_line(slight), ""]
     last = subrules.last if subrules else []
     if history.now:
         names = [subrule.number for subrule in last]
         span = f"{names[0]} to {names[-1]}" if len(names) > 1 else (names or ["none"])[0]
-        yield from para(f"{counted(len(last), 'subrule')} today: {span}", 2)
+        yield from lay.para(f"{counted(len(last), 'subrule')} today: {span}", 2)
     else:
         rules = [each for each in last if is_full or each.number[-1:].isdigit()] or last
-        yield from para(f"Its subrules today: {', '.join(map(_outcome, rules))}", 2)
+        yield from lay.para(f"Its subrules today: {', '.join(map(_outcome, rules))}", 2)
 
 
 def _in_order(label: str) -> tuple[str, int]:
@@ -431,7 +437,7 @@ def _name(step: SubruleStep, heads: tuple[str, str]) -> tuple[str, str]:
 
 
 def _outcome(subrule: Subrule) -> str:
-    return f"{subrule.number} {'→ ' + subrule.now.name if subrule.now else REMOVED}"
+    return f"{subrule.number} {'→ ' + subrule.now.name if subrule.now else lay.REMOVED}"
 
 
 # Evidence -----------------------------------------------------------------------------------------
@@ -459,7 +465,7 @@ def _evidence_lines(
         return
     for step in shown:
         old, new = step.from_ or "nothing", ", ".join(step.to) or "nothing"
-        kinds = ", ".join(step_words(step.kinds, step.from_, next(iter(step.to), None)))
+        kinds = ", ".join(lay.step_words(step.kinds, step.from_, next(iter(step.to), None)))
         yield bold(f"{old} ({step.from_edition}) → {new} ({step.to_edition})")
         sure = f"{percent(step.confidence)} confidence"
         yield f"  {kinds}; {f'decided: {step.read.reason}' if step.read else sure}"
@@ -476,7 +482,7 @@ def _evidence_lines(
 
 def _dated_lines(dated: DatedProvision, about: Sequence[str]) -> Iterator[str]:
     yield f"{bold(dated.name)}  in the edition of {dated.edition}"
-    yield from (line for said in about for line in para(said, 2))
+    yield from (line for said in about for line in lay.para(said, 2))
     yield from _dated(dated)
     for subrule in dated.subrules:
         yield from ["", bold(subrule.name), *_dated(subrule)]
@@ -488,7 +494,7 @@ def _dated(dated: DatedSubrule) -> Iterator[str]:
     others = _text(dated.words).count("\n") + 1 - dated.examples
     words, ends, is_start = list[DatedWord](), 0, True
     for word in dated.words:
-        name = EXAMPLE if is_start and ends >= others else ""
+        name = lay.EXAMPLE if is_start and ends >= others else ""
         words.append(structs.replace(word, text=name + word.text))
         ends += word.text.count("\n")
         is_start = word.text.endswith("\n")
@@ -512,7 +518,7 @@ def _runs(words: Sequence[DatedWord]) -> Iterator[str]:
         else:
             runs.append((since, text))
     for since, run in runs:
-        first, *rest = para(run.strip(), _MARGIN)
+        first, *rest = lay.para(run.strip(), _MARGIN)
         yield f"  {since:<{_MARGIN - 2}}{first[_MARGIN:]}"
         yield from rest
 
@@ -548,13 +554,13 @@ def list_attestations(
         line = f", line {said.line}" if said.line else ""
         source = f"{bold(_witness(witness, names))} ({witness.kind}{line})"
         label = f"{label:<{max(_MARGIN - 2, len(label) + 2)}}"
-        yield from para(f"{label}{source}: {verdict_in_words(said)}", 2)
+        yield from lay.para(f"{label}{source}: {verdict_in_words(said)}", 2)
         if said.pieces:
-            yield from diffed(marked(said.pieces), _MARGIN)
+            yield from lay.diffed(lay.marked(said.pieces), _MARGIN)
         elif said.verdict not in {"agrees", "agrees elsewhere"}:
-            yield from para(said.words, _MARGIN)
+            yield from lay.para(said.words, _MARGIN)
         for reason in [*claims_in_words(said), *said.evidence]:
-            yield from para(f"- {reason}", _MARGIN)
+            yield from lay.para(f"- {reason}", _MARGIN)
     if originals:
         editions = ", ".join(dict.fromkeys(originals))
         yield f"  confirmed by originals (Word, RTF, PDF) of {editions}"
@@ -576,7 +582,7 @@ def announced_lines(announcements: Sequence[Announcement]) -> Iterator[str]:
 
 def _announced(event: Event) -> list[str]:
     said = announced_lines(event.announced)
-    return [line for words in said for line in para(words, _MARGIN)]
+    return [line for words in said for line in lay.para(words, _MARGIN)]
 
 
 def list_announcements(announced: Sequence[Attestation]) -> Iterator[str]:
@@ -588,4 +594,4 @@ def list_announcements(announced: Sequence[Attestation]) -> Iterator[str]:
     for each in entries.values():
         name = each.number or each.headword or ""
         odd = "" if each.verdict == "announced" else " (no such change found)"
-        yield from para(f"{bold(name)}{odd}: {each.words}", 4)
+        yield from lay.para(f"{bold(name)}{odd}: {each.words}", 4)

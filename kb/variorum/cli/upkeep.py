@@ -19,24 +19,7 @@ from variorum.build.build import Builder
 from variorum.build.identify import identify
 from variorum.build.load import read_document
 from variorum.build.outcomes import AlreadyKnown, Doubted, Event, Heard, PassedOver, Refused, Taken
-from variorum.cli.command import (
-    JSON,
-    JSONL,
-    KB,
-    TIMING,
-    Answer,
-    NamedPath,
-    command,
-    complete_edition,
-    end,
-    flag,
-    is_file_name,
-    now_words,
-    open_asked,
-    today,
-    value,
-    words,
-)
+from variorum.cli import command as opts
 from variorum.cli.failures import explained
 from variorum.cli.layout import print_json, print_note
 from variorum.cli.words import set_identified
@@ -64,14 +47,20 @@ from variorum.text import counted
 # How many verdicts that cannot be applied are named; the others are counted.
 _NAMED = 3
 _SHOWN_EACH = 4
-_FILES = words("[PATH]...")
-_STRICT = flag("--strict", "Also fail if a document was repaired or is lossy.")
+_FILES = opts.words("[PATH]...")
+_STRICT = opts.flag("--strict", "Also fail if a document was repaired or is lossy.")
 
 
 # Build --------------------------------------------------------------------------------------------
 
 
-@command(click.Argument(["paths"], nargs=-1, type=NamedPath()), _STRICT, TIMING, KB, is_alone=True)
+@opts.command(
+    click.Argument(["paths"], nargs=-1, type=opts.NamedPath()),
+    _STRICT,
+    opts.TIMING,
+    opts.KB,
+    is_alone=True,
+)
 def build(o: SimpleNamespace) -> None:
     """Add documents to the knowledge base and bring it up to date.
 
@@ -86,7 +75,7 @@ def build(o: SimpleNamespace) -> None:
     cr build                       rebuild after an upgrade of this program
     """
     folder = base_folder(o.kb)
-    builder = Builder(folder, now_words())
+    builder = Builder(folder, opts.now_words())
     days: set[str] = set()
     counts = _watch_build(builder.build(o.paths), len(find_files(o.paths)), days)
     unapplied = _finish(builder, days)
@@ -120,13 +109,13 @@ def build(o: SimpleNamespace) -> None:
         skipped = counted(counts["passed over"], "file")
         click.echo(f"{skipped} in folders skipped: neither editions nor other witnesses")
     if counts["unreadable"] or counts["refused"] or (o.strict and counts["odd"]):
-        end(INPUT_OUTPUT if counts["unreadable"] else FINDINGS)
+        opts.end(INPUT_OUTPUT if counts["unreadable"] else FINDINGS)
 
 
 def _finish(builder: Builder, days: AbstractSet[str]) -> list[Unapplied]:
     """Update the search indexes; return verdicts on editions of these days that cannot be applied."""
     try:
-        with builder.open_built(today()) as base:
+        with builder.open_built(opts.today()) as base:
             places = {entry.place for entry in base.editions if str(entry.effective) in days}
             around = {*places, *(place + 1 for place in places)}
             unapplied = unapplied_verdicts(base, around) if places else []
@@ -216,26 +205,26 @@ _LEDGER = "{:12}  {:>6}  {:>9}  {:>5}  {:>11}  {:>10}  {:>10}"
 _LEDGER_HEADS = ("edition", "lines", "accounted", "blank", "unaccounted", "chars", "kept")
 
 
-@command(
+@opts.command(
     click.Argument(
         ["files"],
         nargs=-1,
         metavar="FILES...",
-        type=NamedPath(),
-        shell_complete=complete_edition,
+        type=opts.NamedPath(),
+        shell_complete=opts.complete_edition,
     ),
-    flag(
+    opts.flag(
         "with_ledger",
         "Show the role of every line. Instead of FILES, name editions; without any, all are shown.",
         "--ledger",
     ),
     _STRICT,
-    JSON,
-    JSONL,
-    KB,
+    opts.JSON,
+    opts.JSONL,
+    opts.KB,
     is_alone=True,
 )
-def read(o: SimpleNamespace) -> Answer | None:  # noqa: C901 - three forms of output
+def read(o: SimpleNamespace) -> opts.Answer | None:  # noqa: C901 - three forms of output
     """Show what documents are, what they hold and what is odd about them.
 
     FILES may be editions in text, Word, RTF or PDF. A folder means all files in it. Every line belongs
@@ -250,7 +239,7 @@ def read(o: SimpleNamespace) -> Answer | None:  # noqa: C901 - three forms of ou
     cr read --ledger --json editions/    the ledgers of all files in a folder
     cr read --ledger M10                 how many lines of an edition were read, and lost
     """
-    if o.with_ledger and not any(map(is_file_name, o.files)):
+    if o.with_ledger and not any(map(opts.is_file_name, o.files)):
         return _ledgers(o)
     if not o.files:
         raise click.UsageError("Missing argument 'FILES...'.")
@@ -279,20 +268,20 @@ def read(o: SimpleNamespace) -> Answer | None:  # noqa: C901 - three forms of ou
     if len(documents) > 1 and not o.as_json:
         click.echo(f"{len(documents) - len(refused):,} read, {len(refused):,} refused", err=True)
     if worst or (o.strict and odd):
-        end(worst.exit_code if worst else FINDINGS)
+        opts.end(worst.exit_code if worst else FINDINGS)
     return None
 
 
-def _ledgers(o: SimpleNamespace) -> Answer:
+def _ledgers(o: SimpleNamespace) -> opts.Answer:
     """Return how many lines and characters of editions were read, and how many were lost."""
-    with open_asked(o.kb) as base:
+    with opts.open_asked(o.kb) as base:
         chosen = [base.edition(str(designator)) for designator in o.files] or base.editions
         ledgers = [ledger_of(base, entry) for entry in chosen]
     rows: list[tuple[object, ...]] = [_LEDGER_HEADS]
     for entry, one in zip(chosen, ledgers, strict=True):
         lines = (one.lines, sum(one.accounted.values()), one.blank, len(one.unaccounted))
         rows.append((entry.label, *lines, one.characters, one.characters_kept))
-    return Answer(ledgers, lambda: [_LEDGER.format(*row) for row in rows])
+    return opts.Answer(ledgers, lambda: [_LEDGER.format(*row) for row in rows])
 
 
 def _readings(
@@ -307,7 +296,7 @@ def _readings(
         documents, label="reading", file=unescaped(sys.stderr), hidden=not is_shown
     )
     with contextlib.ExitStack() as open_, bar:
-        base = cache(lambda: open_.enter_context(open_asked(o.kb)))
+        base = cache(lambda: open_.enter_context(opts.open_asked(o.kb)))
         for path in bar:
             try:
                 data = load(path)
@@ -435,8 +424,10 @@ _TOUR = (
 )
 
 
-@command(
-    value("--site", "FOLDER", "Also build the website of the sample rulebook.", type=NamedPath()),
+@opts.command(
+    opts.value(
+        "--site", "FOLDER", "Also build the website of the sample rulebook.", type=opts.NamedPath()
+    ),
     is_alone=True,
 )
 def demo(o: SimpleNamespace) -> None:
@@ -460,7 +451,7 @@ def demo(o: SimpleNamespace) -> None:
                 main.main(["--no-pager", "--sample", *line.split()])
 
 
-@command(
+@opts.command(
     click.Argument(["shell"], type=click.Choice(("bash", "fish", "zsh")), required=False),
     is_alone=True,
 )

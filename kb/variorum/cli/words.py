@@ -11,30 +11,8 @@ import click
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.build.identify import identify as identified
-from variorum.cli.command import (
-    JSON,
-    JSONL,
-    ON,
-    Answer,
-    NoAnswerError,
-    command,
-    edition,
-    end,
-    flag,
-    number_option,
-    value,
-    words,
-)
-from variorum.cli.layout import (
-    REMOVED,
-    diffed,
-    edition_line,
-    entry,
-    marked,
-    para,
-    print_note,
-    print_page,
-)
+from variorum.cli import command as opts
+from variorum.cli import layout as lay
 from variorum.errors import FINDINGS, NOT_FOUND, NotFoundError, VariorumError
 from variorum.files import LARGEST_WITNESS, read_file, read_standard_input
 from variorum.records.identify import Claim, DocumentOrigin, QuotedProvision
@@ -72,12 +50,12 @@ class _QueryCommand(click.Command):
         return super().parse_args(ctx, shielded)
 
 
-@command(
-    words("QUERY...", required=True),
-    ON,
-    flag("--ever", "Search the wording of every edition."),
-    value("within", "NUMBER", "Only results below this number.", "--in", default=""),
-    value(
+@opts.command(
+    opts.words("QUERY...", required=True),
+    opts.ON,
+    opts.flag("--ever", "Search the wording of every edition."),
+    opts.value("within", "NUMBER", "Only results below this number.", "--in", default=""),
+    opts.value(
         "kinds",
         "KIND",
         f"Only results of this kind: {', '.join(_HITS)}. May be repeated.",
@@ -85,7 +63,7 @@ class _QueryCommand(click.Command):
         type=click.Choice(_HITS),
         multiple=True,
     ),
-    value(
+    opts.value(
         "--limit",
         "N",
         "Show at most this many results.",
@@ -93,12 +71,12 @@ class _QueryCommand(click.Command):
         default=DEFAULT_HITS,
         show_default=True,
     ),
-    JSON,
-    JSONL,
+    opts.JSON,
+    opts.JSONL,
     apart=("--on --ever",),
     cls=_QueryCommand,
 )
-def search(base: KnowledgeBase, o: SimpleNamespace) -> Answer:
+def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Search rules and glossary by words, numbers, symbols or phrases.
 
     Words match in any form. Old terms and players' slang also work: "in play" finds rules that
@@ -116,10 +94,12 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> Answer:
     query = " ".join(o.words).replace(_MINUS, "-")
     labels = base.labels
     line = f"the wording of all editions, {labels[0]} to {labels[-1]}"
-    line = line if o.ever else edition_line(base.edition(o.on or "current"))
-    options = SearchOptions(query, o.on, o.ever, number_option("--in", o.within), o.kinds, o.limit)
+    line = line if o.ever else lay.edition_line(base.edition(o.on or "current"))
+    options = SearchOptions(
+        query, o.on, o.ever, opts.number_option("--in", o.within), o.kinds, o.limit
+    )
     try:
-        with Search(base, print_note) as engine:
+        with Search(base, lay.print_note) as engine:
             results = engine.search(options)
             former = 0
             if not (results.hits or o.ever):
@@ -130,8 +110,8 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> Answer:
     if not results.hits:
         nothing = f"{_cut(results.query)}: nothing found in {line}"
         if o.as_json:
-            raise NoAnswerError(nothing, results, near=results.suggestions)
-        print_note(nothing)
+            raise opts.NoAnswerError(nothing, results, near=results.suggestions)
+        lay.print_note(nothing)
         together = "every word is found, but not together as asked"
         is_current = not (o.on or o.ever or results.missing)
         for note in [*_notes(results), *([together] if is_current else [])]:
@@ -139,31 +119,33 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> Answer:
         if former:
             said = f"{former} found in the wording of all editions: cr search --ever"
             click.echo(f"  {said}", err=True)
-        end(NOT_FOUND)
-    return Answer(results, lambda: _hits(results, line, labels), results.hits)
+        opts.end(NOT_FOUND)
+    return opts.Answer(results, lambda: _hits(results, line, labels), results.hits)
 
 
 def found_instead(base: KnowledgeBase, text: str, failed: Sequence[VariorumError]) -> None:
     """Show what a search finds for words that are no term and like none, and exit."""
     error = failed[0] if failed else None
-    if not isinstance(error, NotFoundError) or error.near or error.last_words:
+    if not isinstance(error, NotFoundError) or error.last_words:
+        return
+    if error.near and " " not in text:
         return
     if not re.fullmatch(r"[^\W\d]+(?:[ '’-]+[^\W\d]+)*", text):
         return
-    labels, current = base.labels, edition_line(base.edition("current"))
+    labels, current = base.labels, lay.edition_line(base.edition("current"))
     tries = (f'"{text}"', False), (f'"{text}"', True), (text, False)
-    with Search(base, print_note) as engine, suppress(QueryError):
+    with Search(base, lay.print_note) as engine, suppress(QueryError):
         for query, ever in tries:
             results = engine.search(SearchOptions(query, ever=ever, limit=_FEW))
             if results.hits:
                 break
     if results.hits:
         option = " --ever" if ever else ""
-        print_note(error)
-        print_note(f"cr search {text}{option} finds {results.total:,}, of which the first:")
+        lay.print_note(error)
+        lay.print_note(f"cr search {text}{option} finds {results.total:,}, of which the first:")
         line = "the wording of all editions" if ever else current
-        print_page(_hits(results, line, labels))
-        end(NOT_FOUND)
+        lay.print_page(_hits(results, line, labels))
+        opts.end(NOT_FOUND)
 
 
 def _cut(text: str) -> str:
@@ -171,7 +153,7 @@ def _cut(text: str) -> str:
 
 
 def _hits(results: SearchResult, line: str, labels: Sequence[str]) -> Iterator[str]:
-    notes = [part for note in _notes(results) for part in para(note)]
+    notes = [part for note in _notes(results) for part in lay.para(note)]
     yield from [*notes, ""] if notes else []
     for hit in results.hits:
         yield from _hit(hit, labels)
@@ -204,16 +186,16 @@ def _expansion(expansion: Expansion) -> str:
 def _hit(hit: Hit, labels: Sequence[str]) -> Iterator[str]:
     own = named(hit.number, hit.heading)
     name = hit.last if hit.stood else own
-    yield from entry(*_title(hit, name), 0)
+    yield from lay.entry(*_title(hit, name), 0)
     if hit.stood:
         yield f"    with these words: {when_printed(name, hit.now, hit.stood, labels)}"
     elif hit.now != own:
-        became = f"now {hit.now}" if hit.now else _ended(hit.edition, labels, REMOVED)
+        became = f"now {hit.now}" if hit.now else _ended(hit.edition, labels, lay.REMOVED)
         yield f"    {hit.edition}, {became}"
     bare = hit.snippet.replace(_MARK, "")
     if bare != hit.heading:
         is_marked = False
-        for line in para(hit.snippet if is_coloured() else bare, 4):
+        for line in lay.para(hit.snippet if is_coloured() else bare, 4):
             said = line[:4]
             for place, part in enumerate(line[4:].split(_MARK)):
                 is_marked ^= place > 0
@@ -250,7 +232,7 @@ def when_printed(name: str, now: str | None, stood: list[list[str]], labels: Seq
         for first, last in stood[-_MOST_RUNS:]
     ]
     before = "… " if len(stood) > _MOST_RUNS else ""
-    ended = _ended(stood[-1][1], labels, REMOVED if now is None else "changed")
+    ended = _ended(stood[-1][1], labels, lay.REMOVED if now is None else "changed")
     became = "" if now is None or now == name else f"; now {now}"
     return f"{before}{', '.join(phrases)}{f', {ended}' if ended else ''}{became}"
 
@@ -264,15 +246,15 @@ def _ended(last: str, labels: Sequence[str], how: str) -> str:
 # Documents and quotations -------------------------------------------------------------------------
 
 
-@command(
-    words("FILE|WORDS...", required=True),
-    value("--number", "NUMBER", "The number given with quoted words.", default=""),
-    edition("--on", "The edition that quoted words are from."),
-    flag("is_quoted", "Quoted words, also a single one or a file's name.", "--quoted"),
-    JSON,
-    JSONL,
+@opts.command(
+    opts.words("FILE|WORDS...", required=True),
+    opts.value("--number", "NUMBER", "The number given with quoted words.", default=""),
+    opts.edition("--on", "The edition that quoted words are from."),
+    opts.flag("is_quoted", "Quoted words, also a single one or a file's name.", "--quoted"),
+    opts.JSON,
+    opts.JSONL,
 )
-def identify(base: KnowledgeBase, o: SimpleNamespace) -> Answer:
+def identify(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Find the editions that a document may come from, or the rule that quoted words come from.
 
     FILE may be an excerpt, a fragment without title or numbers, a page that quotes rules, or a whole
@@ -301,8 +283,8 @@ def identify(base: KnowledgeBase, o: SimpleNamespace) -> Answer:
     )
     answer = identified(base, data, text)
     if not (answer.passages or answer.discusses or answer.from_):
-        raise NoAnswerError(f"{text}: it quotes no rule and discusses none", answer)
-    return Answer(answer, lambda: set_identified(answer), answer.passages)
+        raise opts.NoAnswerError(f"{text}: it quotes no rule and discusses none", answer)
+    return opts.Answer(answer, lambda: set_identified(answer), answer.passages)
 
 
 def set_identified(answer: DocumentOrigin) -> Iterator[str]:
@@ -311,7 +293,7 @@ def set_identified(answer: DocumentOrigin) -> Iterator[str]:
     about = f": {counted(len(passages), 'passage')}" if passages else ""
     yield f"{answer.kind}{about}"
     for line in _whole(answer):
-        yield from para(line, 0, 2)
+        yield from lay.para(line, 0, 2)
     shown = passages
     if len(passages) > _MOST_PASSAGES:
         shown = [each for each in passages if not _is_plain(each)][:_MOST_PASSAGES]
@@ -321,7 +303,7 @@ def set_identified(answer: DocumentOrigin) -> Iterator[str]:
         yield f"  {counted(hidden, 'passage')} not shown here; --json lists all"
     for link in answer.discusses[:_MOST_RULES]:
         sure = f"{percent(link.confidence)} sure: {shortened(link.words, _LINE)}"
-        yield from para(f"line {link.line}  {link.rule}  {sure}", 2, 4)
+        yield from lay.para(f"line {link.line}  {link.rule}  {sure}", 2, 4)
     if (more := len(answer.discusses) - _MOST_RULES) > 0:
         yield f"  and {more:,} more"
 
@@ -379,8 +361,8 @@ def _passage(passage: QuotedProvision, edition: str | None) -> Iterator[str]:
     notes += alike if passage.verdict == "differs" else []
     said = Counter(map(_claim, passage.claims))
     notes += [each + (f" ({count} times)" if count > 1 else "") for each, count in said.items()]
-    yield from entry(name, ", ".join(notes), 2, 6)
-    yield from diffed(marked(passage.pieces), 6) if passage.pieces else ()
+    yield from lay.entry(name, ", ".join(notes), 2, 6)
+    yield from lay.diffed(lay.marked(passage.pieces), 6) if passage.pieces else ()
 
 
 def _claim(claim: Claim) -> str:
@@ -392,22 +374,22 @@ def _claim(claim: Claim) -> str:
     return said
 
 
-def _source_of(base: KnowledgeBase, quotation: str, o: SimpleNamespace) -> Answer:
-    number = number_option("--number", o.number)
+def _source_of(base: KnowledgeBase, quotation: str, o: SimpleNamespace) -> opts.Answer:
+    number = opts.number_option("--number", o.number)
     try:
         answer = find_source(base, quotation, number, o.on)
     except QueryError as error:
         raise click.UsageError(str(error)) from None
     label = base.edition(o.on).label if o.on else ""
     if answer.status == UNKNOWN:
-        raise NoAnswerError("no rule prints most of these words in this order", answer)
+        raise opts.NoAnswerError("no rule prints most of these words in this order", answer)
     if o.as_json and answer.status == AMBIGUOUS:
         near = [named(source.number, source.heading) for source in answer.sources]
         said = f"{answer.total:,} provisions print these words, or words like them"
-        raise NoAnswerError(said, answer, near=near, kind="ambiguous")
+        raise opts.NoAnswerError(said, answer, near=near, kind="ambiguous")
     code = 0 if answer.status == RESOLVED else FINDINGS
     lines = lambda: _sources(answer, base.labels, number, label)  # noqa: E731
-    return Answer(answer, lines, answer.sources, code)
+    return opts.Answer(answer, lines, answer.sources, code)
 
 
 def _sources(answer: Resolution, labels: Sequence[str], number: str, label: str) -> Iterator[str]:
@@ -415,8 +397,8 @@ def _sources(answer: Resolution, labels: Sequence[str], number: str, label: str)
         name = named(source.number, source.heading)
         heading = f" {source.heading}" if source.number and source.heading else ""
         alike = "" if source.likeness == 1 else f"; {percent(source.likeness)} alike"
-        yield from entry(name + heading, f"{_years(source, name, labels)}{alike}", 0)
-        yield from [*para(source.snippet, 4), ""]
+        yield from lay.entry(name + heading, f"{_years(source, name, labels)}{alike}", 0)
+        yield from [*lay.para(source.snippet, 4), ""]
     if answer.status == AMBIGUOUS:
         shown, total = len(answer.sources), answer.total
         some = f"; {shown} of them are shown" if shown < total else ""
