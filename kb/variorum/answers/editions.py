@@ -13,7 +13,7 @@ a date has several issues, a designator without an issue means the chosen issue.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
@@ -68,13 +68,18 @@ class EditionEntry(NamedTuple):
     @property
     def summary(self) -> EditionSummary:
         """Return what answers say of it."""
-        row = {
-            **self.row,
-            "attested": self.row["attested"] or None,
-            "doubts": list(self.doubts),
-            "line_ends": LineEnds(self.row["crlf"], self.row["cr"], self.row["lf"]),
-        }
-        return EditionSummary(**{name: row[name] for name in EditionSummary.__struct_fields__})
+        return summary_of(self.row)
+
+
+def summary_of(row: Mapping[str, Any]) -> EditionSummary:
+    """Return what answers say of an edition, given the columns of its row by their names."""
+    said = {
+        **row,
+        "attested": row["attested"] or None,
+        "doubts": row["doubts"].splitlines(),
+        "line_ends": LineEnds(row["crlf"], row["cr"], row["lf"]),
+    }
+    return EditionSummary(**{name: said[name] for name in EditionSummary.__struct_fields__})
 
 
 def entry_of(row: dict[str, Any]) -> EditionEntry:

@@ -1,15 +1,18 @@
 """A whole edition as JSON, and the ledger of its document."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from variorum.answers.editions import summary_of
 from variorum.answers.lookup import irregularities_of, ledger_in, unpacked
 from variorum.records.edition import Export, ExportedEntry, ExportedProvision, LedgerCounts
 from variorum.rows import examples_of, text_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
-    from variorum.rows import Row
+    from variorum.rows import State
 
 
 def export_edition(base: "KnowledgeBase", on: "str | EditionEntry" = "current") -> "Export":
@@ -19,19 +22,23 @@ def export_edition(base: "KnowledgeBase", on: "str | EditionEntry" = "current") 
         NoEditionError: The designator names no edition.
     """
     edition = base.edition(on)
-    states = base.reader.states_in(edition.place)
-    columns = base.reader.long_columns(edition.place)
+    row = {**edition.row, **base.reader.long_columns(edition.place)}
+    return exported(row, base.reader.states_in(edition.place))
+
+
+def exported(row: "Mapping[str, Any]", states: "Sequence[State]") -> "Export":
+    """Return an edition in the export format, given all columns of its row by their names."""
     return Export(
-        edition=edition.summary,
+        edition=summary_of(row),
         provisions=[_provision(state) for state in states if state.kind != "glossary"],
         glossary=[
             ExportedEntry(state.heading, text_of(state.body), examples_of(state.body))
             for state in states
             if state.kind == "glossary"
         ],
-        introduction=unpacked(columns["introduction"]),
-        index=unpacked(columns["index_lines"]),
-        credits=unpacked(columns["credits"]),
+        introduction=unpacked(row["introduction"]),
+        index=unpacked(row["index_lines"]),
+        credits=unpacked(row["credits"]),
     )
 
 
@@ -44,7 +51,7 @@ def ledger_of(base: "KnowledgeBase", on: "str | EditionEntry" = "current") -> "L
     return ledger_in(base.reader, base.edition(on).place)
 
 
-def _provision(state: "Row") -> "ExportedProvision":
+def _provision(state: "State") -> "ExportedProvision":
     return ExportedProvision(
         number=state.number,
         address=state.address,

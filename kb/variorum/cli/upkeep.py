@@ -12,8 +12,9 @@ from types import SimpleNamespace
 
 import click
 from click.shell_completion import get_completion_class
+from msgspec import json
 
-from variorum.answers.export import ledger_of
+from variorum.answers.export import exported, ledger_of
 from variorum.answers.unapplied import Unapplied, unapplied_verdicts
 from variorum.build.build import Builder
 from variorum.build.identify import identify
@@ -33,14 +34,15 @@ from variorum.errors import (
     NotWritableError,
     VariorumError,
 )
-from variorum.facts import issues_of, known_editions
+from variorum.facts import is_known, issues_of, known_editions
 from variorum.model import Edition, Irregular, Irregularity, Kind
 from variorum.paths import base_folder
-from variorum.reading.as_json import export_json, ledger_json
 from variorum.reading.doubts import doubts_of
+from variorum.records.edition import LedgerCounts
 from variorum.records.identify import DocumentOrigin
 from variorum.search.index import SearchIndexes
-from variorum.stored_rows import BULLETIN, COPY, ONE_SOURCE
+from variorum.store.edition_rows import rows_of
+from variorum.stored_rows import BULLETIN, BY_FACTS, COPY, ONE_SOURCE
 from variorum.terminal import bold, has_bar, unescaped
 from variorum.text import counted
 
@@ -314,8 +316,14 @@ def _readings(
 def _as_json(document: _Read, *, with_ledger: bool) -> object:
     if not isinstance(document, Edition):
         return document
+    row, states = rows_of(document)
+    if with_ledger:
+        return json.decode(row.ledger, type=LedgerCounts)
     issue = issues_of(document.effective, [document.sha256])[document.sha256]
-    return ledger_json(document) if with_ledger else export_json(document, issue)
+    attested = BY_FACTS if is_known(document.effective, document.sha256) else ""
+    doubts = "\n".join(doubts_of(document))
+    row = row._replace(issue=issue, attested=attested, doubts=doubts)
+    return exported(row._asdict(), states)
 
 
 def _one(readings: Iterable[tuple[Path, _Read]], o: SimpleNamespace) -> Iterator[str]:

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 
-from variorum.model import Edition, Kind, Provision
-from variorum.reading.as_json import irregularity_json, ledger_json
+from msgspec import structs
+
+from variorum.model import Edition, Irregularity, Kind, Provision
 from variorum.records.answer import json_text
+from variorum.records.edition import Irregularity as IrregularityRecord
+from variorum.records.edition import LedgerCounts, LocatedIrregularity
 from variorum.rows import State, join_body
 from variorum.stored_rows import EditionRow
 
@@ -19,7 +22,7 @@ def rows_of(edition: Edition) -> tuple[EditionRow, list[State]]:
     decisions and on the other editions.
     """
     counts, ends = edition.counts(), edition.line_ends
-    texts = edition.introduction, edition.index, edition.credits, ledger_json(edition)
+    texts = edition.introduction, edition.index, edition.credits, _ledger(edition)
     amounts = ("sections", "rules", "examples", "glossary", "irregularities")
     columns = EditionRow._make(
         [
@@ -55,7 +58,42 @@ def _numbered(provisions: Iterable[Provision]) -> Iterator[State]:
 def _state(provision: Provision, parent: str) -> State:
     body = join_body([(marker, text) for text, marker, _ in provision.paragraphs])
     meant = "" if provision.meant is None else str(provision.meant)
-    odd = [irregularity_json(irregularity) for irregularity in provision.irregularities]
+    odd = [_irregularity(irregularity) for irregularity in provision.irregularities]
     named = provision.kind.value, provision.number, provision.address, provision.heading
     meant = "" if meant == provision.number else meant
     return State(*named, body, parent, meant, compact(odd) if odd else "")
+
+
+def _ledger(edition: Edition) -> LedgerCounts:
+    """Return the account of every line, and all irregularities of the document."""
+    ledger = edition.ledger
+    odd = [("", irregularity) for irregularity in edition.irregularities]
+    for provision in (*edition.provisions, *edition.glossary):
+        odd += [(provision.address, irregularity) for irregularity in provision.irregularities]
+    return LedgerCounts(
+        effective=edition.effective.isoformat(),
+        lines=ledger.lines,
+        blank=ledger.blank,
+        accounted={role.value: number for role, number in ledger.accounted},
+        unaccounted=list(ledger.unaccounted),
+        characters=ledger.characters,
+        characters_kept=ledger.characters_kept,
+        hyphens=list(ledger.hyphens),
+        condition=edition.condition.value,
+        reason=edition.decoding.reason,
+        notes=list(edition.notes),
+        irregularities=[
+            LocatedIrregularity(**structs.asdict(_irregularity(irregularity)), address=address)
+            for address, irregularity in odd
+        ],
+    )
+
+
+def _irregularity(irregularity: Irregularity) -> IrregularityRecord:
+    return IrregularityRecord(
+        kind=irregularity.kind.value,
+        printed=irregularity.printed,
+        meant=irregularity.meant,
+        evidence=irregularity.evidence,
+        start=irregularity.start if irregularity.start >= 0 else None,
+    )
