@@ -11,6 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import cached_property, partial
 from importlib import resources
+from itertools import groupby
 from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
@@ -47,8 +48,6 @@ from variorum_site.settings import SiteSettings
 
 # With fewer tasks than this, one process is done before several processes have loaded the base.
 _WORTH_A_POOL = 20
-# How many pages of numbers a task makes.
-_NUMBERS = 100
 # Frequent garbage collection would take a quarter of the time. So garbage is collected after each
 # task, among the objects created since the last one.
 _COLLECT_SELDOM = (100_000, 50, 1000)
@@ -115,7 +114,7 @@ class Site:
             *[Task("edition", edition.place) for edition in self.index.editions],
             # The changes of the last edition have a page.
             *[Task("since", place) for place in range(self.index.current.place - 1)],
-            *[Task("numbers", first) for first in range(0, len(self.index.pages), _NUMBERS)],
+            *[Task("numbers", place) for place in range(len(self._sections))],
         ]
 
     def make(self, task: Task, out: Path) -> Done:
@@ -171,10 +170,16 @@ class Site:
     def _number_files(self) -> json_files.NumberFiles:
         return json_files.NumberFiles(self.index)
 
-    def _numbers(self, first: int) -> Files:
-        for page in self.index.pages[first : first + _NUMBERS]:
-            yield self._pages.page_file(page)
-            yield from self._number_files.file(page)
+    @cached_property
+    def _sections(self) -> list[list[urls.Page]]:
+        """Return the pages of each section, and of the headwords with each initial."""
+        return [list(pages) for _, pages in groupby(self.index.pages, key=urls.data_of)]
+
+    def _numbers(self, place: int) -> Files:
+        pages = self._sections[place]
+        yield from self._number_files.file(pages)
+        for page in pages:
+            yield from self._pages.page_files(page)
 
     # What there is once --------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 """The environment in which every page is rendered: escaped, and strict."""
 
 from dataclasses import dataclass
+from datetime import date
 from functools import cache, partial
 from typing import Any
 
@@ -50,9 +51,27 @@ def templates() -> jinja2.Environment:
         finalize=_escaped,
         auto_reload=False,
     )
+    environment.filters["day"] = in_words
     known: Any = environment.globals  # jinja2 does not type its values
     known.update(urls=urls, notice=NOTICE, policy=POLICY, site=_SITE)
     return environment
+
+
+_MONTHS = "January February March April May June July August September October November December"
+
+
+def in_words(label: str | date) -> str:
+    """Return the day of an edition in words, given its label or the day.
+
+    >>> in_words("2026-08-07"), in_words("2026-08-07.2")
+    ('7 August 2026', '7 August 2026 (issue 2)')
+    """
+    day, _, issue = str(label).partition(".")
+    if day.count("-") < 2:  # noqa: PLR2004 - a month or a year
+        return day
+    year, month, of_month = day.split("-")
+    words = f"{int(of_month)} {_MONTHS.split()[int(month) - 1]} {year}"
+    return f"{words} (issue {issue})" if issue else words
 
 
 def _to(here: urls.Page, root: str, there: urls.Page) -> str:

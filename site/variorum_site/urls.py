@@ -21,6 +21,7 @@ COMPARE = Page("compare/")
 LINT = Page("lint/")
 WITNESSES = Page("witness/")
 ABOUT = Page("about/")
+ALL = Page("all/")
 SEARCH = Page("search/")
 NUMBERS = Page("search/numbers/")
 
@@ -36,6 +37,11 @@ PHONE_ICON, LARGE_ICON = "static/icon-180.png", "static/icon-512.png"
 def rule(number: str) -> Page:
     """Return the page of a number: of a chapter, section, rule or subrule."""
     return Page(f"rule/{number}/")
+
+
+def wording(page: Page, label: str) -> Page:
+    """Return the page of the words that a number had from an edition on."""
+    return Page(f"{page}{label}/")
 
 
 def entry(headword: str) -> Page:
@@ -131,13 +137,15 @@ WORKER = "sw.js"
 MANIFEST = "manifest.webmanifest"
 
 
-def json_of(page: Page) -> str:
-    """Return the JSON file with the content of a page.
+def data_of(page: Page) -> str:
+    """Return the JSON file with all numbers of a section, or all headwords with an initial.
 
-    >>> json_of(rule("704.5k")), json_of(entry("City’s Blessing"))
-    ('data/rule/704.5k.json', 'data/glossary/citys-blessing.json')
+    >>> data_of(rule("704.5k")), data_of(entry("City’s Blessing"))
+    ('data/rule/704.json', 'data/glossary/c.json')
     """
-    return f"data/{page.rstrip('/')}.json"
+    folder, name, _ = page.split("/")
+    part = name.partition(".")[0] if folder == "rule" else name[:1]
+    return f"data/{folder}/{part}.json"
 
 
 def witness_json(sha256: str) -> str:

@@ -84,7 +84,7 @@ def test_links_in_the_file_system(open_tab: OpenTab, site_folder: Path) -> None:
     for link in ("rule/704/index.html", "704.5k/index.html"):
         tab.page.click(f"main a[href$='{link}']")
         tab.page.wait_for_url(f"**/{link}")
-    tab.page.click(".readings a[href*='/2015-04-17/'][href$='#704.5k']")
+    tab.page.click(".story a[href*='/2015-04-17/'][href$='#704.5k']")
     tab.page.wait_for_url("**/2015-04-17/7/index.html#704.5k")
 
     assert tab.texts(":target > a[href*='/rule/704.5k/']") == ["704.5k"]

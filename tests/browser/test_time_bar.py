@@ -132,7 +132,11 @@ def test_nothing_moves(tab: Tab, width: int) -> None:
         held.pop().continue_()
         tab.page.wait_for_selector("nav.time form")
 
-        assert tab.value(_PLACES) == before
+        after = tab.value(_PLACES)
+        assert len(after) == len(before)
+        assert (
+            max(abs(new - old) for new, old in zip(after, before, strict=True)) <= 1
+        )  # a rounding
     tab.page.unroute_all()
 
 
@@ -162,9 +166,9 @@ def test_published_but_not_in_force(open_tab: OpenTab, tmp_path: Path) -> None:
         tab = open_tab(address)
 
         tab.open("rule/100.1/")
-        assert "in force since 6 July 2021" in tab.page.inner_text(STANDS)
+        assert "In force: 6 July 2021" in tab.page.inner_text("footer")
         tab.open("2022-08-07/1/")
-        assert "in force from 7 Aug 2022" in tab.page.inner_text(STANDS)
+        assert "in force from 7 August 2022" in tab.page.inner_text(STANDS)
         assert "in force since" not in tab.page.inner_text(STANDS)
 
 

@@ -21,6 +21,8 @@ PAGES = {
         "rule/705.1/",  # a rule of today: history, word by word
         "rule/702.9/",  # a rule that others cite, with terms of the glossary
         "rule/511.2/",  # a renumbered rule
+        "rule/511/",  # a section that has another number today
+        "rule/705.1/2010-01-22/",  # earlier words of a rule
         "rule/211.1/",  # a rule that was removed
         "rule/702.11/",  # a number printed twice
         "rule/306.b/",  # a misprinted number
@@ -39,7 +41,7 @@ PAGES = {
         "offline/",
     ],
     "witnesses": ["witness/", "rule/705.1/", "changes/2017-11-10/"],
-    "published": ["data/rule/705.1.json", "data/glossary/boat.json"],
+    "published": ["data/rule/705.json", "data/glossary/b.json"],
     "made-up": ["", "editions/"],
 }
 

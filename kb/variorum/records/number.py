@@ -31,7 +31,6 @@ class PastReading(Named):
     from_: Label
     to: Label | None
     heading: str
-    text: str
     kinds: list[StepKind]
     class_: ChangeClass
 

@@ -48,7 +48,7 @@ FORMATS: dict[str, tuple[Any, ...]] = {
     "ledger": ("cr read --ledger", LedgerCounts),
     "ledgers": ("cr read --ledger of several documents", list[LedgerCounts]),
     "lint": ("cr lint", LintReport, list[LintReport]),
-    "number": ("data/rule/NUMBER.json of the website", NumberBearers),
+    "number": ("data/rule/SECTION.json of the website", list[NumberBearers]),
     "number_line": ("a line of cr export --crosswalk --jsonl", NumberedBearer),
     "number_table": ("cr export --crosswalk", NumberTable),
     "preview": ("cr diff current FILE", DraftChanges),

@@ -1,11 +1,11 @@
 """JSON files for programs, in the forms of the `cr` command; docs/json.md lists them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from variorum.answers.editions import listed
 from variorum.answers.export import export_edition
 from variorum.answers.histories import whereabouts
-from variorum.answers.number_histories import NumberHolder
+from variorum.answers.number_histories import Life, NumberHolder
 from variorum.answers.readings import LifeReading, Relative
 from variorum.records.answer import json_text
 from variorum.records.lineage import Named
@@ -13,6 +13,7 @@ from variorum.records.number import Bearer, NumberBearers, PastReading, PrintedR
 from variorum.rows import headword_of, wording_of
 from variorum_site import urls
 from variorum_site.page_index import PageIndex, called
+from variorum_site.pages.story import says_more
 
 Files = Iterator[tuple[str, bytes]]
 
@@ -50,37 +51,30 @@ def witness_files(index: PageIndex) -> Files:
 
 
 class NumberFiles:
-    """Makes the files of numbers and headwords.
-
-    They do not name the newest edition as such, so most of them survive the next one unchanged.
-    """
+    """Makes the files of sections, and of the headwords with an initial."""
 
     def __init__(self, index: PageIndex) -> None:
         self._index = index
         self._last = index.current.place
 
-    def file(self, page: urls.Page) -> Files:
-        """Yield the JSON file that belongs to a number or headword page."""
-        yield urls.json_of(page), encoded(self.number(page))
+    def file(self, pages: Sequence[urls.Page]) -> Files:
+        """Yield the file of all numbers of a section, or of all headwords with an initial."""
+        yield urls.data_of(pages[0]), encoded([self._number(page) for page in pages])
 
-    def number(self, page: urls.Page) -> NumberBearers:
+    def _number(self, page: urls.Page) -> NumberBearers:
         """Return the provisions that have had a number or headword, the latest first."""
-        holders = self._index.holders(page)
         name = page.split("/")[1]
         is_number = page.startswith(urls.RULES)
-        heading = "" if is_number else self._index.headword(page)
         return NumberBearers(
             number=name if is_number else None,
-            term=None if is_number else heading,
+            term=None if is_number else self._index.headword(page),
             bearers=[
-                self._bearer(
-                    holder, has_history=not place or self._index.home_of(holder.end) == page
-                )
-                for place, holder in enumerate(holders)
+                self._bearer(holder, is_home=not place or self._index.home_of(holder.end) == page)
+                for place, holder in enumerate(self._index.holders(page))
             ],
         )
 
-    def _bearer(self, holder: NumberHolder, *, has_history: bool) -> Bearer:
+    def _bearer(self, holder: NumberHolder, *, is_home: bool) -> Bearer:
         index = self._index
         state, end, life = index.states[holder.state], holder.end, index.life(holder.end)
         is_alive = life.readings[-1].last == self._last
@@ -94,24 +88,33 @@ class NumberFiles:
             now=Named(last.number, last.term) if is_alive else None,
             last=None if is_alive else last,
             heirs=[self._heir(heir) for heir in life.heirs],
-            history=[self._reading(reading) for reading in life.readings] if has_history else None,
+            history=list(self._history(life)) if is_home else None,
         )
 
     def _run(self, first: int, last: int) -> tuple[str, str | None]:
         labels = self._index.labels
         return labels[first], None if last == self._last else labels[last]
 
-    def _reading(self, reading: LifeReading) -> PastReading:
-        named = whereabouts(reading.state, "")
-        return PastReading(
-            named.number,
-            named.term,
-            *self._run(reading.first, reading.last),
-            heading=reading.state.heading,
-            text=wording_of(reading.state),
-            kinds=list(reading.kinds),
-            class_=reading.change,
-        )
+    def _history(self, life: Life) -> Iterator[PastReading]:
+        """Yield the readings; those that differ only in typography or citations are one."""
+        groups: list[list[LifeReading]] = []
+        for reading in life.readings:
+            is_same = groups and called(groups[-1][0].state) == called(reading.state)
+            if is_same and not says_more(reading):
+                groups[-1].append(reading)
+            else:
+                groups.append([reading])
+        for group in groups:
+            state, first = group[-1].state, group[0]
+            named = whereabouts(state, "")
+            yield PastReading(
+                named.number,
+                named.term,
+                *self._run(first.first, group[-1].last),
+                heading=state.heading,
+                kinds=list(first.kinds),
+                class_=first.change,
+            )
 
     def _heir(self, heir: Relative) -> Successor:
         headword, label = headword_of(heir.name), self._index.labels[heir.edition]

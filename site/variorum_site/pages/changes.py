@@ -4,25 +4,40 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from variorum.answers.diff import CITATION, NONE, SWEEP, TYPOGRAPHIC, Change, Changes, summary
+from variorum.answers.diff import (
+    CITATION,
+    SUBSTANTIVE,
+    SWEEP,
+    TYPOGRAPHIC,
+    Change,
+    Changes,
+    summary,
+)
 from variorum.answers.editions import EditionEntry
+from variorum.cli.layout import with_examples
 from variorum.permalinks import anchor_of, slug_of
 from variorum.records.lineage import DiffSummary
-from variorum.rows import COPIED, MERGED, SHOWN_CERTAIN, SPLIT, UNCERTAIN, Row, name_of
+from variorum.rows import (
+    COPIED,
+    MERGED,
+    SHOWN_CERTAIN,
+    SPLIT,
+    UNCERTAIN,
+    Row,
+    count_examples,
+    name_of,
+)
 from variorum.text import percent
 from variorum_site import urls
-from variorum_site.page_index import GLOSSARY, PageIndex, titled
+from variorum_site.page_index import GLOSSARY, PageIndex, page_of, titled
 from variorum_site.pages.link import Link
-from variorum_site.pages.markup import CONTEXT, GONE, Html, set_pieces
+from variorum_site.pages.markup import CONTEXT, GONE, Html, set_pieces, unmarked
+from variorum_site.pages.story import QUIET, name_in_words
 from variorum_site.pages.witnesses import AttestationView, attestation
 from variorum_site.render import PageFile, render
 
-# Labels for changes that keep the meaning.
-QUIET = {
-    SWEEP: "wording changed throughout",
-    CITATION: "only cites new numbers",
-    TYPOGRAPHIC: "typography",
-}
+# If an edition changed the words of more rules, its page names them, and theirs have the words.
+_MOST_WITH_WORDS = 400
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +80,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangesView:
-    """The page of what an edition changed."""
+    """The page of what an edition changed; a light one has no words."""
 
     edition: EditionEntry
     before: EditionEntry
@@ -77,6 +92,8 @@ class ChangesView:
     sweeps: tuple[Item, ...]
     citations: tuple[Item, ...]
     typographic: tuple[Item, ...]
+    is_light: bool
+    is_past: bool
     announced: tuple[AttestationView, ...]
     announced_in: tuple[Link, ...]
 
@@ -92,11 +109,12 @@ class ChangesPage:
         self.new, self.old = edition, index.editions[edition.place - 1]
         self.summary = summary(changes)
         self.anchors = _anchors(changes.all)
+        self._worded = [change for change in changes.all if change.change == SUBSTANTIVE]
+        self._is_light = len(self._worded) > _MOST_WITH_WORDS
         self._headings = [_headings(index, place) for place in (self.old.place, self.new.place)]
 
     def page_file(self) -> PageFile:
         """Return the page."""
-        worded = [change for change in self.comparison.all if change.change not in {NONE, *QUIET}]
         announced = self._index.witnesses.announcements(self.new)
         views = tuple(
             dict.fromkeys([attestation(self._index, self.here, said) for said in announced])
@@ -107,13 +125,15 @@ class ChangesPage:
             older=self.old if self.old.place else None,
             newer=next(iter(self._index.editions[self.new.place + 1 :]), None),
             summary=self.summary,
-            groups=tuple(self._groups(worded)),
+            groups=tuple(self._groups(self._worded)),
             moves=tuple(
                 self._moves([change for change in self.comparison.all if change.is_moved_only])
             ),
             sweeps=self._of(SWEEP),
             citations=self._of(CITATION),
             typographic=self._of(TYPOGRAPHIC),
+            is_light=self._is_light,
+            is_past=self.new.place < self._index.current.place,
             announced=views,
             announced_in=tuple(dict.fromkeys([view.witness for view in views])),
         )
@@ -132,12 +152,14 @@ class ChangesPage:
             news=tuple([self._name(row, self.new) for row in news]),
             kinds=kinds_in_words(change),
             heading=_heading(change),
-            diff=_diff(change),
+            diff=Html("") if self._is_light else _diff(change),
         )
 
     def _name(self, row: Row, edition: EditionEntry) -> Link:
-        page, anchor = self._index.dated(row.id, edition.place)
-        return Link(name_of(row), urls.link(self.here, page, anchor))
+        name = row.heading if row.kind == GLOSSARY else row.address
+        if self._is_light:
+            return Link(name, urls.link(self.here, page_of(row)))
+        return Link(name, urls.link(self.here, *self._index.dated(row.id, edition.place)))
 
     def _groups(self, changes: Sequence[Change]) -> Iterator[Group]:
         """Yield changes by section; a removed provision belongs to a section of the older edition."""
@@ -149,10 +171,12 @@ class ChangesPage:
 
     def _title(self, change: Change) -> str:
         section = section_of(change.new if change.new is not None else change.old)
-        older, newer = (titled(section, headings.get(section, "")) for headings in self._headings)
+        older, newer = (
+            unmarked(titled(section, headings.get(section, ""))) for headings in self._headings
+        )
         if change.new is not None or older == newer:
             return newer
-        return f"{older} (in {self.old.label})"
+        return f"{older} (until then)"
 
     def _moves(self, changes: Sequence[Change]) -> Iterator[Move]:
         for (older, newer), group in groupby(changes, key=_sections_of_move):
@@ -176,16 +200,17 @@ def section_of(row: Row | None) -> str:
 
 def kinds_in_words(change: Change) -> str:
     """Return what happened, in words, and the confidence if it is low."""
-    named = [kind for kind in change.kinds if kind != "kept"]
+    kinds = [kind.replace("gone", "removed") for kind in change.kinds]
+    named = [kind for kind in kinds if kind != "kept"]
     if change.is_part and change.old is not None:
         how = "copied" if change.bits & COPIED and not change.bits & SPLIT else "split off"
-        named = [f"{how} from {name_of(change.old)}"]
+        named = [f"{how} from {name_in_words(name_of(change.old))}"]
     elif change.bits & UNCERTAIN and change.new is not None:
         named = [f"perhaps {kind}" for kind in named if kind != "uncertain"] or named
     if change.change in QUIET:
         named.append(QUIET[change.change])
     if change.confidence < SHOWN_CERTAIN:
-        named.append(f"{percent(change.confidence)} confidence")
+        named.append(f"{percent(change.confidence)} sure")
     return ", ".join(named)
 
 
@@ -216,13 +241,19 @@ def _heading(change: Change) -> tuple[str, str] | None:
     old, new = change.old, change.new
     if old is None or new is None or change.is_part or not (old.body or new.body):
         return None
-    return (old.heading, new.heading) if old.heading and old.heading != new.heading else None
+    headings = unmarked(old.heading), unmarked(new.heading)
+    return headings if headings[0] and headings[0] != headings[1] else None
 
 
 def _diff(change: Change) -> Html:
-    if change.change in {NONE, CITATION} or _is_taken_in(change):
+    """Return the word diff of a change; a heading is not compared with a text."""
+    old, new = change.old, change.new
+    if change.change != SUBSTANTIVE or _is_taken_in(change):
         return Html("")
-    pieces = change.pieces(exactly=change.change == TYPOGRAPHIC)
+    if old is not None and new is not None and bool(old.body) != bool(new.body):
+        return Html("")
+    counts = [0 if row is None else count_examples(row.body) for row in (old, new)]
+    pieces = with_examples(change.pieces(), *counts)
     if change.is_part:  # the remaining words are shown with their own heir
         pieces = [piece for piece in pieces if piece[0] != GONE]
     return set_pieces(pieces, None if change.is_part else CONTEXT)

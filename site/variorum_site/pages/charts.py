@@ -8,6 +8,8 @@ from variorum_site.pages.markup import Html
 from variorum_site.pages.timeline import WIDTH, Scale, axis, picture
 
 _HEIGHT, _TOP, _BASE = 190, 12, 160
+# The room of the figures beside the bars; on phones their letters are twice as wide.
+_LABELS = 76
 
 
 def bars(title: str, days: Sequence[date], figures: Sequence[int]) -> Html:
@@ -18,11 +20,11 @@ def bars(title: str, days: Sequence[date], figures: Sequence[int]) -> Html:
         days: The days, in order.
         figures: The figure of each day.
     """
-    scale = Scale(days[0], days[-1])
+    scale = Scale(days[0], days[-1], _LABELS)
     most = max([1, *figures])
     parts = [
-        f'<path class="grid" d="M6 {y}H{WIDTH - 6}"/>'
-        f'<text class="label" x="8" y="{y - 3}">{figure:,}</text>'
+        f'<path class="grid" d="M{_LABELS} {y}H{WIDTH - 6}"/>'
+        f'<text class="label" x="4" y="{y + 4}">{figure:,}</text>'
         for figure in (10**power for power in range(len(str(most))))
         for y in [_height(figure, most)]
     ]
@@ -32,7 +34,7 @@ def bars(title: str, days: Sequence[date], figures: Sequence[int]) -> Html:
             parts.append(
                 f'<rect class="full" x="{scale.at(day) - 1}" y="{y}" width="3" height="{_BASE - y}"/>'
             )
-    return picture(_HEIGHT, title, [*parts, axis(scale, _BASE)])
+    return picture(_HEIGHT, [*parts, axis(scale, _BASE)], title=title)
 
 
 def _height(figure: int, most: int) -> int:

@@ -24,23 +24,27 @@ class CurrentProvisions:
         held = index.whole.held(self.place)
         self.by_address: dict[str, int] = {}
         self.below: dict[str, list[int]] = defaultdict(list)
-        rows: dict[str, list[int]] = defaultdict(list)
         for state in held:
             row = index.states[state]
-            rows[row.kind].append(state)
             if row.kind != GLOSSARY:
                 self.by_address[row.address] = state
                 self.below[row.parent].append(state)
-        self._neighbours: dict[int, tuple[int | None, int | None]] = {}
-        for order in rows.values():
-            for before, state, after in zip(
-                [None, *order], order, [*order[1:], None], strict=False
-            ):
-                self._neighbours[state] = before, after
 
     def neighbours(self, state: int) -> tuple[int | None, int | None]:
-        """Return the previous and next provisions of the same kind."""
-        return self._neighbours[state]
+        """Return what is read before and after a provision with all below it.
+
+        Without a sibling before it, that is the provision above it; without one behind it, what comes
+        after the provision above it.
+        """
+        row = self.index.states[state]
+        is_entry = row.kind == GLOSSARY
+        siblings = self.outline.entries if is_entry else self.below[row.parent]
+        place = siblings.index(state)
+        above = self.by_address.get(row.parent)
+        before = siblings[place - 1] if place else above
+        if place + 1 < len(siblings):
+            return before, siblings[place + 1]
+        return before, None if above is None else self.neighbours(above)[1]
 
     def tree(self, state: int) -> Iterator[int]:
         """Yield the descendants of a provision, in printed order."""

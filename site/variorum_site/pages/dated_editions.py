@@ -17,7 +17,7 @@ from variorum_site import urls
 from variorum_site.page_index import PageIndex, SectionOutline, titled
 from variorum_site.pages.changes import ChangesPage, kinds_in_words, section_of
 from variorum_site.pages.link import Link
-from variorum_site.pages.markup import Html
+from variorum_site.pages.markup import Html, set_text, unmarked
 from variorum_site.pages.provision_markup import ProvisionMarkup
 from variorum_site.pages.time_bar import TimeBar, TimeBars
 from variorum_site.pages.witnesses import witness_name
@@ -223,7 +223,7 @@ class Dated:
             edition=self._edition,
             bar=self._bars.of_chapter(number, own[0] if own else None),
             number=number,
-            heading=self._heading(number),
+            heading=unmarked(self._heading(number)),
             sections=tuple([self._name(here, section) for section in sections]),
             before=before,
             after=after,
@@ -322,7 +322,7 @@ class Dated:
 
     def _matter(self, name: str, title: str, matter: Mapping[str, list[str]]) -> PageFile:
         here = urls.matter(self._label, name)
-        paragraphs: list[str] = matter[name]
+        paragraphs = [set_text(paragraph, ()) for paragraph in matter[name]]
         bar = self._bars.of_edition(here)
         return render(
             "matter", here, edition=self._edition, bar=bar, title=title, paragraphs=paragraphs

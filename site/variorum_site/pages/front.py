@@ -11,7 +11,7 @@ from variorum_site.page_index import PageIndex, page_of
 from variorum_site.pages import charts
 from variorum_site.pages.current_provisions import CurrentProvisions
 from variorum_site.pages.link import Link
-from variorum_site.pages.markup import Html
+from variorum_site.pages.markup import Html, set_body, set_text
 from variorum_site.render import PageFile, render
 
 _NEWEST = 6
@@ -64,6 +64,7 @@ class Front:
         """Yield the pages."""
         yield self._home()
         yield self._rules()
+        yield self._all()
         yield self._glossary()
         rows, current = self._rows[::-1], self._index.current
         yield render("editions", urls.EDITIONS, rows=rows, current=current, picture=self._changed())
@@ -142,6 +143,44 @@ class Front:
         row = self._index.states[state]
         return Link(f"{row.number}. {row.heading}", urls.link(here, page_of(row)))
 
+    def _all(self) -> PageFile:
+        """Return the page of all rules in force, with an anchor for every number that ever was."""
+        index, states = self._index, self._index.states
+        former: dict[int, list[str]] = {}
+        gone: list[tuple[str, Link]] = []
+        held = [state for state in index.whole.held(self._current.place) if states[state].number]
+        seen = {_bare(states[state].number) for state in held}
+        for page in index.pages:
+            number = page.split("/")[1]
+            anchor = _bare(number)
+            if page.startswith(urls.GLOSSARY) or anchor in seen:
+                continue
+            seen.add(anchor)
+            holders = index.holders(page)
+            heir = holders and index.subject_of(holders[0]).destination(index.current).heir
+            if heir and states[heir].number:
+                former.setdefault(heir, []).append(anchor)
+            else:
+                gone.append((anchor, Link(number, urls.link(urls.ALL, page))))
+        parts: list[str] = []
+        known: set[str] = set()
+        for state in held:
+            row = states[state]
+            anchor = _bare(row.number)
+            own = f' id="{anchor}"' if anchor not in known else ""
+            known.add(anchor)
+            marks = "".join([f'<a id="{mark}"></a>' for mark in former.get(state, ())])
+            words = [set_text(row.heading, ())] if row.heading else []
+            words += set_body(row, ())
+            if row.kind in {"chapter", "section"}:
+                level, there = 2 if row.kind == "chapter" else 3, urls.link(urls.ALL, page_of(row))
+                number = f'<a class="n" href="{there}">{row.number}</a>'
+                parts.append(f"<h{level}{own}>{marks}{number} {' '.join(words)}</h{level}>\n")
+            else:
+                first = "" if not words or words[0].startswith("<p") else words.pop(0)
+                parts.append(f"<p{own}>{marks}<b>{row.number}</b> {first}</p>{''.join(words)}\n")
+        return render("all", urls.ALL, current=index.current, text=Html("".join(parts)), gone=gone)
+
     def _glossary(self) -> PageFile:
         here = urls.GLOSSARY
         entries = self._current.outline.entries
@@ -177,3 +216,12 @@ class Front:
             if slug[0].isalpha():
                 first_slugs.setdefault(slug[0].upper(), slug)
         return [Link(letter, f"#{slug}") for letter, slug in sorted(first_slugs.items())]
+
+
+def _bare(number: str) -> str:
+    """Return the anchor of a number on the page of all rules.
+
+    >>> _bare("704.5k")
+    'R7045k'
+    """
+    return f"R{number.replace('.', '')}"

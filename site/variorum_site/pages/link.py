@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from html import escape
 
 from variorum.text import visible
+from variorum_site.pages.markup import with_italics
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,7 @@ class Link:
 
     def __html__(self) -> str:
         """Return the link as markup, as templates show it."""
-        words = _escaped(self.text)
+        words = with_italics(_escaped(self.text))
         return f'<a href="{_escaped(self.href)}">{words}</a>' if self.href else words
 
 

@@ -1,5 +1,6 @@
 """Rules text as escaped markup with links; the only module that writes tags around rules text."""
 
+import re
 from collections.abc import Iterable, Sequence
 from html import escape
 from typing import NamedTuple
@@ -9,6 +10,9 @@ from variorum.rows import State
 
 GONE, CAME = "-", "+"
 _WITHOUT_CLASS = {"subrule", "glossary"}
+# Editions from 2008 to 2014 print "_Magic_" for italics; later ones have blanks as in "_____ Goblin".
+_ITALIC = re.compile(r"(?<![\w/])_([^\W_][^_<>]*)_(?!\w)")
+_CLOSING = set(",.;:)")
 # How many unchanged words are shown on each side of a change.
 CONTEXT = 8
 
@@ -63,7 +67,21 @@ def set_text(text: str, spans: Iterable[Span], start: int = 0) -> Html:
         parts += [escape(text[done:begin], quote=False), f'<a{kind} href="{span.href}">{words}</a>']
         done = end
     parts.append(escape(text[done:], quote=False))
-    return Html("".join(parts))
+    return Html(with_italics("".join(parts)))
+
+
+def with_italics(markup: str) -> str:
+    """Return escaped text, with what stands between underscores in italics."""
+    return _ITALIC.sub(r"<i>\1</i>", markup) if "_" in markup else markup
+
+
+def unmarked(text: str) -> str:
+    """Return a text without the underscores that set words in italics.
+
+    >>> unmarked("The _Magic_ game"), unmarked("_____ Goblin")
+    ('The Magic game', '_____ Goblin')
+    """
+    return _ITALIC.sub(r"\1", text) if "_" in text else text
 
 
 def set_body(state: State, spans: Sequence[Span]) -> list[Html]:
@@ -152,21 +170,26 @@ def set_pieces(pieces: Sequence[tuple[str, str]], context: int | None = CONTEXT)
         context: How many unchanged words to show around a change; None for all.
     """
     parts: list[str] = []
-    last = len(pieces) - 1
+    last, before = len(pieces) - 1, ""
     for place, (sign, text) in enumerate(pieces):
-        if sign in {GONE, CAME}:
-            tag = "del" if sign == GONE else "ins"
-            bare = text.rstrip()
-            words = escape(bare, quote=False)
-            is_torn = place < last and pieces[place + 1][0] in {GONE, CAME}
-            after = text[len(bare) :] or " " * is_torn
-            parts.append(f"<{tag}>{words}</{tag}>{after}")
-        elif context is None:
-            parts.append(escape(text, quote=False))
-        else:
-            around = (0 if not place else context, 0 if place == last else context)
-            parts.append(escape(_shortened(text, *around), quote=False))
+        tag = {GONE: "del", CAME: "ins"}.get(sign)
+        around = (0 if not place else context or 0, 0 if place == last else context or 0)
+        shown = text if tag or context is None else _shortened(text, *around)
+        is_torn = bool(tag) and place and pieces[place - 1][0] != "=" and not before[-1:].isspace()
+        if is_torn or (before[-1:].isalnum() and shown[:1].isalnum()):
+            parts.append(" ")
+        elif parts and shown[:1] in _CLOSING:
+            parts[-1] = parts[-1].rstrip()
+        before, bare = text, shown.rstrip() if tag else shown
+        words = with_italics(escape(bare, quote=False))
+        parts.append(f"<{tag}>{words}</{tag}>{shown[len(bare) :]}" if tag else words)
     return Html("".join(parts).replace("\n", "<br>").rstrip())
+
+
+def set_columns(pieces: Sequence[tuple[str, str]]) -> tuple[Html, Html]:
+    """Return a word diff as two texts, the old and the new one; both are empty without pieces."""
+    old, new = ([(sign, text) for sign, text in pieces if sign != away] for away in (CAME, GONE))
+    return set_pieces(old), set_pieces(new)
 
 
 def _shortened(text: str, before: int, after: int) -> str:

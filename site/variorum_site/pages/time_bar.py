@@ -2,15 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import timedelta
 
 from variorum.answers.editions import EditionEntry
 from variorum_site import urls
 from variorum_site.page_index import PageIndex, page_of
 from variorum_site.pages.link import Link
 from variorum_site.pages.markup import Html
-
-_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+from variorum_site.render import in_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +137,7 @@ class TimeBars:
 
 def name_of(edition: EditionEntry) -> str:
     """Return the usual name of an edition: its set, else its date."""
-    return edition.set_name or edition.label
+    return edition.set_name or in_words(edition.label)
 
 
 def in_force(index: PageIndex, place: int) -> str:
@@ -158,12 +157,3 @@ def in_force(index: PageIndex, place: int) -> str:
     if last == edition.effective:
         return f"in force on {in_words(last)}"
     return f"in force {in_words(edition.effective)} to {in_words(last)}"
-
-
-def in_words(day: date) -> str:
-    """Return a day in words.
-
-    >>> in_words(date(2026, 8, 7))
-    '7 Aug 2026'
-    """
-    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"

@@ -1,6 +1,6 @@
 """SVG pictures with a time axis; the stylesheet sets their colours."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from html import escape
@@ -20,7 +20,7 @@ _LETTER_ON_PHONES = 13
 # Marks of changes and their meanings, in the order of the legend.
 _SIGNS = {
     "substantive": ("●", "reworded"),
-    "sweep": ("○", "wording changed throughout"),
+    "sweep": ("○", "wording changed in many rules at once"),
     "split": ("◆", "split off"),
     "copied": ("■", "copied"),
     "merged": ("▲", "merged"),
@@ -39,15 +39,17 @@ class Scale:
     Attributes:
         first: The day at the left end.
         last: The day at the right end.
+        left: The position of the first day.
     """
 
     first: date
     last: date
+    left: int = _MARGIN
 
     def at(self, day: date) -> int:
         """Return the position of a day."""
         whole = max(1, (self.last - self.first).days)
-        return _MARGIN + round((day - self.first).days / whole * (WIDTH - 2 * _MARGIN))
+        return self.left + round((day - self.first).days / whole * (WIDTH - self.left - _MARGIN))
 
     def years(self) -> Iterator[tuple[int, int]]:
         """Yield the marked years and the positions where they begin."""
@@ -68,12 +70,10 @@ def axis(scale: Scale, y: int) -> str:
     return f'{line}<g class="year">{labels}</g>'
 
 
-def picture(height: int, title: str, parts: Sequence[str], kind: str = "pic") -> Html:
-    """Return a picture of the usual width."""
-    return Html(
-        f'<svg class="{kind}" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}">'
-        f"{''.join(parts)}</svg>"
-    )
+def picture(height: int, parts: Sequence[str], kind: str = "pic", title: str = "") -> Html:
+    """Return a picture of the usual width; without a title, what it shows stands beside it."""
+    said = f'role="img" aria-label="{escape(title)}"' if title else 'aria-hidden="true"'
+    return Html(f'<svg class="{kind}" viewBox="0 0 {WIDTH} {height}" {said}>{"".join(parts)}</svg>')
 
 
 def horizon(day: date) -> date:
@@ -81,33 +81,39 @@ def horizon(day: date) -> date:
     return date((day.year // _YEARS + 1) * _YEARS, 1, 1)
 
 
-def life_line(life: Life, days: Sequence[date]) -> Html:
+def life_line(life: Life, days: Sequence[date], anchors: Mapping[int, str]) -> Html:
     """Return the picture of a history: a bar for each number, a mark for each change.
 
     Args:
         life: The history.
         days: The effective dates of all editions.
+        anchors: Where the page tells what an edition did, by the edition's place.
     """
     scale = Scale(days[0], horizon(days[-1]))
     last = len(days) - 1
+
+    def linked(place: int, shape: str) -> str:
+        anchor = anchors.get(place)
+        return f'<a href="#{anchor}" tabindex="-1">{shape}</a>' if anchor else shape
+
     parts: list[str] = []
     for place, (name, first, stop) in enumerate(_numbers(life)):
         x = scale.at(days[first])
         end = scale.at(days[stop + 1]) if stop < last else WIDTH - _MARGIN
         width = max(2, end - x)
-        parts.append(
-            f'<rect class="bar b{place % 2}" x="{x}" y="{_BAR}" width="{width}" height="{_BAR_HEIGHT}"/>'
-        )
+        bar = f'<rect class="bar b{place % 2}" x="{x}" y="{_BAR}" width="{width}" height="{_BAR_HEIGHT}"/>'
         if width > _LETTER * len(name) + 4:
             tight = "" if width > _LETTER_ON_PHONES * len(name) + 4 else " tight"
-            parts.append(
-                f'<text class="num{tight}" x="{x + 4}" y="{_BAR + 16}">{escape(name)}</text>'
-            )
-    parts += [_mark(reading, scale.at(days[reading.first])) for reading in life.readings[1:]]
+            bar += f'<text class="num{tight}" x="{x + 4}" y="{_BAR + 16}">{escape(name)}</text>'
+        parts.append(linked(first, bar))
+    parts += [
+        linked(reading.first, _mark(reading, scale.at(days[reading.first])))
+        for reading in life.readings[1:]
+    ]
     if life.gone is not None:
         x = scale.at(days[life.gone])
         parts.append(f'<path class="k" d="M{x - 4} {_MARKS - 4}l8 8m0-8l-8 8"/>')
-    return picture(_HEIGHT, _said(life, days), [*parts, axis(scale, _AXIS)], "pic life-line")
+    return picture(_HEIGHT, [*parts, axis(scale, _AXIS)], "pic life-line")
 
 
 def signs(life: Life) -> list[tuple[str, str]]:
@@ -156,10 +162,3 @@ def _mark(reading: LifeReading, x: int) -> str:
     if kind == "sweep":
         return f'<circle class="k" cx="{x}" cy="{_MARKS}" r="3.5"/>'
     return f'<path class="k" d="M{x} {_MARKS - 3}v6"/>'
-
-
-def _said(life: Life, days: Sequence[date]) -> str:
-    """Return a text alternative for a picture."""
-    runs = list(_numbers(life))
-    numbers = "; ".join(f"{name} from {days[first]}" for name, first, _ in runs)
-    return f"Timeline: {numbers}. The table says the same."

@@ -11,7 +11,7 @@ from variorum_site import urls
 from variorum_site.page_index import PageIndex, page_of_name
 from variorum_site.pages.link import Link
 from variorum_site.pages.markup import Html, set_pieces
-from variorum_site.render import PageFile, render
+from variorum_site.render import PageFile, in_words, render
 
 _LONGEST = 300
 
@@ -63,7 +63,7 @@ def attested(index: PageIndex, here: urls.Page, attestations: Sequence[Attestati
         elif verdict == COMMENTARY:
             commentary.append(view)
         elif verdict == "agrees" and passage.witness.kind.startswith(ORIGINAL):
-            originals[str(passage.edition)] = None
+            originals[in_words(str(passage.edition))] = None
         else:
             quoted.append(view)
     return Attested(
@@ -81,11 +81,16 @@ def attestation(index: PageIndex, here: urls.Page, passage: Attestation) -> Atte
     there = None if name is None else page_of_name(name)
     return AttestationView(
         witness=Link(witness_name(witness), urls.link(here, urls.witness(witness.sha256))),
-        dated=witness.dated or "",
+        dated=in_words(witness.dated or ""),
         about=None
         if there is None
-        else Link(str(name), urls.link(here, there) if index.has_page(there) else ""),
-        edition=None if label is None else Link(label, urls.link(here, urls.edition(label))),
+        else Link(
+            str(name).replace("glossary: ", ""),
+            urls.link(here, there) if index.has_page(there) else "",
+        ),
+        edition=None
+        if label is None
+        else Link(in_words(label), urls.link(here, urls.edition(label))),
         verdict=verdict_in_words(passage),
         words="" if agrees or passage.pieces else shortened(passage.words, _LONGEST),
         diff=set_pieces(passage.pieces),
@@ -116,8 +121,12 @@ class WitnessPages:
         """Return a witness's name, its kind and counts, and the editions that it can come from."""
         labels = dict.fromkeys([label for label in (witness.from_, witness.to) if label])
         name = Link(witness_name(witness), urls.link(here, urls.witness(witness.sha256)))
-        dated = f", dated {witness.dated}" if witness.dated else ""
+        dated = f", dated {in_words(witness.dated)}" if witness.dated else ""
         verb = "confirmed" if witness.kind == BULLETIN else "agree"
         count = f"; {witness.matched:,} of {witness.of:,} {verb}" if witness.of else ""
         about = f"{witness.kind}{dated}{count}"
-        return name, about, tuple([Link(at, urls.link(here, urls.edition(at))) for at in labels])
+        return (
+            name,
+            about,
+            tuple([Link(in_words(at), urls.link(here, urls.edition(at))) for at in labels]),
+        )

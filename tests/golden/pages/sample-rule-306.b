@@ -4,16 +4,14 @@
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>306.b · Variorum</title>
+<title>306.b, a former number · Variorum</title>
 <meta name="description" property="og:description" content="Formerly 306.b: If an effect puts a boat into the harbor sailing, that boat was never mustered. Abilities that wait for a muster don&#39;t trigger.">
-<meta property="og:site_name" content="Variorum">
-<meta property="og:type" content="article">
-<meta property="og:title" content="306.b">
+<meta property="og:title" content="306.b, a former number">
 <meta name="generator" content="Variorum">
 <link rel="stylesheet" href="../../static/style.css">
 <link rel="icon" href="../../static/icon.svg">
 <link rel="apple-touch-icon" href="../../static/icon-180.png">
-<link rel="alternate" type="application/json" href="../../data/rule/306.b.json">
+<link rel="alternate" type="application/json" href="../../data/rule/306.json">
 <script src="../../static/script.js" defer></script>
 </head>
 <body>
@@ -37,19 +35,29 @@
 <li><a href="../index.html">Rules</a></li>
 </ol></nav>
 <h1><span class="n">306.b</span></h1>
-<p class="asof gone">No rule has this number today. It was last printed in <a href="../../2008-06-20/3/index.html#306.b">2008-06-20</a>.</p>
-<nav class="time" aria-label="Time" data-number="306.b"><ul>
-<li><a href="#_former">Earlier uses of this number</a></li>
-</ul></nav>
-<section aria-labelledby="_former">
-<h2 id="_former">Rules that have had this number</h2>
-<ul class="former">
-<li><span class="run"><a href="../../2008-06-20/3/index.html#306.b">2008-06-20</a> – <a href="../../2008-06-20/3/index.html#306.b">2010-01-21</a></span>: “If an effect puts a boat into the harbor sailing, that boat was never mustered. Abilities …” is now <b><a href="../506.2b/index.html">506.2b</a></b><blockquote><b>506.2b</b> today: If an effect puts a boat into the bay sailing, that boat was never mustered. Abilities that wait for a muster don’t trigger.</blockquote></li>
-</ul>
-</section>
+<p class="asof gone">No rule has this number today. These are the words that had it.</p>
+<article class="gone" id="2008-06-20" aria-label="306.b, formerly">
+<h2 id="_of-1" class="unseen">306.b</h2>
+<div class="text" id="_text-1">
+<p id="_gone-1">If an effect puts a boat into the harbor sailing, that boat was never mustered. Abilities that wait for a muster don't trigger.</p>
+
+</div>
+<p class="note">Printed as 306.b; by its place it should be 306.2b.</p>
+<p class="facts-line">in force 20 June 2008 to 21 January 2010 · <a href="../506.2b/index.html">now 506.2b</a></p>
+
+<p class="cite"><a class="perma" href="#2008-06-20">CR 306.b (2008-06-20)</a>
+<button hidden>Copy text</button>
+<button hidden>Copy citation</button>
+<button hidden>Copy permalink</button></p>
+
+<nav class="time" aria-label="Time" data-number="306.b"></nav>
+
+
+
+</article>
 </main>
 <footer class="bottom">
-<p>Source: <a href="../../editions/index.html">all editions</a>, up to the one in force.</p><nav aria-label="More"><ul>
+<p>In force: <a href="../../2025-05-30/index.html"><time datetime="2025-05-30">30 May 2025</time></a>. Source: <a href="../../editions/index.html">all editions</a>.</p><nav aria-label="More"><ul>
 <li><a href="../../about/index.html">About, feed and more</a></li></ul></nav>
 <p>Variorum is unofficial Fan Content permitted under the Fan Content Policy. Not approved/endorsed by Wizards. Portions of the materials used are property of Wizards of the Coast. ©Wizards of the Coast LLC.</p>
 </footer>
