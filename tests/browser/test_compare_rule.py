@@ -1,5 +1,7 @@
 """One rule or section between two days, and the digest of a comparison, in a real browser."""
 
+import re
+
 import pytest
 
 from tests.browser.browsing import OpenTab, Tab, axe
@@ -35,6 +37,37 @@ def test_a_number_that_is_another_rule_there(tab: Tab) -> None:
     assert first == ["100.3", "100.4"]
     assert tab.texts(f"{PAIR} b")[-1] == "100.3"
     assert "from=2025-05-30&to=1999-05-14" in tab.path
+
+
+def test_a_heading_and_a_text(tab: Tab) -> None:
+    """A heading is never compared with a text, and a text that was divided is told once."""
+    _open(tab, "rule=705&from=2003-02-10&to=current")
+
+    before = [text for text in tab.texts(f"{PAIR} .before") if "When a coin is flipped" in text]
+    heading = tab.page.locator(f"{PAIR}:has(.after a:text-is('705'))")
+
+    assert len(before) == 1
+    assert heading.locator("ins, del").count() == 0
+    assert heading.locator(".after .diff").inner_text() == "Flipping a Coin"
+
+
+def test_words_as_printed(tab: Tab) -> None:
+    """Both sides are as printed, with blanks and the marks of examples."""
+    _open(tab, "rule=600.4a&from=2006-03-01&to=current")
+    texts = tab.value(
+        "() => ['.before', '.after'].map((side) => document.querySelector(`.pair:not(.heads) ${side} .diff`).innerText)"
+    )
+
+    printed: list[str] = []
+    for place in ("2006-03-01/6/#600.4a", "2025-05-30/7/../8/#800.4a"):
+        tab.open(place)
+        words = tab.value("(id) => wordsOf(id)", place.partition("#")[2])
+        printed.append(re.sub(r"^\d\S*\s*", "", words))
+
+    assert "Example: " in texts[0]
+    assert [" ".join(text.split()) for text in texts] == [
+        " ".join(text.split()) for text in printed
+    ]
 
 
 def test_a_section_as_one_text(tab: Tab) -> None:

@@ -1,5 +1,7 @@
 """Permanent addresses, and the buttons that copy them, on the site of the sample rulebook."""
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -65,6 +67,16 @@ def test_copying(open_tab: OpenTab) -> None:
     assert permalink == f"{tab.address}rule/704.5k/#2015-04-17"
     tab.page.goto(permalink)
     assert f"704.5k {tab.texts(':target .text')[0]}" == text
+
+
+def test_copying_from_the_file_system(open_tab: OpenTab, sites: Callable[[str], Path]) -> None:
+    """From the file system, a permalink is the address of the published site, if that was given."""
+    tab = open_tab(
+        f"{sites('published').as_uri()}/", permissions=["clipboard-read", "clipboard-write"]
+    )
+    tab.open("rule/704.5k/index.html")
+
+    assert _copied(tab, tab.page.locator("[data-copy-link]")).startswith("https://")
 
 
 def test_copying_what_was_printed_twice(open_tab: OpenTab) -> None:

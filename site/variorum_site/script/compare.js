@@ -25,11 +25,12 @@ function wordDiff(before, after) {
   const [olds, news] = [before, after].map((text) => text.match(TOKENS) ?? []);
   /** @type {DiffPiece[]} */
   const pieces = [];
-  for (const { value, added, removed } of Diff.diffArrays(olds, news, { comparator: (a, b) => fold(a) === fold(b) })) {
-    const sign = added ? "+" : removed ? "-" : "=", words = value.join(""), last = pieces.at(-1);
+  let [from, to] = [0, 0];
+  for (const { value: { length }, added, removed } of Diff.diffArrays(olds, news, { comparator: (a, b) => fold(a) === fold(b) })) {
+    const old = added ? "" : olds.slice(from, from += length).join(""), fresh = removed ? "" : news.slice(to, to += length).join("");
     // A blank between two changes belongs to both.
-    if (sign === "=" && !words.trim() && last && last[0] !== "=") pieces.push(["-", words], ["+", words]);
-    else pieces.push([sign, words]);
+    if (!added && !removed && (fresh.trim() || pieces.at(-1)?.[0] === "=")) pieces.push(["=", fresh, old]);
+    else pieces.push(["-", old], ["+", fresh]);
   }
   return merged(pieces);
 }
@@ -43,9 +44,10 @@ function merged(pieces) {
     for (const sign of /** @type {("-" | "+")[]} */ (["-", "+"])) if (sides[sign]) joined.push([sign, sides[sign]]);
     sides = { "-": "", "+": "" };
   };
-  for (const [sign, words] of pieces) {
+  for (const piece of pieces) {
+    const [sign, words] = piece;
     if (sign === "=") flush();
-    if (sign === "=") joined.push([sign, words]);
+    if (sign === "=") joined.push(piece);
     else sides[sign] += words;
   }
   flush();
@@ -55,7 +57,8 @@ function merged(pieces) {
 /** Return a paragraph of pieces: both sides, or only one; perhaps only the words around what changed. @param {DiffPiece[]} pieces @param {"" | "-" | "+"} side */
 function diffOf(pieces, side = "", isShort = false) {
   const made = element("p", { class: "diff" });
-  pieces.forEach(([sign, words], place) => {
+  pieces.forEach(([sign, fresh, old = fresh], place) => {
+    const words = side === "-" ? old : fresh;
     if (side && sign !== "=" && sign !== side) return;
     if (sign === "=") {
       appendLines(made, isShort ? shortened(words, place > 0, place < pieces.length - 1) : words);
@@ -119,7 +122,8 @@ async function pairsOf(provisions, from, to) {
   /** @param {"old" | "fresh"} side */
   const sorted = (side) => pairs.filter((pair) => pair[side]).sort((a, b) => {
     const [x, y] = [a[side], b[side]].map((state) => (state?.kind === "g" ? `~${state.name}` : state?.name ?? ""));
-    return x[0] === "~" || y[0] === "~" ? Number(x > y) - Number(x < y) : compareNumbers(x, y);
+    const order = x[0] === "~" || y[0] === "~" ? Number(x > y) - Number(x < y) : compareNumbers(x, y);
+    return order || Number(a.isPart) - Number(b.isPart);
   });
   const shown = sorted("fresh"), olds = sorted("old");
   olds.forEach((pair, at) => {
@@ -140,13 +144,19 @@ function unchangedSince({ states }, state) {
   return `unchanged since ${SITE.editions[states[since].first][0]}`;
 }
 
-/** Return a pair as a row: side by side, or as one text. @param {Pair} pair @param {number} from @param {number} to @param {boolean} isText */
-function pairRow(pair, from, to, isText) {
-  const { provision, old, fresh, heir } = pair, isApart = isHeadingAgainstText(pair);
+/** Return whether the old text of a part is told in the row of another provision. @param {Pair} pair @param {Pair[]} pairs */
+function isToldElsewhere({ old, isPart }, pairs) {
+  const row = pairs.find((other) => other.old?.name === old?.name && !other.isPart) ?? pairs.find((other) => other.old?.name === old?.name);
+  return isPart && row?.old !== old;
+}
+
+/** Return a pair as a row: side by side, or as one text. @param {Pair} pair @param {Pair[]} pairs @param {number} from @param {number} to @param {boolean} isText */
+function pairRow(pair, pairs, from, to, isText) {
+  const { provision, old, fresh, heir } = pair, isApart = isHeadingAgainstText(pair), isTold = isToldElsewhere(pair, pairs);
   const pieces = isApart ? [] : wordDiff(textIn(old), textIn(fresh));
   const row = element("div", { class: isSame(pair) ? "pair same" : "pair" });
   const margin = fresh ? unchangedSince(provision, fresh) : heir ? `went into ${calledIn(heir)}` : "removed";
-  /** @param {string} name @param {ProvisionState | undefined} state @param {number} edition @param {Node} words @param {string} note */
+  /** @param {string} name @param {ProvisionState | undefined} state @param {number} edition @param {Node | string} words @param {string} note */
   const cell = (name, state, edition, words, note) => {
     const made = element("div", { class: name });
     if (state) made.append(element("b", {}, stateLink(state, edition)), " ");
@@ -155,11 +165,11 @@ function pairRow(pair, from, to, isText) {
     return made;
   };
   /** @param {ProvisionState | undefined} state @param {"-" | "+"} side */
-  const words = (state, side) => (isApart ? diffOf([["=", textIn(state)]]) : diffOf(pieces, side));
+  const words = (state, side) => (isTold && side === "-" ? "" : isApart ? diffOf([["=", textIn(state)]]) : diffOf(pieces, side));
   const was = old && fresh && calledIn(old) !== calledIn(fresh) ? `${calledIn(old)} before, ` : "";
   if (isText) {
-    const made = cell("whole", fresh ?? old, fresh ? to : from, isApart ? words(fresh, "+") : diffOf(pieces), was + margin);
-    if (isApart) made.append(diffOf([["-", textIn(old)]]));
+    const made = cell("whole", fresh ?? old, fresh ? to : from, isApart || isTold ? words(fresh, "+") : diffOf(pieces), was + margin);
+    if (isApart && !isTold) made.append(diffOf([["-", textIn(old)]]));
     row.append(made);
   } else {
     const before = old ? (pair.isPart ? "split off from this" : "") : "not there yet";
@@ -198,7 +208,7 @@ async function ruleShown(asked, places) {
   const pairs = await pairsOf(held, from, to), isText = choice("view").value === "text";
   const shown = element("div", { class: isText ? "rule-text" : "rule-sides" }, ...notes);
   if (!isText) shown.append(element("div", { class: "pair heads" }, ...[from, to].map((place) => element("b", {}, editionName(place)))));
-  shown.append(...pairs.map((pair) => pairRow(pair, from, to, isText)));
+  shown.append(...pairs.map((pair) => pairRow(pair, pairs, from, to, isText)));
   const changed = pairs.filter((pair) => !isSame(pair)).length, how = changed ? `${printed(changed)} of ${printed(pairs.length)} changed` : "nothing changed";
   return { shown: [shown], summary: `${asked} of ${SITE.editions[edition][0]}: ${how}` };
 }
@@ -326,7 +336,7 @@ function sectionsShown({ sections, headings, provisions }, from, to) {
         const state = each.own <= to ? stateIn(each, to) ?? stateIn(each, from) : undefined;
         return state && sectionOf(state.kind === "g" ? GLOSSARY : state.name, state.name) === section;
       }), from, to);
-      return [element("div", { class: "rule-text" }, ...pairs.filter((pair) => !isSame(pair)).map((pair) => pairRow(pair, from, to, true)))];
+      return [element("div", { class: "rule-text" }, ...pairs.filter((pair) => !isSame(pair)).map((pair) => pairRow(pair, pairs, from, to, true)))];
     },
   ));
   return { shown, summary: `${printed(counts.size)} sections changed` };

@@ -115,7 +115,8 @@ function permalink(href) {
 function wordsOf(id) {
   const own = /** @type {HTMLElement} */ (document.getElementById(id)?.cloneNode(true));
   own.querySelectorAll("a.m, .tools, [role=status]").forEach((mark) => mark.remove());
-  return (own.textContent ?? "").trim().replace(/[ \t]+/g, " ");
+  own.querySelectorAll("p").forEach((paragraph) => paragraph.append("\n"));
+  return (own.textContent ?? "").trim().replace(/[ \t]+/g, " ").replace(/\s*\n\s*/g, "\n");
 }
 
 /** Let a button copy a text. @param {HTMLButtonElement} button @param {() => string} text */

@@ -71,7 +71,8 @@ interface ProvisionState { first: number; last: number; name: string; kind: stri
 /** A provision through time; before the edition `own` it was a part of another. */
 interface Provision { key: number; own: number; states: ProvisionState[]; gone: number | null; heirs: string[] }
 interface Pair { provision: Provision; old?: ProvisionState; fresh?: ProvisionState; isPart: boolean; heir?: ProvisionState }
-type DiffPiece = [sign: "=" | "-" | "+", words: string];
+/** Words that stayed have those of the older text beside them, which may have other signs. */
+type DiffPiece = [sign: "=" | "-" | "+", words: string, old?: string];
 
 /** `compare/since/2024-04-12.js`: what changed up to the newest edition, as `cr since` counts it. */
 type SinceRow = [old: string, fresh: string, sort: "" | "new" | "gone" | "parted", change: string];
