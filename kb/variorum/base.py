@@ -86,16 +86,11 @@ class Base(Closing):
     # Provisions ----------------------------------------------------------------------------------
 
     def show(self, questions: str, on: str | None = None) -> list[Provision]:
-        """Return the provisions that questions name, in the order of the questions.
+        """Return the provisions that questions name, in the order of the questions and as printed.
 
-        The provisions of a range are in printed order. If the edition lacks a number or term,
-        return the heirs of the provision that has it in the nearest edition; `moved` names that
-        edition.
-
-        Args:
-            questions: Numbers and ranges ("702.19 704.5a-c"), or a term; an edition may follow
-                ("702.19 M10").
-            on: The designator of an edition; by default the current one.
+        Questions are numbers and ranges ("702.19 704.5a-c"), or a term; an edition may follow ("702.19
+        M10"), else it is the current one. If the edition lacks a number or term, return the heirs of the
+        provision that has it in the nearest edition; `moved` names that edition.
         """
         return [
             match.record(asked_for(asked.question))
@@ -104,12 +99,9 @@ class Base(Closing):
         ]
 
     def subject(self, question: str, on: str | None = None) -> Provision:
-        """Return the only provision that a question names, as an edition prints it.
+        """Return the only provision that a number or term names, as an edition prints it.
 
-        Args:
-            question: A number or a term.
-            on: The edition that the number is from; by default the current one, else the last that
-                has the number.
+        The number is from the edition `on`; by default from the current one, else the last that has it.
         """
         asked = asked_for(parse_questions(question)[0].question)
         return self._base.subject(question, on).record(asked)
@@ -131,14 +123,9 @@ class Base(Closing):
     ) -> History:
         """Return the history of a provision and, unless alone, of its subrules.
 
-        Args:
-            question: A number or a term.
-            on: As in `subject`.
-            alone: Leave its subrules out.
-            full: Also return how the words of its subrules changed.
+        In full, with how the words of its subrules changed. Question and edition are as in `subject`.
         """
-        subject = self._base.subject(question, on)
-        return subject.history(is_alone=alone, is_full=full)
+        return self._base.subject(question, on).history(is_alone=alone, is_full=full)
 
     def where(self, question: str, to: str = "current", on: str | None = None) -> Destination:
         """Return the number or term that a provision has in another edition, earlier or later."""
@@ -163,15 +150,10 @@ class Base(Closing):
         on: str | None = None,
         alone: bool = False,
     ) -> Diff:
-        """Return what changed from one edition to another, earlier or later.
+        """Return what changed from one edition to another, earlier or later, in all provisions or in one.
 
-        Args:
-            start: The older or newer edition, or both: "M10..M11".
-            stop: The other edition, unless `start` names both.
-            question: A provision, with its subrules; "" for all.
-            on: The edition that the question's number is from; by default the newer of the two if
-                it prints the number, else the older.
-            alone: Leave the subrules out.
+        `start` may name both editions: "M10..M11". A provision comes with its subrules, unless alone. Its
+        number is from the edition `on`; by default from the newer of the two if this prints it, else the older.
         """
         first, second = split_pair(start) or (start, stop)
         editions = self._base.edition(first), self._base.edition(second)
@@ -223,15 +205,10 @@ class Base(Closing):
     ) -> SearchResult:
         """Return the provisions that a query finds, best first.
 
-        A missing or outdated index is rebuilt first, which takes up to a minute.
-
-        Args:
-            query: Words, phrases, numbers and symbols; see docs/search.md.
-            on: The edition that is searched; by default the current one.
-            ever: Search the wording of every edition.
-            within: Search only the rule with this number and everything below it.
-            kinds: "chapter", "section", "rule", "subrule", "glossary"; None for all.
-            limit: The most hits.
+        docs/search.md describes queries. By default the current edition is searched, with `ever` the
+        wording of all; `within` is a number at or below which hits must be, `kinds` are "chapter",
+        "section", "rule", "subrule" and "glossary". A missing or outdated index is rebuilt first,
+        which takes up to a minute.
         """
         options = SearchOptions(query, on, ever, within, tuple(kinds or ()), limit)
         with self._searching:
@@ -249,13 +226,9 @@ class Base(Closing):
     def ask(self, question: str, on: str | None = None, *, limit: int = MOST_PASSAGES) -> Passages:
         """Return the rules that answer a question in plain words, with the reasons for each.
 
-        The text of cards counts if cards were added with `cr kb cards`. The first question about an
-        edition builds an index of it, which takes less than a second.
-
-        Args:
-            question: As one would ask a judge.
-            on: The edition whose rules answer; by default the current one.
-            limit: The most passages.
+        The question is as one would ask a judge, the rules are by default the current ones. The text of
+        cards counts if cards were added with `cr kb cards`. The first question about an edition builds an
+        index of it, which takes less than a second.
         """
         with self._searching:
             if self._answers is None:
@@ -272,16 +245,12 @@ class Base(Closing):
         every: bool = False,
         changed_since: str = "",
     ) -> Audit:
-        """Return the stale citations of a text.
+        """Return the stale citations of a text: source code, prose, anything.
 
-        Args:
-            text: Source code, prose, anything.
-            as_of: The edition that its citations were written for; "" if unknown.
-            to: The edition that the citations are checked against.
-            name: The file name in findings; its suffix decides whether the text is read as a table.
-            every: Also list citations that are still correct.
-            changed_since: Instead, list citations whose rule changed since this edition, which is
-                also that of the citations unless `as_of` names another.
+        They were written for the edition `as_of`, "" if unknown, and are checked against another one. `name`
+        is the file name in findings; its suffix decides whether the text is read as a table. With
+        `every`, also list citations that are still correct; with `changed_since`, instead those whose rule
+        changed since this edition, which is also `as_of` by default.
         """
         from variorum.audit.run import Auditor  # noqa: PLC0415 - imported on first use
         from variorum.audit.settings import Settings  # noqa: PLC0415 - likewise
@@ -314,18 +283,15 @@ class Base(Closing):
     # A draft -------------------------------------------------------------------------------------
 
     def preview(self, draft: str | Path, files: Iterable[str | Path] = ()) -> DraftChanges:
-        """Return the changes that a draft or a coming edition would make; the base stays as it is.
+        """Return the changes that the draft in a file would make, and citations that it would break.
 
-        Args:
-            draft: The file of the edition or draft.
-            files: Files and folders whose citations are checked.
+        The base stays as it is. Citations are checked in files and folders.
         """
         from variorum.build.draft import draft_report  # noqa: PLC0415 - imported on first use
         from variorum.build.preview import previewed  # noqa: PLC0415 - likewise
 
         with previewed(self._base, Path(draft), _NO_TIME) as both:
-            report = draft_report(both, [Path(file) for file in files])
-            return report.record()
+            return draft_report(both, [Path(file) for file in files]).record()
 
 
 def open_base(folder: str | Path | None, today: date | None) -> Base:

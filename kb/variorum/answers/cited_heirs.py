@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from variorum.answers.stored import Run, runs_of
+from variorum.answers.stored import Run
 from variorum.history.walks import Destination
 from variorum.model import ACTED_ON, FOLLOWED
 from variorum.rows import MERGED, SPLIT, UNCERTAIN, State, name_of
@@ -23,19 +23,12 @@ DOUBTFUL, SAYS_ELSE, NEVER = STATUSES[7:]
 
 
 class Outcome(NamedTuple):
-    """The outcome of the provision that a number meant.
+    """The outcome of the provision that a number meant, with one of the first seven STATUSES.
 
-    Attributes:
-        status: One of STATUSES, except SAYS_ELSE and NEVER.
-        heirs: The numbers of its heirs, the main heir first; a glossary entry is "glossary: " and
-            its headword. If the outcome is in doubt, the candidates.
-        confidence: The chance that the main heir is right.
-        since: The label of the first edition without it; "" if it still exists.
-        last: The id of its last state; if it still exists, the id of its main heir's state.
-        was: The provision, in a few words.
-        now_means: The provision that has the number in the other edition, in a few words; "" if
-            none has it, or if it is the same provision.
-        is_sure: Whether a citation may be rewritten without asking.
+    `heirs` are its names, the main heir's first, or candidates. `since` is the label of the first edition
+    without it, or ""; `last` is the id of its last state or, if it exists, of its main heir. `was` is the
+    provision in a few words, `now_means` another one that has the number now, or "". If it is sure, a
+    citation may be rewritten without asking.
     """
 
     status: str
@@ -52,11 +45,7 @@ class Heirs:
     """Finds the heirs of cited numbers in one edition."""
 
     def __init__(self, base: "KnowledgeBase", on: "str | EditionEntry" = "current") -> None:
-        """Prepare the edition of the heirs.
-
-        Raises:
-            NoEditionError: The designator names no edition.
-        """
+        """Prepare the edition of the heirs."""
         base.links.load()  # callers ask for many numbers
         self._base = base
         self._stop = base.edition(on)
@@ -64,15 +53,14 @@ class Heirs:
         self._known: dict[tuple[int, int, str], Outcome] = {}
 
     def runs(self, number: str) -> tuple[Run, ...]:
-        """Return the provisions that have had a number, by first edition.
+        """Return the provisions that had a number, or where none did, should have had it, by first edition.
 
-        If no provision has it in print, return the provisions that should have it ("510.2", printed
-        as "501.2" in 2006-05).
+        In 2006-05, "510.2" is printed as "501.2".
         """
         if number not in self._runs:
-            printed = runs_of(self._base.reader, number)
+            printed = self._base.runs(number)
             held = {place for run in printed for place in range(run.first, run.last + 1)}
-            meant = runs_of(self._base.reader, key_of_meant(number))
+            meant = self._base.runs(key_of_meant(number))
             runs = [*printed, *[run for run in meant if run.first not in held]]
             parts = [
                 Run(run.state, *part) for run in runs for part in self._base.lineages.divided(*run)
@@ -93,10 +81,7 @@ class Heirs:
         return bearing
 
     def outcome_of(self, run: Run, number: str) -> Outcome:
-        """Return the outcome of the provision that a number meant in a run of editions.
-
-        The outcome is the same for every edition of the run.
-        """
+        """Return the outcome of the provision that a number meant in all editions of a run."""
         place = min(run.last, max(self._stop.place, run.first))
         return self.outcome(self._base.at(run.state, place), number)
 

@@ -3,12 +3,12 @@
 import csv
 import io
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict, replace
 
+from variorum.history.canonical import Canon
 from variorum.history.lineages import Lineages
 from variorum.history.walks import Destination, walk
 from variorum.records import lineage
@@ -30,7 +30,6 @@ from variorum.rows import (
     words_or_mark,
 )
 from variorum.rule_numbers import order_of
-from variorum.text import words_of
 
 if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
@@ -63,18 +62,8 @@ def crosswalk_rows(
 ) -> list[CrosswalkRow]:
     """Return where the numbers of one edition are in another, earlier or later.
 
-    Args:
-        base: The base that has both editions.
-        start: The edition whose numbers are followed.
-        stop: The edition of the destinations.
-        glossary: Also return rows that name only glossary entries.
-
-    Returns:
-        A row for each number of the first edition in printed order, then a row for each new number
-        of the other edition.
-
-    Raises:
-        NoEditionError: A designator names no edition.
+    A row for each number of the first edition in printed order is followed by one for each new number of
+    the other. With `glossary`, also return rows that name only glossary entries.
     """
     here, there = base.edition(start).place, base.edition(stop).place
     first, last = sorted((here, there))
@@ -109,14 +98,14 @@ def where(subject: "Subject", target: "EditionEntry", asked: str) -> lineage.Des
 
 
 def rows_of(
-    base: "KnowledgeBase", ways: Mapping[int, Destination], *, is_backwards: bool = False
+    base: "KnowledgeBase",
+    ways: Mapping[int, Destination],
+    *,
+    is_backwards: bool = False,
 ) -> list[CrosswalkRow]:
     """Return the destinations of provisions, in the form of `cr crosswalk --json`.
 
-    Args:
-        base: The base that has both editions.
-        ways: The destinations in the other edition, by the states in the first.
-        is_backwards: Whether the other edition is earlier.
+    The destinations are given by the states in the first edition; the other may be earlier.
     """
     heirs = [heir for way in ways.values() for heir in way.states]
     names = base.reader.names_by_id(list(dict.fromkeys([*ways, *heirs])))
@@ -128,14 +117,14 @@ def rows_of(
         if way.states and way.bits & (REWORDED | MERGED)
     }
     states = base.states.of([*reworded, *reworded.values()])
-    rows: list[CrosswalkRow] = []
+    rows, canon = list[CrosswalkRow](), base.folded.canon
     for state, way in ways.items():
         old, new = names[state], [names[heir] for heir in way.states]
         heir = reworded.get(state)
         bits = kinds_between(
             way,
             is_same_place=new[:1] == [old],
-            is_same_text=heir is None or _is_same_text(states[state], states[heir]),
+            is_same_text=heir is None or _is_same_text(states[state], states[heir], canon),
             is_backwards=is_backwards,
         )
         read = [(link.edition, verdicts.get(link.evidence)) for link in way.taken]
@@ -151,41 +140,20 @@ def rows_of(
     return rows
 
 
-def _is_same_text(old: State, new: State) -> bool:
-    """Return whether two texts differ only in typography and cited numbers.
-
-    Citations are looked for only if the texts differ in nothing but numbers.
-    """
-    before, after = (_words(words_or_mark(row)) for row in (old, new))
-    if before == after:
+def _is_same_text(old: State, new: State, canon: Callable[[State], Canon]) -> bool:
+    """Return whether two texts differ only in typography and cited numbers."""
+    words = words_or_mark(old)
+    if words == words_or_mark(new):
         return True
-    # A different letter may be the end of a range such as "508.1d-f".
-    if not all(word[0].isdigit() or len(word) == 1 for word in set(before) ^ set(after)):
-        return False
-    from variorum.history.canonical import Folder  # noqa: PLC0415 - it finds citations, which takes long to import
-
-    folder = Folder()
-    return folder.canon(old).whole == folder.canon(new).whole
-
-
-@lru_cache(maxsize=16384)
-def _words(text: str) -> list[str]:
-    return words_of(text)
+    is_known = words != old.body
+    return is_known and canon(old).whole == canon(new).whole
 
 
 # Every number ever printed -----------------------------------------------------------------------
 
 
 def number_table(base: "KnowledgeBase", on: "str | EditionEntry" = "current") -> NumberTable:
-    """Return every number that an edition printed, with its bearers, in the form of docs/json.md.
-
-    Args:
-        base: The open base.
-        on: The edition of the heirs.
-
-    Raises:
-        NoEditionError: The designator names no edition.
-    """
+    """Return every number that an edition printed, its bearers, and their heirs in one edition."""
     stop = base.edition(on)
     base.links.load()
     by_place: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
@@ -195,7 +163,8 @@ def number_table(base: "KnowledgeBase", on: "str | EditionEntry" = "current") ->
     numbers: dict[str, list[tuple[int, int, CrosswalkRow]]] = defaultdict(list)
     for place, runs in by_place.items():
         ways = walk(base.lineages, [state for *_, state in runs], place, stop.place)
-        rows = dict(zip(ways, rows_of(base, ways, is_backwards=place > stop.place), strict=True))
+        each = rows_of(base, ways, is_backwards=place > stop.place)
+        rows = dict(zip(ways, each, strict=True))
         for first, last, state in runs:
             numbers[rows[state].old or ""].append((first, last, rows[state]))
     return NumberTable(

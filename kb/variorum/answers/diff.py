@@ -2,10 +2,11 @@
 
 import contextlib
 import importlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from variorum.answers.crosswalk import kinds_between
@@ -44,24 +45,14 @@ if TYPE_CHECKING:
 NONE, TYPOGRAPHIC, CITATION, SWEEP, SUBSTANTIVE = CHANGE_CLASSES
 # From this many diffs on, importing rapidfuzz saves time.
 _MANY = 200
-_BEARERS = (
-    "SELECT l.word, l.provision FROM lookup l JOIN span s ON s.provision = l.provision "
-    "WHERE l.word IN ({{}}) AND s.first <= {0} AND s.last >= {0}"
-)
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The change of a provision between two editions.
+    """The change of a provision between two editions: from a state to its main heir and to others.
 
-    Attributes:
-        old: Its state in the edition compared from; None if it is new.
-        new: The state of its main heir in the edition compared to; None if it is gone.
-        others: Further heirs.
-        bits: The kinds of the change, see rows.STEP_KINDS.
-        change: How much its words changed, see rows.CHANGE_CLASSES.
-        confidence: The chance that the heir is right.
-        is_part: Whether `new` has words of `old` but is not the main heir of any provision.
+    One of the two is None if it is new or gone. A part has words of `old` but is the main heir of no
+    provision. The bits are rows.STEP_KINDS, `change` is one of rows.CHANGE_CLASSES.
     """
 
     old: Row | None
@@ -79,17 +70,14 @@ class Change:
 
     @property
     def kinds(self) -> list[str]:
-        """Return the kinds of the change, in words."""
         return kinds_of(self.bits)
 
     @property
     def is_new(self) -> bool:
-        """Return whether the provision is new."""
         return self.old is None
 
     @property
     def is_gone(self) -> bool:
-        """Return whether the provision has no heir."""
         return self.new is None
 
     @property
@@ -112,15 +100,10 @@ def _pieces(before: str, after: str, exactly: bool) -> tuple[diff.Piece, ...]:  
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """The changes between two editions, and the count of unchanged provisions.
+    """The changes from one edition to another, earlier or later, as this prints or would print them.
 
-    Attributes:
-        from_edition: The label of the edition compared from.
-        to_edition: The label of the edition compared to, which may be the earlier edition.
-        all: The changes, in the order in which `to_edition` prints or would print the provisions.
-        same: How many provisions kept their number and words.
-        swept: Phrases replaced in many provisions, as printed, with the number of provisions.
-        doubts: The warnings about each edition, by its label.
+    `same` counts the provisions that kept their number and words; `swept` are phrases replaced in many
+    provisions, with the number of these; `doubts` are the warnings about each edition.
     """
 
     from_edition: str
@@ -131,35 +114,21 @@ class Changes:
     doubts: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
 
     def within(self, old: AbstractSet[int], new: AbstractSet[int]) -> "Changes":
-        """Return only the changes of some provisions.
-
-        Args:
-            old: The ids of their states in the edition compared from.
-            new: The ids of their states in the edition compared to.
-        """
-        kept = [
-            change
-            for change in self.all
-            if (change.old is not None and change.old.id in old)
-            or (change.new is not None and change.new.id in new)
-        ]
-        changed = {
-            change.old.id for change in kept if change.old is not None and not change.is_part
-        }
+        """Return only the changes of provisions that have some states in the two editions."""
+        kept, changed = list[Change](), set[int]()
+        for change in self.all:
+            is_old = change.old is not None and change.old.id in old
+            if is_old or (change.new is not None and change.new.id in new):
+                kept.append(change)
+                changed |= set() if change.old is None or change.is_part else {change.old.id}
         return replace(self, all=tuple(kept), same=len(old - changed), swept=())
 
 
 @dataclass(frozen=True, slots=True)
 class SubjectChanges:
-    """The changes of the provisions that a question names.
+    """The changes of the provisions, with their subrules, that a question names in the edition `read_in`.
 
-    Attributes:
-        asked: The question.
-        read_in: The edition whose number the question names.
-        old: The provisions in the first edition.
-        new: The provisions in the other edition.
-        others: Other provisions that have the number in one of the two editions.
-        changes: The changes of the provisions and their subrules.
+    They are given as each of the two editions has them; `others` have the number in one of these.
     """
 
     asked: str
@@ -184,11 +153,7 @@ class SubjectChanges:
 def find_changes(
     base: "KnowledgeBase", start: "str | EditionEntry", stop: "str | EditionEntry" = "current"
 ) -> Changes:
-    """Return what changed from one edition to another, earlier or later.
-
-    Raises:
-        NoEditionError: A designator names no edition.
-    """
+    """Return what changed from one edition to another, earlier or later."""
     editions = base.edition(start), base.edition(stop)
     first, last = sorted(edition.place for edition in editions)
     links = base.links.between(first, last)
@@ -206,8 +171,14 @@ class _Comparison:
         held: tuple[AbstractSet[int], AbstractSet[int]] | None,
     ) -> None:
         """Follow the provisions with these states in each edition; None for all."""
-        self._base, self._editions, self._lineages, self._held = base, editions, lineages, held
+        self._states, self._editions, self._lineages, self._held = (
+            base.states,
+            editions,
+            lineages,
+            held,
+        )
         self._places = sorted(edition.place for edition in editions)
+        self._is_forward = self._places[0] == editions[0].place
         self._sides = [base.reader.states_of(place) for place in self._places]
         self._orders = [{state: place for place, state in enumerate(side)} for side in self._sides]
         olds: Sequence[int] = self._sides[0]
@@ -222,24 +193,18 @@ class _Comparison:
             news = [state for state in news if state in theirs]
         self._ways: dict[int, Destination] = dict(self._walk(olds))
         reached = {state for way in self._ways.values() for state in way.states}
-        self._origins: dict[int, int | None] = {}
-        for state, way in self._ways.items():
-            for heir in way.states[:1]:
-                self._origins.setdefault(heir, state)
         self._arrived = [state for state in news if state not in reached]
         # Only changed provisions are read.
         moved = {
             state: way for state, way in self._ways.items() if way.bits or way.states != [state]
         }
-        heirs = [heir for way in moved.values() for heir in way.states]
-        states = base.states.of([*moved, *heirs, *self._arrived])
-        self._rows = {state: row._replace(id=state) for state, row in states.items()}
-        self._moved = [(self._rows[state], way) for state, way in moved.items()]
-        self._folder = base.folded
-
-    @property
-    def _is_forward(self) -> bool:
-        return self._editions[0].place <= self._editions[1].place
+        self._states.of(
+            [*moved, *(heir for way in moved.values() for heir in way.states), *self._arrived]
+        )
+        self._moved = [(self._states[state], way) for state, way in moved.items()]
+        self._canon, self._decode = base.folded.canon, base.folded.vocabulary.decode
+        self._bearers = cache(lambda number: base.named(number, self._places[0]))
+        self._origin_of = cache(self._origin)
 
     def _walk(self, states: Iterable[int], *, is_back: bool = False) -> Mapping[int, Destination]:
         start, stop = self._places[::-1] if is_back else self._places
@@ -247,20 +212,17 @@ class _Comparison:
 
     def changes(self) -> Changes:
         """Return the changes, in the order asked."""
-        swept: list[tuple[str, str, int]] = []
-        if self._held is None:
-            swept = self._throughout()
-        numbers = self._new_numbers()
-        changes = [self._change(row, way, numbers) for row, way in self._moved]
+        swept = self._throughout() if self._held is None else []
+        changes = [self._change(row, way) for row, way in self._moved]
         kept = [change for change in changes if change.bits != KEPT or change.change != NONE]
         same = len(self._ways) - len(kept)
         kept += self._parts()
         kept += [
-            Change(None, self._rows[state], (), NEW, SUBSTANTIVE, 1.0) for state in self._arrived
+            Change(None, self._states[state], (), NEW, SUBSTANTIVE, 1.0) for state in self._arrived
         ]
         ordered = _in_order(kept, self._sides[0], self._heir, self._orders[1])
         if not self._is_forward:
-            ordered = _in_order(_turned(ordered), self._sides[1], self._origin, self._orders[0])
+            ordered = _in_order(_turned(ordered), self._sides[1], self._origin_of, self._orders[0])
             swept = [(after, before, count) for before, after, count in swept]
         start, stop = self._editions
         doubts = {edition.label: edition.doubts for edition in self._editions if edition.doubts}
@@ -275,17 +237,15 @@ class _Comparison:
 
     def _origin(self, state: int) -> int | None:
         """Return the first older state of which a newer state is the main heir."""
-        if state not in self._origins and self._held is not None:
-            sources = self._walk([state], is_back=True)[state].states
-            olds = [source for source in sources if self._heir(source) == state]
-            self._origins[state] = min(olds, key=self._orders[0].__getitem__, default=None)
-        return self._origins.get(state)
+        sources = self._walk([state], is_back=True)[state].states
+        olds = [source for source in sources if self._heir(source) == state]
+        return min(olds, key=self._orders[0].__getitem__, default=None)
 
-    def _change(self, row: Row, way: Destination, numbers: Mapping[str, str]) -> Change:
+    def _change(self, row: Row, way: Destination) -> Change:
         if not way.states:
             return Change(row, None, (), GONE, SUBSTANTIVE, way.confidence)
-        new, *others = [self._rows[state] for state in way.states]
-        change = self._class(row, new, way, numbers)
+        new, *others = [self._states[state] for state in way.states]
+        change = self._class(row, new, way)
         bits = kinds_between(
             way,
             is_same_place=name_of(row) == name_of(new),
@@ -293,11 +253,11 @@ class _Comparison:
         )
         return Change(row, new, tuple(others), bits, change, way.confidence)
 
-    def _class(self, row: Row, new: Row, way: Destination, numbers: Mapping[str, str]) -> str:
+    def _class(self, row: Row, new: Row, way: Destination) -> str:
         """Return the class of a change: by the texts or, if their words differ, by the steps between."""
         if (row.heading, row.body) == (new.heading, new.body):
             return NONE
-        before, after = self._folder.canon(row), self._folder.canon(new)
+        before, after = self._canon(row), self._canon(new)
         if before.whole != after.whole:
             classes = {link.change for link in way.taken}
             return SWEEP if SWEEP in classes and SUBSTANTIVE not in classes else SUBSTANTIVE
@@ -308,23 +268,12 @@ class _Comparison:
         ]
         if all(old == now for old, now in pairs):
             return TYPOGRAPHIC
-        return CITATION if all(numbers.get(old, now) == now for old, now in pairs) else SUBSTANTIVE
+        return CITATION if all(self._is_now(old, now) for old, now in pairs) else SUBSTANTIVE
 
-    def _new_numbers(self) -> dict[str, str]:
-        """Return the new numbers of the numbers cited in texts with the same words on both sides."""
-        cited: dict[str, None] = {}
-        for row, way in self._moved:
-            new = self._rows[way.states[0]] if way.states else row
-            if row.body != new.body or row.heading != new.heading:
-                before = self._folder.canon(row)
-                if before.citations and before.whole == self._folder.canon(new).whole:
-                    for citation in before.citations:
-                        cited |= {citation.first: None, citation.last: None}
-        rows = self._base.reader.query_each(_BEARERS.format(self._places[0]), cited)
-        bearers = sorted(rows, key=lambda row: self._orders[0][row[1]])
-        heirs = {number: self._heir(state) for number, state in bearers}
-        numbers = self._base.reader.numbers_by_id([*{heir for heir in heirs.values() if heir}])
-        return {number: numbers[heir] for number, heir in heirs.items() if heir is not None}
+    def _is_now(self, old: str, now: str) -> bool:
+        """Return whether a cited number became another; True if that is unknown."""
+        heirs = [self._heir(bearer.id) for bearer in self._bearers(old)[-1:]]
+        return all(heir is None or self._states[heir].number == now for heir in heirs)
 
     def _parts(self) -> Iterator[Change]:
         """Yield provisions that have another's words but are not a main heir."""
@@ -334,29 +283,27 @@ class _Comparison:
                 if state not in yielded:
                     yielded.add(state)
                     bits = way.bits & (SPLIT | COPIED | MERGED | UNCERTAIN) or SPLIT
-                    part = self._rows[state]
+                    part = self._states[state]
                     yield Change(row, part, (), bits, SUBSTANTIVE, way.confidence, is_part=True)
 
     def _throughout(self) -> list[tuple[str, str, int]]:
         """Return the wording changed throughout, the most frequent first."""
-        pairs: list[tuple[str, str]] = []
-        reworded: set[int] = set()
-        for row, way in self._moved:
-            if way.states:
-                heir = self._rows[way.states[0]]
-                reworded.add(heir.id)
-                if row.body != heir.body:
-                    texts = self._folder.canon(row), self._folder.canon(heir)
-                    pairs.append((texts[0].whole, texts[1].whole))
+        heirs = [(row, self._states[way.states[0]]) for row, way in self._moved if way.states]
+        pairs = [
+            (self._canon(row).whole, self._canon(heir).whole)
+            for row, heir in heirs
+            if row.body != heir.body
+        ]
         if len(pairs) > _MANY:
             importlib.import_module("rapidfuzz.distance")  # for faster word diffs
-        others = [state for state in self._sides[1] if state not in reworded]
+        others = dict.fromkeys(self._sides[1])
+        for _, heir in heirs:
+            others.pop(heir.id, None)
 
         def unchanged() -> str:
-            states = self._base.reader.states_by_id(others)
-            return "\n".join([row.body for row in states.values()])
+            return "\n".join([row.body for row in self._states.of(others).values()])
 
-        return replaced_throughout(pairs, unchanged, self._folder.vocabulary.decode)
+        return replaced_throughout(pairs, unchanged, self._decode)
 
 
 def _in_order(
@@ -367,8 +314,7 @@ def _in_order(
 ) -> list[Change]:
     """Order changes as the target edition is printed; a removed provision follows its predecessor.
 
-    `side` has the first edition's states, `heir_of` returns the main heir of one of them, and `order`
-    has the places of all states in the target edition.
+    `side` has the first edition's states, `order` the places of all states in the target edition.
     """
     places = {state: place for place, state in enumerate(side)}
 
@@ -412,25 +358,17 @@ def subject_changes(
 ) -> SubjectChanges:
     """Return the changes of the provisions that a question names, from one edition to another.
 
-    Args:
-        base: The base that has both editions.
-        question: A number, a range or a term.
-        editions: The editions, in the order asked.
-        on: The edition whose number it is; by default the newer of the two editions, or the older
-            if only this prints the number.
-        is_alone: Whether to leave the subrules out.
-
-    Raises:
-        NoEditionError: The designator names no edition.
-        NotFoundError: The question names no provision of that edition.
+    The number is of the edition `on`; by default of the newer of the two editions, or of the older if only
+    this prints it. `is_alone` leaves the subrules out.
     """
     subjects = _find(base, question, editions, on)
     old, new = (tuple(_in(edition, subjects)) for edition in editions)
-    held = tuple(
-        {each.state.id for subject in side for each in _with_subrules(subject, is_alone=is_alone)}
+    mine, theirs = (
+        {subject.state.id for subject in side}
+        | {below.state.id for subject in side if not is_alone for _, below in subject.tree()}
         for side in (old, new)
     )
-    changes = _Comparison(base, editions, base.lineages, (held[0], held[1])).changes()
+    changes = _Comparison(base, editions, base.lineages, (mine, theirs)).changes()
     others = tuple(_others(base, question, editions, (old, new)))
     return SubjectChanges(question, subjects[0].edition, old, new, others, changes)
 
@@ -450,19 +388,9 @@ def _find(
 
 def _in(edition: "EditionEntry", subjects: "tuple[Subject, ...]") -> "Iterator[Subject]":
     """Yield the heirs of provisions in an edition, each once."""
-    states = dict.fromkeys(
-        subject.state.id
-        if subject.edition.place == edition.place
-        else subject.destination(edition).heir
-        for subject in subjects
-    )
     base = subjects[0].base
+    states = dict.fromkeys(subject.destination(edition).heir for subject in subjects)
     return (base.at(state, edition.place) for state in states if state is not None)
-
-
-def _with_subrules(subject: "Subject", *, is_alone: bool) -> "Iterator[Subject]":
-    yield subject
-    yield from () if is_alone else (below for _, below in subject.tree())
 
 
 def _others(
@@ -517,17 +445,12 @@ def _record(change: Change) -> lineage.Change:
 
 def summary(changes: Changes) -> DiffSummary:
     """Return the counts of the changes."""
-    count: dict[str, int] = dict.fromkeys(CHANGE_CLASSES, 0)
-    went = came = 0
+    whole = [change for change in changes.all if change.old and change.new and not change.is_part]
+    count = Counter([change.change for change in whole])
+    words = Counter[str]()
     for change in changes.all:
-        if not (change.is_new or change.is_gone or change.is_part):
-            count[change.change] += 1
-        if change.change in {SUBSTANTIVE, SWEEP}:
-            for sign, text in change.pieces():
-                if sign == diff.CAME:
-                    came += len(text.split())
-                elif sign == diff.GONE and not change.is_part:
-                    went += len(text.split())
+        for sign, text in change.pieces() if change.change in {SUBSTANTIVE, SWEEP} else ():
+            words[sign] += 0 if sign == diff.GONE and change.is_part else len(text.split())
     arrived = sum(change.is_new for change in changes.all)
     parts = sum(change.is_part for change in changes.all)
     return DiffSummary(
@@ -543,8 +466,8 @@ def summary(changes: Changes) -> DiffSummary:
         citation_only=count[CITATION],
         sweep=count[SWEEP],
         substantive=count[SUBSTANTIVE],
-        words_gone=went,
-        words_came=came,
+        words_gone=words[diff.GONE],
+        words_came=words[diff.CAME],
         sweeps=[Sweep(*swept) for swept in changes.swept],
         doubts={label: list(doubts) for label, doubts in changes.doubts.items()},
     )

@@ -43,15 +43,11 @@ _YEAR = re.compile(r"\d{4}", re.ASCII)
 
 
 class EditionEntry(NamedTuple):
-    """An edition of the knowledge base, without its provisions.
+    """An edition of the knowledge base, without its provisions, by its place among all from 0.
 
-    Attributes:
-        place: Its place among all editions, from 0.
-        label: Its effective date, with its issue if the base has several of this date.
-        effective: The first day on which it is in force.
-        is_chosen: Whether the date without an issue means this edition.
-        doubts: The warnings that an answer from it shows.
-        row: The columns of the table `edition`, by their names.
+    The label is its effective date, with its issue if the base has several of this date; the date alone
+    means the chosen one. `doubts` are the warnings that an answer from it shows; `row` has the columns of
+    the table `edition` by their names.
     """
 
     place: int
@@ -96,13 +92,7 @@ def entry_of(row: dict[str, Any]) -> EditionEntry:
 
 
 def listed(entry: EditionEntry, editions: Sequence[EditionEntry], file: str) -> Edition:
-    """Return an edition as `cr editions` lists it.
-
-    Args:
-        entry: The edition.
-        editions: All editions, the oldest first.
-        file: The name of its document's file.
-    """
+    """Return an edition as `cr editions` lists it, with the name of its document's file."""
     before, after = editions[: entry.place], editions[entry.place + 1 :]
     next_day = next((day.effective for day in after if day.effective > entry.effective), None)
     return Edition(
@@ -125,10 +115,7 @@ def find_edition(
 ) -> EditionEntry | None:
     """Return the edition that a designator names; None if it names none, or several.
 
-    Args:
-        editions: All editions, the oldest first.
-        designator: What the user wrote.
-        today: The day that "current" means; if None, "current" is the latest edition.
+    The editions come oldest first. "current" is the one in force today, without a day the latest.
     """
     word = with_year(designator.strip().lower(), today)
     word = _ALSO.get(word, word)

@@ -1,63 +1,53 @@
 """A whole edition as JSON, and the ledger of its document."""
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from variorum.answers.editions import summary_of
-from variorum.answers.lookup import irregularities_of, ledger_in, unpacked
+from msgspec import json
+
+from variorum.answers.editions import EditionEntry, summary_of
+from variorum.answers.stored import Stored
+from variorum.answers.subject import irregularities_of
 from variorum.records.edition import Export, ExportedEntry, ExportedProvision, LedgerCounts
-from variorum.rows import examples_of, text_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from variorum.answers.editions import EditionEntry
-    from variorum.answers.knowledge_base import KnowledgeBase
-    from variorum.rows import State
+from variorum.rows import State, examples_of, text_of
 
 
-def export_edition(base: "KnowledgeBase", on: "str | EditionEntry" = "current") -> "Export":
-    """Return a whole edition in the export format of docs/json.md.
-
-    Raises:
-        NoEditionError: The designator names no edition.
-    """
+def export_edition(base: Stored, on: str | EditionEntry = "current") -> Export:
+    """Return a whole edition in the export format of docs/json.md."""
     edition = base.edition(on)
     row = {**edition.row, **base.reader.long_columns(edition.place)}
-    return exported(row, base.reader.states_in(edition.place))
+    return exported(row, base.held(edition.place))
 
 
-def exported(row: "Mapping[str, Any]", states: "Sequence[State]") -> "Export":
+def exported(row: Mapping[str, Any], states: Sequence[State]) -> Export:
     """Return an edition in the export format, given all columns of its row by their names."""
     return Export(
         edition=summary_of(row),
-        provisions=[_provision(state) for state in states if state.kind != "glossary"],
+        provisions=[
+            ExportedProvision(
+                number=state.number,
+                address=state.address,
+                kind=state.kind,
+                heading=state.heading,
+                text=text_of(state.body),
+                examples=examples_of(state.body),
+                irregularities=irregularities_of(state),
+            )
+            for state in states
+            if state.kind != "glossary"
+        ],
         glossary=[
             ExportedEntry(state.heading, text_of(state.body), examples_of(state.body))
             for state in states
             if state.kind == "glossary"
         ],
-        introduction=unpacked(row["introduction"]),
-        index=unpacked(row["index_lines"]),
-        credits=unpacked(row["credits"]),
+        introduction=json.decode(row["introduction"]),
+        index=json.decode(row["index_lines"]),
+        credits=json.decode(row["credits"]),
     )
 
 
-def ledger_of(base: "KnowledgeBase", on: "str | EditionEntry" = "current") -> "LedgerCounts":
-    """Return the ledger of an edition's document.
-
-    Raises:
-        NoEditionError: The designator names no edition.
-    """
-    return ledger_in(base.reader, base.edition(on).place)
-
-
-def _provision(state: "State") -> "ExportedProvision":
-    return ExportedProvision(
-        number=state.number,
-        address=state.address,
-        kind=state.kind,
-        heading=state.heading,
-        text=text_of(state.body),
-        examples=examples_of(state.body),
-        irregularities=irregularities_of(state),
-    )
+def ledger_of(base: Stored, on: str | EditionEntry = "current") -> LedgerCounts:
+    """Return the ledger of an edition's document."""
+    columns = base.reader.long_columns(base.edition(on).place)
+    return json.decode(columns["ledger"], type=LedgerCounts)

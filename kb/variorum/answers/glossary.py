@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from variorum.answers.lookup import at_address, matches, path
 from variorum.answers.refs import RESOLVED, cites
+from variorum.answers.stored import Stored
 from variorum.answers.subject import Subject
 from variorum.answers.term_words import (
     CAPITAL,
@@ -30,7 +30,6 @@ from variorum.text import fold_key, fold_title, keys_of, sentence_around
 if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
-    from variorum.store.reader import Reader
 
 _HEADWORDS = (
     "SELECT p.heading FROM provision p JOIN span s ON s.provision = p.id "
@@ -46,13 +45,7 @@ _SENSE = re.compile(r"\d+\. ")
 
 
 class FoundTerm(NamedTuple):
-    """A term in a text.
-
-    Attributes:
-        start: In code points from the start of the text.
-        stop: The end, exclusive, without a possessive ending.
-        term: The headword as printed in the glossary.
-    """
+    """A term in a text, without a possessive ending, and its headword."""
 
     start: int
     stop: int
@@ -96,12 +89,7 @@ class Terms:
             forms.sort(key=lambda form: -len(form.words))
 
     def find(self, text: str, own: str = "") -> list[FoundTerm]:
-        """Return the terms in a text, in order and without overlaps.
-
-        Args:
-            text: Any text, such as the result of `rows.full_text`.
-            own: The headword of the text's own entry, which is not a term in it.
-        """
+        """Return the terms in a text, in order and without overlaps; not its own headword."""
         placed = PlacedWords(text)
         words, terms, next_word = placed.words, list[FoundTerm](), 0
         for place in [place for place, word in enumerate(words) if word in self._forms]:
@@ -131,14 +119,9 @@ class Terms:
 
 
 class Gloss(NamedTuple):
-    """A short explanation of a term.
+    """The first sentence of a term's entry, and the rule that it refers to, "" if none.
 
-    Attributes:
-        term: Its headword.
-        rule: The address of the rule that its entry refers to, or "".
-        heading: That rule's heading, or the nearest heading above it.
-        under: The address of the provision above; None if the heading is the rule's own.
-        sentence: The first sentence of the entry.
+    The heading is the rule's own, or the nearest above it; `under` is then the address that has it.
     """
 
     term: str
@@ -175,17 +158,12 @@ class Glossary:
         ]
 
     def gloss(self, term: str, on: "str | EditionEntry" = "current") -> Gloss:
-        """Return the first sentence of a term's entry, and the rule that it refers to.
-
-        Args:
-            term: A headword as the edition prints it.
-            on: The edition.
-        """
+        """Return the short explanation of a headword, given as the edition prints it."""
         place = self._base.edition(on).place
-        rows = matches(self._reader, fold_key(term), place)
+        rows = self._base.named(fold_key(term), place)
         state = next(row for row in rows if row.kind == "glossary" and row.heading == term)
         text, rule, heading, under = full_text(state.body), "", "", None
-        for citation in cites(self._reader, state, place):
+        for citation in cites(self._base, state, place):
             is_seen = citation.part == "text" and _SEE.search(text, 0, citation.start)
             if is_seen and citation.status == RESOLVED:
                 rule = citation.targets[0]
@@ -212,11 +190,11 @@ class Glossary:
 
     def _heading(self, address: str, edition: int) -> tuple[str, str | None]:
         """Return a provision's heading and None, or the nearest heading above it and its address."""
-        state = at_address(self._reader, address, edition)
+        state = self._base.at_address(address, edition)
         if state is None or state.heading:
             return state.heading if state else "", None
-        above = [row for row in path(self._reader, state, edition) if row.heading]
-        return (above[-1].heading, above[-1].address) if above else ("", None)
+        above = [row for row in self._base.above(state, edition) if row.heading]
+        return (above[0].heading, above[0].address) if above else ("", None)
 
 
 def _first_sentence(state: "Row") -> str:
@@ -228,17 +206,12 @@ def _first_sentence(state: "Row") -> str:
 # Other spellings ---------------------------------------------------------------------------------
 
 
-def spelt_otherwise(reader: "Reader", words: str, edition: int) -> list[Row]:
+def spelt_otherwise(base: Stored, words: str, edition: int) -> list[Row]:
     """Return the provisions that an edition has under other spellings of a missing term.
 
     Headwords come first, then headings of rules, then the words for an abbreviation.
-
-    Args:
-        reader: Reads the base.
-        words: The spelling under which the edition has no provision.
-        edition: The place of the edition.
     """
-    states = [state for state in reader.states_in(edition) if state.heading]
+    states = [state for state in base.held(edition) if state.heading]
     for spelling in (words, *_abbreviated().get(words, ())):
         wanted = fold_title(spelling)
         entries = [

@@ -1,13 +1,13 @@
 """The whole history of a provision: numbers, readings, steps with their evidence, and its subrules."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.answers.readings import readings_of
-from variorum.answers.stored import joined, latest_first
+from variorum.answers.stored import Stored, joined
 from variorum.history.lineages import Link, Stretch, heir_of, origins
 from variorum.history.walks import walk
 from variorum.history.word_diffs.diff import word_diff
@@ -50,6 +50,9 @@ _BELOW = (
     "JOIN span s ON s.provision = p.id WHERE p.parent IN ({}) ORDER BY p.id, s.first"
 )
 
+# Editions from the first to the last.
+_Run = tuple[int, int]
+
 
 def history_of(subject: "Subject", *, is_alone: bool = False, is_full: bool = False) -> History:
     """Return the history of a provision, with the other provisions that have had its number.
@@ -59,24 +62,26 @@ def history_of(subject: "Subject", *, is_alone: bool = False, is_full: bool = Fa
     base, life = subject.base, subject.lineage
     states = base.states.of(stretch.state for stretch in life)
     below = None if is_alone else _Below(base, life)
-    return History(
-        now=_now(base, life, states),
-        readings=[
+    readings: list[Reading] = []
+    for reading in readings_of(life, states):
+        place = whereabouts(reading.state, base.labels[reading.first])
+        readings.append(
             Reading(
-                number=state.address if state.kind != "glossary" else None,
-                term=state.heading if state.kind == "glossary" else None,
-                from_=base.labels[reading.first],
+                number=place.number,
+                term=place.term,
+                from_=place.edition,
                 to=_label(base, reading.last),
-                heading=state.heading,
-                text=wording_of(state),
-                examples=count_examples(state.body),
+                heading=reading.state.heading,
+                text=wording_of(reading.state),
+                examples=count_examples(reading.state.body),
                 class_=reading.change,
                 words=list(map(Piece._make, reading.pieces)),
             )
-            for reading in readings_of(life, states)
-            for state in [reading.state]
-        ],
-        steps=[_step(base, link) for link in _links(base, life)],
+        )
+    return History(
+        now=_now(base, life),
+        readings=readings,
+        steps=why(subject),
         others=others_of(subject),
         witnesses=base.witnesses.quoted(life),
         doubts={
@@ -86,11 +91,6 @@ def history_of(subject: "Subject", *, is_alone: bool = False, is_full: bool = Fa
         },
         subrules=below.history(is_full=is_full) if below and below.members else None,
     )
-
-
-def why(subject: "Subject") -> list[Step]:
-    """Return each step of a provision, oldest first, with its evidence."""
-    return [_step(subject.base, link) for link in _links(subject.base, subject.lineage)]
 
 
 def unchanged_since(subject: "Subject") -> str:
@@ -111,18 +111,15 @@ def others_of(subject: "Subject") -> list[OtherBearer]:
     """
     base, word, others = subject.base, subject.asked, list[OtherBearer]()
     seen = {(stretch.state, stretch.first) for stretch in subject.lineage}
-    for run in latest_first(base.reader, word) if word else []:
+    for run in base.latest_first(word) if word else []:
         links = base.lineages.into(run.state, run.last)
         if (run.state, links[0].edition if links else 0) in seen:
             continue
         life = base.lineages.life(run.state, run.last)
         seen |= {(stretch.state, stretch.first) for stretch in life}
         states = base.states.of(stretch.state for stretch in life)
-        bore = [
-            stretch
-            for stretch in life
-            if word in [word_of(key) for key in keys_of(states[stretch.state])]
-        ]
+        words = {state: {word_of(key) for key in keys_of(row)} for state, row in states.items()}
+        bore = [stretch for stretch in life if word in words[stretch.state]]
         last = states[bore[-1].state]
         others.append(
             OtherBearer(
@@ -130,7 +127,7 @@ def others_of(subject: "Subject") -> list[OtherBearer]:
                 to=_label(base, bore[-1].last),
                 heading=last.heading,
                 text=wording_of(last),
-                now=_now(base, life, states),
+                now=_now(base, life),
                 last=whereabouts(states[life[-1].state], base.labels[life[-1].last]),
             )
         )
@@ -144,21 +141,23 @@ def whereabouts(state: State, label: str) -> Whereabouts:
     return Whereabouts(label, *name)
 
 
-def _now(
-    base: "KnowledgeBase", life: Sequence[Stretch], states: Mapping[int, State]
-) -> Whereabouts | None:
+def _now(base: Stored, life: Sequence[Stretch]) -> Whereabouts | None:
     is_current = life[-1].last == len(base.labels) - 1
-    return whereabouts(states[life[-1].state], base.labels[-1]) if is_current else None
+    return whereabouts(base.states[life[-1].state], base.labels[-1]) if is_current else None
 
 
-def _label(base: "KnowledgeBase", last: int) -> str | None:
+def _label(base: Stored, last: int) -> str | None:
     return None if last == len(base.labels) - 1 else base.labels[last]
 
 
-def _links(base: "KnowledgeBase", life: Sequence[Stretch]) -> Iterator[Link]:
+def why(subject: "Subject") -> list[Step]:
+    """Return each step of a provision, oldest first, with its evidence."""
+    base, life = subject.base, subject.lineage
+    links: list[Link] = []
     for stretch in life:
-        yield from [] if stretch.into is None else [stretch.into, *stretch.beside]
-    yield from base.lineages.out_of(life[-1].state, life[-1].last)[:1]
+        links += [] if stretch.into is None else [stretch.into, *stretch.beside]
+    links += base.lineages.out_of(life[-1].state, life[-1].last)[:1]
+    return [_step(base, link) for link in links]
 
 
 def _step(base: "KnowledgeBase", link: Link) -> Step:
@@ -189,25 +188,15 @@ class _Member(NamedTuple):
 
     name: str
     heading: str
-    runs: list[tuple[int, int]]
-
-    def is_at(self, edition: int) -> bool:
-        for first, last in self.runs:  # noqa: SIM110 - in a third of the time of `any`
-            if first <= edition <= last:
-                return True
-        return False
+    runs: list[_Run]
 
 
 class _Moved(NamedTuple):
-    """What an edition did to a subrule.
+    """What an edition did to a subrule, by one of rows.SUBRULE_SORTS.
 
-    Attributes:
-        edition: The place of the edition.
-        sort: The sort under which it is counted, one of rows.SUBRULE_SORTS.
-        old: The id of the former state; None if the subrule is new.
-        news: The ids of the new states, the main heir first; empty if the subrule is gone.
-        way: "in" if the subrule came from elsewhere, "out" if it went elsewhere, else "".
-        link: The link; None if another provision took over its number.
+    `old` is the former state, None if it is new; `news` are the new ones, the main heir first. The way is "in"
+    if it came from elsewhere, "out" if it went elsewhere, else "". There is no link if another provision
+    took over its number.
     """
 
     edition: int
@@ -219,26 +208,21 @@ class _Moved(NamedTuple):
 
 
 class _Below:
-    """All that was ever below a provision.
+    """All states that were ever below a provision, by their ids."""
 
-    Attributes:
-        members: Its states by their ids.
-    """
-
-    def __init__(self, base: "KnowledgeBase", life: Sequence[Stretch]) -> None:
+    def __init__(self, base: Stored, life: Sequence[Stretch]) -> None:
         self._base, self._life = base, life
         self._heads = base.states.of(stretch.state for stretch in life)
         self.members: dict[int, _Member] = {}
-        self._printed: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        above: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        self._printed: dict[int, list[_Run]] = defaultdict(list)
+        above: dict[str, list[_Run]] = defaultdict(list)
         for stretch in life:
             if self._heads[stretch.state].kind not in {"glossary", "subrule"}:
                 above[self._heads[stretch.state].address].append((stretch.first, stretch.last))
         while above:
-            below: dict[str, list[tuple[int, int]]] = defaultdict(list)
-            for state, kind, address, heading, parent, first, last in base.reader.query_each(
-                _BELOW, above
-            ):
+            below: dict[str, list[_Run]] = defaultdict(list)
+            rows = base.reader.query_each(_BELOW, above)
+            for state, kind, address, heading, parent, first, last in rows:
                 runs = [(max(first, start), min(last, stop)) for start, stop in above[parent]]
                 runs = [run for run in runs if run[0] <= run[1]]
                 self._printed[state].append((first, last))
@@ -258,10 +242,8 @@ class _Below:
         by_edition: dict[int, list[_Moved]] = defaultdict(list)
         for step in self.steps():
             by_edition[step.edition].append(step)
-        ends = {end for steps in by_edition.values() for step in steps for end in step.news}
-        ends |= {
-            step.old for steps in by_edition.values() for step in steps if step.old is not None
-        }
+        steps = [step for some in by_edition.values() for step in some]
+        ends = {end for step in steps for end in (*step.news, step.old) if end is not None}
         base.states.of(ends if is_full else ends - self.members.keys())  # all at once
         orders = {state: order_of(it.name.partition("#")[0]) for state, it in self.members.items()}
 
@@ -269,18 +251,15 @@ class _Below:
             inside = next(orders[end] for end in (*step.news, step.old) if end in orders)
             return inside, step.old is None, step.old or 0
 
-        changes = [0] * (len(base.editions) + 1)
+        differences = [0] * (len(base.editions) + 1)
         for member in self.members.values():
             for first, last in member.runs:
-                changes[first] += 1
-                changes[last + 1] -= 1
-        sizes = list(accumulate(changes))
-        last = life[-1].last
-        today = [state for state, member in self.members.items() if member.is_at(last)]
+                differences[first] += 1
+                differences[last + 1] -= 1
+        sizes = list(accumulate(differences))
         editions: list[SubrulesChanged] = []
         for edition in sorted(by_edition):
-            steps = sorted(by_edition[edition], key=in_order)
-            counts = Counter([step.sort for step in steps])
+            counts = Counter([step.sort for step in by_edition[edition]])
             # The provision in that edition, or before it.
             (*_, head) = (stretch.state for stretch in life if stretch.first <= edition)
             where = whereabouts(self._heads[head], base.labels[edition])
@@ -291,16 +270,22 @@ class _Below:
                     where.term,
                     provisions=sizes[edition],
                     counts={sort: counts[sort] for sort in SUBRULE_SORTS if counts[sort]},
-                    changes=[self._change(step, is_full=is_full) for step in steps],
+                    changes=[
+                        self._change(step, is_full=is_full)
+                        for step in sorted(by_edition[edition], key=in_order)
+                    ],
                 )
             )
+        last = life[-1].last
+        is_current = last == len(base.labels) - 1
+        today = [state for state, member in self.members.items() if _covers(member.runs, last)]
         return Subrules(
             [
                 Subrule(
                     number=self.members[state].name,
                     heading=self.members[state].heading,
                     now=Whereabouts(base.labels[last], self.members[state].name, None)
-                    if last == len(base.labels) - 1
+                    if is_current
                     else self._today(state, last),
                 )
                 for state in sorted(today, key=orders.__getitem__)
@@ -337,52 +322,66 @@ class _Below:
 
     def _today(self, state: int, edition: int) -> Whereabouts | None:
         """Return where a state of an edition is today."""
-        today = self._base.at(state, edition).today
-        return None if today is None else whereabouts(today.state, today.edition.label)
+        current = self._base.current
+        if current is None or current.place <= edition:
+            return whereabouts(self._base.states[state], self._base.labels[edition])
+        heir = walk(self._base.lineages, [state], edition, current.place)[state].heir
+        return None if heir is None else whereabouts(self._base.states[heir], current.label)
 
     # Steps ---------------------------------------------------------------------------------------
 
     def steps(self) -> Iterator[_Moved]:
         """Yield what editions did to subrules: arrivals first, then departures."""
         self._base.links.read(self.members)
-        yield from (step for state in self.members for step in self._arrivals(state))
-        yield from (step for state in self.members for step in self._departures(state))
-        yield from (step for state in self.members for step in self._handed_over(state))
+        for find in (self._arrivals, self._departures, self._handed_over):
+            for state in self.members:
+                yield from find(state)
 
     def _arrivals(self, state: int) -> Iterator[_Moved]:
         """Yield the steps that led to a state below the provision."""
         arriving: dict[int, list[Link]] = {}
         for link in self._base.links.leading_to(state):
-            if self.members[state].is_at(link.edition):
+            if self._has(state, link.edition):
                 arriving.setdefault(link.edition, []).append(link)
         for links in arriving.values():
             main, *beside = origins(links) if len(links) > 1 else links
-            step = self._arrival(main)
-            if step is not None:
-                yield step
+            sort = self._sort_of(main)
+            if sort:
+                heirs = [] if main.old is None else self._base.lineages.step(main.old, main)
+                others = [heir.new for heir in heirs if main.is_main]
+                yield _moved(main, sort, [main.new, *others], self._way_in(main))
             for link in beside:
                 sort = "merged" if link.bits & MERGED else "parts"
-                yield self._moved(link, sort, [state], self._way_in(link))
+                yield _moved(link, sort, [state], self._way_in(link))
+
+    def _sort_of(self, link: Link) -> str:
+        """Return the sort of the step that led to a state; "" if it changed nothing."""
+        way = self._way_in(link)
+        if link.old is None or (link.is_return and not way):
+            return "new"
+        if link.bits & UNCERTAIN:
+            return "uncertain"
+        if way:
+            return "moved_in"
+        if not link.is_main or link.old in self._heads:
+            return "merged" if link.bits & MERGED else "parts"
+        return link.change.replace("-", "_") or ("moved_only" if link.bits & RENUMBERED else "")
 
     def _departures(self, state: int) -> Iterator[_Moved]:
         """Yield the steps that led out of the provision or removed a subrule."""
         leaving: dict[tuple[int, int], list[Link]] = {}
         for link in self._base.links.leading_from(state):
-            if self.members[state].is_at(link.source):
+            if self._has(state, link.source):
                 leaving.setdefault((link.edition, link.source), []).append(link)
         for links in leaving.values():
             away = [link for link in links if not self._has(link.new, link.edition)]
             heirs = [link.new for link in away if link.new is not None]
             if not away:
                 continue
-            if away[0].bits & UNCERTAIN:
-                sort = "uncertain"
-            elif not heirs:
-                sort = "gone"
-            else:
-                is_whole = len(away) == len(links) or heir_of(links) in away
-                sort = "moved_out" if is_whole else "parts"
-            yield self._moved(away[0], sort, heirs, "out" if heirs else "")
+            is_whole = len(away) == len(links) or heir_of(links) in away
+            sort = ("moved_out" if is_whole else "parts") if heirs else "gone"
+            sort = "uncertain" if away[0].bits & UNCERTAIN else sort
+            yield _moved(away[0], sort, heirs, "out" if heirs else "")
 
     def _handed_over(self, state: int) -> Iterator[_Moved]:
         """Yield steps of a subrule when another provision took over its number or its parent's."""
@@ -390,17 +389,14 @@ class _Below:
         out = {link.edition for link in self._base.links.leading_from(state)}
         for first, stop in self.members[state].runs:
             after = stop + 1
-            if first and first not in into and self._is_printed(state, first - 1):
+            if first and first not in into and _covers(self._printed[state], first - 1):
                 yield _Moved(first, "moved_in", state, (state,), "in", None)
-            if after not in out and self._is_printed(state, after):
+            if after not in out and _covers(self._printed[state], after):
                 yield _Moved(after, "moved_out", state, (state,), "out", None)
-
-    def _is_printed(self, state: int, edition: int) -> bool:
-        return any(first <= edition <= last for first, last in self._printed[state])
 
     def _has(self, state: int | None, edition: int) -> bool:
         member = None if state is None else self.members.get(state)
-        return member is not None and member.is_at(edition)
+        return member is not None and _covers(member.runs, edition)
 
     def _way_in(self, link: Link) -> str:
         """Return "in" if a link leads from outside the provision, else ""."""
@@ -408,30 +404,17 @@ class _Below:
         is_inside = old is None or self._has(old, link.source) or old in self._heads
         return "" if is_inside else "in"
 
-    def _arrival(self, link: Link) -> _Moved | None:
-        """Return the step that led to a state, if it changed anything."""
-        way = self._way_in(link)
-        if link.old is None or (link.is_return and not way):
-            sort = "new"
-        elif link.bits & UNCERTAIN:
-            sort = "uncertain"
-        elif way:
-            sort = "moved_in"
-        elif not link.is_main or link.old in self._heads:
-            sort = "merged" if link.bits & MERGED else "parts"
-        elif link.change:
-            sort = link.change.replace("-", "_")
-        elif link.bits & RENUMBERED:
-            sort = "moved_only"
-        else:
-            return None
-        heirs = [] if link.old is None else self._base.lineages.step(link.old, link)
-        others = [heir.new for heir in heirs if link.is_main]
-        return self._moved(link, sort, [link.new, *others], way)
 
-    def _moved(self, link: Link, sort: str, news: Iterable[int | None], way: str) -> _Moved:
-        once = tuple([state for state in dict.fromkeys(news) if state is not None])
-        return _Moved(link.edition, sort, link.old, once, way, link)
+def _moved(link: Link, sort: str, news: Iterable[int | None], way: str) -> _Moved:
+    once = tuple([state for state in dict.fromkeys(news) if state is not None])
+    return _Moved(link.edition, sort, link.old, once, way, link)
+
+
+def _covers(runs: Iterable[_Run], edition: int) -> bool:
+    for first, last in runs:  # noqa: SIM110 - in a third of the time of `any`
+        if first <= edition <= last:
+            return True
+    return False
 
 
 @cache
@@ -445,7 +428,7 @@ def _kinds(bits: int) -> list[str]:
 class LatestNames:
     """The latest names of provisions, each found once."""
 
-    def __init__(self, base: "KnowledgeBase") -> None:
+    def __init__(self, base: Stored) -> None:
         self._base = base
         self._known: dict[tuple[int, int], tuple[str | None, str]] = {}
 
@@ -459,16 +442,15 @@ class LatestNames:
         """Find the latest names of provisions of an edition at once, which is faster."""
         base, current = self._base, self._base.current
         missing = [state for state in dict.fromkeys(states) if (state, place) not in self._known]
-        last = {state: state for state in missing}
-        gone: set[int] = set()
+        last, gone = {state: state for state in missing}, set[int]()
         if current is not None and place < current.place:
             base.links.read_onward(missing)
             for state, way in walk(base.lineages, missing, place, current.place).items():
-                if way.heir is not None:
-                    last[state] = way.heir
-                else:
+                if way.heir is None:
                     gone.add(state)
                     last[state] = way.loss.state if way.loss else state
+                else:
+                    last[state] = way.heir
         rows = base.states.of(last.values())
         for state in missing:
             name = name_of(rows[last[state]])

@@ -1,4 +1,4 @@
-"""An open knowledge base: its editions, its rows, and the start of every question."""
+"""An open knowledge base, and the provisions that questions name in it."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -6,34 +6,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from variorum.answers.editions import (
-    EditionEntry,
-    completions,
-    day_note,
-    entry_of,
-    find_edition,
-    is_ambiguous,
-    why_none,
-    with_part,
-)
-from variorum.answers.lookup import at_address, find_states, matches
-from variorum.answers.moves import Namesake, find_elsewhere, find_namesakes
-from variorum.answers.not_found import not_found
+from variorum.answers.editions import EditionEntry, completions, with_part
+from variorum.answers.finding import Lost, find_elsewhere, find_states
+from variorum.answers.moves import Namesake, find_namesakes
 from variorum.answers.questions import NUMBER, RANGE, WORDS, Asked, asked_for, parse_questions
-from variorum.answers.stored import StoredHeadings, StoredLinks, StoredStates, latest_first
+from variorum.answers.stored import Stored
 from variorum.answers.subject import Subject
-from variorum.errors import (
-    AmbiguousEditionError,
-    NoEditionError,
-    NotFoundError,
-    TwoEditionsError,
-    VariorumError,
-)
-from variorum.files import Closing
-from variorum.history.canonical import Folder
-from variorum.history.lineages import Lineages
+from variorum.errors import NoEditionError, NotFoundError, TwoEditionsError, VariorumError
 from variorum.paths import FILE, base_folder
-from variorum.rows import Row, name_of
+from variorum.rows import State, name_of
 from variorum.store.reader import Reader, refuse_forgery
 from variorum.stored_rows import NO_WORDS
 from variorum.text import fold_title
@@ -46,31 +27,23 @@ if TYPE_CHECKING:  # each kind of answer is imported on first use
     from variorum.answers.witnesses import Witnesses
     from variorum.records.lineage import Destination
 
-
 _ODD = (AttributeError, LookupError, TypeError, ValueError)
 
 
-class KnowledgeBase(Closing):
+class KnowledgeBase(Stored):
     """All editions of a knowledge base, and the steps between them.
 
     It keeps reading the base as it was when opened, even if a build replaces it. Use it in a `with`
     statement, or close it. A designator that names no edition raises NoEditionError, a question that
-    also names another edition TwoEditionsError.
+    also names another edition TwoEditionsError, and one that names no provision NotFoundError, which
+    says which editions have it, and similar names.
     """
-
-    def __init__(self, reader: Reader, today: date | None = None) -> None:
-        self.reader = reader
-        self.today = today
-        # What is read once; neither the base nor today changes while the base is open.
-        self.states, self.links = StoredStates(reader), StoredLinks(reader)
-        self.headings = StoredHeadings(reader)
-        self._named: dict[str, EditionEntry] = {}
 
     @classmethod
     def open(cls, folder: str | Path | None = None, *, today: date | None = None) -> Self:
         """Open the base in a folder, by default VARIORUM_KB, else the platform's place.
 
-        "current" is the edition in force today, or without a day the latest. Raises what `Reader` does.
+        Raises what `Reader` does.
         """
         return cls(Reader(base_folder(folder) / FILE), today)
 
@@ -98,55 +71,14 @@ class KnowledgeBase(Closing):
         """Return the checksum of the base's file, which identifies its contents."""
         return f"{self.reader.checksum:08x}"
 
-    # Editions ------------------------------------------------------------------------------------
-
-    @cached_property
-    def editions(self) -> tuple[EditionEntry, ...]:
-        """Return all editions, oldest first."""
-        return tuple([entry_of(row) for row in self.reader.editions()])
-
-    @cached_property
-    def labels(self) -> tuple[str, ...]:
-        """Return the labels of all editions, oldest first."""
-        return tuple([edition.label for edition in self.editions])
-
     @cached_property
     def has_words(self) -> bool:
         """Return whether it has the words of its provisions, and not their numbers alone."""
         return any(NO_WORDS not in edition.doubts for edition in self.editions)
 
-    def edition(self, designator: str | EditionEntry = "current") -> EditionEntry:
-        """Return the edition that a designator names; an error says why it names none, or several."""
-        if isinstance(designator, EditionEntry):
-            return designator
-        known = self._named.get(designator)
-        if known is not None:
-            return known
-        entry = find_edition(self.editions, designator, self.today)
-        if entry is None:
-            reason = why_none(self.editions, designator, self.today)
-            if is_ambiguous(self.editions, designator):
-                raise AmbiguousEditionError(reason)
-            raise NoEditionError(reason)
-        self._named[designator] = entry
-        return entry
-
-    @cached_property
-    def current(self) -> EditionEntry | None:
-        """Return the edition in force; None if none is in force yet."""
-        try:
-            return self.edition("current")
-        except NoEditionError:
-            return None
-
     def editions_named(self, part: str) -> Sequence[EditionEntry]:
         """Return the editions with some words in their label, set code or set name, oldest first."""
         return with_part(self.editions, part) or [self.edition(part)]
-
-    def day_notes(self) -> list[str]:
-        """Return notes on the days named so far that are not an edition's date."""
-        notes = [day_note(designator, entry) for designator, entry in self._named.items()]
-        return [*filter(None, dict.fromkeys(notes))]
 
     def designators(self, begun: str = "") -> list[str]:
         """Return the designators that begin with some letters, sorted."""
@@ -156,20 +88,14 @@ class KnowledgeBase(Closing):
         """Return the edition before another; None for the first."""
         return self.editions[edition.place - 1] if edition.place else None
 
-    # Provisions ----------------------------------------------------------------------------------
+    # Questions -----------------------------------------------------------------------------------
 
     def show(self, questions: str, on: str | EditionEntry | None = None) -> tuple[Subject, ...]:
         """Return the provisions that questions name, in the order asked and printed.
 
-        Args:
-            questions: Numbers ("704.5k", "CR 704.5K, 704.5j") and ranges ("508.1d-f"), with or
-                without their edition ("702.19 M10"), or a term.
-            on: The edition, by default the one named in a question, else the current one. If it
-                lacks the name, that is looked up in other editions.
-
-        Raises:
-            NotFoundError: The edition has no such provision, under whatever name. The message names
-                the editions that have it, and similar names.
+        Questions are numbers ("704.5k", "CR 704.5K, 704.5j") and ranges ("508.1d-f"), with or without their
+        edition ("702.19 M10"), or a term. Without an edition, the current one answers. If the edition
+        lacks the name, that is looked up in other editions.
         """
         return tuple(
             [match for wish in parse_questions(questions) for match in self.find_anywhere(wish, on)]
@@ -179,42 +105,40 @@ class KnowledgeBase(Closing):
         self, wish: Asked, on: str | EditionEntry | None = None
     ) -> tuple[Subject, ...]:
         """Return the provisions that one question names, as `show` does."""
-        asked, edition = wish.question, self.edition_of(wish, on)
-        states = find_states(self.reader, asked, edition.place)
-        if states:
-            return tuple([Subject(self, edition, state) for state in states])
-        moved, lost = find_elsewhere(self, asked, edition.place)
+        edition = self.edition_of(wish, on)
+        states = find_states(self, wish.question, edition.place)
+        moved, lost = ([], []) if states else find_elsewhere(self, wish.question, edition.place)
         if moved:
             return tuple([Subject(self, edition, state, move=move) for state, move in moved])
-        states = self._spelt_otherwise(asked, edition)
-        if not states:
-            raise not_found(self, asked, edition, lost)
-        return tuple([Subject(self, edition, state) for state in states])
+        return self._subjects(states, wish.question, edition, lost)
 
     def find(self, question: str | Asked, edition: str | EditionEntry) -> tuple[Subject, ...]:
-        """Return the provisions that a question names in an edition itself, in printed order.
-
-        Raises:
-            NotFoundError: The edition has no such provision.
-        """
+        """Return the provisions that a question names in an edition itself, in printed order."""
         wish = _only_one(question)
-        asked, there = wish.question, self.edition_of(wish, edition)
-        states = find_states(self.reader, asked, there.place)
-        states = states or self._spelt_otherwise(asked, there)
+        there = self.edition_of(wish, edition)
+        return self._subjects(find_states(self, wish.question, there.place), wish.question, there)
+
+    def _subjects(
+        self,
+        states: Sequence[State],
+        asked: tuple[str, str, str],
+        edition: EditionEntry,
+        lost: Sequence[Lost] | None = None,
+    ) -> tuple[Subject, ...]:
+        """Return provisions, or those with another spelling of the term; else raise what was lost."""
+        states = states or self._spelt_otherwise(asked, edition)
         if not states:
-            moved, lost = find_elsewhere(self, asked, there.place)
-            raise not_found(self, asked, there, lost, [name_of(state) for state, _ in moved])
-        return tuple([Subject(self, there, state) for state in states])
+            moved: list[str] = []
+            if lost is None:
+                heirs, lost = find_elsewhere(self, asked, edition.place)
+                moved = [name_of(state) for state, _ in heirs]
+            raise self._not_found(asked, edition, lost, moved)
+        return tuple([Subject(self, edition, state) for state in states])
 
     def subject(self, question: str | Asked, on: str | EditionEntry | None = None) -> Subject:
-        """Return the only provision that a question names.
+        """Return the only provision that a number or headword names, with or without its edition.
 
-        Args:
-            question: A number or a headword, with or without its edition.
-            on: The edition; by default the current edition, else the last that had the provision.
-
-        Raises:
-            NotFoundError: The question names no provision there, or several.
+        Without an edition it is looked up in the current one, else in the last that had the provision.
         """
         wish = _only_one(question)
         asked, edition = wish.question, self.edition_of(wish, on)
@@ -223,7 +147,7 @@ class KnowledgeBase(Closing):
             raise NotFoundError(f"{word}-{more}: a range; ask for one number at a time")
         is_named = on is not None or bool(wish.edition)
         name = "" if is_named else word
-        states = find_states(self.reader, asked, edition.place)
+        states = find_states(self, asked, edition.place)
         if len(states) > 1 and kind == NUMBER:
             names = " or ".join([state.address for state in states])
             raise NotFoundError(
@@ -231,12 +155,12 @@ class KnowledgeBase(Closing):
             )
         if states:
             return Subject(self, edition, states[0], name)
-        for run in [] if is_named else latest_first(self.reader, word):
+        for run in [] if is_named else self.latest_first(word):
             if self.states[run.state].address.endswith(more):
                 return self.at(run.state, run.last, name)
         for state in self._spelt_otherwise(asked, edition):
             return Subject(self, edition, state)
-        raise not_found(self, asked, edition)
+        raise self._not_found(asked, edition)
 
     def has(self, question: str) -> bool:
         """Return whether any edition has the provision that a question names."""
@@ -251,70 +175,70 @@ class KnowledgeBase(Closing):
     ) -> "list[Destination]":
         """Return where the provisions asked for are in another edition.
 
-        Args:
-            wish: The question.
-            start: The edition of the number; by default the edition named in the question, else the
-                current edition, or the last that had the number.
-            target: The edition of the answer.
+        The number is from the edition `start`; by default from the one named in the question, else the
+        current edition, or the last that had the number.
         """
         subjects = (self.subject(wish),) if start is None else self.find(wish, start)
         return [subject.where(target, asked_for(wish.question)) for subject in subjects]
 
     def namesakes(self, wish: Asked, shown: Sequence[Subject]) -> list[Namesake]:
-        """Return today's provisions of a number that means something else in the edition asked about.
-
-        Args:
-            wish: The question.
-            shown: The provisions that the question names in the edition, at least one.
-        """
+        """Return today's provisions of a number that names other ones in the edition asked about."""
         ids = [subject.state.id for subject in shown]
         return find_namesakes(self, wish.question, ids, shown[0].edition)
 
     def edition_of(self, wish: Asked, on: str | EditionEntry | None) -> EditionEntry:
-        """Return the edition in which to answer."""
-        edition = self._edition_beside(wish, on) or self.edition("current" if on is None else on)
+        """Return the edition in which to answer: the one beside the question, else `on`."""
+        if not wish.edition:
+            return self.edition("current" if on is None else on)
+        try:
+            edition = self.edition(wish.edition)
+        except NoEditionError:
+            edition, words = self.edition("current" if on is None else on), fold_title(wish.edition)
+            states = find_states(self, wish.question, edition.place)
+            rows = [row for state in states for row in (state, *self.above(state, edition.place))]
+            # It may be the heading, as in 702.9 Flying.
+            if not words or not any(words in fold_title(row.heading) for row in rows):
+                raise
         if on is not None and self.edition(on) != edition:
             raise TwoEditionsError(asked_for(wish.question), edition.label, self.edition(on).label)
         return edition
 
-    def _edition_beside(self, wish: Asked, on: str | EditionEntry | None) -> EditionEntry | None:
-        """Return the edition named in a question; None if it is the heading, as in 702.9 Flying."""
-        if not wish.edition:
-            return None
-        try:
-            return self.edition(wish.edition)
-        except NoEditionError:
-            edition, words = self.edition("current" if on is None else on), fold_title(wish.edition)
-            for state in find_states(self.reader, wish.question, edition.place):
-                subject = Subject(self, edition, state)
-                headings = [above.heading for above in (subject, *subject.path())]
-                if words and any(words in fold_title(heading) for heading in headings):
-                    return None
-            raise
-
-    def _spelt_otherwise(self, asked: tuple[str, str, str], edition: EditionEntry) -> list[Row]:
+    def _spelt_otherwise(self, asked: tuple[str, str, str], edition: EditionEntry) -> list[State]:
         """Return the states that another spelling of a term finds."""
         kind, words, _ = asked
         if kind != WORDS:
             return []
         from variorum.answers.glossary import spelt_otherwise  # noqa: PLC0415 - imported on first use
 
-        return spelt_otherwise(self.reader, words, edition.place)
+        return spelt_otherwise(self, words, edition.place)
+
+    def _not_found(
+        self,
+        asked: tuple[str, str, str],
+        edition: EditionEntry,
+        lost: Sequence[Lost] = (),
+        heirs: Sequence[str] = (),
+    ) -> NotFoundError:
+        from variorum.answers.not_found import not_found  # noqa: PLC0415 - imported on first use
+
+        return not_found(self, asked, edition, lost, heirs)
+
+    # Provisions ----------------------------------------------------------------------------------
 
     def at(self, state: int, place: int, asked: str = "") -> Subject:
         """Return the provision with a state in the edition at a place."""
-        return Subject(self, self.editions[place], self.states[state]._replace(id=state), asked)
+        return Subject(self, self.editions[place], self.states[state], asked)
 
-    def bearing(self, address: str, edition: EditionEntry) -> Row:
+    def bearing(self, address: str, edition: EditionEntry) -> State:
         """Return the state that has an address in an edition."""
-        state = at_address(self.reader, address, edition.place)
+        state = self.at_address(address, edition.place)
         if state is None:
             raise LookupError(address)
         return state
 
-    def matches(self, word: str, edition: EditionEntry) -> list[Row]:
+    def matches(self, word: str, edition: EditionEntry) -> list[State]:
         """Return the states that a folded number or headword names in an edition."""
-        return matches(self.reader, word, edition.place)
+        return self.named(word, edition.place)
 
     def chapters(self, edition: EditionEntry) -> tuple[Subject, ...]:
         """Return the chapters of an edition."""
@@ -332,21 +256,16 @@ class KnowledgeBase(Closing):
     def provisions(self, on: str | EditionEntry = "current") -> Iterator[Subject]:
         """Yield a whole edition in printed order: numbered provisions, then the glossary."""
         edition = self.edition(on)
-        return (Subject(self, edition, state) for state in self.reader.states_in(edition.place))
+        return (Subject(self, edition, state) for state in self.held(edition.place))
 
-    # Rows ----------------------------------------------------------------------------------------
-
-    @cached_property
-    def lineages(self) -> Lineages:
-        """Return the lineages of all provisions."""
-        return Lineages(self.links, len(self.editions) - 1)
+    # Answers that cache their results ------------------------------------------------------------
 
     @cached_property
     def texts(self) -> "Texts":
         """Return all distinct texts, for search."""
         from variorum.answers.texts import Texts  # noqa: PLC0415 - imported on first use
 
-        return Texts(self.reader)
+        return Texts(self)
 
     @cached_property
     def whole(self) -> "Whole":
@@ -354,13 +273,6 @@ class KnowledgeBase(Closing):
         from variorum.answers.whole import Whole  # noqa: PLC0415 - imported on first use
 
         return Whole(self)
-
-    @cached_property
-    def folded(self) -> Folder:
-        """Return the canonical texts of the states that were compared."""
-        return Folder()
-
-    # Answers that cache their results ------------------------------------------------------------
 
     @cached_property
     def ages(self) -> "Blame":

@@ -22,15 +22,7 @@ _RANGE = 2
 
 
 class FindingKind(NamedTuple):
-    """The labels of a kind of findings on the terminal and the website.
-
-    Attributes:
-        heading: The heading above findings of this kind.
-        singular: The noun for a single finding in a count.
-        plural: The noun for any other number of findings.
-        column: The heading of the counts in a table of editions.
-        describe: Describes a finding in one line.
-    """
+    """The labels of a kind of findings: above them, in a count, and in a table of editions."""
 
     heading: str
     singular: str
@@ -42,11 +34,7 @@ class FindingKind(NamedTuple):
 def lint_editions(
     base: "KnowledgeBase", on: "Iterable[str | EditionEntry]" = ("current",)
 ) -> list[LintReport]:
-    """Return the known errors of editions, oldest first.
-
-    Raises:
-        NoEditionError: The designator names no edition.
-    """
+    """Return the known errors of editions, oldest first."""
     wanted = {base.edition(designator).place for designator in on}
     unapplied = unapplied_verdicts(base, wanted)
     reports: list[LintReport] = []

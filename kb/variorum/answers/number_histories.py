@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 
 Key = TypeVar("Key", bound=Hashable)
 
+_HEIRS = ((UNCERTAIN, "perhaps"), (MERGED, "merged into"), (COPIED, "copied to"))
+_SOURCES = (
+    *((MERGED, "took in"), (UNCERTAIN, "perhaps from"), (SPLIT, "split from")),
+    (COPIED, "copied from"),
+)
+
 
 class End(NamedTuple):
     """The last state of a history, and the first edition that has it."""
@@ -28,14 +34,10 @@ class End(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Life:
-    """The history of a provision from its first edition to its last.
+    """The history of a provision: its readings, the oldest first.
 
-    Attributes:
-        end: The end of the history.
-        readings: The readings, oldest first.
-        ending: The kinds of the last step, see STEP_KINDS; empty if the provision still exists.
-        gone: The place of the first edition without it; None if it still exists.
-        heirs: The provisions that have its words.
+    If it still exists, `ending` is empty and `gone` None; else they are the kinds of the last step and the
+    place of the first edition without it. `heirs` have its words then.
     """
 
     end: End
@@ -47,12 +49,9 @@ class Life:
 
 @dataclass(frozen=True, slots=True)
 class NumberHolder:
-    """A provision that had a number or headword, with the editions in which it did.
+    """A provision that had a number or headword, by its end, in some runs of editions.
 
-    Attributes:
-        end: The end of the bearer's history.
-        state: Its state in the last of these editions.
-        runs: The runs of these editions, as places.
+    The state is that in the last of these editions.
     """
 
     end: End
@@ -65,17 +64,18 @@ class NumberHistories:
 
     def __init__(self, base: "KnowledgeBase", last: int) -> None:
         self._last, self._whole, self._lineages = last, base.whole, base.lineages
-        self._ends: dict[tuple[int, int], End] = {}
-
-    # Provisions that have had a number -----------------------------------------------------------
+        self._ends: dict[End, End] = {}
 
     def holders(self, key_of: Callable[[State], Key]) -> dict[Key, list[NumberHolder]]:
         """Return the provisions that ever had each number, or other key of a state, the latest first."""
         held: dict[Key, dict[End, list[tuple[int, int, int]]]] = {}
         for number, state in self._whole.states.items():
-            for first, last in self._stretches(number):
-                ends = held.setdefault(key_of(state), {})
-                ends.setdefault(self._end_of(number, first), []).append((first, last, number))
+            for span in self._whole.spans[number]:
+                for first, last in self._lineages.divided(number, *span):
+                    if first <= self._last:
+                        runs = held.setdefault(key_of(state), {})
+                        end = self._end_of(End(number, first))
+                        runs.setdefault(end, []).append((first, min(last, self._last), number))
         return {
             key: sorted(
                 (
@@ -91,36 +91,26 @@ class NumberHistories:
             for key, ends in held.items()
         }
 
-    def _stretches(self, state: int) -> Iterator[tuple[int, int]]:
-        """Yield the runs of editions in which the same provision had a state."""
-        for span in self._whole.spans[state]:
-            for first, last in self._lineages.divided(state, *span):
-                if first <= self._last:
-                    yield first, min(last, self._last)
-
     def _onward(self, state: int, edition: int) -> Sequence[Link]:
         """Return the links that lead from a state, up to the last edition included."""
         onward = self._lineages.out_of(state, edition)
         return onward if onward and onward[0].edition <= self._last else ()
 
-    def _end_of(self, state: int, first: int) -> End:
+    def _end_of(self, here: End) -> End:
         """Return the end of the history of a state that came with an edition."""
-        way: list[tuple[int, int]] = []
-        while (state, first) not in self._ends:
-            way.append((state, first))
-            heir, after = heir_of(self._onward(state, first)), End(state, first)
+        way: list[End] = []
+        while here not in self._ends:
+            way.append(here)
+            heir, after = heir_of(self._onward(*here)), here
             if heir is not None and heir.new is not None and heir.edition <= self._last:
                 back = self._lineages.into(heir.new, heir.edition)
-                if back and back[0].old == state:
+                if back and back[0].old == here.state:
                     after = End(heir.new, heir.edition)
-            if after == (state, first):
-                self._ends[after] = after
-            state, first = after
-        end = self._ends[state, first]
-        self._ends |= dict.fromkeys(way, end)
-        return end
-
-    # Lives ---------------------------------------------------------------------------------------
+            if after == here:
+                self._ends[here] = here
+            here = after
+        self._ends |= dict.fromkeys(way, self._ends[here])
+        return self._ends[here]
 
     def life(self, end: End) -> Life:
         """Return the whole history that ends with a given state."""
@@ -129,29 +119,22 @@ class NumberHistories:
             for stretch in self._lineages.life(end.state, end.first)
             if stretch.first <= self._last
         ]
-        readings = [
-            replace(
-                reading,
-                relatives=tuple(
-                    [kin for stretch in reading.stretches for kin in self._relatives(stretch)]
-                ),
-            )
-            for reading in readings_of(stretches, self._whole.states)
-        ]
+        readings: list[LifeReading] = []
+        for reading in readings_of(stretches, self._whole.states):
+            relatives = [kin for stretch in reading.stretches for kin in self._relatives(stretch)]
+            readings.append(replace(reading, relatives=tuple(relatives)))
         onward = self._onward(stretches[-1].state, stretches[-1].last)
-        names = ((UNCERTAIN, "perhaps"), (MERGED, "merged into"), (COPIED, "copied to"))
+        heirs = [
+            self._relative(_how(link, _HEIRS, "split off"), link.new, link.edition)
+            for link in onward
+            if link.new is not None
+        ]
         return Life(
             end=end,
             readings=tuple(readings),
             ending=tuple(onward[0].kinds) if onward else (),
             gone=onward[0].edition if onward else None,
-            heirs=tuple(
-                [
-                    self._relative(_how(link, names, "split off"), link.new, link.edition)
-                    for link in onward
-                    if link.new is not None
-                ]
-            ),
+            heirs=tuple(heirs),
         )
 
     def _relatives(self, stretch: Stretch) -> Iterator[Relative]:
@@ -159,11 +142,9 @@ class NumberHistories:
         into = stretch.into
         if into is None:
             return
-        names = ((MERGED, "took in"), (UNCERTAIN, "perhaps from"), (SPLIT, "split from"))
         for link in (into, *stretch.beside):
             if link.old is not None and not (link is into and into.is_main):
-                how = _how(link, (*names, (COPIED, "copied from")), "took in")
-                yield self._relative(how, link.old, link.source)
+                yield self._relative(_how(link, _SOURCES, "took in"), link.old, link.source)
         if into.is_main and into.old is not None:
             for link in self._lineages.step(into.old, into)[1:]:
                 if link.new is not None:

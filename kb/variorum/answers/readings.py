@@ -27,13 +27,10 @@ _SHOWN = {"sweep", "substantive"}
 
 
 class Relative(NamedTuple):
-    """Another provision that words came from or went to.
+    """Another provision that words came from or went to, by its name in an edition.
 
-    Attributes:
-        how: "split from", "copied from", "took in", "split off", "copied to", "merged into",
-            "perhaps from", "perhaps".
-        name: Its number in `edition`, or "glossary: " and its headword.
-        edition: The place of the edition that has it.
+    `how` is "split from", "copied from", "took in", "split off", "copied to", "merged into", "perhaps from"
+    or "perhaps".
     """
 
     how: str
@@ -43,13 +40,9 @@ class Relative(NamedTuple):
 
 @dataclass(frozen=True)
 class LifeReading:
-    """A number and words, as long as a provision kept both.
+    """A number and words, as long as a provision kept both: the last of its states, and all of them.
 
-    Attributes:
-        state: The state in the last of its editions.
-        stretches: Its states and their editions, at least one.
-        before: The state before this reading; None for the first reading.
-        relatives: The provisions that words came from or went to, if asked for.
+    `before` is the state before this reading; relatives are there if asked for.
     """
 
     state: State

@@ -1,14 +1,31 @@
-"""States, links, headings and runs of numbers of an open base, each read once, when asked for."""
+"""What an open base holds, as rows: states, links, runs of numbers, headings, citations, each read once."""
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from datetime import date
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from variorum.history.lineages import Link, LinkTable
+from variorum.answers.editions import (
+    EditionEntry,
+    day_note,
+    entry_of,
+    find_edition,
+    is_ambiguous,
+    why_none,
+)
+from variorum.errors import AmbiguousEditionError, NoEditionError
+from variorum.files import Closing
+from variorum.history.lineages import Lineages, Link, LinkTable
 from variorum.rows import CHANGE_CLASSES, State, text_of
+from variorum.rule_numbers import order_of
 from variorum.store.reader import EACH, Reader
 from variorum.stored_rows import StepEvidence, evidence_of
+from variorum.text import bearing
+
+if TYPE_CHECKING:
+    from variorum.history.canonical import Folder
 
 _CLASS = " ".join([f"WHEN {number} THEN '{name}'" for number, name in enumerate(CHANGE_CLASSES)])
 # The columns of a `Link`.
@@ -23,43 +40,47 @@ _ONWARD = (
 )
 _EVIDENCE = "SELECT readings, verdict, reasons FROM evidence WHERE id = ?"
 _READ = "SELECT id, readings, verdict FROM evidence WHERE readings != '' AND id BETWEEN ? AND ?"
-_HEADED = (
-    "SELECT p.address, p.heading, s.first, s.last FROM provision p "
-    "JOIN span s ON s.provision = p.id "
-    "WHERE p.kind IN ('section', 'rule') AND p.heading <> '' ORDER BY p.address, s.first, p.id"
-)
 _RUNS = (
     "SELECT l.provision, s.first, s.last FROM lookup l JOIN span s ON s.provision = l.provision "
     "WHERE l.word = ? ORDER BY s.first, s.last, l.provision"
 )
+_BELOW = (
+    "SELECT p.id FROM provision p JOIN span s ON s.provision = p.id "
+    "WHERE p.parent = ? AND s.first <= ? AND s.last >= ?"
+)
+_KEYWORDS = "SELECT DISTINCT heading FROM provision WHERE kind = 'rule' AND heading <> '' AND address GLOB ?"
+_CITATIONS = (
+    "SELECT provision, place, part, start, stop, title FROM citation {} ORDER BY provision, place"
+)
+_CITED = "SELECT provision, place, word FROM cited {} ORDER BY provision, place, rank"
 _GIST_WORDS = 7
 
 
-class StoredStates:
-    """The states of a base by their ids."""
+class States(dict[int, State]):
+    """The states of a base by their ids; one that is asked for is read."""
 
     def __init__(self, reader: Reader) -> None:
-        self._reader = reader
-        self._known: dict[int, State] = {}
-        self._is_loaded = False
+        super().__init__()
+        self._reader, self._is_whole = reader, False
 
-    def __getitem__(self, number: int) -> State:
-        """Return the state with an id."""
-        return self._known.get(number) or self.of([number])[number]
+    def __missing__(self, number: int) -> State:
+        return self.of([number])[number]
 
     def of(self, numbers: Iterable[int]) -> dict[int, State]:
         """Return states by their ids, read at once."""
         wanted = list(numbers)
-        missing = [number for number in dict.fromkeys(wanted) if number not in self._known]
+        missing = [number for number in dict.fromkeys(wanted) if number not in self]
         if missing:
-            self._known.update(self._reader.states_by_id(missing))
-        return {number: self._known[number] for number in wanted}
+            self.update(self._reader.states_by_id(missing))
+        return {number: self[number] for number in wanted}
 
     def load(self) -> dict[int, State]:
-        """Return all states by their ids."""
-        if not self._is_loaded:
-            self._known, self._is_loaded = self._reader.all_states(), True
-        return self._known
+        """Return all states, in the order of their ids."""
+        if not self._is_whole:
+            everything = self._reader.all_states()
+            self.update({id_: state._replace(id=id_) for id_, state in everything.items()})
+            self._is_whole = True
+        return dict(sorted(self.items()))
 
 
 class StoredLinks:
@@ -129,11 +150,7 @@ class StoredLinks:
         return evidence_of(*cells)
 
     def readings_of(self, links: Iterable[Link]) -> dict[int, tuple[str, str]]:
-        """Return verdicts by evidence: how many readers agreed, and why.
-
-        Args:
-            links: The links. Links without a verdict are left out.
-        """
+        """Return how many readers decided links, and why, by the evidence; only of those decided."""
         ids = sorted({link.evidence for link in links})
         rows = self._reader.query(_READ, (ids[0], ids[-1])) if ids else []
         return {evidence: (readings, reason) for evidence, readings, reason in rows}
@@ -142,11 +159,34 @@ class StoredLinks:
         return [Link._make(row) for row in self._reader.query(_LINKS.format(condition), values)]
 
 
-class StoredHeadings:
-    """The headings of sections and rules in all editions."""
+class Run(NamedTuple):
+    """The editions, from the first to the last, through which a number or headword meant a state."""
 
-    def __init__(self, reader: Reader) -> None:
-        self._reader = reader
+    state: int
+    first: int
+    last: int
+
+
+class PrintedCitation(NamedTuple):
+    """A printed citation, by its place among those of its state, from 0.
+
+    The part is "text" (with its examples) or "heading", the title that printed after it or "". `numbers`
+    are all that it may name; the ends of a range come first and last.
+    """
+
+    place: int
+    part: str
+    start: int
+    stop: int
+    title: str
+    numbers: tuple[str, ...]
+
+
+class Headings:
+    """The headings of provisions."""
+
+    def __init__(self, base: "Stored") -> None:
+        self._base = base
 
     def gist(self, state: State, edition: int) -> str:
         """Return a provision in a few words: its heading, or the nearest heading and its start."""
@@ -158,56 +198,153 @@ class StoredHeadings:
         return f"{heading}: {begin}" if heading and begin else heading or begin
 
     def over(self, state: State, edition: int) -> list[str]:
-        """Return the headings at and above a provision, nearest first, without its chapter's.
-
-        Args:
-            state: The provision.
-            edition: The place of an edition that has it.
-        """
-        section = state.parent.partition("#")[0].partition(".")[0]
-        headings = [
-            heading
-            for address in dict.fromkeys((state.parent, section))
-            for first, last, heading in self._headed.get(address, ())
-            if first <= edition <= last
-        ]
-        return [heading for heading in (state.heading, *headings) if heading]
+        """Return the headings at and above a provision, nearest first, without its chapter's."""
+        above = [row for row in self._base.above(state, edition) if row.kind != "chapter"]
+        return [row.heading for row in (state, *above) if row.heading]
 
     def keywords(self, section: str) -> list[str]:
         """Return the headings that rules of a section ever had, mostly keywords."""
-        rules = [
-            each for address, each in self._headed.items() if address.startswith(f"{section}.")
-        ]
-        return sorted({heading for each in rules for _, _, heading in each})
+        rows = self._base.reader.query(_KEYWORDS, [f"{section}.*"])
+        return sorted(heading for (heading,) in rows)
+
+
+class Stored(Closing):
+    """The editions and rows of an open base.
+
+    A place is that of an edition; a word is a folded number or headword. "current" is the edition in force
+    today, or without a day the latest.
+    """
+
+    def __init__(self, reader: Reader, today: date | None = None) -> None:
+        self.reader, self.today = reader, today
+        self.states, self.links, self.headings = States(reader), StoredLinks(reader), Headings(self)
+        self._named: dict[str, EditionEntry] = {}
+        self._runs: dict[str, list[Run]] = {}
 
     @cached_property
-    def _headed(self) -> dict[str, list[tuple[int, int, str]]]:
-        """Return the headings of sections and rules, and their editions, by addresses."""
-        headed: dict[str, list[tuple[int, int, str]]] = {}
-        for address, heading, first, last in self._reader.query(_HEADED):
-            headed.setdefault(address, []).append((first, last, heading))
-        return headed
+    def editions(self) -> tuple[EditionEntry, ...]:
+        """Return all editions, oldest first."""
+        return tuple([entry_of(row) for row in self.reader.editions()])
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """Return the labels of all editions, oldest first."""
+        return tuple([edition.label for edition in self.editions])
+
+    def edition(self, designator: str | EditionEntry = "current") -> EditionEntry:
+        """Return the edition that a designator names; an error says why it names none, or several."""
+        if isinstance(designator, EditionEntry):
+            return designator
+        if designator not in self._named:
+            entry = find_edition(self.editions, designator, self.today)
+            if entry is None:
+                reason = why_none(self.editions, designator, self.today)
+                is_ambiguous_name = is_ambiguous(self.editions, designator)
+                raise (AmbiguousEditionError if is_ambiguous_name else NoEditionError)(reason)
+            self._named[designator] = entry
+        return self._named[designator]
+
+    @cached_property
+    def current(self) -> EditionEntry | None:
+        """Return the edition in force; None if none is in force yet."""
+        try:
+            return self.edition("current")
+        except NoEditionError:
+            return None
+
+    @cached_property
+    def folded(self) -> "Folder":
+        """Return the canonical texts of the states that were compared."""
+        from variorum.history.canonical import Folder  # noqa: PLC0415 - it finds citations, as few answers do
+
+        return Folder()
+
+    def day_notes(self) -> list[str]:
+        """Return notes on the days named so far that are not an edition's date."""
+        notes = [day_note(designator, entry) for designator, entry in self._named.items()]
+        return [*filter(None, dict.fromkeys(notes))]
+
+    @cached_property
+    def lineages(self) -> Lineages:
+        """Return the lineages of all provisions."""
+        return Lineages(self.links, len(self.editions) - 1)
+
+    def runs(self, word: str) -> list[Run]:
+        """Return the runs of a word in print, by first edition.
+
+        For "=" and a number, return the misprinted provisions that should have the number.
+        """
+        if word not in self._runs:
+            self._runs[word] = [Run(*row) for row in self.reader.query(_RUNS, (word,))]
+        return self._runs[word]
+
+    def latest_first(self, word: str) -> list[Run]:
+        """Return the runs of a word in print, the latest first."""
+        return sorted(self.runs(word), key=lambda run: (-run.last, -run.first, run.state))
+
+    def named(self, word: str, place: int) -> list[State]:
+        """Return the states that a word names in an edition, numbers first."""
+        runs = [run.state for run in self.runs(word) if run.first <= place <= run.last]
+        states = list(self.states.of(runs).values())
+        return sorted(states, key=lambda state: (state.kind == "glossary", state.address))
+
+    def bearers(self, number: str, place: int) -> list[State]:
+        """Return the provisions that have a number in print; if none, those that should have it."""
+        return bearing(lambda word: self.named(word, place), number)
+
+    def at_address(self, address: str, place: int) -> State | None:
+        """Return the state that has an address in an edition."""
+        states = self.named(address.partition("#")[0], place)
+        return next((state for state in states if state.address == address), None)
+
+    def below(self, address: str, place: int) -> list[State]:
+        """Return the states directly below a provision, in the order of their numbers."""
+        rows = self.reader.query(_BELOW, (address, place, place))
+        return sorted(self.states.of(id_ for (id_,) in rows).values(), key=in_order)
+
+    def above(self, state: State, place: int) -> list[State]:
+        """Return the provisions above another, the nearest first."""
+        path: list[State] = []
+        while state.parent and (parent := self.at_address(state.parent, place)) is not None:
+            path.append(parent)
+            state = parent
+        return path
+
+    def held(self, place: int) -> list[State]:
+        """Return the states of an edition in printed order."""
+        return list(self.states.of(self.reader.states_of(place)).values())
+
+    def citations(self, state: int) -> tuple[PrintedCitation, ...]:
+        """Return the citations of a state as they are printed."""
+        return citations_of(self.reader, [state]).get(state, ())
 
 
-class Run(NamedTuple):
-    """The editions, from the first to the last, through which a number or headword meant a state."""
+def citations_of(
+    reader: Reader, states: Sequence[int] | None = None
+) -> dict[int, tuple[PrintedCitation, ...]]:
+    """Return the citations of some states, by default of all, by the states' ids; no empty ones."""
 
-    state: int
-    first: int
-    last: int
+    def rows(statement: str) -> list[tuple[Any, ...]]:
+        if states is None:
+            return reader.query(statement.format(""))
+        return reader.query_each(statement.format("WHERE provision IN ({})"), states)
+
+    numbers: dict[tuple[int, int], list[str]] = defaultdict(list)
+    for state, place, number in rows(_CITED):
+        numbers[state, place].append(number)
+    citations: dict[int, list[PrintedCitation]] = defaultdict(list)
+    for state, place, part, start, stop, title in rows(_CITATIONS):
+        words = tuple(numbers[state, place])
+        citations[state].append(PrintedCitation(place, part, start, stop, title, words))
+    return {state: tuple(cites) for state, cites in citations.items()}
 
 
-def runs_of(reader: Reader, word: str) -> list[Run]:
-    """Return the runs of a number or headword in print, by first edition.
+def in_order(state: State) -> tuple[tuple[int, int, int, str], str]:
+    """Return the sort key of a sibling: 702.9 < 702.10, 704.5z < 704.5aa.
 
-    For "=" and a number, return the misprinted provisions that should have the number.
+    A misprint is sorted by the number that it means.
     """
-    return [Run(*row) for row in reader.query(_RUNS, (word,))]
-
-
-def latest_first(reader: Reader, word: str) -> list[Run]:
-    """Return the runs of a number or headword in print, the latest first."""
-    return sorted(runs_of(reader, word), key=lambda run: (-run.last, -run.first, run.state))
+    return order_of(state.meant or state.number), state.address
 
 
 def joined(runs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -4,16 +4,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from variorum.answers.editions import EditionEntry
-from variorum.answers.lookup import children, irregularities_of, path
 from variorum.answers.moves import Earlier, find_earlier
-from variorum.answers.refs import cites, printed
 from variorum.history.lineages import Stretch
 from variorum.history.walks import Destination, walk
 from variorum.records.edition import Irregularity
 from variorum.records.provision import Citation, EntryRule, Moved, Provision, Term
 from variorum.records.witness import Attestation
-from variorum.rows import Row, examples_of, name_of, split_body, text_of
+from variorum.rows import State, examples_of, full_text, name_of, split_body, text_of
 
 if TYPE_CHECKING:
     from variorum.answers.knowledge_base import KnowledgeBase
@@ -25,17 +25,13 @@ if TYPE_CHECKING:
 class Subject:
     """A provision through time, as found in one edition, with its subrules.
 
-    Attributes:
-        base: The open base.
-        edition: The edition in which it was found.
-        state: The provision's row in that edition.
-        asked: The number or headword asked for, if no edition was named.
-        move: How it came to have another name than the name asked for.
+    `asked` is the number or headword asked for, if no edition was named; `move` is how it came to have
+    another name than the one asked for.
     """
 
     base: "KnowledgeBase" = field(compare=False, repr=False)
     edition: EditionEntry = field(hash=False)
-    state: Row
+    state: State
     asked: str = field(default="", compare=False)
     move: Moved | None = field(default=None, compare=False)
 
@@ -92,16 +88,8 @@ class Subject:
         """Return the number that its place implies; "" if this is printed."""
         return self.state.meant
 
-    @property
-    def irregularities(self) -> list[Irregularity]:
-        return irregularities_of(self.state)
-
     def record(self, asked: str = "") -> Provision:
-        """Return it as answers give it.
-
-        Args:
-            asked: The number or words asked for. With it, the record has the earlier rules of the number.
-        """
+        """Return it as answers give it; for a number asked for, with the number's earlier rules."""
         return Provision(
             edition=self.edition.label,
             doubts=list(self.edition.doubts),
@@ -113,7 +101,7 @@ class Subject:
             examples=self.examples,
             parent=self.parent or None,
             children=[child.address for child in self.children()],
-            irregularities=self.irregularities,
+            irregularities=irregularities_of(self.state),
             asked=asked or self.address,
             moved=self.move,
             term=self.heading if self.kind == "glossary" else None,
@@ -124,10 +112,8 @@ class Subject:
 
     def children(self) -> "tuple[Subject, ...]":
         """Return the provisions directly below it, in the order of numbers."""
-        if not self.number:
-            return ()
-        states = children(self.base.reader, self.address, self.edition.place)
-        return tuple([self._beside(state) for state in states])
+        states = self.base.below(self.address, self.edition.place) if self.number else ()
+        return tuple([Subject(self.base, self.edition, state) for state in states])
 
     def tree(self) -> "Iterator[tuple[int, Subject]]":
         """Yield all provisions below it, each with its depth, from 1."""
@@ -137,16 +123,19 @@ class Subject:
 
     def path(self) -> "tuple[Subject, ...]":
         """Return the provisions above it, the chapter first."""
-        states = path(self.base.reader, self.state, self.edition.place)
-        return tuple([self._beside(state) for state in states])
+        above = self.base.above(self.state, self.edition.place)
+        return tuple([Subject(self.base, self.edition, state) for state in reversed(above)])
 
     def cites(self) -> list[Citation]:
         """Return its citations, each with its targets."""
-        return cites(self.base.reader, self.state, self.edition.place)
+        from variorum.answers.refs import cites  # noqa: PLC0415 - imported on first use
+
+        return cites(self.base, self.state, self.edition.place)
 
     def citations(self) -> list[str]:
         """Return the citations in its text as they are printed."""
-        return printed(self.base.reader, self.state)
+        text, cited = full_text(self.state.body), self.base.citations(self.state.id)
+        return [text[it.start : it.stop] for it in cited if it.part == "text"]
 
     def terms(self) -> list[Term]:
         """Return the glossary's terms in its words, in order.
@@ -159,10 +148,6 @@ class Subject:
         """Return the rules that a glossary entry names, dangling ones too, in printed order."""
         return self.base.glossary.rules(self)
 
-    def _beside(self, state: Row) -> "Subject":
-        """Return another provision of the same edition."""
-        return Subject(self.base, self.edition, state)
-
     # Through time --------------------------------------------------------------------------------
 
     @property
@@ -172,7 +157,7 @@ class Subject:
 
     def earlier(self) -> list[Earlier]:
         """Return the other provisions that the number asked for meant before its edition."""
-        return find_earlier(self.base, self.state, self.move, self.edition)
+        return find_earlier(self.base, self.state, self.move, self.edition.place)
 
     def destination(self, target: EditionEntry) -> Destination:
         """Return where it is in another edition, earlier or later."""
@@ -190,15 +175,6 @@ class Subject:
             return self
         heir = self.destination(current).heir
         return None if heir is None else self.base.at(heir, current.place)
-
-    @property
-    def latest(self) -> "Subject":
-        """Return `today`, or a removed provision in the last edition that had it."""
-        today, current = self.today, self.base.current
-        if today is not None or current is None:
-            return today or self
-        loss = self.destination(current).loss
-        return self if loss is None else self.base.at(loss.state, loss.edition - 1)
 
     def where(self, on: str | EditionEntry = "current", asked: str = "") -> "Whereto":
         """Return where it is in another edition, for the number or words asked for."""
@@ -247,3 +223,8 @@ def heirs_of(
     """Return the heirs of some states of an edition in another; None for a removed provision."""
     destinations = walk(base.lineages, states, edition, target)
     return {state: destination.heir for state, destination in destinations.items()}
+
+
+def irregularities_of(state: State) -> list[Irregularity]:
+    """Return the misprints of a provision."""
+    return msgspec.json.decode(state.irregularities or "[]", type=list[Irregularity])

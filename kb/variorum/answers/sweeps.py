@@ -31,10 +31,8 @@ def replaced_throughout(
 ) -> list[tuple[str, str, int]]:
     """Return phrases, their replacements and the number of provisions, the most frequent first.
 
-    Args:
-        pairs: The words of reworded provisions before and after, a character each.
-        unchanged: Returns all other texts of the newer edition, as printed.
-        decode: Returns the words that characters stand for.
+    Pairs are the words of reworded provisions before and after, a character each, which `decode` turns
+    into words; `unchanged` returns all other texts of the newer edition, as printed.
     """
     open_ = [
         (number, *spans) for number, pair in enumerate(pairs) for spans in _replacements(*pair)

@@ -149,12 +149,8 @@ _ANY: frozenset[str] = frozenset()
 class Sense(NamedTuple):
     """The neighbours that a word must have to be a term. An empty set is no condition.
 
-    Attributes:
-        near: One of these words must be within twelve words.
-        apart: None of these words may be within six words.
-        before: The word before must be one of these.
-        after: The next word must be one of these.
-        not_after: The next word must not be one of these.
+    A word of `near` must be within twelve words, none of `apart` within six. The word before and the next
+    word must be among `before` and `after`, and the next not in `not_after`.
     """
 
     near: frozenset[str] = _ANY
@@ -248,12 +244,7 @@ _REFERRING = frozenset({"see", "also"})
 
 
 class PlacedWords:
-    """The words and signs of a text with their places.
-
-    Attributes:
-        words: The words, folded, and all signs but hyphens.
-        ends: For each word, two offsets: where the word starts and where it ends.
-    """
+    """The words of a text, folded, and all signs but hyphens; `ends` are where each starts and ends."""
 
     def __init__(self, text: str) -> None:
         pieces = split_words(fold_in_place(text))

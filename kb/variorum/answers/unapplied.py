@@ -19,12 +19,7 @@ _NAMED = (
 
 
 class Unapplied(NamedTuple):
-    """A verdict on a step between two editions that does not hold there.
-
-    Attributes:
-        verdict: The verdict.
-        edition: The place of the last edition into which the step may lead.
-    """
+    """A verdict that does not hold, and the place of the last edition into which its step may lead."""
 
     verdict: Verdict
     edition: int
@@ -42,12 +37,8 @@ def unapplied_verdicts(
     """Return the verdicts that cannot be applied, in the order of the table.
 
     The base has both editions that such a verdict names, or one of its two provisions as it was
-    read. But the verdict holds between no two editions of the base.
-
-    Args:
-        base: The base.
-        into: The places of editions. Only verdicts on steps that may lead into these are returned;
-            by default all.
+    read. But the verdict holds between no two editions of the base. With places of editions, only verdicts
+    on steps that may lead into these are returned.
     """
     days = [str(edition.effective) for edition in base.editions]
     wanted = range(len(days)) if into is None else into

@@ -69,7 +69,7 @@ class NumberResolver:
             return []
         texts = self._base.texts
         states = texts.bearers(number)
-        rows = texts.rows(states)
+        rows = self._base.states.of(states)
         wanted = fold_title(title)
         titled = [
             (state, texts.stood([state])[-1][1])
@@ -84,7 +84,7 @@ class NumberResolver:
     ) -> Cited:
         """Choose among the rules with a number by the words around it."""
         lines = self._base.texts.lines
-        rows = self._base.texts.rows([state for state, _ in standing])
+        rows = self._base.states.of([state for state, _ in standing])
         words = telling_of(text)
         shared = {
             state: len(words & telling_of(f"{rows[state].heading} {full_text(rows[state].body)}"))

@@ -59,7 +59,7 @@ def identify(base: KnowledgeBase, data: bytes, file: str) -> DocumentOrigin:
 
 
 def _discussed(base: KnowledgeBase, article: LinkedArticle) -> list[RuleDiscussed]:
-    states = base.texts.rows([rule.state for rule in article.discussed if rule.state is not None])
+    states = base.states.of([rule.state for rule in article.discussed if rule.state is not None])
     return [
         RuleDiscussed(
             rule.line,

@@ -92,7 +92,7 @@ def _source(base: KnowledgeBase, rule: RuleWithWords, words: str, place: int | N
     place = rule.runs[-1].last if place is None else place
     held = [index for index in rule.printings if known.printings[index].editions >> place & 1]
     state = held[-1] if held else rule.printings[-1]
-    row = base.texts.rows([state])[state]
+    row = base.states.of([state])[state]
     text = wording_of(row)
     today = base.at(state, place).today
     return Source(

@@ -201,7 +201,7 @@ class Search(Closing):
             number = scope.index.columns.numbers[each.place]
             if scope.edition is None:
                 state = self._state_of(scope, each.place, part.number)
-                number = self._base.texts.rows([state])[state].number
+                number = self._base.states.of([state])[state].number
             bears = (
                 number.startswith(part.number) if part.is_open else is_below(number, part.number)
             )
@@ -218,7 +218,7 @@ class Search(Closing):
             return key
         states = [state for state in self._members[key] if wanted is None or state in wanted]
         if number and len(states) > 1:
-            rows = self._base.texts.rows(states)
+            rows = self._base.states.of(states)
             bearing = [state for state in states if rows[state].number == number]
             below = [state for state in states if is_below(rows[state].number, number)]
             states = bearing or below or states

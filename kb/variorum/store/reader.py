@@ -163,7 +163,7 @@ class Reader:
 
     def states_by_id(self, numbers: Sequence[int]) -> dict[int, State]:
         """Return some states by their ids."""
-        return {row.id: State(*row[:-1]) for row in self._rows_by_id(numbers)}
+        return {row.id: row for row in self._rows_by_id(numbers)}
 
     def names_by_id(self, numbers: Sequence[int]) -> dict[int, str]:
         """Return the addresses of some states, or the headwords of glossary entries, by their ids."""
