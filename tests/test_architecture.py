@@ -62,8 +62,8 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (3355, ":(glob)kb/variorum/*.py"),
-    "kb/answers": (5838, "kb/variorum/answers/*.py"),
+    "kb, its own modules": (3364, ":(glob)kb/variorum/*.py"),
+    "kb/answers": (5844, "kb/variorum/answers/*.py"),
     "kb/articles": (1499, "kb/variorum/articles/*.py"),
     "kb/audit": (6930, "kb/variorum/audit/*.py"),
     "kb/build": (1516, "kb/variorum/build/*.py"),
@@ -73,12 +73,12 @@ MOST_LINES = {
     "kb/facts": (237, "kb/variorum/facts/*.py"),
     "kb/history": (3196, "kb/variorum/history/*.py"),
     "kb/quoting": (1600, "kb/variorum/quoting/*.py"),
-    "kb/reading": (1724, "kb/variorum/reading/*.py"),
+    "kb/reading": (1726, "kb/variorum/reading/*.py"),
     "kb/records": (1574, "kb/variorum/records/*.py"),
     "kb/search": (3018, "kb/variorum/search/*.py"),
     "kb/store": (686, "kb/variorum/store/*.py"),
     "kb/witnesses": (555, "kb/variorum/witnesses/*.py"),
-    "mcp": (618, "kb/variorum/mcp/*.py"),
+    "mcp": (619, "kb/variorum/mcp/*.py"),
     "crawler": (2729, "crawler/*.py"),
     "site": (5100, "site/*.py"),
     "script": (1820, "site/*.js", "site/*.ts"),
@@ -88,7 +88,7 @@ MOST_LINES = {
     "sample rulebook": (5139, "kb/*.txt"),
     "lab": (3193, "lab/*.py"),
     "tables of lab": (7957, "lab/*.tsv", "lab/*.toml", "lab/*.md"),
-    "tests": (12521, "tests/*.py"),
+    "tests": (12519, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
         34547,

@@ -97,7 +97,9 @@ class MissingPackageError(NotReadableError):
     """A command needs packages that are installed on request only."""
 
     def __init__(self, command: str, extra: str) -> None:
-        super().__init__(f'{command} needs more packages: pip install "variorum[{extra}]"')
+        super().__init__(
+            f'{command} needs more packages: pip install ".[{extra}]" in the checkout of Variorum'
+        )
 
 
 class NotWritableError(VariorumError, OSError):
@@ -187,6 +189,13 @@ class NotFoundError(VariorumError, LookupError):
         super().__init__(message)
         self.last_edition, self.last_words = last_edition, last_words
         self.heirs, self.near = tuple(heirs), tuple(near)
+
+
+class AmbiguousNumberError(NotFoundError):
+    """An edition prints a number twice; the message lists both addresses."""
+
+    kind = "wrong usage"
+    exit_code = WRONG_USAGE
 
 
 class NoEditionError(NotFoundError):

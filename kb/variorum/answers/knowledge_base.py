@@ -12,7 +12,13 @@ from variorum.answers.moves import Namesake, find_namesakes
 from variorum.answers.questions import NUMBER, RANGE, WORDS, Asked, asked_for, parse_questions
 from variorum.answers.stored import Stored
 from variorum.answers.subject import Subject
-from variorum.errors import NoEditionError, NotFoundError, TwoEditionsError, VariorumError
+from variorum.errors import (
+    AmbiguousNumberError,
+    NoEditionError,
+    NotFoundError,
+    TwoEditionsError,
+    VariorumError,
+)
 from variorum.paths import FILE, base_folder
 from variorum.rows import State, name_of
 from variorum.store.reader import Reader, refuse_forgery
@@ -150,7 +156,7 @@ class KnowledgeBase(Stored):
         states = find_states(self, asked, edition.place)
         if len(states) > 1 and kind == NUMBER:
             names = " or ".join([state.address for state in states])
-            raise NotFoundError(
+            raise AmbiguousNumberError(
                 f"{word}: printed twice in the edition of {edition.label}; ask for {names}"
             )
         if states:

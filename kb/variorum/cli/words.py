@@ -133,7 +133,7 @@ def found_instead(base: KnowledgeBase, text: str, failed: Sequence[VariorumError
     if not re.fullmatch(r"[^\W\d]+(?:[ '’-]+[^\W\d]+)*", text):
         return
     labels, current = base.labels, lay.edition_line(base.edition("current"))
-    tries = (f'"{text}"', False), (f'"{text}"', True), (text, False)
+    tries = (f'"{text}"', True), (text, False)
     with Search(base, lay.print_note) as engine, suppress(QueryError):
         for query, ever in tries:
             results = engine.search(SearchOptions(query, ever=ever, limit=_FEW))

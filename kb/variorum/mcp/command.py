@@ -29,7 +29,8 @@ _LOOPBACK = "127.0.0.1"
 def mcp(*, http: bool, port: int, site: str, kb: Path | None) -> None:
     """Serve the rules to language models by the Model Context Protocol.
 
-    Needs `pip install "variorum[mcp]"`; docs/mcp.md shows how clients are set up.
+    Needs `pip install ".[mcp]"` in the checkout of Variorum, or `uv tool install ".[mcp]"`. docs/mcp.md
+    shows how clients are set up.
 
     \b
     cr mcp                  for a client that starts it

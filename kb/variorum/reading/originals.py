@@ -68,7 +68,9 @@ def take_original(data: bytes, file: str) -> Original | None:
         original = _take_rtf(data, file)
     elif PDF in data[:_AHEAD]:
         if find_spec("pypdfium2") is None:
-            raise OriginalError('a PDF; reading it needs pip install "variorum[pdf]"', file)
+            raise OriginalError(
+                'a PDF; reading it needs pip install ".[pdf]" in the checkout', file
+            )
         from variorum.reading.pdf import lines_of_pdf  # noqa: PLC0415 - it loads PDFium
 
         original = lines_of_pdf(data, file)
