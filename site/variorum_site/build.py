@@ -38,10 +38,9 @@ from variorum_site.output_folder import OutputFolder, digest_of, write
 from variorum_site.page_index import PageIndex
 from variorum_site.pages import compare, lint, missing, search
 from variorum_site.pages.changes import ChangesPage
-from variorum_site.pages.dated_editions import Dated
+from variorum_site.pages.dated_editions import Dated, ProvisionMarkup
 from variorum_site.pages.front import EditionRow, Front
 from variorum_site.pages.numbers import Numbers
-from variorum_site.pages.provision_markup import ProvisionMarkup
 from variorum_site.pages.witnesses import WitnessPages
 from variorum_site.render import PageFile, stand_at
 from variorum_site.settings import SiteSettings

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cache, cached_property, lru_cache
 
+from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.number_histories import End, Life, NumberHistories, NumberHolder
 from variorum.answers.readings import LifeReading
@@ -15,6 +17,7 @@ from variorum.permalinks import anchor_of, slug_of
 from variorum.rows import State, headword_of
 from variorum.rule_numbers import order_of
 from variorum_site import urls
+from variorum_site.render import in_words
 
 GLOSSARY = "glossary"
 _OF_THE_WEB = ("https://", "http://")
@@ -224,6 +227,30 @@ def page_of_name(name: str) -> urls.Page:
 def called(state: State) -> str:
     """Return the address of a provision, or its headword."""
     return state.heading if state.kind == GLOSSARY else state.address
+
+
+def name_of(edition: EditionEntry) -> str:
+    """Return the usual name of an edition: its set, else its day."""
+    return edition.set_name or in_words(edition.label)
+
+
+def in_force(index: PageIndex, place: int) -> str:
+    """Return when an edition was in force, in words: until the day before the next one.
+
+    If several issues share a date, only the last was ever in force.
+    """
+    edition = index.editions[place]
+    later = [edition.effective for edition in index.editions[place + 1 : place + 2]]
+    if later and later[0] == edition.effective:
+        return f"published for {in_words(edition.effective)}, replaced before it was in force"
+    if place > index.current.place:
+        return f"in force from {in_words(edition.effective)}"
+    if place == index.current.place or not later:
+        return f"in force since {in_words(edition.effective)}"
+    last = later[0] - timedelta(days=1)
+    if last == edition.effective:
+        return f"in force on {in_words(last)}"
+    return f"in force {in_words(edition.effective)} to {in_words(last)}"
 
 
 def titled(number: str, heading: str) -> str:

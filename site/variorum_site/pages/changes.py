@@ -16,7 +16,6 @@ from variorum.answers.diff import (
 from variorum.answers.editions import EditionEntry
 from variorum.cli.layout import with_examples
 from variorum.permalinks import anchor_of, slug_of
-from variorum.records.lineage import DiffSummary
 from variorum.rows import (
     COPIED,
     MERGED,
@@ -33,9 +32,15 @@ from variorum_site.page_index import GLOSSARY, PageIndex, page_of, titled
 from variorum_site.pages.link import Link
 from variorum_site.pages.markup import CONTEXT, GONE, Html, set_pieces, unmarked
 from variorum_site.pages.story import QUIET, name_in_words
-from variorum_site.pages.witnesses import AttestationView, attestation
+from variorum_site.pages.witnesses import attestation
 from variorum_site.render import PageFile, render
 
+# What is listed without words: the class of change, its title and anchor.
+_QUIET = (
+    (SWEEP, "Only wording changed in many rules at once", "sweeps"),
+    (CITATION, "Only cites new numbers", "citations"),
+    (TYPOGRAPHIC, "Typography", "typography"),
+)
 # If an edition changed the words of more rules, its page names them, and theirs have the words.
 _MOST_WITH_WORDS = 400
 
@@ -61,43 +66,6 @@ class Item:
     diff: Html
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Changes below the title of their section."""
-
-    title: str
-    anchor: str
-    items: tuple[Item, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """Provisions of a section that were only renumbered, together."""
-
-    words: str
-    items: tuple[Item, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangesView:
-    """The page of what an edition changed; a light one has no words."""
-
-    edition: EditionEntry
-    before: EditionEntry
-    older: EditionEntry | None
-    newer: EditionEntry | None
-    summary: DiffSummary
-    groups: tuple[Group, ...]
-    moves: tuple[Move, ...]
-    sweeps: tuple[Item, ...]
-    citations: tuple[Item, ...]
-    typographic: tuple[Item, ...]
-    is_light: bool
-    is_past: bool
-    announced: tuple[AttestationView, ...]
-    announced_in: tuple[Link, ...]
-
-
 class ChangesPage:
     """Renders the changes that an edition made."""
 
@@ -114,36 +82,34 @@ class ChangesPage:
         self._headings = [_headings(index, place) for place in (self.old.place, self.new.place)]
 
     def page_file(self) -> PageFile:
-        """Return the page."""
+        """Return the page; a light one has no words."""
         announced = self._index.witnesses.announcements(self.new)
-        views = tuple(
-            dict.fromkeys([attestation(self._index, self.here, said) for said in announced])
-        )
-        view = ChangesView(
+        views = dict.fromkeys([attestation(self._index, self.here, said) for said in announced])
+        moved = [change for change in self.comparison.all if change.is_moved_only]
+        return render(
+            "changes",
+            self.here,
             edition=self.new,
             before=self.old,
             older=self.old if self.old.place else None,
             newer=next(iter(self._index.editions[self.new.place + 1 :]), None),
             summary=self.summary,
-            groups=tuple(self._groups(self._worded)),
-            moves=tuple(
-                self._moves([change for change in self.comparison.all if change.is_moved_only])
-            ),
-            sweeps=self._of(SWEEP),
-            citations=self._of(CITATION),
-            typographic=self._of(TYPOGRAPHIC),
+            groups=list(self._groups()),
+            moves=[
+                (f"{older} → {newer}" if older != newer else older, [*map(self._item, group)])
+                for (older, newer), group in groupby(moved, key=_sections_of_move)
+            ],
+            quiet=[
+                (title, anchor, [self._item(it) for it in self.comparison.all if it.change == kept])
+                for kept, title, anchor in _QUIET
+            ],
             is_light=self._is_light,
             is_past=self.new.place < self._index.current.place,
-            announced=views,
-            announced_in=tuple(dict.fromkeys([view.witness for view in views])),
+            announced=list(views),
+            announced_in=list(dict.fromkeys([view.witness for view in views])),
         )
-        return render("changes", self.here, page=view)
 
-    def _of(self, kept: str) -> tuple[Item, ...]:
-        """Return the changes of a class that keeps the meaning."""
-        return tuple([self.item(change) for change in self.comparison.all if change.change == kept])
-
-    def item(self, change: Change) -> Item:
+    def _item(self, change: Change) -> Item:
         """Return a change as the page shows it."""
         old, news = change.old, [] if change.new is None else [change.new, *change.others]
         return Item(
@@ -161,13 +127,13 @@ class ChangesPage:
             return Link(name, urls.link(self.here, page_of(row)))
         return Link(name, urls.link(self.here, *self._index.dated(row.id, edition.place)))
 
-    def _groups(self, changes: Sequence[Change]) -> Iterator[Group]:
+    def _groups(self) -> Iterator[tuple[str, str, list[Item]]]:
         """Yield changes by section; a removed provision belongs to a section of the older edition."""
         by_title: dict[str, list[Change]] = {}
-        for change in changes:
+        for change in self._worded:
             by_title.setdefault(self._title(change), []).append(change)
-        for place, (title, group) in enumerate(by_title.items()):
-            yield Group(title, f"group-{place + 1}", tuple([self.item(change) for change in group]))
+        for place, (title, group) in enumerate(by_title.items(), 1):
+            yield title, f"group-{place}", [*map(self._item, group)]
 
     def _title(self, change: Change) -> str:
         section = section_of(change.new if change.new is not None else change.old)
@@ -177,11 +143,6 @@ class ChangesPage:
         if change.new is not None or older == newer:
             return newer
         return f"{older} (until then)"
-
-    def _moves(self, changes: Sequence[Change]) -> Iterator[Move]:
-        for (older, newer), group in groupby(changes, key=_sections_of_move):
-            items = tuple([self.item(change) for change in group])
-            yield Move(f"{older} → {newer}" if older != newer else older, items)
 
 
 def _headings(index: PageIndex, edition: int) -> dict[str, str]:

@@ -4,97 +4,106 @@ The pages of all editions share some 22,000 states; neighbouring editions use th
 lead into the same edition, except those from a number to its own page.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from html import escape
+from typing import NamedTuple
 
 from variorum.answers.diff import Change
 from variorum.answers.editions import EditionEntry
-from variorum.permalinks import anchor_of
-from variorum.records.lineage import DiffSummary
+from variorum.permalinks import anchor_of, slug_of
 from variorum_site import urls
-from variorum_site.page_index import PageIndex, SectionOutline, titled
+from variorum_site.page_index import (
+    GLOSSARY,
+    PageIndex,
+    SectionOutline,
+    in_force,
+    name_of,
+    page_of,
+    titled,
+)
 from variorum_site.pages.changes import ChangesPage, kinds_in_words, section_of
 from variorum_site.pages.link import Link
-from variorum_site.pages.markup import Html, set_text, unmarked
-from variorum_site.pages.provision_markup import ProvisionMarkup
-from variorum_site.pages.time_bar import TimeBar, TimeBars
+from variorum_site.pages.markup import (
+    Html,
+    Setting,
+    Span,
+    set_provision,
+    set_text,
+    spans_of,
+    unmarked,
+)
 from variorum_site.pages.witnesses import witness_name
 from variorum_site.render import PageFile, render
 
 _MATTERS = (("introduction", "Introduction"), ("index", "Index"), ("credits", "Credits"))
+# How many provisions' markup is kept: about two of the largest editions.
+_MOST = 8_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChapterRows:
-    """A chapter in the contents of an edition.
+class TimeBar(NamedTuple):
+    """The edition that a dated page shows, with links to the same page of other editions.
 
-    Attributes:
-        name: Its number and heading, linked to its page.
-        sections: Each section with the number of its provisions, and how many of these changed.
+    `number` is that of the chapter that the page shows, `folder` that of other pages within the
+    edition's own. `today` leads to the same provisions in force, `compare` to a comparison with them.
     """
 
-    name: Link
-    sections: tuple[tuple[Link, int, int], ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EditionView:
-    """The contents of an edition.
-
-    Attributes:
-        edition: The edition.
-        bar: Its time bar.
-        before: The edition before; None for the first.
-        issues: The labels of all editions of this date, if it has several.
-        chapters: Its contents.
-        matters: Its other parts, each with page and title.
-        published: The web addresses that it was read from.
-        documents: Its copies and originals, each with its kind.
-        summary: How much it changed; None for the first.
-    """
-
-    edition: EditionEntry
-    bar: TimeBar
-    published: tuple[str, ...]
-    documents: tuple[tuple[Link, str], ...]
-    before: EditionEntry | None
-    issues: tuple[str, ...]
-    chapters: tuple[ChapterRows, ...]
-    matters: tuple[tuple[str, str], ...]
-    summary: DiffSummary | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChapterView:
-    """A chapter of an edition to read, or its glossary.
-
-    Attributes:
-        edition: The edition.
-        bar: Its time bar.
-        number: The number of the chapter; "" for the glossary.
-        heading: The heading of the chapter.
-        sections: Links to the sections on this page.
-        before: The chapter before.
-        after: The next chapter.
-        items: All provisions, as markup.
-        changed: How many of them changed; None in the first edition.
-        gone: The provisions of this chapter that the edition removed.
-        strays: Numbers of this chapter that another chapter prints: anchor, number, link.
-    """
-
-    edition: EditionEntry
-    bar: TimeBar
+    label: str
     number: str
-    heading: str
-    sections: tuple[Link, ...]
+    folder: str
+    name: str
+    when: str
+    is_past: bool
     before: Link | None
     after: Link | None
-    items: Html
-    changed: int | None
-    gone: tuple[Link, ...]
-    strays: tuple[tuple[str, str, Link], ...]
+    today: Link
+    compare: str
+
+
+class ProvisionMarkup:
+    """The markup of provisions on dated pages; neighbouring editions share most of it."""
+
+    def __init__(self, index: PageIndex) -> None:
+        self._index = index
+        self._known: dict[tuple[int, tuple[str, ...]], Setting] = {}
+
+    def setting(self, state: int, edition: int, here: urls.Page) -> Setting:
+        """Return a provision on a page of an edition."""
+        cites = self._index.citations(state, edition)
+        hrefs = tuple(
+            [urls.link(here, *self._index.dated(target, edition)) for _, _, _, target in cites]
+        )
+        setting = self._known.get((state, hrefs))
+        if setting is None:
+            while len(self._known) >= _MOST:
+                del self._known[next(iter(self._known))]
+            setting = self._known[state, hrefs] = self._set(state, here, cites, hrefs)
+        return setting
+
+    def _set(
+        self,
+        state: int,
+        here: urls.Page,
+        cites: Sequence[tuple[str, int, int, int]],
+        hrefs: Sequence[str],
+    ) -> Setting:
+        row = self._index.states[state]
+        spans = [
+            (part, Span(start, stop, href))
+            for (part, start, stop, _), href in zip(cites, hrefs, strict=True)
+        ]
+        own, body, heading = urls.link(here, page_of(row)), spans_of(spans, "text"), None
+        # The link to its own page needs no class: no other link of a dated text leads to such a page.
+        if row.kind == GLOSSARY:
+            heading = [Span(0, len(row.heading), own)]
+            return set_provision(row, slug_of(row.heading), "", body, heading)
+        number = f'<a href="{own}">{escape(row.number)}</a>'
+        if row.kind == "chapter":  # the title of the page
+            return set_provision(row, "", number, body, None)
+        heading = spans_of(spans, "heading")
+        setting = set_provision(row, anchor_of(row.address), number, body, heading)
+        # Rules are a level below the heading of their section.
+        return setting if row.kind == "section" else setting.below()
 
 
 class Dated:
@@ -107,79 +116,72 @@ class Dated:
         edition: EditionEntry,
         changes: ChangesPage | None,
     ) -> None:
-        """Prepare an edition.
-
-        Args:
-            index: The base's page index.
-            markup: The markup of provisions made so far.
-            edition: The edition.
-            changes: Its page of changes; None for the first edition.
-        """
-        self._index = index
-        self._markup = markup
-        self._edition = edition
-        self._label = edition.label
+        """Prepare an edition, with its page of changes if it is not the first."""
+        self._index, self._markup = index, markup
+        self._edition, self._label, self._place = edition, edition.label, edition.place
         self._changes = changes
         self._outline = index.outline(edition.place)
-        self._bars = TimeBars(index, edition)
 
     def page_files(self) -> Iterator[PageFile]:
         """Yield all pages of the edition."""
-        matter = self._index.whole.front_matter(self._edition.place)
-        yield self._contents(matter)
-        chapters = self._chapters
-        for place, number in enumerate(chapters):
-            around = [*chapters, ""][place - 1], [*chapters, ""][place + 1]
-            yield self._chapter(number, around)
+        matter = self._index.whole.front_matter(self._place)
+        matters = [(name, title) for name, title in _MATTERS if matter[name]]
+        yield self._contents(matters)
+        chapters = ["", *self._chapters, ""]
+        for before, number, after in zip(chapters, chapters[1:], chapters[2:], strict=False):
+            yield self._chapter(number, before, after)
         yield self._glossary()
-        for name, title in _MATTERS:
-            if matter[name]:
-                yield self._matter(name, title, matter)
+        for name, title in matters:
+            here = urls.matter(self._label, name)
+            yield render(
+                "matter",
+                here,
+                edition=self._edition,
+                bar=self._bar_of_edition(here),
+                title=title,
+                paragraphs=[set_text(paragraph, ()) for paragraph in matter[name]],
+            )
 
     @cached_property
     def _chapters(self) -> list[str]:
         """Return the numbers of the chapters that have a page, in order."""
         printed = [self._index.states[chapter].number for chapter in self._outline.chapters]
-        named = [*self._outline.sections, *self._outline.strays]
-        return sorted({number[:1] for number in [*printed, *named]})
+        return sorted(
+            {name[:1] for name in (*printed, *self._outline.sections, *self._outline.strays)}
+        )
 
     # Contents ------------------------------------------------------------------------------------
 
-    def _contents(self, matter: Mapping[str, list[str]]) -> PageFile:
-        here = urls.edition(self._label)
+    def _contents(self, matters: Sequence[tuple[str, str]]) -> PageFile:
+        here, edition = urls.edition(self._label), self._edition
         same_day = [
-            edition.label
-            for edition in self._index.editions
-            if edition.effective == self._edition.effective
+            each.label for each in self._index.editions if each.effective == edition.effective
         ]
-        view = EditionView(
-            edition=self._edition,
-            bar=self._bars.of_edition(),
-            published=tuple(self._index.published(self._edition.sha256)),
-            documents=tuple(self._documents(here)),
-            before=self._index.base.before(self._edition),
-            issues=tuple(same_day) if len(same_day) > 1 else (),
-            chapters=tuple([self._rows(here, number) for number in self._chapters]),
-            matters=tuple([pair for pair in _MATTERS if matter[pair[0]]]),
+        return render(
+            "edition",
+            here,
+            edition=edition,
+            current=self._index.current,
+            bar=self._bar_of_edition(here),
+            before=self._index.base.before(edition),
+            issues=same_day if len(same_day) > 1 else (),
+            chapters=[
+                (self._named(here, number), [self._row(here, it) for it in self._sections(number)])
+                for number in self._chapters
+            ],
+            matters=matters,
+            published=self._index.published(edition.sha256),
+            documents=[
+                (Link(witness_name(it), urls.link(here, urls.witness(it.sha256))), it.kind)
+                for it in self._index.witnesses.all()
+                if it.from_ == it.to == self._label
+            ],
             summary=None if self._changes is None else self._changes.summary,
         )
-        return render("edition", here, page=view, current=self._index.current)
-
-    def _documents(self, here: urls.Page) -> Iterator[tuple[Link, str]]:
-        """Yield the copies and originals that can only come from this edition."""
-        for witness in self._index.witnesses.all():
-            if witness.from_ == witness.to == self._label:
-                there = urls.link(here, urls.witness(witness.sha256))
-                yield Link(witness_name(witness), there), witness.kind
-
-    def _rows(self, here: urls.Page, chapter: str) -> ChapterRows:
-        sections = [self._row(here, section) for section in self._sections(chapter)]
-        return ChapterRows(name=self._named(here, chapter), sections=tuple(sections))
 
     def _sections(self, chapter: str) -> list[SectionOutline]:
-        return [
-            section for number, section in self._outline.sections.items() if number[:1] == chapter
-        ]
+        sections = self._outline.sections
+        return [section for number, section in sections.items() if number[:1] == chapter]
 
     def _named(self, here: urls.Page, chapter: str) -> Link:
         heading = self._heading(chapter)
@@ -187,73 +189,80 @@ class Dated:
         return Link(words, urls.link(here, urls.chapter(self._label, chapter)))
 
     def _heading(self, chapter: str) -> str:
-        states = [self._index.states[chapter] for chapter in self._outline.chapters]
+        states = [self._index.states[each] for each in self._outline.chapters]
         return next((state.heading for state in states if state.number == chapter), "")
 
     def _row(self, here: urls.Page, section: SectionOutline) -> tuple[Link, int, int]:
         """Return a line of the contents: a section with the counts of its provisions and changes."""
         members = [state for state in section.states if self._index.states[state].kind != "section"]
-        changed = sum(1 for state in members if state in self._marks)
-        return self._name(here, section), len(members), changed
+        return (
+            self._name(here, section),
+            len(members),
+            sum(state in self._marks for state in members),
+        )
 
     def _name(self, here: urls.Page, section: SectionOutline) -> Link:
+        """Return a section, linked to its line or, without one, to its first provision."""
+        anchor = anchor_of(self._index.states[section.states[0]].address)
         page = urls.chapter(self._label, section.number)
-        title = titled(section.number, section.heading)
-        return Link(title, urls.link(here, page, self._anchor(section)))
-
-    def _anchor(self, section: SectionOutline) -> str:
-        """Return the anchor of a section's line or, without a line, of its first provision."""
-        return anchor_of(self._index.states[section.states[0]].address)
+        return Link(titled(section.number, section.heading), urls.link(here, page, anchor))
 
     # Chapters ------------------------------------------------------------------------------------
 
-    def _chapter(self, number: str, around: tuple[str, str]) -> PageFile:
+    def _chapter(self, number: str, before: str, after: str) -> PageFile:
         here = urls.chapter(self._label, number)
-        own = [
-            chapter
-            for chapter in self._outline.chapters
-            if self._index.states[chapter].number == number
-        ]
+        own = [each for each in self._outline.chapters if self._index.states[each].number == number]
         sections = self._sections(number)
-        states = [*own, *(state for section in sections for state in section.states)]
-        before, after = [
-            self._named(here, neighbour) if neighbour else None for neighbour in around
-        ]
-        view = ChapterView(
-            edition=self._edition,
-            bar=self._bars.of_chapter(number, own[0] if own else None),
+        return self._reading(
+            here,
+            [*own, *(state for section in sections for state in section.states)],
+            bar=self._bar_of_chapter(number, own[0] if own else None),
             number=number,
             heading=unmarked(self._heading(number)),
-            sections=tuple([self._name(here, section) for section in sections]),
-            before=before,
-            after=after,
-            items=self._items(here, states),
-            changed=self._changed(states),
-            gone=self._gone(here, number),
-            strays=tuple(self._strays(here, number)),
+            sections=[self._name(here, section) for section in sections],
+            before=self._named(here, before) if before else None,
+            after=self._named(here, after) if after else None,
+            strays=list(self._strays(here, number)),
         )
-        return render("chapter", here, page=view)
 
-    def _changed(self, states: Sequence[int]) -> int | None:
-        return None if self._changes is None else sum(1 for state in states if state in self._marks)
+    def _glossary(self) -> PageFile:
+        here = urls.edition_glossary(self._label)
+        today = Link("Glossary in force", urls.link(here, urls.GLOSSARY))
+        around = {"sections": (), "before": None, "after": None, "strays": ()}
+        bar = self._bar(here, today, lambda place: (urls.edition_glossary(self._at(place)), ""))
+        entries = self._outline.entries
+        return self._reading(here, entries, bar=bar, number="", heading="Glossary", **around)
 
-    def _items(self, here: urls.Page, states: Sequence[int]) -> Html:
-        place = self._edition.place
+    def _reading(
+        self, here: urls.Page, states: Sequence[int], *, number: str, **view: object
+    ) -> PageFile:
+        """Return a page with provisions: how many of them changed, and which the edition removed."""
         parts: list[str] = []
         for state in states:
-            opening, rest = self._markup.setting(state, place, here)
+            opening, rest = self._markup.setting(state, self._place, here)
             parts += [opening, self._mark(here, state), rest]
             if self._index.states[state].kind == "section":
-                parts.append(self._bars.of_section(here, state))
-        return Html("".join(parts))
+                parts.append(self._today_of_section(here, state))
+        return render(
+            "chapter",
+            here,
+            "",
+            edition=self._edition,
+            number=number,
+            items=Html("".join(parts)),
+            changed=None
+            if self._changes is None
+            else sum(state in self._marks for state in states),
+            gone=self._gone(here, number),
+            **view,
+        )
 
     @cached_property
     def _marks(self) -> Mapping[int, Change]:
         """Return the changes by the states of this edition."""
-        if self._changes is None:
-            return {}
         by_state: dict[int, Change] = {}
-        for change in sorted(self._changes.comparison.all, key=lambda change: change.is_part):
+        changes = () if self._changes is None else self._changes.comparison.all
+        for change in sorted(changes, key=lambda change: change.is_part):
             if change.new is not None:
                 known = by_state.get(change.new.id)
                 if known is None or "merged" in known.kinds:
@@ -264,35 +273,28 @@ class Dated:
         change = self._marks.get(state)
         if change is None or self._changes is None:
             return ""
-        words = kinds_in_words(change)
-        if (
-            change.old is not None
-            and "renumbered" in words
-            and change.old.number != self._index.states[state].number
-        ):
-            words = words.replace("renumbered", f"was {change.old.number or change.old.heading}")
+        words, old = kinds_in_words(change), change.old
+        if old is not None and old.number != self._index.states[state].number:
+            words = words.replace("renumbered", f"was {old.number or old.heading}")
         href = urls.link(here, self._changes.here, self._changes.anchors[id(change)])
         kind = " new" if change.is_new else " moved" if change.is_moved_only else ""
         return f'<a class="m{kind}" href="{href}">{escape(words)}</a> '
 
-    def _gone(self, here: urls.Page, number: str) -> tuple[Link, ...]:
-        """Return the provisions of a chapter that this edition removed."""
+    def _gone(self, here: urls.Page, number: str) -> list[Link]:
+        """Return the provisions of a chapter, or the glossary's, that this edition removed."""
         if self._changes is None:
-            return ()
-        return tuple(
-            [
-                Link(
-                    change.old.address,
-                    urls.link(here, self._changes.here, self._changes.anchors[id(change)]),
-                )
-                for change in self._changes.comparison.all
-                if change.is_gone
-                and change.old is not None
-                and section_of(change.old)[: len(number) or None] == (number or "Glossary")
-            ]
-        )
+            return []
+        page, anchors = self._changes.here, self._changes.anchors
+        return [
+            Link(change.old.address, urls.link(here, page, anchors[id(change)]))
+            for change in self._changes.comparison.all
+            if change.is_gone
+            and change.old is not None
+            and section_of(change.old)[: len(number) or None] == (number or "Glossary")
+        ]
 
     def _strays(self, here: urls.Page, chapter: str) -> Iterator[tuple[str, str, Link]]:
+        """Yield the numbers of this chapter that another one prints: anchor, number, link."""
         for states in self._outline.strays.values():
             for state, section in states:
                 row = self._index.states[state]
@@ -301,29 +303,70 @@ class Dated:
                     there = urls.link(here, urls.chapter(self._label, section), anchor)
                     yield anchor, row.number, Link(section, there)
 
-    # Glossary and the rest -----------------------------------------------------------------------
+    # The same on other days ----------------------------------------------------------------------
 
-    def _glossary(self) -> PageFile:
-        here = urls.edition_glossary(self._label)
-        view = ChapterView(
-            edition=self._edition,
-            bar=self._bars.of_glossary(),
-            number="",
-            heading="Glossary",
-            sections=(),
-            before=None,
-            after=None,
-            items=self._items(here, self._outline.entries),
-            changed=self._changed(self._outline.entries),
-            gone=self._gone(here, ""),
-            strays=(),
-        )
-        return render("chapter", here, page=view)
+    def _bar_of_edition(self, here: urls.Page) -> TimeBar:
+        """Return the bar of the edition's contents, or of another page that has no heirs."""
+        today = Link("Rules in force", urls.link(here, urls.RULES))
+        return self._bar(here, today, lambda place: (urls.edition(self._at(place)), ""))
 
-    def _matter(self, name: str, title: str, matter: Mapping[str, list[str]]) -> PageFile:
-        here = urls.matter(self._label, name)
-        paragraphs = [set_text(paragraph, ()) for paragraph in matter[name]]
-        bar = self._bars.of_edition(here)
-        return render(
-            "matter", here, edition=self._edition, bar=bar, title=title, paragraphs=paragraphs
+    def _bar_of_chapter(self, number: str, state: int | None) -> TimeBar:
+        """Return the bar of a chapter, which may be printed without a line of its own."""
+        here = urls.chapter(self._label, number)
+        today = Link("Rules in force", urls.link(here, urls.RULES))
+
+        def there(place: int) -> tuple[urls.Page, str]:
+            heir = None if state is None else self._index.heir(state, self._place, place)
+            if heir is None:
+                return urls.edition(self._at(place)), ""
+            return self._index.dated(heir, place)
+
+        return self._bar(here, today if state is None else self._today(here, state), there, number)
+
+    def _bar(
+        self,
+        here: urls.Page,
+        today: Link,
+        there: Callable[[int], tuple[urls.Page, str]],
+        number: str = "",
+    ) -> TimeBar:
+        def neighbour(place: int) -> Link | None:
+            if not 0 <= place < len(self._index.editions):
+                return None
+            return Link(name_of(self._index.editions[place]), urls.link(here, *there(place)))
+
+        place, label = self._place, self._label
+        compare = f"{urls.link(here, urls.COMPARE)}?from={label}&to=current"
+        return TimeBar(
+            label=label,
+            number=number,
+            folder="" if number else here.removeprefix(urls.edition(label)),
+            name=name_of(self._edition),
+            when=in_force(self._index, place),
+            is_past=place < self._index.current.place,
+            before=neighbour(place - 1),
+            after=neighbour(place + 1),
+            today=today,
+            compare="" if place == self._index.current.place else compare,
         )
+
+    def _today_of_section(self, here: urls.Page, state: int) -> str:
+        """Return a link from a section to the same section in force, unless its number leads there."""
+        link = self._today(here, state)
+        if (
+            link.href == urls.link(here, page_of(self._index.states[state]))
+            and "today" in link.text
+        ):
+            return ""
+        return f'<p class="note now"><a href="{link.href}">{link.text}</a></p>\n'
+
+    def _today(self, here: urls.Page, state: int) -> Link:
+        heir = self._index.heir(state, self._place, self._index.current.place)
+        row = self._index.states[state if heir is None else heir]
+        words = (
+            f"What became of {row.number}" if heir is None else f"{row.number or row.heading} today"
+        )
+        return Link(words, urls.link(here, page_of(row)))
+
+    def _at(self, place: int) -> str:
+        return self._index.labels[place]

@@ -10,13 +10,12 @@ from variorum.permalinks import anchor_of
 from variorum.rows import State, name_of, wording_of
 from variorum.text import shortened
 from variorum_site import urls
-from variorum_site.page_index import GLOSSARY, PageIndex, called, page_of, titled
+from variorum_site.page_index import GLOSSARY, PageIndex, called, in_force, page_of, titled
+from variorum_site.page_index import name_of as name_of_edition
 from variorum_site.pages.current_provisions import CurrentProvisions, blame_markup
 from variorum_site.pages.link import Link
 from variorum_site.pages.markup import Html, Span, set_provision, spans_of, unmarked
 from variorum_site.pages.story import Stories, Story, Wording, name_in_words
-from variorum_site.pages.time_bar import in_force
-from variorum_site.pages.time_bar import name_of as name_of_edition
 from variorum_site.pages.witnesses import Attested, attested
 from variorum_site.render import PageFile, in_words, render
 
