@@ -143,8 +143,8 @@ class NoBaseError(BaseError, LookupError):
     def __init__(self, file: object) -> None:
         self.file = str(file)
         super().__init__(
-            f"{file}: no knowledge base; cr demo shows what one is for, "
-            "cr build PATH or cr sync creates one"
+            f"{file}: no knowledge base; cr sync or cr build PATH creates one, "
+            "--sample uses the sample rulebook"
         )
 
 

@@ -429,6 +429,7 @@ def _heading(depth: int, provision: Subject) -> str:
     width = page_width() or _WIDEST_HEADING
     said = (provision.number and provision.heading) or provision.text
     line = f"{'  ' * depth}{provision.address}  {said.replace(chr(10), ' ').replace('_', '')}"
+    line = line.rstrip()
     return line if len(line) <= width else f"{line[: width - 1].rstrip()}…"
 
 
