@@ -72,7 +72,7 @@ MOST_LINES = {
     "kb/documents": (441, "kb/variorum/documents/*.py"),
     "kb/facts": (237, "kb/variorum/facts/*.py"),
     "kb/history": (3196, "kb/variorum/history/*.py"),
-    "kb/quoting": (1600, "kb/variorum/quoting/*.py"),
+    "kb/quoting": (1596, "kb/variorum/quoting/*.py"),
     "kb/reading": (1726, "kb/variorum/reading/*.py"),
     "kb/records": (1574, "kb/variorum/records/*.py"),
     "kb/search": (3018, "kb/variorum/search/*.py"),
