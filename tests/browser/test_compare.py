@@ -32,6 +32,11 @@ def opened(bases: Callable[[str], Path]) -> Iterator[variorum.Base]:
         yield base
 
 
+def _day(edition: variorum.Edition) -> str:
+    day = date.fromisoformat(edition.label)
+    return f"{day.day} {day:%B} {day.year}"
+
+
 def _compared(tab: Tab, query: str) -> None:
     tab.open(f"{PAGE}?{query}")
     tab.page.wait_for_selector(FOUND)
@@ -102,7 +107,7 @@ def test_choosing(opened: variorum.Base, tab: Tab) -> None:
     page.wait_for_selector("#compare-found details")
 
     assert tab.path == f"{PAGE}?from={first.label}&to={later.label}"
-    assert page.title() == f"From {first.label} to {later.label} · Variorum"
+    assert page.title() == f"From {_day(first)} to {_day(later)} · Variorum"
     page.go_back()
     page.wait_for_selector("#compare-found details", state="detached")
 
@@ -117,7 +122,7 @@ def test_since_i_last_played(opened: variorum.Base, tab: Tab) -> None:
 
     assert tab.path == f"{PAGE}?from=2016-05-05&to=current"
     before, latest = opened.edition("2016-05-05"), opened.editions[-1]
-    assert tab.page.inner_text("#compare-title") == f"From {before.label} to {latest.label}"
+    assert tab.page.inner_text("#compare-title") == f"From {_day(before)} to {_day(latest)}"
 
 
 def test_filters(opened: variorum.Base, tab: Tab) -> None:
@@ -200,7 +205,7 @@ def test_without_a_script(open_tab: OpenTab, opened: variorum.Base) -> None:
     shown = tab.page.inner_text("#compare-without")
 
     assert "cr diff 1999-05-14 2025-05-30" in shown
-    assert all(edition.label in shown for edition in opened.editions[1:])
+    assert all(_day(edition) in shown for edition in opened.editions[1:])
     assert not tab.page.is_visible("#compare")
 
 

@@ -135,7 +135,7 @@ def test_citations_without_a_network(visited: Tab) -> None:
 
     visited.ask("CR 511.2 (2008-12-31)")
 
-    assert visited.texts("#_found .hit")[0] == "511.2 in the edition of 2008-06-20"
+    assert visited.texts("#_found .hit")[0] == "511.2 in the edition of 20 June 2008"
 
 
 def test_search_without_a_network(visited: Tab) -> None:

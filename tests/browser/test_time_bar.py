@@ -63,7 +63,7 @@ def test_error_before_all_editions(tab: Tab, page: str) -> None:
     _ask(tab, page, "1990-01-01")
 
     tab.page.wait_for_function(f"() => document.querySelector('{SAID}').textContent !== ''")
-    assert tab.page.locator(SAID).first.inner_text() == "The earliest edition is 1999-05-14."
+    assert tab.page.locator(SAID).first.inner_text() == "The earliest edition is 14 May 1999."
 
 
 def test_several_bearers(tab: Tab) -> None:
@@ -178,4 +178,4 @@ def test_an_edition_by_its_date(tab: Tab) -> None:
 
     tab.ask("2009-12-31")
 
-    assert tab.texts(".results .hit")[0] == "Edition of 2008-06-20"
+    assert tab.texts(".results .hit")[0] == "Edition of 20 June 2008"

@@ -4,12 +4,13 @@ import re
 from collections.abc import Mapping
 
 from variorum.answers.diff import SUBSTANTIVE, Change, Changes, find_changes, summary
-from variorum.rows import COPIED, MERGED, SPLIT, Row, name_of
+from variorum.rows import CHANGE_CLASSES, COPIED, MERGED, SPLIT, Row, name_of
 from variorum_site.data.script_files import script_file
 from variorum_site.page_index import GLOSSARY, PageIndex
 
 # How many of the rules with most changed words are listed.
 _MOST_REWORDED = 8
+_SORTS = ("", "new", "gone", "parted")
 _KEYWORDS = re.compile("keyword", re.IGNORECASE)
 
 
@@ -32,7 +33,7 @@ def _since(changes: Changes, headings: Mapping[str, str]) -> dict[str, object]:
     """Return counts, the sections and keywords that are new or gone, and all changes by section."""
     titles = [f"{what} {kind}" for kind in ("sections", "keywords") for what in ("New", "Removed")]
     lists: dict[str, list[list[str]]] = {title: [] for title in titles}
-    sections: dict[str, list[list[str]]] = {}
+    sections: dict[str, list[list[str | int]]] = {}
     for change in changes.all:
         row = change.new or change.old
         if row is None:
@@ -55,13 +56,18 @@ def _since(changes: Changes, headings: Mapping[str, str]) -> dict[str, object]:
     }
 
 
-def _row(change: Change) -> list[str]:
-    """Return the old and the new name of a change, its sort, and how much the words changed."""
+def _row(change: Change) -> list[str | int]:
+    """Return the old and the new name of a change ("=": the same), its sort, and the class of its words."""
     sort = "new" if change.is_new else "gone" if change.is_gone else ""
     if change.is_part or change.bits & (SPLIT | MERGED | COPIED):
         sort = "parted"
     old, new = (_name(row) for row in (change.old, change.new))
-    return [old, new, sort, change.change]
+    return [
+        old,
+        "=" if old == new else new,
+        _SORTS.index(sort),
+        CHANGE_CLASSES.index(change.change),
+    ]
 
 
 def _name(row: Row | None) -> str:

@@ -40,7 +40,7 @@ async function answerTo(query, { kind, isEver }) {
   const places = /\d/.test(query) || hits.length <= MOST_LINKS ? editionsNamed(query).slice(0, MOST_EDITIONS) : [];
   const editions = places.map((place) => {
     const [label, , , , , name] = SITE.editions[place];
-    return { href: hrefOf(`${label}/index.html`), parts: [titlePart("", `Edition of ${label}`), " ", element("small", {}, name)] };
+    return { href: hrefOf(`${label}/index.html`), parts: [titlePart("", `Edition of ${dayOf(place)}`), " ", element("small", {}, name)] };
   });
   const links = [...editions, ...hits.map(isEver ? everLink : hitLink)];
   return { links, notes: editions.length ? [] : notes, only: links.length === 1 && editions.length ? links[0].href : "" };
@@ -68,7 +68,7 @@ async function entryCited(query) {
   const [place] = lastDay(day.toLowerCase()) ? editionsNamed(day) : [];
   if (place === undefined) return null;
   const [entry] = namedIn(await openSection(sectionOf(GLOSSARY, slug)).catch(() => []), slug, true, place);
-  return entry ? { href: datedHref(place, "g", slug), parts: [titlePart("", `${words} in the glossary of ${SITE.editions[place][0]}`)] } : null;
+  return entry ? { href: datedHref(place, "g", slug), parts: [titlePart("", `${words} in the glossary of ${dayOf(place)}`)] } : null;
 }
 
 /** @param {string} number @param {string} heading */
@@ -93,7 +93,7 @@ function hitLink({ row, terms }) {
 function everLink({ row, terms }) {
   const link = hitLink({ row, terms }), [title, ...others] = link.parts;
   if (!row.when) return { href: link.href, parts: [title, " ", element("small", { class: "stood" }, "in force"), ...others] };
-  const [first, last] = row.when.map((place) => SITE.editions[place][0]), own = row.kind === "g" ? GLOSSARY + row.heading : row.name;
+  const [first, last] = row.when.map(dayOf), own = row.kind === "g" ? GLOSSARY + row.heading : row.name;
   const when = `${first === last ? first : `${first} to ${last}`}; ${!row.now ? "removed" : row.now === own ? "reworded since" : `reworded, now ${plainName(row.now)}`}`;
   return { href: datedHref(row.when[1], row.kind, row.name), parts: [title, " ", element("small", { class: "stood" }, when), ...others] };
 }
@@ -113,7 +113,7 @@ function gistPart(name, index) {
 function citedLink({ number, which, edition, now }, index) {
   const title = titlePart(number, "");
   if (edition < 0) return { href: nowHref(number + which), parts: [title, " ", gistPart(now, index)] };
-  title.append(` in the edition of ${SITE.editions[edition][0]}`);
+  title.append(` in the edition of ${dayOf(edition)}`);
   const became = now === number ? "" : now ? `now ${plainName(now)}` : "removed since";
   return { href: datedHref(edition, number.length > 1 ? "r" : "c", number + which), parts: [title, " ", element("small", {}, became), " ", gistPart(now, index)] };
 }
@@ -121,9 +121,9 @@ function citedLink({ number, which, edition, now }, index) {
 /** Say what became of a rule that had a number. @param {BearerRow} row @param {string} number @param {TextIndex} index @returns {ResultLink} */
 function formerLink(row, number, index) {
   const { now, gone, gist } = bearerOf(row, number), runs = [];
-  for (let at = 0; at < row[0].length; at += 2) runs.push([...new Set(row[0].slice(at, at + 2))].map((place) => SITE.editions[place][0]).join(" to "));
+  for (let at = 0; at < row[0].length; at += 2) runs.push([...new Set(row[0].slice(at, at + 2))].map(dayOf).join(" to "));
   const heir = now ? `; its words went to ${plainName(now)}` : "";
-  const became = gone < 0 ? `is now ${plainName(now)}` : `was removed in ${SITE.editions[gone][0]}${heir}`;
+  const became = gone < 0 ? `is now ${plainName(now)}` : `was removed on ${dayOf(gone)}${heir}`;
   const said = gone < 0 ? gistPart(now, index) : element("span", { class: "said" }, `“${gist}”`);
   const href = gone < 0 && !now.startsWith(GLOSSARY) ? nowHref(now) : nowHref(number);
   return { href, parts: [titlePart(number, `(${runs.join(", ")}) ${became}`), " ", said] };

@@ -4,6 +4,7 @@
 const FEW_CHANGES = 150, SHOWN_SWEEPS = 8, AROUND = 8;
 /** @type {Record<string, string>} */
 const CLASSES = { typographic: "typography", "citation-only": "only cites new numbers", sweep: "wording changed throughout" };
+const SORTS = ["", "new", "gone", "parted"], CHANGED = ["", "typographic", "citation-only", "sweep", "substantive"];
 const FILTERS = ["section", "sort", "view"];
 const TOKENS = /\s+|[\p{L}\p{N}]+(?:['’./-][\p{L}\p{N}]+)*|[^\s\p{L}\p{N}]/gu;
 
@@ -141,7 +142,7 @@ function stateLink({ kind, name, heading }, edition) {
 function unchangedSince({ states }, state) {
   let since = states.indexOf(state);
   while (since > 0 && textIn(states[since - 1]) === textIn(state)) since -= 1;
-  return `unchanged since ${SITE.editions[states[since].first][0]}`;
+  return `unchanged since ${dayOf(states[since].first)}`;
 }
 
 /** Return whether the old text of a part is told in the row of another provision. @param {Pair} pair @param {Pair[]} pairs */
@@ -203,20 +204,21 @@ async function ruleShown(asked, places) {
     const namesakes = namedIn(all, name, isEntry, place).filter(({ key }) => !there.some(({ provision }) => provision.key === key));
     if (!namesakes.length) continue;
     const query = new URLSearchParams({ rule: asked, from: SITE.editions[place][0], to: SITE.editions[edition][0] });
-    notes.push(element("p", { class: "note" }, `In the edition of ${SITE.editions[place][0]}, ${asked} is another rule: `, element("a", { href: `?${query}` }, "compare that one"), "."));
+    notes.push(element("p", { class: "note" }, `In the edition of ${dayOf(place)}, ${asked} is another rule: `, element("a", { href: `?${query}` }, "compare that one"), "."));
   }
   const pairs = await pairsOf(held, from, to), isText = choice("view").value === "text";
   const shown = element("div", { class: isText ? "rule-text" : "rule-sides" }, ...notes);
   if (!isText) shown.append(element("div", { class: "pair heads" }, ...[from, to].map((place) => element("b", {}, editionName(place)))));
   shown.append(...pairs.map((pair) => pairRow(pair, pairs, from, to, isText)));
   const changed = pairs.filter((pair) => !isSame(pair)).length, how = changed ? `${printed(changed)} of ${printed(pairs.length)} changed` : "nothing changed";
-  return { shown: [shown], summary: `${asked} of ${SITE.editions[edition][0]}: ${how}` };
+  return { shown: [shown], summary: `${asked} of ${editionName(edition)}: ${how}` };
 }
 
 // All rules -----------------------------------------------------------------------------------------
 
 /** Return a change between two editions, with its word diff. @param {SinceRow} row @param {number} from @param {number} to */
-async function changeShown([old, fresh, sort, change], from, to) {
+async function changeShown([old, now, sortCode, wordsCode], from, to) {
+  const fresh = now === "=" ? old : now, sort = SORTS[sortCode], change = CHANGED[wordsCode];
   /** @param {string} name @param {number} edition */
   const stateOf = async (name, edition) => {
     const isEntry = name.startsWith(GLOSSARY), all = name ? await openSection(sectionOf(name)) : [];
@@ -254,7 +256,7 @@ function folding(title, count, isOpen, fill) {
 function sinceShown({ summary, lists, reworded, sections }, from, to) {
   const section = choice("section").value, sort = choice("sort").value, shown = [];
   /** @param {SinceRow} row */
-  const isWanted = ([, , own, change]) => !sort || (sort === "reworded" ? !own && change === "substantive" : own === sort);
+  const isWanted = ([, , own, change]) => !sort || (sort === "reworded" ? !own && CHANGED[change] === "substantive" : SORTS[own] === sort);
   const wanted = sections.filter(([own]) => !section || own === section).map(([own, heading, rows]) => /** @type {const} */ ([own, heading, rows.filter(isWanted)]));
   const count = wanted.reduce((sum, [, , rows]) => sum + rows.length, 0), all = sections.reduce((sum, [, , rows]) => sum + rows.length, 0);
   if (!section && !sort) shown.push(digestOf(lists, reworded, from, to), ...sweepsOf(summary.sweeps));
@@ -358,13 +360,15 @@ async function compare(from, to, rule) {
   byId("compare-rule", HTMLInputElement).value = rule;
   part("title").replaceChildren("From ", ...[older, newer].flatMap((place, at) => [at ? " to " : "", element("a", { href: hrefOf(`${SITE.editions[place][0]}/index.html`) }, editionName(place))]));
   part("title").hidden = false;
-  document.title = `${rule ? `${rule} from` : "From"} ${SITE.editions[older][0]} to ${SITE.editions[newer][0]} · Variorum`;
+  document.title = `${rule ? `${rule} from` : "From"} ${editionName(older)} to ${editionName(newer)} · Variorum`;
   if (older === newer) return tell("Both are the same edition.");
-  // Every edition has a page of what it changed.
-  if (!rule && newer === older + 1) return location.replace(hrefOf(`changes/${SITE.editions[newer][0]}/index.html`));
+  // Every edition has a page of what it changed; who comes from there wants to choose others.
+  const page = hrefOf(`changes/${SITE.editions[newer][0]}/`), isThere = document.referrer.startsWith(page);
+  if (!rule && newer === older + 1 && !isThere) return location.replace(`${page}index.html`);
+  part("with").toggleAttribute("open", isThere);
   tell("Loading the texts …");
   try {
-    const isSince = newer === SITE.current, file = rule ? null : await load(isSince ? `compare/since/${SITE.editions[older][0]}.js` : "compare/all.js");
+    const isSince = newer === SITE.current && newer > older + 1, file = rule ? null : await load(isSince ? `compare/since/${SITE.editions[older][0]}.js` : "compare/all.js");
     if (!rule) offerSections(isSince ? file.sections : file.sections.map((/** @type {string} */ section) => [section, file.headings[section]]));
     const { shown, summary } = rule ? await ruleShown(rule, [first, second]) : (isSince ? sinceShown : sectionsShown)(file, older, newer);
     if (own !== turn) return undefined;

@@ -64,9 +64,16 @@ function byId(id, kind) {
   return wanted;
 }
 
-/** Return a day in words. @param {string} day */
-function dayInWords(day) {
-  return new Date(day).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+/** Return the day of an edition's label in words. @param {string} label */
+function dayInWords(label) {
+  const [day, issue] = label.split(".");
+  const words = new Date(day).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+  return issue ? `${words} (issue ${issue})` : words;
+}
+
+/** Return the day of an edition in words. @param {number} place */
+function dayOf(place) {
+  return dayInWords(SITE.editions[place][0]);
 }
 
 /** Return the reader's day. */
@@ -77,8 +84,8 @@ function today() {
 
 /** Return the name of an edition. @param {number} place */
 function editionName(place) {
-  const [label, , , , , name] = SITE.editions[place];
-  return name ? `${name} (${label})` : label;
+  const [, , , , , name] = SITE.editions[place];
+  return name ? `${name} (${dayOf(place)})` : dayOf(place);
 }
 
 /** Return the page of a provision in an edition. @param {number} edition @param {string} kind @param {string} name */

@@ -21,20 +21,6 @@ class TimeBar {
     return this.chosen.replace("-", "#") || (this.isEntry ? this.slug : this.nav.dataset.number ?? "");
   }
 
-  /** Say which edition is in force on a page that shows it, whatever edition came since it was built. */
-  tellCurrent() {
-    const [label, day, , , , name] = SITE.editions[SITE.current];
-    document.querySelector(".asof[data-current]")?.replaceChildren(
-      element("b", {}, name || label), `, in force since ${dayInWords(day)} `,
-      element("small", {}, "(", element("time", { datetime: day }, label), ")"),
-    );
-    for (const link of document.querySelectorAll(/** @type {"a"} */ (".cite[data-current] a.perma"))) {
-      const [, since = ""] = /\(([^()]*)\)$/.exec(link.textContent ?? "") ?? [];
-      link.textContent = (link.textContent ?? "").replace(`(${since})`, `(${label})`);
-      link.setAttribute("href", (link.getAttribute("href") ?? "").replace(`/${since}/`, `/${label}/`));
-    }
-  }
-
   /** Let the reader go to any day; let the links of the bar lead to the chosen rule. */
   listen() {
     const day = element("input", { type: "date", id: "_day", required: "" });
@@ -189,7 +175,6 @@ function startTimeBar() {
   const nav = document.querySelector(/** @type {"nav"} */ ("nav.time"));
   if (!nav) return;
   const bar = new TimeBar(nav);
-  if (!bar.isDated) bar.tellCurrent();
   bar.listen();
   if (bar.isDated) bar.startChoosing();
 }

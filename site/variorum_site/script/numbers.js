@@ -96,7 +96,7 @@ function editionsNamed(designator) {
 
 /** Say why a designator names no edition. @param {string} word */
 function whyNoEdition(word) {
-  const [first] = SITE.editions[0], several = editionsNamed(word);
+  const first = dayOf(0), several = editionsNamed(word);
   if (several.length > 1) return `“${word}” fits ${several.map(editionName).reverse().join(", ")}; name one.`;
   if (lastDay(word.toLowerCase())) return `No edition was in force on ${word}; the earliest edition is ${first}.`;
   return `No edition is called “${word}”; give a day (2007-10-01), a month, a year, a set (M10), first or latest.`;
@@ -149,7 +149,7 @@ function rulesCited(numbers, citations) {
       const { now } = bearerOf(/** @type {BearerRow} */ (bearerIn(numbers, number, place)), number);
       rules.push({ number, which: cited.which, edition: cited.edition ? place : -1, now });
     }
-    const where = cited.edition ? `in the edition of ${SITE.editions[place][0]}` : "today";
+    const where = cited.edition ? `in the edition of ${dayOf(place)}` : "today";
     const name = cited.last ? `from ${cited.first} to ${cited.last}` : `has the number ${cited.first}`;
     if (!found.length) notes.push(cited.last ? `There is no rule ${name} ${where}.` : `No rule ${name} ${where}.`);
   }

@@ -6,8 +6,19 @@ function sectionOf(name, slug = slugOf(name)) {
   return `glossary-${/^[a-z]/.test(slug) ? slug[0] : "0"}`;
 }
 
-/** Return the provisions that ever had a number in a section, or a headword with a letter. @param {string} section @returns {Promise<Provision[]>} */
-async function openSection(section) {
+/** @type {Map<string, Promise<Provision[]>>} */
+const opened = new Map();
+
+/** Return the provisions that ever had a number in a section, or a headword with a letter. @param {string} section */
+function openSection(section) {
+  const known = opened.get(section), made = known ?? provisionsOf(section);
+  made.catch(() => opened.delete(section));
+  opened.set(section, made);
+  return made;
+}
+
+/** @param {string} section @returns {Promise<Provision[]>} */
+async function provisionsOf(section) {
   /** @type {SectionFile} */
   const { texts, provisions } = await load(`compare/${section}.js`);
   return provisions.map(([key, own, columns, gone, heirs]) => {

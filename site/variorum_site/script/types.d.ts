@@ -75,7 +75,7 @@ interface Pair { provision: Provision; old?: ProvisionState; fresh?: ProvisionSt
 type DiffPiece = [sign: "=" | "-" | "+", words: string, old?: string];
 
 /** `compare/since/2024-04-12.js`: what changed up to the newest edition, as `cr since` counts it. */
-type SinceRow = [old: string, fresh: string, sort: "" | "new" | "gone" | "parted", change: string];
+type SinceRow = [old: string, now: string, sort: number, words: number];
 interface SinceFile {
   summary: Record<
     "provisions" | "same" | "moved_only" | "new" | "gone" | "parts" | "typographic" | "citation_only" | "sweep" | "substantive" | "words_gone" | "words_came", number
