@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict, replace
 
-from variorum.history.canonical import Canon
 from variorum.history.lineages import Lineages
 from variorum.history.walks import Destination, walk
 from variorum.records import lineage
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
     from variorum.answers.subject import Subject
+    from variorum.history.canonical import Canon
 
 _COLUMNS = ("number", "first", "last", "now", "kinds", "confidence", "read")
 
@@ -140,7 +140,7 @@ def rows_of(
     return rows
 
 
-def _is_same_text(old: State, new: State, canon: Callable[[State], Canon]) -> bool:
+def _is_same_text(old: State, new: State, canon: "Callable[[State], Canon]") -> bool:
     """Return whether two texts differ only in typography and cited numbers."""
     words = words_or_mark(old)
     if words == words_or_mark(new):

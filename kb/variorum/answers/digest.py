@@ -19,6 +19,7 @@ _MOST_RULES, _MOST_PHRASES, _MOST_SWEEPS = 6, 8, 5
 _OFTEN = 4
 _LONGEST = 4
 _MOSTLY = 0.8
+_LONGEST_BEGIN = 30
 _SHORTEST_WORD = 3
 # Between the first and the last word of a phrase.
 _JOINTS = {"on", "the"}
@@ -199,6 +200,9 @@ def _content(phrase: str) -> set[str]:
 
 def _begun(phrase: str, texts: str) -> str:
     """Return what texts nearly always print right before a phrase, up to a hyphen."""
-    begun = Counter(re.findall(rf"(\w+-|)\b{re.escape(phrase)}\b", texts))
+    begun: Counter[str] = Counter()
+    for match in re.finditer(rf"{re.escape(phrase)}\b(?<!\w{re.escape(phrase)})", texts):
+        before = texts[max(match.start() - _LONGEST_BEGIN, 0) : match.start()]
+        begun["".join(re.findall(r"\w+-$", before))] += 1
     begin, count = begun.most_common(1)[0] if begun else ("", 0)
     return begin if count > _MOSTLY * begun.total() else ""

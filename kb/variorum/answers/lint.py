@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from variorum.answers.unapplied import unapplied_verdicts
 from variorum.records.lint import LintFinding, LintKind, LintReport
 
 if TYPE_CHECKING:
@@ -35,6 +34,8 @@ def lint_editions(
     base: "KnowledgeBase", on: "Iterable[str | EditionEntry]" = ("current",)
 ) -> list[LintReport]:
     """Return the known errors of editions, oldest first."""
+    from variorum.answers.unapplied import unapplied_verdicts  # noqa: PLC0415 - it reads all verdicts
+
     wanted = {base.edition(designator).place for designator in on}
     unapplied = unapplied_verdicts(base, wanted)
     reports: list[LintReport] = []
