@@ -26,7 +26,7 @@ from variorum.search.quoted_words import find_source
 from variorum.search.search import DEFAULT_HITS, Search, SearchOptions
 
 if TYPE_CHECKING:
-    from variorum.audit.judging.judge import CitationJudge
+    from variorum.audit.judge import CitationJudge
 
 
 # The build time of the temporary base that a draft is read into; it does not matter.

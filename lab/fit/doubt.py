@@ -17,18 +17,21 @@ from typing import NamedTuple
 from lab.fit.logit import Question, fit_choice, fit_weights
 from lab.score.gold import TREES, mined, unpacked
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.audit.citations.find import CitationFinder
-from variorum.audit.judging.by_date import NumberVerdicts
-from variorum.audit.judging.cited_numbers import CitedNumbers
-from variorum.audit.judging.likeliest_rules import CHOICE_NAMES, RuleChoice
-from variorum.audit.judging.names_of_numbers import NamesOfNumbers
-from variorum.audit.judging.rule_places import CitedNumber, Features
-from variorum.audit.judging.rule_words import RuleWords
-from variorum.audit.judging.says_else import known_features, likely_features
-from variorum.audit.judging.sentence import Sentence, sentences_of
+from variorum.audit.choice import (
+    CHOICE_NAMES,
+    CitedNumber,
+    Features,
+    RuleChoice,
+    known_features,
+    likely_features,
+)
+from variorum.audit.find import CitationFinder
+from variorum.audit.judge import CitationJudge
+from variorum.audit.rules import RuleWords
+from variorum.audit.sentences import Sentence, sentences_of
 from variorum.build.build import Builder
 
-MODULE = "kb/variorum/audit/judging/fitted_doubt.py"
+MODULE = "kb/variorum/audit/fitted_doubt.py"
 _SAMPLE, _SEED = 3000, 1
 # The features that `_explain` returns.
 _DOUBT_NAMES = (
@@ -121,14 +124,14 @@ def _known(base: KnowledgeBase, corpus: Path) -> Iterator[_Known]:
         cases = sorted(_cases(corpus / "trees", Path(name)), key=lambda case: case.day)
     for day, of_day in groupby(cases, key=lambda case: case.day):
         edition = base.edition(day)
-        words, verdicts = RuleWords(base, edition), NumberVerdicts(base, edition)
-        numbers = CitedNumbers(base, verdicts, NamesOfNumbers(base, verdicts))
+        judge = CitationJudge(base, edition)
+        words = judge.rules
         for case in of_day:
             found = list(CitationFinder().find(case.text))
             places = [at for at, each in enumerate(found) if each.first.number == case.number]
             if places and (case.right or case.number in words.by_number):
                 sentence = sentences_of(case.text, found)[places[0]]
-                yield _Known(case, words, numbers.missing(case.number), sentence)
+                yield _Known(case, words, judge.facts_of(case.number), sentence)
 
 
 def _cases(trees: Path, folder: Path) -> Iterator[_Case]:

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 from variorum.answers.cited_heirs import CURRENT, GONE_SINCE, MERGED_INTO, REWORDED, SPLIT_UP
 from variorum.answers.diff import SUBSTANTIVE, diff_of, subject_changes
-from variorum.audit.citations.number_lists import Citation
-from variorum.audit.judging.verdict import CitationVerdict
+from variorum.audit.heirs import CitationVerdict
+from variorum.audit.numbers import Citation
 from variorum.errors import NotFoundError
 
 if TYPE_CHECKING:

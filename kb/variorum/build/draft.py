@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.answers.diff import Changes, diff_of, find_changes
 from variorum.answers.lint import lint_editions
-from variorum.audit.many_files import audit_tree
+from variorum.audit.run import audit_tree
 from variorum.audit.settings import Settings
 from variorum.build.preview import Preview
 from variorum.records.audit import DraftChanges

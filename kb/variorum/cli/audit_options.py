@@ -1,15 +1,13 @@
 """Checks of the options of `cr audit`, before any file is read."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import click
+from msgspec.structs import replace
 
-from variorum.audit.dating.dating import relative_to_baseline
-from variorum.audit.reporting.baseline import Baseline
-from variorum.audit.rewriting.second_run import remembered, still_there
+from variorum.audit.baseline import Baseline, relative_to_baseline, remembered, still_there
 from variorum.audit.settings import Settings, find_settings, load_settings
 from variorum.cli.layout import print_note
 from variorum.errors import NoEditionError, NotReadableError, SettingsError

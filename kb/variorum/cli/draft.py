@@ -10,7 +10,7 @@ import click
 from variorum.answers.diff import NONE
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.lint import said_of
-from variorum.audit.reporting.message import message_of
+from variorum.audit.findings import message_of
 from variorum.build.draft import DraftReport, draft_report
 from variorum.build.preview import previewed
 from variorum.cli.changes import ChangesPage, trimmed

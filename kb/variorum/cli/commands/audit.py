@@ -10,19 +10,23 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from variorum.answers.cited_heirs import CURRENT, STATUSES
-from variorum.audit.audited_files import files_below
-from variorum.audit.dating.best_fit import best_fit
-from variorum.audit.dating.dating import relative_to_baseline
-from variorum.audit.dating.git_log_walk import REPORTED_EVERY
-from variorum.audit.many_files import audit_files
-from variorum.audit.reporting.baseline import Baseline, entry_of, load_baseline
-from variorum.audit.reporting.baseline import write_baseline as write_baseline_file
-from variorum.audit.reporting.report import Report
-from variorum.audit.rewriting.earlier_rewrites import RewrittenNumber
-from variorum.audit.rewriting.second_run import remember, remembered, still_there
-from variorum.audit.run import Auditor
+from variorum.audit.baseline import (
+    Baseline,
+    RewrittenNumber,
+    entry_of,
+    load_baseline,
+    relative_to_baseline,
+    remember,
+    remembered,
+    still_there,
+)
+from variorum.audit.baseline import write_baseline as write_baseline_file
+from variorum.audit.dates import best_fit
+from variorum.audit.files import files_below, text_file_of
+from variorum.audit.findings import Report
+from variorum.audit.git_lines import REPORTED_EVERY
+from variorum.audit.run import Auditor, audit_files
 from variorum.audit.settings import Settings
-from variorum.audit.text_file import text_file_of
 from variorum.cli.audit_options import (
     STANDARD_INPUT,
     check_editions,

@@ -15,11 +15,9 @@ import click
 import msgspec
 
 from variorum.answers.cited_heirs import CURRENT, DOUBTFUL, STATUSES
-from variorum.audit.reporting import sarif
-from variorum.audit.reporting.baseline import Baseline
-from variorum.audit.reporting.message import cited_of, message_of
-from variorum.audit.reporting.report import MarkedFinding, Report
-from variorum.audit.reporting.verdict_levels import LEVELS, fails
+from variorum.audit import sarif
+from variorum.audit.baseline import Baseline
+from variorum.audit.findings import LEVELS, MarkedFinding, Report, cited_of, fails, message_of
 from variorum.cli.layout import diffed, print_note
 from variorum.cli.layout import marked as with_marks
 from variorum.records.answer import json_text

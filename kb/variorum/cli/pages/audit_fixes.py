@@ -7,19 +7,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from variorum.audit.reporting.message import message_of, numbers_of
-from variorum.audit.reporting.report import Report
-from variorum.audit.rewriting.allowed_rewrites import certain_rewrite
+from variorum.audit.files import write_text_file
+from variorum.audit.findings import Report, message_of, numbers_of
 from variorum.audit.run import Auditor, can_stand, take_main
-from variorum.audit.text_file import write_text_file
 from variorum.cli.pages.audit import Tally, unified_diff
 from variorum.errors import NotWritableError
 from variorum.records.audit import Finding
 from variorum.terminal import RETURN, TAB
 
 if TYPE_CHECKING:
-    from variorum.audit.judging.verdict import CitationVerdict
-    from variorum.audit.rewriting.earlier_rewrites import RewrittenNumber
+    from variorum.audit.baseline import RewrittenNumber
+    from variorum.audit.heirs import CitationVerdict
 
 
 class Fixer:
@@ -79,7 +77,7 @@ class Fixer:
     def _choose(self, verdict: "CitationVerdict", finding: Finding) -> tuple[str, str] | None:
         if verdict.status in self._ignored:
             return None
-        sure = certain_rewrite(verdict)
+        sure = verdict.certain
         if sure is not None or not self._is_all:
             return sure
         heir = take_main(verdict)

@@ -1,12 +1,24 @@
-"""Reads citations in tables: in a column called "rule", the numbers need no word."""
+"""Reads citations without a word before them: in tables, and in links to rules.
+
+In a column called "rule", the numbers need no word. Links are Yawgatog's anchors, Academy Ruins'
+addresses, and our own permalinks.
+"""
 
 import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from operator import itemgetter
 
-from variorum.audit.citations.number_lists import Citation, read_list, share_doubt
-from variorum.audit.citations.separators import line_end
+from variorum.audit.numbers import (
+    ANCHOR,
+    FULL,
+    Citation,
+    PrintedNumber,
+    line_end,
+    read_list,
+    share_doubt,
+)
+from variorum.rule_numbers import DOTTED, SECTION
 
 SEPARATORS = {".csv": ",", ".tsv": "\t"}
 _MARKDOWN = (".md", ".markdown", ".mdx")
@@ -26,12 +38,7 @@ _BETWEEN_BARS = re.compile(r"(?:\\.|[^|\\\n])+")
 
 
 def find_in_tables(text: str, suffix: str) -> Iterable[Citation]:
-    """Return the numbers in the columns for rules of the tables of a file.
-
-    Args:
-        text: The whole text.
-        suffix: The suffix of the file, in small letters.
-    """
+    """Return the numbers in the columns for rules of the tables of a file."""
     if suffix in _MARKDOWN:
         return find_in_markdown(text)
     return find_in_cells(text, SEPARATORS[suffix]) if suffix in SEPARATORS else ()
@@ -42,11 +49,6 @@ def find_in_cells(text: str, separator: str) -> Iterator[Citation]:
 
     A cell may have several numbers, separated by spaces, commas, semicolons or bars. If a cell also
     has other words, a number in it needs a word before it, as elsewhere.
-
-    Args:
-        text: Comma-separated values; the first row names the columns.
-        separator: The sign between cells. If it is a comma, but the first row has more semicolons
-            or tabs, the sign is a semicolon or tab.
     """
     columns: dict[int, bool] = {}
     for row, column, start, end in _cells(text, _parted_by(text, separator)):
@@ -140,3 +142,46 @@ def _numbers(text: str, start: int, end: int, *, with_sections: bool) -> Iterato
     for citation in cited:
         if with_sections or "." in citation.first.number:
             yield citation
+
+
+# Links --------------------------------------------------------------------------------------------
+
+_NUMBER = rf"(?P<number>{DOTTED}|{SECTION})(?![\w-]|\.\d)"
+_PATH = r"[^\s\"'`<>()\[\]{}#?]"
+_LINK = re.compile(
+    rf"""
+    yawgatog\.com/ {_PATH}{{0,80}} \#R (?P<anchor> (?P<section>[1-9]\d\d) (?P<rule>\d{{0,3}})
+        (?P<letters>[a-z]{{0,2}}) ) (?!\w)
+    | academyruins\.com/ (?:{_PATH}{{0,80}}[/])? (?:[?\#](?:\w+=)?)? {_NUMBER}
+    """,
+    re.VERBOSE | re.IGNORECASE | re.ASCII,
+)
+# "rule/704.5k/" is today's rule with a number, "2007-10-01/6/#600.4a" that of an edition.
+_OURS = re.compile(
+    rf"(?:(?<=/rule/)|(?P<day>\d{{4}}-\d\d-\d\d(?:\.\d)?)/[1-9]/\#){_NUMBER}", re.ASCII
+)
+_ADDRESS = re.compile(r"https?://[^\s\"'`<>()\[\]{}]{0,300}\Z")
+_LONGEST = 320
+
+
+def find_links(text: str) -> Iterator[Citation]:
+    """Yield the links to rules in a text."""
+    if "/" not in text:
+        return
+    for link in _LINK.finditer(text):
+        if link["anchor"]:
+            rule = f".{link['rule']}" if link["rule"] else ""
+            number, form, group = f"{link['section']}{rule}{link['letters']}", ANCHOR, "anchor"
+            if link["letters"] and not rule:
+                continue
+        else:
+            number, form, group = link["number"], FULL, "number"
+        yield _citation(number.casefold(), *link.span(group), form)
+    for link in _OURS.finditer(text):
+        if _ADDRESS.search(text, max(0, link.start() - _LONGEST), link.start()):
+            found = _citation(link["number"], *link.span("number"), FULL)
+            yield found._replace(edition=link["day"] or "")
+
+
+def _citation(number: str, start: int, end: int, form: str) -> Citation:
+    return Citation(PrintedNumber(number, start, end, form), None, start, end)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.answers.cited_heirs import (
     CURRENT,
@@ -17,10 +18,60 @@ from variorum.answers.cited_heirs import (
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.stored import Run
-from variorum.audit.judging.verdict import CitationVerdict, NumberMeaning
 from variorum.citations import numbers_between
 from variorum.model import RuleNumber
-from variorum.rows import State
+
+if TYPE_CHECKING:
+    from variorum.records.lineage import Change
+
+
+class NumberMeaning(NamedTuple):
+    """A provision that had a number from an edition to another, in a few words, and its heirs."""
+
+    first: str
+    last: str
+    was: str
+    heirs: tuple[str, ...]
+
+
+class CitationVerdict(NamedTuple):
+    """The result of checking a citation by the edition `as_of`, "" if it has no date.
+
+    `heirs` are the correct numbers, the main heir's first, with both ends of a range; a glossary
+    entry is "glossary: " and its headword. If the citation is in doubt, they are candidates.
+    `confidence` is the chance that the main heir is right. A provision that is gone has `since`, the
+    first edition without it. `was` is the cited provision, `now_means` another that has the number
+    now. `why` is evidence besides the date, or the reason for doubt; then `meanings` is all that the
+    number ever meant. `--fix` may rewrite what is sure, and never what is pinned, such as a
+    citation that names its own edition (`is_dated_itself`). A citation is late if its edition lacks
+    the number, and the nearest that has it is later. `changes` are what changed since an edition
+    that the user asks about.
+    """
+
+    status: str
+    heirs: tuple[tuple[str, str], ...]
+    as_of: str
+    confidence: float = 1.0
+    since: str = ""
+    was: str = ""
+    now_means: str = ""
+    why: str = ""
+    meanings: tuple[NumberMeaning, ...] = ()
+    is_sure: bool = False
+    is_pinned: bool = False
+    is_late: bool = False
+    is_dated_itself: bool = False
+    changes: "tuple[Change, ...]" = ()
+
+    @property
+    def heir(self) -> str:
+        """Return the main heir's number, or the first of its range; "" if there is none."""
+        return next((first for first, _ in self.heirs), "")
+
+    @property
+    def certain(self) -> tuple[str, str] | None:
+        """Return both ends of the heir if `--fix` may write it without asking."""
+        return self.heirs[0] if self.is_sure and self.status != CURRENT else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,27 +83,16 @@ class Meaning:
 
 
 class NumberVerdicts:
-    """Finds the heirs of numbers in one edition.
-
-    Attributes:
-        target: The edition of the heirs.
-    """
+    """Finds the heirs of numbers in one edition."""
 
     def __init__(self, base: KnowledgeBase, target: EditionEntry) -> None:
-        self.target = target
-        self._labels = base.labels
+        self._base, self.target = base, target
         self._heirs = Heirs(base, target)
         self._meanings: dict[str, tuple[Meaning, ...]] = {}
         self._verdicts: dict[tuple[str, str, str], CitationVerdict] = {}
 
     def of(self, first: str, last: str, edition: EditionEntry | None) -> CitationVerdict:
-        """Return the verdict on a number or a range.
-
-        Args:
-            first: The number, or the first number of the range.
-            last: The same number, or the last number of the range.
-            edition: The edition that the author used; None if unknown.
-        """
+        """Return the verdict on a number or a range."""
         key = first, last, edition.label if edition else ""
         if key not in self._verdicts:
             self._verdicts[key] = self._by_date(first, last, edition)
@@ -65,14 +105,10 @@ class NumberVerdicts:
                 return meaning
         return None
 
-    def bearer(self, number: str) -> State | None:
-        """Return the provision with a number in the target edition."""
+    def gist(self, number: str) -> str:
+        """Return the provision with a number in the target edition, in a few words; "" without any."""
         bearers = self._heirs.bearers(number, self.target)
-        return bearers[0].state if bearers else None
-
-    def is_today(self, number: str) -> bool:
-        """Return whether the target edition has a number."""
-        return bool(self._heirs.bearers(number, self.target))
+        return self._base.headings.gist(bearers[0].state, self.target.place) if bearers else ""
 
     def _by_date(self, first: str, last: str, edition: EditionEntry | None) -> CitationVerdict:
         if first == last:
@@ -127,7 +163,9 @@ class NumberVerdicts:
         """Return a meaning in the form of findings."""
         first, last = meaning.runs[0].first, max([run.last for run in meaning.runs])
         outcome = meaning.outcome
-        return NumberMeaning(self._labels[first], self._labels[last], outcome.was, outcome.heirs)
+        return NumberMeaning(
+            self._base.labels[first], self._base.labels[last], outcome.was, outcome.heirs
+        )
 
     def meanings_of(self, number: str) -> tuple[Meaning, ...]:
         """Return the meanings of a number, one for each outcome, oldest first."""

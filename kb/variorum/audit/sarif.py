@@ -6,8 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 from variorum.answers.cited_heirs import CURRENT, STATUSES
-from variorum.audit.reporting.message import cited_of
-from variorum.audit.reporting.verdict_levels import LEVELS
+from variorum.audit.findings import LEVELS, cited_of
 from variorum.records.audit import Finding
 
 SCHEMA = (

@@ -1,15 +1,14 @@
-"""Finds the rules of an edition that fit a sentence, by their words and headings."""
+"""The words and headings of an edition's rules, and how well each rule fits a sentence."""
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import compress
+from heapq import nlargest
 from typing import TYPE_CHECKING, NamedTuple
 
-from variorum.audit.judging.rule_fits import RARE, RAREST, Fits, Posting, fits_of, posting_of
-from variorum.audit.judging.sentence import Sentence, SentenceStems, noun_stem, stems_of
+from variorum.audit.sentences import Sentence, SentenceStems, noun_stem, stems_of
 from variorum.model import RuleNumber
 from variorum.rows import text_of
 from variorum.rule_numbers import letters_of, stem_of
@@ -18,6 +17,13 @@ if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
 
+# Commoner words are not used to look up rules.
+_LEAST_RARITY = 1.2
+# The rarity of a word that only one rule has, in an edition of any size, and the least rarity of a
+# rare word.
+RAREST, _RARE = 7.0, 4.5
+# The most rules that are ranked, and the most words of a sentence that are looked up.
+_CANDIDATES, _TELLING = 40, 12
 # Weights of a term as in BM25.
 _SATURATION, _LENGTH = 1.2, 0.5
 # A word in a rule's heading, or in a heading above it, counts as this many occurrences in the text.
@@ -28,19 +34,24 @@ _EXPLAINED = 0.35
 _REMEMBERED = 60
 
 
-class Rule(NamedTuple):
-    """A provision of the edition.
+class Fits(NamedTuple):
+    """How well rules fit a sentence, by their places: 0 without a common word.
 
-    Attributes:
-        number: As printed.
-        stem: The number without letters.
-        section: The first three digits of the number.
-        letters: Its letters.
-        suffix: The rest of the number, after the section.
-        rule: The 52 of 702.52a; -2 for a section.
-        parent: The number of the provision above it; "" for a section.
-        heading: The stems of its own heading.
-        words: The stems of its text, each once.
+    The best come first, of which the first has the `most`. Rules with rare words of the sentence
+    have the rarity of the rarest, from 0 to 1.
+    """
+
+    of: Sequence[float]
+    best: Sequence[int]
+    most: float
+    rare: Mapping[int, float]
+
+
+class Rule(NamedTuple):
+    """A provision of the edition, with the stems of its own heading and of its text, each once.
+
+    `stem` is its number without letters, `suffix` the rest behind the section, `rule` the 52 of
+    702.52a, -2 for a section; `parent` is the number above it.
     """
 
     number: str
@@ -56,13 +67,7 @@ class Rule(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class SentenceWords:
-    """The words of a sentence that occur in rules.
-
-    Attributes:
-        weights: Their stems, each with its weight.
-        total: The sum of the weights.
-        fits: How well rules fit them; None until asked for.
-    """
+    """The words of a sentence that occur in rules."""
 
     weights: Mapping[str, float]
     total: float
@@ -103,7 +108,7 @@ class RuleWords:
 
     @cached_property
     def _numbers(self) -> list[str]:
-        return list(self.by_number)
+        return [rule.number for rule in self.listed]
 
     @cached_property
     def places(self) -> dict[str, int]:
@@ -131,10 +136,6 @@ class RuleWords:
         scale = RAREST / math.log(max(2, len(held)))
         return {stem: scale * math.log(len(held) / count) for stem, count in counts.items()}
 
-    def has_rare(self, text: str) -> bool:
-        """Say whether a text has a word that is rare in the rules."""
-        return any(self.rarity.get(stem, 0.0) > RARE for stem in stems_of(text))
-
     @cached_property
     def by_section(self) -> dict[str, list[int]]:
         """Return the places of the rules of each section."""
@@ -153,8 +154,8 @@ class RuleWords:
         return {stem: frozenset(places) for stem, places in begun.items()}
 
     @cached_property
-    def _postings(self) -> dict[str, Posting]:
-        """Return the rules that have each stem, and its weights there."""
+    def _postings(self) -> dict[str, tuple[tuple[int, ...], tuple[float, ...]]]:
+        """Return the places of the rules that have each stem, and its weight in each."""
         rules, counts = self.by_number, self._counts
         mean = sum([count.total() for count in counts.values()]) / max(1, len(rules))
         posted: dict[str, list[tuple[int, float]]] = {}
@@ -172,7 +173,10 @@ class RuleWords:
                 # Equal weights share an object, which saves memory and time.
                 posted.setdefault(stem, []).append((place, same.setdefault(weight, weight)))
         counts.clear()
-        return {stem: posting_of(places) for stem, places in posted.items()}
+        return {
+            stem: (tuple(place for place, _ in pairs), tuple(weight for _, weight in pairs))
+            for stem, pairs in posted.items()
+        }
 
     @cached_property
     def headings(self) -> frozenset[str]:
@@ -271,56 +275,33 @@ class RuleWords:
         return weights
 
     def covered(self, words: SentenceWords, number: str, *also: Collection[str]) -> float:
-        """Return the share of a sentence's words that a rule or the rules around it have.
-
-        Args:
-            words: The words of a sentence.
-            number: The cited number.
-            also: Stems that the rule used to have.
-        """
+        """Return the share of a sentence's words that a rule or the rules around it have."""
         if not words.total:
             return 1.0
-        around = (self.around(number), *also)
-        held = [
-            value for stem, value in words.weights.items() if any(stem in stems for stems in around)
-        ]
+        around = self.around(number).union(*also) if also else self.around(number)
+        held = [value for stem, value in words.weights.items() if stem in around]
         return sum(held) / words.total
-
-    def share(self, words: SentenceWords, number: str) -> float:
-        """Return the share of a sentence's words that a rule or the rules around it have today."""
-        if not words.total:
-            return 1.0
-        around = self.around(number)
-        return sum([value for stem, value in words.weights.items() if stem in around]) / words.total
-
-    def shares(self, words: SentenceWords, places: Collection[int]) -> dict[int, float]:
-        """Return the `share` of each of many rules, by their places."""
-        if not words.total:
-            return dict.fromkeys(places, 1.0)
-        held = dict.fromkeys(places, 0.0)
-        for stem, value in words.weights.items():
-            for place in compress(places, map(self._has_near(stem).__getitem__, places)):
-                held[place] += value
-        return {place: value / words.total for place, value in held.items()}
-
-    def _has_near(self, stem: str) -> bytes:
-        """Return a byte for each rule: 1 if it or a rule around it has the stem, else 0."""
-        if stem not in self._near:
-            has = bytearray(len(self.listed))
-            for place in self._postings[stem].places:
-                rule = self.listed[place]
-                # A section's words do not apply to all its rules.
-                below = self._below.get(rule.number, ()) if rule.rule > 0 else ()
-                for number in (rule.number, rule.parent, *below):
-                    if number in self.places:
-                        has[self.places[number]] = 1
-            self._near[stem] = bytes(has)
-        return self._near[stem]
 
     def fits(self, words: SentenceWords) -> Fits:
         """Return how well each rule fits the rarest words of a sentence."""
         if words.fits is None:
-            words.fits = fits_of(words.weights, self.rarity, self._postings, self._numbers)
+            fit, rare = [0.0] * len(self.listed), dict[int, float]()
+            found: set[int] = set()
+            heaviest = sorted([(w, s) for s, w in words.weights.items()], reverse=True)[:_TELLING]
+            for value, stem in heaviest:
+                if (rare_by := self.rarity[stem]) < _LEAST_RARITY:
+                    continue
+                places, weights = self._postings[stem]
+                found.update(places)
+                for place, weight in zip(places, weights, strict=True):
+                    fit[place] += value * weight
+                if rare_by > _RARE:
+                    share = (rare_by - _RARE) / (RAREST - _RARE) * min(1.0, value / rare_by)
+                    for place in places:
+                        rare[place] = max(rare.get(place, 0.0), share)
+            numbers = self._numbers
+            best = nlargest(_CANDIDATES, found, key=lambda place: (fit[place], numbers[place]))
+            words.fits = Fits(fit, best, fit[best[0]] if best else 0.0, rare)
         return words.fits
 
     def fit(self, words: SentenceWords, number: str) -> float:

@@ -1,21 +1,33 @@
-"""Finds sentences that do not fit the rule they cite, and the rules that fit instead."""
+"""Ranks the rules that a sentence may mean, and doubts the rule that it cites.
+
+A conditional logit scores each rule by the words of the sentence and by its place; another weighs
+the best of them against the cited rule.
+"""
 
 import math
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from variorum.audit.citations.number_lists import Citation
-from variorum.audit.judging.fitted_doubt import DOUBT_WEIGHTS
-from variorum.audit.judging.likeliest_rules import MOST_NAMED, RuleChoice
-from variorum.audit.judging.rule_places import CitedNumber, Features
-from variorum.audit.judging.rule_words import RuleWords, SentenceWords
-from variorum.audit.judging.sentence import Sentence
+from variorum.audit.fitted_doubt import CHOICE_WEIGHTS, DOUBT_WEIGHTS
+from variorum.audit.numbers import Citation
+from variorum.audit.rules import RuleWords, SentenceWords
+from variorum.audit.sentences import Sentence
 from variorum.rule_numbers import stem_of
 
-# From this chance on, `cr audit` reports that the cited rule does not say what the sentence says.
-# Measured: finds three quarters of the citations that people corrected, and reports one in eighty
-# of the corrected lines; docs/audit.md.
+CHOICE_NAMES = (
+    *("fit", "opens with its name", "covered", "rare", "number once", "rule once"),
+    *("section once", "section", "chapter", "next rule", "letters", "letters added", "letter a"),
+    *("suffix", "first rule"),
+)
+# The most rules that a finding names.
+MOST_NAMED = 5
+# Each fit is divided by the best fit, but at least by this, so that a poor best fit scores low.
+_LEAST_FIT = 8.0
+# From this chance on, the cited rule does not say what the sentence says. Measured: finds three
+# quarters of the citations that people corrected, and reports one in eighty of the corrected lines;
+# docs/audit.md.
 _ANOTHER_MEANT = 0.13
 # The most by which a rule near the cited one leads all others, as a feature that counts 18 in log
 # odds: a bound that saves ranking rules. By hand: the result for the 101 corrections is the same
@@ -25,7 +37,6 @@ _FAMILY_AHEAD = 0.15
 _FITS_A_RULE = 12.0
 # A cited rule says what the sentence says if it has this much of the weight of its words.
 _PLAINLY_SAID = 0.6
-
 # Sections whose rules are keywords; a sentence that explains a keyword names it.
 _KEYWORD_SECTIONS = ("701", "702")
 _MOST_NAME, _MOST_BESIDE, _MOST_AHEAD, _MOST_FIT = 7.0, 3, 18.0, 30.0
@@ -34,27 +45,144 @@ _FEWEST = 2
 # A citation explains others of the same rule within this many characters.
 _NEAR = 900
 
+Features = tuple[float, ...]
+
+
+class CitedNumber(NamedTuple):
+    """A cited number, and the number of its provision in the edition whose words are compared.
+
+    `once` are today's numbers of other provisions that have had it, `sections` those of the sections
+    that have had its section's number.
+    """
+
+    number: str
+    today: str
+    once: Collection[str] = ()
+    sections: Collection[str] = ()
+
 
 class Doubt(NamedTuple):
-    """How doubtful it is that a sentence means the rule it cites.
-
-    Attributes:
-        chance: The chance that another rule is meant.
-        likeliest: The numbers that may be meant, the likeliest first.
-    """
+    """The chance that a sentence means another rule than it cites, and the likeliest of these."""
 
     chance: float
     likeliest: tuple[str, ...]
 
 
-def doubt_about(rules: RuleWords, cited: CitedNumber, sentence: Sentence) -> Doubt | None:
-    """Return the doubt about a cited rule; None if the sentence may mean it.
+class RuleChoice:
+    """Ranks the rules that a citation may mean, by its sentence."""
 
-    Args:
-        rules: The rules of an edition.
-        cited: The cited number.
-        sentence: The sentence of the citation.
-    """
+    def __init__(
+        self,
+        rules: RuleWords,
+        cited: CitedNumber,
+        sentence: Sentence,
+        weights: Sequence[float] = CHOICE_WEIGHTS,
+    ) -> None:
+        self._rules, self._cited, self._weights = rules, cited, weights
+        self.words = rules.sentence_words(sentence)
+        self._fits = rules.fits(self.words)
+        self._most = max(_LEAST_FIT, self._fits.most)
+        self._opened = rules.begun_with.get(sentence.stems.opening, frozenset[int]())
+        self._places = _places(rules, cited)
+
+    @cached_property
+    def ranked(self) -> list[tuple[float, str]]:
+        """Return the candidates, likeliest first: the logarithm of the odds against each, its number."""
+        rules, fit = self._rules, self._fits.of
+        places = {*self._fits.best}
+        places.update(rules.places[number] for number in self._cited.once if number in rules.places)
+        for section in self._places.sections:
+            places.update(place for place in rules.by_section.get(section, ()) if fit[place])
+        places.discard(rules.places.get(self._cited.today, -1))
+        return sorted([(-self._score(place), rules.listed[place].number) for place in places])
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """Return the likeliest rules, as many as a finding names."""
+        return tuple([number for _, number in self.ranked[:MOST_NAMED]])
+
+    @property
+    def features(self) -> dict[str, Features]:
+        """Return the features of each candidate rule, in the order of CHOICE_NAMES."""
+        places = self._rules.places
+        return {
+            number: (*self._by_words(places[number]), *self._places.of(places[number]))
+            for _, number in self.ranked
+        }
+
+    def fit(self, number: str) -> float:
+        """Return how well a rule fits the sentence, from 0 to 1."""
+        return self._fits.of[self._rules.places[number]] / self._most
+
+    def own(self, numbers: Collection[str]) -> float:
+        """Return the highest score by words among some rules."""
+        rules, weights = self._rules, self._weights
+        scores = [
+            _dot(self._by_words(rules.places[number]), weights)
+            for number in numbers
+            if number in rules.places
+        ]
+        return max(scores, default=weights[2] * rules.covered(self.words, self._cited.today))
+
+    def _by_words(self, place: int) -> Features:
+        return (
+            self._fits.of[place] / self._most,
+            float(place in self._opened),
+            self._rules.covered(self.words, self._rules.listed[place].number),
+            self._fits.rare.get(place, 0.0),
+        )
+
+    def _score(self, place: int) -> float:
+        by_words = self._by_words(place)
+        return _dot(by_words, self._weights) + self._places.score(place, self._weights[4:])
+
+
+class _Places:
+    """The features of rules by their places and the forms of their numbers, given a cited number."""
+
+    def __init__(self, rules: RuleWords, cited: CitedNumber) -> None:
+        self._rules, self._once = rules, cited.once
+        self._like = rules.like(cited.number)
+        self._rules_once = {stem_of(number) for number in cited.once}
+        self.sections = {cited.number[:3], *cited.sections, *[number[:3] for number in cited.once]}
+        self._scores: dict[int, float] = {}
+
+    def of(self, place: int) -> Features:
+        """Return the features of a rule, in the order of CHOICE_NAMES, without those by words."""
+        rule, like = self._rules.listed[place], self._like
+        is_once = rule.number in self._once
+        is_here = rule.section == like.section
+        return (
+            float(is_once),
+            float(not is_once and rule.stem in self._rules_once),
+            float(rule.section in self.sections),
+            float(is_here),
+            float(rule.section[0] == like.section[0]),
+            float(is_here and abs(rule.rule - like.rule) == 1),
+            float(rule.letters == like.letters),
+            float(bool(rule.letters) and not like.letters),
+            float(rule.letters == "a"),
+            float(rule.suffix == like.suffix),
+            float(rule.suffix == "1"),
+        )
+
+    def score(self, place: int, weights: Sequence[float]) -> float:
+        if place not in self._scores:
+            self._scores[place] = _dot(self.of(place), weights)
+        return self._scores[place]
+
+
+@lru_cache(maxsize=200)
+def _places(rules: RuleWords, cited: CitedNumber) -> _Places:
+    return _Places(rules, cited)
+
+
+def _dot(features: Features, weights: Sequence[float]) -> float:
+    return sum([feature * weight for feature, weight in zip(features, weights, strict=False)])
+
+
+def doubt_about(rules: RuleWords, cited: CitedNumber, sentence: Sentence) -> Doubt | None:
+    """Return the doubt about a cited rule; None if the sentence may mean it."""
     words = rules.sentence_words(sentence)
     known = _doubtful_features(rules, cited, sentence, words)
     if known is None:
@@ -104,11 +232,6 @@ def with_explained(
 
     After "CR 702.2: Gleam", "CR 702.2b" a few lines below is about gleam, whatever its sentence
     says.
-
-    Args:
-        rules: The rules of an edition.
-        citations: The citations of a text, in order.
-        sentences: The sentence of each citation.
     """
     explaining: dict[str, list[int]] = {}
     for citation, sentence in zip(citations, sentences, strict=True):
@@ -173,7 +296,7 @@ def known_features(
 ) -> Features | None:
     """Return the cheap features; None if the rule plainly fits."""
     also = [rules.throughout(cited.today)] if "." not in cited.today else []
-    covered = rules.covered(words, cited.today, cited.also, *also)
+    covered = rules.covered(words, cited.today, *also)
     if covered >= _PLAINLY_SAID:
         return None
     is_keyword = float(cited.today[:3] in _KEYWORD_SECTIONS or cited.today.startswith("111.10"))

@@ -8,17 +8,48 @@
 The productions extend those of `variorum.citations` by brackets, and by blanks and the signs of
 wrapped comments between the parts. Whether a letter belongs to a list depends on the words around
 it, which no grammar expresses: "704.5m or a token" and "601.2b - X is chosen" name one rule
-each.
+each. Ends of ranges and lists that the grammar cannot read ("704.5k -> m") leave a citation open.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from variorum.audit.citations.separators import BLANK, DASH, GAP, LINE, WRAP, lines_of
-from variorum.audit.citations.unread_ranges import WORDS, goes_on, is_louder, is_word
 from variorum.model import RuleNumber
 from variorum.rule_numbers import DOTTED, LETTERS, NUMBER, RULE, SECTION, range_end
+
+COMMENT = r"(?://[/!]?|\*+(?![/\w])|[#>]+|--|;+|%+|\"\"\")"
+# Non-breaking spaces may be characters, bytes of Latin-1, or escapes of HTML or JSON.
+BLANK = (
+    "(?:[ \t\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\udca0]|&nbsp;|&\\#160;"
+    r"|\\u00a0|\\u202f|\\xa0)"
+)
+# Old Macs ended lines with a carriage return alone.
+LINE = r"(?:\r\n?|\n)"
+# A blank, or the end of a line and the sign that begins the next one in a comment.
+GAP = rf"(?:{BLANK}|{LINE}(?:[ \t]*{COMMENT})?)"
+
+DASH = (
+    "(?:-{1,3}|[\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{FIGURE DASH}\N{EN DASH}\N{EM DASH}"
+    "\N{HORIZONTAL BAR}\N{MINUS SIGN}\udc96\udc97]"
+    r"|&[mn]dash;|&\#821[123];|&\#x201[2345];"
+    # Escapes of JSON, Python and Rust.
+    r"|\\{1,4}(?:u201[0-5]|u\{201[0-5]\}|u2212|x9[67]|N\{E[MN]\ DASH\}))"
+)
+# A comment that is wrapped after a dash.
+WRAP = rf"[ \t]{{0,4}}{LINE}[ \t]{{0,24}}(?:{COMMENT})?[ \t]{{0,24}}"
+
+
+def lines_of(text: str) -> int:
+    """Return the number of line ends in a text."""
+    return text.count("\n") + text.count("\r") - text.count("\r\n")
+
+
+def line_end(text: str, start: int) -> int:
+    """Return the offset of the next line feed, or of the end of the text."""
+    end = text.find("\n", start)
+    return end if end >= 0 else len(text)
+
 
 # A word, address, version or placeholder ("702.??", "702.*") must not continue the number.
 _EXPONENT = r"(?!(?<=e)[-+]\d{1,2}(?![\d.]))"
@@ -81,15 +112,7 @@ BRACKETS = {"(": ")", "[": "]"}
 
 
 class PrintedNumber(NamedTuple):
-    """A number as it is printed.
-
-    Attributes:
-        number: In full, in small letters: 702.52c.
-        start: In code points from the start of the text.
-        end: The end, exclusive.
-        form: "full"; "letters" for the "c" in 702.52a-c; "rule" for the "55" in 702.52-55; "(" or
-            "[" if its letter is in brackets, as in 702.52(a) or the "(c)" of 702.52(a)-(c).
-    """
+    """A number as it is printed."""
 
     number: str
     start: int
@@ -98,20 +121,7 @@ class PrintedNumber(NamedTuple):
 
 
 class Citation(NamedTuple):
-    """A citation of a rule, or of a range.
-
-    Attributes:
-        first: Its number.
-        last: The last number of a range; None for a single number.
-        start: Where it begins: for the first of a list, at the word before it ("CR"), else at its
-            number.
-        end: In code points, exclusive.
-        is_open: Whether something follows that the program does not understand, such as "704.5k ->
-            m". Such a citation is never rewritten, nor are citations that share its printed rule,
-            as in "704.5m/n -> p".
-        is_bare: Whether no word before it makes it a citation.
-        edition: The edition that a dated permalink names.
-    """
+    """A citation of a rule, or of a range."""
 
     first: PrintedNumber
     last: PrintedNumber | None
@@ -123,13 +133,7 @@ class Citation(NamedTuple):
 
 
 def read_list(text: str, start: int, begin: int) -> Iterator[Citation]:
-    """Yield the citations of a list of numbers.
-
-    Args:
-        text: The whole text.
-        start: Where the first number begins.
-        begin: Where the word before that number begins.
-    """
+    """Yield the citations of a list of numbers."""
     spread = _spread(text, start, begin)
     if spread:
         yield from spread
@@ -202,15 +206,7 @@ def _as_one(sharing: Sequence[Citation]) -> Iterator[Citation]:
 def read_citation(
     text: str, start: int, begin: int, before: PrintedNumber | None = None, sign: str = ""
 ) -> Citation | None:
-    """Return the citation that begins at a place; None if there is none.
-
-    Args:
-        text: The whole text.
-        start: Where its number begins.
-        begin: Where its word begins.
-        before: The preceding number in the list. A letter alone is a subrule of its rule.
-        sign: What separates the two: "slash", "comma", or "" for a word.
-    """
+    """Return the citation that begins at a place; None if there is none."""
     first = _first(text, start, before, sign)
     if first is None:
         return None
@@ -362,3 +358,76 @@ def _is_tight(to: re.Match[str]) -> bool:
 def _is_wrapped(to: re.Match[str]) -> bool:
     """Say whether a line ends right after the dash of a range."""
     return bool(to["wrap"]) and not to["left"]
+
+
+# What is not read ---------------------------------------------------------------------------------
+
+_WAVES = "\N{WAVE DASH}\N{FULLWIDTH TILDE}"
+# Signs of an unread range: "704.5k up to 704.5n", "704.5k -> 704.5m".
+_ONWARD = re.compile(
+    rf"""
+    [*_`\"'”’\])}}]{{0,3}} (?: \([^()\s]{{0,200}}\) | \[[^\[\]\s]{{0,60}}\] )?
+    (?: (?P<left>{BLANK}{{0,2}})
+        (?: {DASH}>? | <-> | ={{1,2}}> | \.{{2,4}}[=<]? | […~→⇒↔{_WAVES}] | &rarr; )
+        (?P<right> {WRAP} | {BLANK}{{0,2}} )
+      | {GAP}{{1,24}}+ (?P<word> (?:up[ ])?to | until | till? | through | thru )
+        (?:[ ]and[ ]including)? {GAP}{{1,24}}+ )
+    (?P<cited> (?:CR|rules?) {BLANK}? )? [*_`\"'“‘\[({{]{{0,3}}
+    (?: (?P<dotted> {SECTION}\.[1-9] ) | (?P<digits> [1-9]\d* )
+      | (?P<letters> {LETTERS} ) (?![^\W_]|['’]\w) )
+    """,
+    re.VERBOSE | re.IGNORECASE | re.ASCII,
+)
+# Several letters of one rule: "704.5[km]", "704.5 (k, m)".
+_SPREAD = re.compile(
+    r"[ ]?[(\[{][a-z](?:(?:[ ]?[-–,;/|&][ ]?|[ ](?:and|or|to)[ ])[a-z]){0,8}[)\]}]"
+    r"|[\[{][a-z]{2,8}[\]}]"
+)
+# Two letters that are a word. Others may be a subrule's: "aa" follows "z".
+WORDS = {"an", "as", "at", "am", "ad", "ah", "al", "au", "ax"}
+
+
+def reach_of_range(text: str, number: str, end: int) -> int:
+    """Return the offset of the end of an unread range after a number; 0 if there is none."""
+    onward = _ONWARD.match(text, end)
+    start = RuleNumber.read(number) if onward is not None else None
+    if onward is None or start is None:
+        return 0
+    is_tight = not onward["word"] and not onward["left"] and not onward["right"]
+    if onward["letters"]:
+        is_next = _may_end(onward["letters"], start, text[end - 1], is_tight=is_tight)
+    else:
+        # "702.9 - 3 cards", "704.5k to 2 players"
+        is_next = bool(onward["dotted"] or onward["cited"]) or (is_tight and not start.letters)
+    return onward.end() if is_next else 0
+
+
+def _may_end(letters: str, start: RuleNumber, before: str, *, is_tight: bool) -> bool:
+    """Say whether letters may be the end of a range that begins with a number."""
+    small = letters.casefold()
+    if not start.letters:
+        return is_tight and bool(start.rule)
+    if (is_word(small, start) or is_louder(letters, before)) and not is_tight:
+        return False
+    return (len(start.letters), start.letters) < (len(small), small)
+
+
+def is_word(letters: str, start: RuleNumber) -> bool:
+    """Say whether small letters after a number are a word, not a double letter such as "aa"."""
+    return letters in WORDS and len(start.letters) == 1
+
+
+def goes_on(text: str, number: str, end: int) -> bool:
+    """Say whether an unread range or several letters continue a number."""
+    return reach_of_range(text, number, end) > 0 or _is_spread(text, number, end)
+
+
+def _is_spread(text: str, number: str, end: int) -> bool:
+    """Say whether several letters in brackets follow a rule."""
+    is_rule = "." in number and number[-1].isdigit()
+    return is_rule and _SPREAD.match(text, end) is not None
+
+
+def is_louder(letter: str, before: str) -> bool:
+    """Say whether a capital follows a small letter. No rule's number has that."""
+    return letter.isupper() and not before.isupper()

@@ -1,13 +1,17 @@
-"""Decides which files of a tree are audited, and reads them.
+"""Decides which files of a tree are audited, and reads and writes them.
 
 Left out are files that git ignores or the settings exclude, links, binary and large files, and our
 own reports and baselines. Nobody wrote the citations in lock files, generated files and the rules
 themselves for today's numbers, so such files are named and left alone.
 """
 
+import codecs
 import os
 import re
+import shutil
+import tempfile
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from itertools import islice
@@ -17,14 +21,16 @@ from typing import cast
 from pathspec import GitIgnoreSpec, RegexPattern
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.audit.text_file import TextFile, text_file_of
 from variorum.errors import DocumentError, NotReadableError, SettingsError
-from variorum.files import LARGEST_AUDITED, LARGEST_SETTINGS, read_file
+from variorum.files import (
+    LARGEST_AUDITED,
+    LARGEST_SETTINGS,
+    put,
+    read_file,
+    removed_on_failure,
+    writable,
+)
 from variorum.git import repository_at
-from variorum.quoting.editions import EditionDays
-from variorum.quoting.page import read_page
-from variorum.quoting.printed_texts import known_texts
-from variorum.quoting.verdicts import PageKind, identify
 
 # Folders of version control.
 _PRIVATE = {".git", ".hg", ".svn", ".jj"}
@@ -76,6 +82,66 @@ _LINGUIST = re.compile(
 )
 
 _Specs = tuple[tuple[Path, GitIgnoreSpec], ...]
+# Git looks at as many bytes to decide whether a file is text.
+_LOOK_AT = 8000
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8", "surrogateescape"),
+    (codecs.BOM_UTF16_LE, "utf-16-le", "surrogatepass"),
+    (codecs.BOM_UTF16_BE, "utf-16-be", "surrogatepass"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TextFile:
+    """A text file."""
+
+    text: str
+    mark: bytes = b""
+    encoding: str = "utf-8"
+    errors: str = "surrogateescape"
+
+    def encode(self, text: str) -> bytes:
+        """Return the bytes of a text in the encoding of this file."""
+        return self.mark + text.encode(self.encoding, self.errors)
+
+
+def write_text_file(path: Path, data: bytes) -> None:
+    """Write a file completely or not at all, and keep its permissions.
+
+    Raises:
+        NotWritableError: The file cannot be written.
+    """
+    target = path.resolve()
+    with writable(path):
+        handle, name = tempfile.mkstemp(prefix=f".{target.name[:80]}.", dir=target.parent)
+    beside = Path(name)
+    with removed_on_failure(beside), writable(path):
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        shutil.copymode(target, beside)
+        put(beside, target)
+
+
+def text_file_of(data: bytes) -> TextFile | None:
+    r"""Return bytes as text; None if they are not text.
+
+    >>> text_file_of(b"\xff\xfeC\0R\0").text, text_file_of(b"PK\x03\x04\0")
+    ('CR', None)
+    """
+    for mark, encoding, errors in _MARKS:
+        if data.startswith(mark) and not data.startswith(codecs.BOM_UTF32_LE):
+            return _decoded(data, mark, encoding, errors)
+    if b"\0" in data[:_LOOK_AT]:
+        return None
+    return TextFile(data.decode("utf-8", "surrogateescape"))
+
+
+def _decoded(data: bytes, mark: bytes, encoding: str, errors: str) -> TextFile | None:
+    try:
+        decoded = TextFile(data[len(mark) :].decode(encoding, errors), mark, encoding, errors)
+    except UnicodeDecodeError:  # half a character at the end of UTF-16
+        return None
+    return decoded if decoded.encode(decoded.text) == data else None
 
 
 def files_below(
@@ -85,11 +151,6 @@ def files_below(
 
     Files that .gitignore ignores are left out, unless a path names them. Links in folders are left
     out, because they might lead to a file twice or out of the tree.
-
-    Args:
-        paths: Files and folders.
-        exclude: Patterns as in .gitignore of files that are left out even if a path names them.
-        folder: The folder to which the patterns are relative.
 
     Raises:
         SettingsError: One of `exclude` is not a pattern.
@@ -108,10 +169,6 @@ def files_below(
 
 def patterns_of(lines: Iterable[str], name: str) -> GitIgnoreSpec:
     """Return patterns as in .gitignore.
-
-    Args:
-        lines: A pattern each.
-        name: The name of their setting.
 
     Raises:
         SettingsError: One of them is not a pattern.
@@ -170,14 +227,7 @@ def _spec(folder: Path, file: Path) -> _Specs:
 
 
 def _walk(shown: Path, folder: Path, specs: _Specs, last: int) -> Iterator[Path]:
-    """Yield the files of a folder.
-
-    Args:
-        shown: The folder as the user calls it.
-        folder: Its absolute path.
-        specs: The patterns to leave out; the last one that fits decides.
-        last: How many of the patterns are the user's own and stay at the end.
-    """
+    """Yield the files of a folder."""
     # Trees may be deeper than Python's stack.
     ahead = [_entries(shown, folder, specs, last)]
     while ahead:
@@ -297,6 +347,12 @@ def _which_rules(path: Path, text: str, base: KnowledgeBase) -> str:
         numbers = islice(_DOTTED.finditer(text), _FEWEST_NUMBERS)
         if path.suffix.casefold() not in _DATA or len(list(numbers)) < _FEWEST_NUMBERS:
             return ""
+    # Imported on first use: most trees have no such file.
+    from variorum.quoting.editions import EditionDays  # noqa: PLC0415
+    from variorum.quoting.page import read_page  # noqa: PLC0415
+    from variorum.quoting.printed_texts import known_texts  # noqa: PLC0415
+    from variorum.quoting.verdicts import PageKind, identify  # noqa: PLC0415
+
     days = EditionDays([date.fromisoformat(label[:10]) for label in base.labels])
     try:
         page = read_page(text.encode("utf-8", "replace"), path.name)

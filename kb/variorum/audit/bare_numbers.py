@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.audit.citations.number_lists import Citation, read_citation
-from variorum.audit.citations.separators import COMMENT
-from variorum.audit.judging.by_date import NumberVerdicts
+from variorum.audit.heirs import NumberVerdicts
+from variorum.audit.numbers import COMMENT, Citation, read_citation
 from variorum.rows import text_of
 from variorum.rule_numbers import DOTTED
 from variorum.text import ascii_words, ascii_words_at
@@ -42,13 +41,7 @@ _MANY = 3
 
 
 class QuotedRule(NamedTuple):
-    """A rule quoted with its number in front.
-
-    Attributes:
-        citation: The number.
-        edition: The label of an edition that prints these words under this number.
-        end: Where the quoted words end.
-    """
+    """A rule quoted with its number in front."""
 
     citation: Citation
     edition: str

@@ -1,42 +1,69 @@
-"""The baseline: known findings, so that only new ones fail a check."""
+"""The baseline of known findings, so that only new ones fail, and what `--fix` wrote before."""
 
-import hashlib
 import json
 import os
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from variorum.audit.rewriting.earlier_rewrites import RewrittenNumbers
+from variorum.audit.files import read_text_file
+from variorum.audit.findings import LinePlaces
+from variorum.audit.settings import Settings
 from variorum.errors import NotReadableError, SettingsError
 from variorum.files import LARGEST_SETTINGS, read_file, write_file
 from variorum.records.audit import Finding
 
+_FILE = "audit-rewritten.json"
 _VERSION = 1
 _KEYS = ("file", "cited", "status", "mark")
 
 
-def fingerprint(finding: Finding, line: str) -> str:
-    """Return a mark for a finding that stays the same if its line moves within the file.
-
-    Args:
-        finding: The finding.
-        line: The mark of its line, from `line_mark`.
-    """
-    parts = [finding.number, finding.last or "", finding.status]
-    heirs = [number for pair in finding.heirs for number in pair]
-    return _digest("\0".join([*parts, *heirs, line]))
+def relative_to_baseline(path: Path, settings: Settings) -> str:
+    """Return the path of a file relative to the baseline."""
+    folder = settings.baseline.parent if settings.baseline else settings.folder
+    return os.path.relpath(path.absolute(), folder.absolute()).replace(os.sep, "/")
 
 
-def line_mark(line: str) -> str:
-    """Return a mark for a line that does not depend on its white space."""
-    return _digest(" ".join(line.split()))
+class RewrittenNumber(NamedTuple):
+    """A number that `--fix` wrote."""
+
+    file: str
+    mark: str
+    number: str
+    edition: str
+
+    def entry(self) -> dict[str, str]:
+        """Return the number in the form of the baseline."""
+        return self._asdict()
 
 
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+class RewrittenNumbers:
+    """The numbers that earlier runs of `--fix` wrote."""
+
+    def __init__(self, entries: Iterable[Mapping[str, str]] = ()) -> None:
+        numbers = [
+            RewrittenNumber(*[str(entry[key]) for key in RewrittenNumber._fields])
+            for entry in entries
+        ]
+        self.all = list(dict.fromkeys(numbers))
+        self._editions = {
+            (entry.file, entry.mark, entry.number): entry.edition for entry in self.all
+        }
+        self._files = {entry.file for entry in self.all}
+
+    def has(self, file: str) -> bool:
+        """Say whether `--fix` wrote any number in a file."""
+        return file in self._files
+
+    def edition(self, file: str, mark: str, number: str) -> str:
+        """Return the edition of a number that `--fix` wrote; "" if `--fix` did not write it."""
+        return self._editions.get((file, mark, number), "")
+
+    def add(self, more: Iterable[RewrittenNumber]) -> "RewrittenNumbers":
+        """Return these numbers and some more."""
+        return RewrittenNumbers([number.entry() for number in (*self.all, *more)])
 
 
 class Baseline:
@@ -48,13 +75,7 @@ class Baseline:
         ignored: Collection[str] = (),
         rewritten: RewrittenNumbers | None = None,
     ) -> None:
-        """Begin with the known findings.
-
-        Args:
-            known: The findings in the form of the baseline.
-            ignored: Statuses that are not reported. Their findings stay in the baseline.
-            rewritten: What `--fix` wrote.
-        """
+        """Begin with the known findings."""
         self.rewritten = rewritten or RewrittenNumbers()
         self.known = list(known)
         self._ignored = {
@@ -72,12 +93,7 @@ class Baseline:
             self._audited.add(file)
 
     def look_for(self, paths: Iterable[Path], folder: Path) -> None:
-        """Note which files below some paths no longer exist: their findings count as fixed.
-
-        Args:
-            paths: The audited paths.
-            folder: The folder of the baseline.
-        """
+        """Note which files below some paths no longer exist: their findings count as fixed."""
         roots = [os.path.normpath(path.absolute()) for path in paths]
         for file in self._files:
             place = os.path.normpath(folder.absolute() / file)
@@ -119,10 +135,6 @@ class Baseline:
 def load_baseline(file: Path, ignored: Collection[str] = ()) -> Baseline:
     """Return the findings of a file.
 
-    Args:
-        file: The baseline.
-        ignored: Statuses that are not reported.
-
     Raises:
         NotReadableError: The file cannot be opened.
         SettingsError: The file is not a baseline.
@@ -145,13 +157,7 @@ def load_baseline(file: Path, ignored: Collection[str] = ()) -> Baseline:
 
 
 def entry_of(finding: Finding, file: str, mark: str) -> dict[str, str]:
-    """Return a finding in the form of the baseline.
-
-    Args:
-        finding: The finding.
-        file: Its file, relative to the folder of the baseline.
-        mark: Its fingerprint.
-    """
+    """Return a finding in the form of the baseline."""
     return {"file": file, "cited": finding.cited, "status": finding.status, "mark": mark}
 
 
@@ -159,11 +165,6 @@ def write_baseline(
     file: Path, entries: Iterable[Mapping[str, str]], rewritten: RewrittenNumbers | None = None
 ) -> int:
     """Write one finding a line, sorted by file, and return their number.
-
-    Args:
-        file: The baseline.
-        entries: The findings.
-        rewritten: What `--fix` wrote.
 
     Raises:
         NotWritableError: The file cannot be written.
@@ -180,3 +181,51 @@ def write_baseline(
     data = re.sub("[\ud800-\udfff]", lambda sign: f"\\u{ord(sign[0]):04x}", text)
     write_file(file, data.encode())
     return len(lines)
+
+
+def remembered(cache: Path) -> RewrittenNumbers:
+    """Return the numbers in the user's cache."""
+    try:
+        return RewrittenNumbers(json.loads((cache / _FILE).read_text("utf-8")))
+    except (OSError, ValueError, KeyError, TypeError):
+        return RewrittenNumbers()
+
+
+def remember(cache: Path, numbers: RewrittenNumbers) -> None:
+    """Store written numbers in the user's cache.
+
+    Raises:
+        NotWritableError: The cache cannot be written.
+    """
+    cache.mkdir(parents=True, exist_ok=True)
+    write_file(cache / _FILE, json.dumps([number.entry() for number in numbers.all]).encode())
+
+
+def still_there(
+    numbers: RewrittenNumbers, paths: Sequence[Path], edition: str = ""
+) -> Iterator[RewrittenNumber]:
+    """Yield the numbers whose lines are unchanged since `--fix` wrote them."""
+    roots = [os.path.abspath(path) for path in paths]  # noqa: PTH100 - the record is a string
+    marks: dict[str, frozenset[str]] = {}
+    for number in numbers.all:
+        is_below = any(
+            number.file == root or number.file.startswith(f"{root}{os.sep}") for root in roots
+        )
+        if not is_below or number.edition == edition:
+            continue
+        if number.file not in marks:
+            marks[number.file] = _marks_of(Path(number.file))
+        if number.mark in marks[number.file]:
+            yield number
+
+
+def _marks_of(path: Path) -> frozenset[str]:
+    try:
+        file = read_text_file(path)
+    except OSError:
+        return frozenset()
+    if file is None:
+        return frozenset()
+    lines = LinePlaces(file.text)
+    count, _ = lines.place(len(file.text))
+    return frozenset(lines.mark(number) for number in range(1, count + 1))

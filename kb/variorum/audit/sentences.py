@@ -1,15 +1,17 @@
-"""The weighted words of a citation's sentence."""
+"""The words around citations: the weighted words of the sentence, and what stands right beside."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from variorum.audit.citations.number_lists import Citation
+from variorum.audit.numbers import Citation
 from variorum.words import IN_PROGRAMS, family_of, stem_of
 
 _AFTER, _BEFORE = 240, 160
+# So many citations of a line, on either side, are beside one.
+_NEIGHBOURS = 12
 # A program's name may join words: "FlashBack" is flash, back and flashback.
 _WORD = re.compile(r"[A-Za-z]+(?:['’]t\b)?")
 # Symbols are strong evidence: "{0}", "+1/+1", and the number in "layer 2".
@@ -31,20 +33,19 @@ _BESIDE = re.compile(r"\s*/\s*[A-Za-z]+\b(?![ ]\d)")
 # The first words after a number weigh most. Words before it and in the next sentence weigh less.
 _FIRST, _FIRST_WORDS, _FURTHER = 1.3, 3, 0.6
 _ENDED = re.compile(r"[.;]\s+(?=[A-Z`\"(])|(?<=\A[)\]]);\s+")
-ADDRESS = re.compile(r"(?:https?://|www\.)[^\s\"'<>()\[\]{}|]*")
+_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s\"'<>()\[\]{}|]*")
 # In a row of a table, the words about a number end with its cell.
 _ROW, _CELL = re.compile(r"[ \t]*\|"), re.compile(r"(?<!\\)\|")
+_BLANK = re.compile(r"\n[^\w\n]*\n")
+# Words after this sign are about the number before it.
+_LEADS_ON = re.compile(r"[)\]\"'`”’.*_]{0,3}[ \t]?(?:[:=—–-]|[\"“‘(\[])")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SentenceStems:
-    """The words around a citation.
+    """The stems around a citation, each with a weight; equal texts share an object, a key of caches.
 
-    Equal texts share an object, so that caches can use it as a key.
-
-    Attributes:
-        weights: The stems, each with a weight.
-        opening: The first stem after the citation; the first stem before it if none follows.
+    The opening is the first stem after the citation, or before it if none follows.
     """
 
     weights: Mapping[str, float]
@@ -52,51 +53,85 @@ class SentenceStems:
 
 
 class Sentence(NamedTuple):
-    """The sentence of a citation.
+    """The sentence of a citation: its stems, and the other numbers cited in it.
 
-    Attributes:
-        stems: The stems of its words.
-        beside: The other numbers cited in it.
-        is_explained: Whether a nearby citation of the same rule names its subject.
+    It is explained if a nearby citation of the same rule names its subject. `before` and `after` are
+    the words on both sides, up to the neighbouring citations.
     """
 
     stems: SentenceStems
     beside: tuple[str, ...]
+    before: str = ""
+    after: str = ""
     is_explained: bool = False
 
 
 def sentences_of(text: str, citations: Sequence[Citation]) -> list[Sentence]:
-    """Return the sentence of each citation of a text.
-
-    Citations of one list ("CR 701.15a / CR 701.35a: Goad and detain") share its words.
-
-    Args:
-        text: The whole text.
-        citations: In order.
-    """
+    """Return the sentence of each citation of a text, in order; those of a list share its words."""
+    line_of: list[tuple[int, int]] = []
+    for start, end in _groups(text, citations, _is_on_line):
+        line_of += [(start, end)] * (end - start)
     sentences: list[Sentence] = []
-    place = 0
-    while place < len(citations):
-        end = place + 1
-        while end < len(citations) and is_list(text, citations[end - 1], citations[end]):
-            end += 1
-        sentences += _shared(text, citations, place, end)
-        place = end
+    for start, end in lists_of(text, citations):
+        stems = _stems_around(text, citations, start, end)
+        for place in range(start, end):
+            first, last = line_of[place]
+            near = citations[max(first, place - _NEIGHBOURS) : min(last, place + _NEIGHBOURS)]
+            own = citations[place].first.number
+            others = [each.first.number for each in near if each.first.number != own]
+            sentences.append(Sentence(stems, tuple(others), *_beside(text, citations, place)))
     return sentences
 
 
-def is_list(text: str, before: Citation, after: Citation) -> bool:
+def lists_of(text: str, citations: Sequence[Citation]) -> Iterator[tuple[int, int]]:
+    """Yield the place of the first citation of each list, and of the one behind it."""
+    return _groups(text, citations, _is_list)
+
+
+def _groups(
+    text: str, citations: Sequence[Citation], are_joined: Callable[[str], bool]
+) -> Iterator[tuple[int, int]]:
+    start = 0
+    for place in range(1, len(citations) + 1):
+        if place < len(citations):
+            between = text[citations[place - 1].end : citations[place].start]
+            if are_joined(between):
+                continue
+        yield start, place
+        start = place
+
+
+def _is_on_line(between: str) -> bool:
+    return "\n" not in between
+
+
+def _is_list(between: str) -> bool:
     """Say whether there are no words between two citations."""
-    between = text[before.end : after.start]
     if len(between) > _AFTER or "\n" in between.rstrip():
         return False
     return _SAYS.search(_AND.sub("", between)) is None
 
 
-def _shared(text: str, citations: Sequence[Citation], place: int, end: int) -> Iterable[Sentence]:
-    """Yield the sentence of the citations of one list."""
-    first, last = citations[place], citations[end - 1]
-    left = max(citations[place - 1].end if place else 0, first.start - _BEFORE)
+def _beside(text: str, citations: Sequence[Citation], place: int) -> tuple[str, str]:
+    """Return the words on both sides of a citation, up to its neighbours or a blank line."""
+    own = citations[place]
+    left = citations[place - 1].end if place else 0
+    right = citations[place + 1].start if place + 1 < len(citations) else len(text)
+    begin = max(left, own.start - _BEFORE)
+    if begin == left and left and _LEADS_ON.match(text, left):
+        begin = text.rfind("\n", begin, own.start) + 1 or own.start
+    before = _ADDRESS.sub("", text[begin : own.start])
+    after = _ADDRESS.sub("", text[own.end : min(right, own.end + _AFTER)])
+    blanks = list(_BLANK.finditer(before))
+    blank = _BLANK.search(after)
+    before = before[blanks[-1].end() :] if blanks else before
+    return before, after[: blank.start()] if blank else after
+
+
+def _stems_around(text: str, citations: Sequence[Citation], start: int, end: int) -> SentenceStems:
+    """Return the stems of the sentence of a list."""
+    first, last = citations[start], citations[end - 1]
+    left = max(citations[start - 1].end if start else 0, first.start - _BEFORE)
     right = citations[end].start if end < len(citations) else len(text)
     line = text.rfind("\n", left, first.start) + 1
     before = text[max(left, line) : first.start]
@@ -104,21 +139,7 @@ def _shared(text: str, citations: Sequence[Citation], place: int, end: int) -> I
     if _SAYS.search(after) is None:
         above = _begun_above(text, line, left)
         before = above + _MARGIN.sub("", before, count=1) if above else before
-    stems = _weighed(ADDRESS.sub(" ", before), ADDRESS.sub(" ", after))
-    beside = _on_line(citations, place, end, text)
-    for citation in citations[place:end]:
-        others = tuple([number for number in beside if number != citation.first.number])
-        yield Sentence(stems, others)
-
-
-def _on_line(citations: Sequence[Citation], place: int, end: int, text: str) -> list[str]:
-    """Return the numbers that the lines of a list cite."""
-    begin = place
-    while begin and "\n" not in text[citations[begin - 1].end : citations[begin].start]:
-        begin -= 1
-    while end < len(citations) and "\n" not in text[citations[end - 1].end : citations[end].start]:
-        end += 1
-    return [citation.first.number for citation in citations[begin:end]]
+    return _weighed(_ADDRESS.sub(" ", before), _ADDRESS.sub(" ", after))
 
 
 def _continued(text: str, line: int, start: int, end: int) -> str:
@@ -126,7 +147,11 @@ def _continued(text: str, line: int, start: int, end: int) -> str:
     stop = text.find("\n", start, end)
     if stop < 0:
         return text[start:end]
-    sign = _sign_of(text, line, start)
+    margin = _MARGIN.match(text, line)
+    sign = margin["sign"] if margin else None
+    if not sign:
+        behind = _BEHIND_CODE.search(text, line, start)
+        sign = behind["sign"] if behind else None
     while 0 <= stop < end and text[start:stop].rstrip()[-1:] not in {".", ":", ";", "{", ""}:
         following = _MARGIN.match(text, stop + 1)
         if following is not None and sign == "*" and not following["sign"]:
@@ -143,18 +168,9 @@ def _continued(text: str, line: int, start: int, end: int) -> str:
     return text[start : stop if stop >= 0 else end]
 
 
-def _sign_of(text: str, line: int, start: int) -> str | None:
-    """Return the comment sign of the comment at a place."""
-    margin = _MARGIN.match(text, line)
-    if margin is not None and margin["sign"]:
-        return margin["sign"]
-    behind = _BEHIND_CODE.search(text, line, start)
-    return behind["sign"] if behind else None
-
-
 def _begun_above(text: str, line: int, left: int) -> str:
     """Return the comment line above if the sentence begins there."""
-    above = text.rfind("\n", 0, max(0, line - 1)) + 1
+    above = text.rfind("\n", left, max(0, line - 1)) + 1
     own, margin = _MARGIN.match(text, line), _MARGIN.match(text, above)
     begun = text[margin.end() : line].rstrip() if margin and left <= above < line else ""
     if own is None or margin is None or not own["sign"] or own["sign"] != margin["sign"]:
@@ -166,7 +182,9 @@ def _begun_above(text: str, line: int, left: int) -> str:
 def _weighed(before: str, after: str) -> SentenceStems:
     """Return the stems around a citation with their weights."""
     ends = _CELL if _ROW.match(before) else _ENDED
-    before = opening_of(before)
+    openings = [opening.end() for opening in _OPENING.finditer(before)]
+    before = before[max(openings, default=0) :]
+    before = before[before.rfind('"') :] if before.count('"') % 2 else before
     after = _BESIDE.sub("", after, count=1) if _BESIDE.match(after) else after
     ended = ends.search(after)
     first, further = (after[: ended.start()], after[ended.end() :]) if ended else (after, "")
@@ -181,13 +199,6 @@ def _weighed(before: str, after: str) -> SentenceStems:
     for stem in stems_of(_CALL.sub(" ", further)):
         weights.setdefault(stem, _FURTHER)
     return SentenceStems(weights, next(iter(stems or stems_before), ""))
-
-
-def opening_of(before: str) -> str:
-    """Return the text before a citation in its own comment or string."""
-    openings = [opening.end() for opening in _OPENING.finditer(before)]
-    before = before[max(openings, default=0) :]
-    return before[before.rfind('"') :] if before.count('"') % 2 else before
 
 
 def stems_of(text: str) -> list[str]:

@@ -9,9 +9,16 @@ Programs contain many numbers, so a citation needs a word for rules before it: "
 import re
 from collections.abc import Iterator, Sequence
 
-from variorum.audit.citations.number_lists import Citation, is_lettered, read_list, share_doubt
-from variorum.audit.citations.separators import DASH, GAP, lines_of
-from variorum.audit.citations.unread_ranges import reach_of_range
+from variorum.audit.numbers import (
+    DASH,
+    GAP,
+    Citation,
+    is_lettered,
+    lines_of,
+    reach_of_range,
+    read_list,
+    share_doubt,
+)
 from variorum.rule_numbers import SECTION
 
 _NOUN = r"(?:refs?|references?|citations?|cites?)"
@@ -113,15 +120,6 @@ class CitationFinder:
         bare: bool = False,
         lettered: bool = False,
     ) -> None:
-        """Prepare.
-
-        Args:
-            words: Further words or signs that make the number after them a citation.
-            with_own: Whether the built-in words count: CR, rule, Comprehensive Rules.
-            bare: Whether a number with a dot needs no word at all.
-            lettered: Whether numbers such as 702.52a are also returned without a word before them;
-                they are marked as bare.
-        """
         self._lettered = lettered
         words = [word for word in words if word.strip()]
         self._is_plain = with_own and not words

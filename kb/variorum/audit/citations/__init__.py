@@ -1,1 +1,0 @@
-"""Finds citations in the texts of programs and articles."""

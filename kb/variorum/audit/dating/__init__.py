@@ -1,1 +1,0 @@
-"""Dates citations: by git, by records, or by the edition that fits best."""

@@ -1,0 +1,246 @@
+"""Findings: what is said of a citation, how serious it is, and where it stands."""
+
+import hashlib
+import re
+import sys
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from variorum.answers.cited_heirs import (
+    CURRENT,
+    DOUBTFUL,
+    GONE_SINCE,
+    MERGED_INTO,
+    NEVER,
+    RENUMBERED,
+    REUSED,
+    REWORDED,
+    SAYS_ELSE,
+    SPLIT_UP,
+)
+from variorum.audit.heirs import CitationVerdict
+from variorum.audit.numbers import Citation
+from variorum.model import ACTED_ON
+from variorum.records.audit import Finding, Meaning
+
+# An error means a misleading number; a warning means an outdated one.
+LEVELS = {
+    CURRENT: "note",
+    REWORDED: "warning",
+    RENUMBERED: "warning",
+    REUSED: "error",
+    SPLIT_UP: "warning",
+    MERGED_INTO: "warning",
+    GONE_SINCE: "error",
+    DOUBTFUL: "note",
+    SAYS_ELSE: "warning",
+    NEVER: "error",
+}
+# Marks of comments, quotation marks and the like.
+_BETWEEN = re.compile(r"\s*\n\s*[^\w\s]*|[\"“”'`*_:=<>\[\]{}()]+")
+_PLAIN = re.compile(r"[\w.§#– -]+")
+_BECAME = {
+    RENUMBERED: "renumbered to",
+    REUSED: "now",
+    SPLIT_UP: "split into",
+    MERGED_INTO: "merged into",
+}
+# The most heirs, and meanings of a number, the latest first, that a message names.
+_SHOWN_HEIRS, _SHOWN_MEANINGS = 3, 2
+
+
+def fails(status: str) -> bool:
+    """Return whether a finding makes `cr audit` exit with 1, unless it is known."""
+    return LEVELS[status] != "note"
+
+
+class MarkedFinding(NamedTuple):
+    """A finding, with the marks by which a baseline recognises it: its file there, its fingerprint."""
+
+    finding: Finding
+    known_as: str
+    mark: str
+
+
+@dataclass(slots=True)
+class Report:
+    """The findings of a file.
+
+    `sure` citations can be rewritten without asking, `late` ones have a number that is newer than
+    their edition, `bare` numbers have no word before them. `undated` tells how often each number is
+    cited without a date. `notice` says why the file was not read, `left_alone` why nothing was judged.
+    """
+
+    file: str
+    known_as: str = ""
+    findings: list[MarkedFinding] = field(default_factory=list[MarkedFinding])
+    counts: Counter[str] = field(default_factory=Counter[str])
+    sure: int = 0
+    late: int = 0
+    bare: int = 0
+    undated: Counter[str] = field(default_factory=Counter[str])
+    notice: str = ""
+    left_alone: str = ""
+
+
+# Places ------------------------------------------------------------------------------------------
+
+
+class LinePlaces:
+    """Where the lines of a text begin."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        # Old Macs ended lines with carriage returns; git, which dates lines, counts only line feeds.
+        self._sign = "\n" if "\n" in text else "\r"
+        # A whole file may be one line, so marks are kept.
+        self._marks: dict[int, str] = {}
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """Return where each line begins, and a place behind the last line."""
+        ends = [sign.end() for sign in re.finditer(self._sign, self.text)]
+        return [0, *ends, sys.maxsize]
+
+    def line_of(self, offset: int) -> int:
+        """Return the number of the line of an offset, from 1."""
+        return bisect_right(self._starts, offset)
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Return the line and the column of an offset, from 1."""
+        line = self.line_of(offset)
+        return line, offset - self._starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """Return the text of a line."""
+        start, end = self._starts[number - 1 : number + 1]
+        return self.text[start:end]
+
+    def mark(self, number: int) -> str:
+        """Return the mark that recognises a line, whatever its white space."""
+        if number not in self._marks:
+            self._marks[number] = digest(" ".join(self.line(number).split()))
+        return self._marks[number]
+
+    def day(self, citation: Citation, days: Sequence[str]) -> str:
+        """Return the day of the line of a citation's number."""
+        line = self.line_of(citation.first.start) if self._sign == "\n" else 1
+        return days[line - 1] if line <= len(days) else ""
+
+
+def digest(text: str) -> str:
+    """Return a short mark of a text."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def fingerprint(finding: Finding, line: str) -> str:
+    """Return a mark for a finding that stays the same if its line, with a mark, moves in the file."""
+    heirs = [number for pair in finding.heirs for number in pair]
+    return digest("\0".join([finding.number, finding.last or "", finding.status, *heirs, line]))
+
+
+# Messages ----------------------------------------------------------------------------------------
+
+
+def finding_of(
+    file: str, citation: Citation, verdict: CitationVerdict, lines: LinePlaces, rewrite: str | None
+) -> Finding:
+    """Return a finding; `rewrite` is the corrected citation, None if it stays."""
+    (line, column), (end_line, end_column) = lines.place(citation.start), lines.place(citation.end)
+    return Finding(
+        file=file,
+        line=line,
+        column=column,
+        end_line=end_line,
+        end_column=end_column,
+        cited=lines.text[citation.start : citation.end],
+        number=citation.first.number,
+        last=citation.last.number if citation.last else None,
+        as_of=verdict.as_of or None,
+        status=verdict.status,
+        heirs=[list(dict.fromkeys(heir)) for heir in verdict.heirs],
+        confidence=round(verdict.confidence, 4),
+        since=verdict.since or None,
+        was=verdict.was,
+        now_means=verdict.now_means or None,
+        why=verdict.why,
+        meanings=[
+            Meaning(meaning.first, meaning.last, meaning.was, list(meaning.heirs))
+            for meaning in verdict.meanings
+        ],
+        sure=verdict.certain is not None,
+        pinned=verdict.is_pinned,
+        rewrite=rewrite,
+        changes=list(verdict.changes),
+    )
+
+
+def message_of(finding: Finding, width: int = 0) -> str:
+    """Describe a finding in a line of at most `width` characters; 0 for no limit."""
+    status = finding.status
+    # The edition of its date lacks the number.
+    is_missing = status == DOUBTFUL and finding.why.startswith("not in ")
+    parts = [finding.why + _likeliest(finding) if is_missing else _said(finding)]
+    if finding.was and status not in {CURRENT, DOUBTFUL}:
+        parts.append(f"{'is' if status == SAYS_ELSE else 'was'} “{finding.was}”")
+    if finding.now_means and status not in {SAYS_ELSE, NEVER, DOUBTFUL}:
+        parts.append(f"{finding.number} means “{finding.now_means}” now")
+    if finding.why and not is_missing:
+        parts.append(finding.why)
+    if status == DOUBTFUL and not is_missing:
+        shown = finding.meanings[: -_SHOWN_MEANINGS - 1 : -1]
+        parts += [f"{each.first} to {each.last} “{each.was}”" for each in shown]
+        if (more := len(finding.meanings) - _SHOWN_MEANINGS) > 0:
+            parts.append(f"{more} more before")
+    while width and len(parts) > 1 and len("; ".join(parts)) > width:
+        parts.pop()
+    return "; ".join(parts)
+
+
+def _said(finding: Finding) -> str:
+    heirs, status = numbers_of(finding), finding.status
+    if status in {CURRENT, REWORDED}:
+        return status
+    if status == NEVER:
+        return f"no edition ever had this number{_likeliest(finding)}"
+    if status == SAYS_ELSE:
+        probably = "" if finding.confidence >= ACTED_ON else "probably "
+        chance = f"{finding.confidence * 100:.0f} %"
+        return (
+            f"the rule {probably}says something else than this line ({chance}){_likeliest(finding)}"
+        )
+    if status == GONE_SINCE or not (heirs or status == DOUBTFUL):
+        return f"gone since {finding.since}" if finding.since else "gone"
+    if finding.sure:  # the others only repeat it
+        heirs = heirs[:1]
+    some = " or ".join(heirs[:_SHOWN_HEIRS] + ["…"] * (len(heirs) > _SHOWN_HEIRS))
+    if status == DOUBTFUL:
+        return f"uncertain, perhaps {some}" if heirs else "uncertain"
+    if status in {SPLIT_UP, MERGED_INTO}:
+        some = f"{', '.join(heirs[:-1])} and {heirs[-1]}" if len(heirs) > 1 else heirs[0]
+    return f"{_BECAME[status]} {some}"
+
+
+def _likeliest(finding: Finding) -> str:
+    heirs = numbers_of(finding)
+    if not heirs:
+        return ""
+    gist = f" “{finding.now_means}”" if finding.now_means else ""
+    return f"; likeliest {' or '.join([f'{heirs[0]}{gist}', *heirs[1:]])}"
+
+
+def numbers_of(finding: Finding) -> list[str]:
+    """Return the heirs of a citation, a range with a dash."""
+    return ["–".join(pair) for pair in finding.heirs]
+
+
+def cited_of(finding: Finding) -> str:
+    """Return a citation on one line, without signs of comments or tables between its words."""
+    cited = " ".join(_BETWEEN.sub(" ", finding.cited).split())
+    if _PLAIN.fullmatch(cited) and finding.number in cited.casefold():
+        return cited
+    return "–".join([number for number in (finding.number, finding.last) if number])

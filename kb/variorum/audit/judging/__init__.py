@@ -1,1 +1,0 @@
-"""Judges citations by number, date and the words beside them."""

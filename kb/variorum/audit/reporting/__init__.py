@@ -1,1 +1,0 @@
-"""Findings, their messages, the baseline and SARIF."""

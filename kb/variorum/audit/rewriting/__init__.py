@@ -1,1 +1,0 @@
-"""Rewrites citations, and remembers what was rewritten."""
