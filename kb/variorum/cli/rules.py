@@ -14,12 +14,10 @@ from variorum.answers.questions import NUMBER, WORDS, Asked, asked_for, parse_qu
 from variorum.answers.refs import misfits_in, refs_of
 from variorum.answers.subject import Subject
 from variorum.cli import command as opts
-from variorum.cli.editions import one_edition
 from variorum.cli.failures import explained
 from variorum.cli.layout import edition_line, entry, para, print_json, print_note, print_page
 from variorum.cli.moves import earlier_lines, former_lines, move_lines, then_and_now
 from variorum.cli.quotations import FORMS, set_copy, set_linked, set_markdown
-from variorum.cli.steps import list_attestations
 from variorum.errors import (
     AmbiguousEditionError,
     NoEditionError,
@@ -171,6 +169,8 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> None:
     is_listed = o.words == STANDARD_INPUT
     edition = None if is_listed or o.on else edition_named(base, " ".join(o.words))
     if edition is not None:
+        from variorum.cli.editions import one_edition
+
         one = one_edition(base, edition)
         print_json(one.record) if o.as_json else print_page(one.page())
         return
@@ -273,6 +273,8 @@ def _commentary(matches: Sequence[Subject]) -> list[str]:
         for match in matches
         for each in (match, *(match.children() if match.kind == "rule" else ()))
     ]
+    from variorum.cli.steps import list_attestations
+
     said = [attestation for match in whole for attestation in match.commentary()]
     return list(list_attestations(said, {})) or ["no ruling or article about it has been added"]
 
