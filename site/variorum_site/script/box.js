@@ -37,7 +37,8 @@ async function answerTo(query, { kind, isEver }) {
   const entry = isEver ? null : await entryCited(query);
   if (entry) return { links: [entry], notes: [], only: entry.href };
   const { hits, notes } = index.find(query, (row) => !kind || (kind === "g") === (row.kind === "g"));
-  const places = /\d/.test(query) || hits.length <= MOST_LINKS ? editionsNamed(query).slice(0, MOST_EDITIONS) : [];
+  const isSet = SITE.editions.some(([, , , , , name]) => name && folded(name) === folded(query));
+  const places = isSet || /\d/.test(query) || hits.length <= MOST_LINKS ? editionsNamed(query).slice(0, MOST_EDITIONS) : [];
   const editions = places.map((place) => {
     const [label, , , , , name] = SITE.editions[place];
     return { href: hrefOf(`${label}/index.html`), parts: [titlePart("", `Edition of ${dayOf(place)}`), " ", element("small", {}, name)] };

@@ -153,10 +153,11 @@ function isToldElsewhere({ old, isPart }, pairs) {
 
 /** Return a pair as a row: side by side, or as one text. @param {Pair} pair @param {Pair[]} pairs @param {number} from @param {number} to @param {boolean} isText */
 function pairRow(pair, pairs, from, to, isText) {
-  const { provision, old, fresh, heir } = pair, isApart = isHeadingAgainstText(pair), isTold = isToldElsewhere(pair, pairs);
+  const { provision, old, fresh, heir } = pair, isTold = isToldElsewhere(pair, pairs);
+  const isDivided = !fresh && pairs.some((other) => other.isPart && other.old?.name === old?.name), isApart = isDivided || isHeadingAgainstText(pair);
   const pieces = isApart ? [] : wordDiff(textIn(old), textIn(fresh));
   const row = element("div", { class: isSame(pair) ? "pair same" : "pair" });
-  const margin = fresh ? unchangedSince(provision, fresh) : heir ? `went into ${calledIn(heir)}` : "removed";
+  const margin = fresh ? unchangedSince(provision, fresh) : isDivided ? "divided among those below" : heir ? `went into ${calledIn(heir)}` : "removed";
   /** @param {string} name @param {ProvisionState | undefined} state @param {number} edition @param {Node | string} words @param {string} note */
   const cell = (name, state, edition, words, note) => {
     const made = element("div", { class: name });
@@ -169,8 +170,8 @@ function pairRow(pair, pairs, from, to, isText) {
   const words = (state, side) => (isTold && side === "-" ? "" : isApart ? diffOf([["=", textIn(state)]]) : diffOf(pieces, side));
   const was = old && fresh && calledIn(old) !== calledIn(fresh) ? `${calledIn(old)} before, ` : "";
   if (isText) {
-    const made = cell("whole", fresh ?? old, fresh ? to : from, isApart || isTold ? words(fresh, "+") : diffOf(pieces), was + margin);
-    if (isApart && !isTold) made.append(diffOf([["-", textIn(old)]]));
+    const made = cell("whole", fresh ?? old, fresh ? to : from, isApart || isTold ? words(fresh ?? old, "+") : diffOf(pieces), was + margin);
+    if (fresh && isApart && !isTold) made.append(diffOf([["-", textIn(old)]]));
     row.append(made);
   } else {
     const before = old ? (pair.isPart ? "split off from this" : "") : "not there yet";
