@@ -150,7 +150,7 @@ class Blame:
             if state not in known:
                 is_near = self._states[state].number[:3] in near
                 source = self._source((state, new[1] - 1), MOVED_NEARBY if is_near else MOVED_FAR)
-                links = self._lineages.leaving(state, new[1])
+                links = self._lineages.step(state, new[1] - 1, new[1])
                 heirs = [link.new for link in links if link.new is not None]
                 left = [wording_of(self._states[heir]) for heir in heirs if heir != new[0]]
                 words.take(source, left)

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.answers.stored import Run
-from variorum.history.walks import Destination
+from variorum.history.lineages import Destination
 from variorum.model import ACTED_ON, FOLLOWED
 from variorum.rows import MERGED, SPLIT, UNCERTAIN, State, name_of
 from variorum.text import key_of_meant
@@ -98,7 +98,7 @@ class Heirs:
         here = self._bearing(number, self._stop.place)
         if not way.states and state.id in {run.state for run in here}:
             # The provision was absent for a while and returned with the same words and number.
-            way = Destination(state.id)
+            way = Destination(base.lineages, state.id, self._stop.place)
         heirs = list(base.states.of(way.states).values())
         names = [name_of(heir) for heir in heirs]
         is_same = bool(heirs) and number in {heirs[0].number, heirs[0].meant}

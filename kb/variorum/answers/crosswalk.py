@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict, replace
 
-from variorum.history.lineages import Lineages
-from variorum.history.walks import Destination, walk
+from variorum.history.lineages import Destination, Lineages, walk
 from variorum.records import lineage
 from variorum.records.lineage import CrosswalkRow, DecidedStep
 from variorum.records.number import NumberedBearer, NumberTable, TableBearer

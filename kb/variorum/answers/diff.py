@@ -13,8 +13,7 @@ from variorum.answers.crosswalk import kinds_between
 from variorum.answers.questions import NUMBER, parse_questions
 from variorum.answers.sweeps import replaced_throughout
 from variorum.errors import NotFoundError
-from variorum.history.lineages import Lineages
-from variorum.history.walks import Destination, walk
+from variorum.history.lineages import Destination, Lineages, walk
 from variorum.history.word_diffs import diff
 from variorum.records import lineage
 from variorum.records.lineage import BearerThere, Diff, DiffSubject, DiffSummary, Sweep

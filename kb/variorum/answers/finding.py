@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from variorum.answers.questions import RANGE
 from variorum.answers.stored import Stored
-from variorum.history.walks import Destination, walk
+from variorum.history.lineages import Destination, walk
 from variorum.records.provision import Moved
 from variorum.rows import MERGED, RENUMBERED, UNCERTAIN, State, kinds_of, name_of
 

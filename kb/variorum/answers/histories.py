@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.answers.readings import readings_of
 from variorum.answers.stored import Stored, joined
-from variorum.history.lineages import Link, Stretch, heir_of, origins
-from variorum.history.walks import walk
+from variorum.history.lineages import Link, Stretch, heir_of, origins, walk
 from variorum.history.word_diffs.diff import word_diff
 from variorum.records.lineage import (
     Decision,
@@ -162,7 +161,7 @@ def why(subject: "Subject") -> list[Step]:
 
 def _step(base: "KnowledgeBase", link: Link) -> Step:
     """Return the whole step that a link belongs to."""
-    links = [link] if link.old is None else base.lineages.step(link.old, link)
+    links = [link] if link.old is None else base.lineages.step(link.old, link.source, link.edition)
     news = [sibling.new for sibling in links if sibling.new is not None]
     states = base.states.of([*news, *([] if link.old is None else [link.old])])
     evidence = base.links.evidence(link)
@@ -347,7 +346,11 @@ class _Below:
             main, *beside = origins(links) if len(links) > 1 else links
             sort = self._sort_of(main)
             if sort:
-                heirs = [] if main.old is None else self._base.lineages.step(main.old, main)
+                heirs = (
+                    []
+                    if main.old is None
+                    else self._base.lineages.step(main.old, main.source, main.edition)
+                )
                 others = [heir.new for heir in heirs if main.is_main]
                 yield _moved(main, sort, [main.new, *others], self._way_in(main))
             for link in beside:

@@ -19,7 +19,7 @@ import msgspec
 from variorum.answers.export import ledger_of
 from variorum.answers.lint import KINDS, SAYS_NOTHING
 from variorum.answers.stored import PrintedCitation, Stored, citations_of
-from variorum.history.walks import Walk
+from variorum.history.lineages import Destination
 from variorum.model import ACTED_ON, SAME_SUBJECT, Irregular, RuleNumber
 from variorum.records.edition import LocatedIrregularity
 from variorum.records.lint import LintFinding, LintKind
@@ -89,8 +89,8 @@ class _Astray:
     """
 
     def __init__(self, base: Stored, target: int, since: int) -> None:
-        walk = Walk(base.lineages, [target], since - 1, doubts_returns=False)
-        self.go_on, self._way = walk.go_on, walk.destinations[target]
+        self._way = Destination(base.lineages, target, since - 1, doubts_returns=False)
+        self.go_on = self._way.go_on
         self.target, self.since, self.is_alike = target, since, True
 
     @property
@@ -244,7 +244,7 @@ class _Edition:
         now = self.bearers(slot.number)
         if astray is not None:
             return None if self._leads_there(slot, astray, now) else astray
-        if len(old) != 1 or not self._base.lineages.leaving(old[0], self._place):
+        if len(old) != 1 or not self._base.lineages.step(old[0], self._place - 1, self._place):
             return None  # the target keeps its number, or is unknown
         astray = _Astray(self._base, old[0], self._place)
         astray.go_on(self._place)

@@ -9,7 +9,7 @@ from variorum.answers.editions import EditionEntry
 from variorum.answers.finding import find_states, since_named
 from variorum.answers.questions import NUMBER
 from variorum.answers.stored import Stored
-from variorum.history.walks import walk
+from variorum.history.lineages import walk
 from variorum.records.provision import EarlierRule, Moved
 from variorum.rows import RENUMBERED, SPLIT, UNCERTAIN, State, headword_of, kinds_of, name_of
 from variorum.text import fold_title

@@ -146,7 +146,7 @@ class NumberHistories:
             if link.old is not None and not (link is into and into.is_main):
                 yield self._relative(_how(link, _SOURCES, "took in"), link.old, link.source)
         if into.is_main and into.old is not None:
-            for link in self._lineages.step(into.old, into)[1:]:
+            for link in self._lineages.step(into.old, into.source, into.edition)[1:]:
                 if link.new is not None:
                     is_copy = link.bits & COPIED and not link.bits & SPLIT
                     how = "copied to" if is_copy else "split off"

@@ -8,8 +8,7 @@ import msgspec
 
 from variorum.answers.editions import EditionEntry
 from variorum.answers.moves import Earlier, find_earlier
-from variorum.history.lineages import Stretch
-from variorum.history.walks import Destination, walk
+from variorum.history.lineages import Destination, Stretch, walk
 from variorum.records.edition import Irregularity
 from variorum.records.provision import Citation, EntryRule, Moved, Provision, Term
 from variorum.records.witness import Attestation

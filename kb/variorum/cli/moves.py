@@ -9,7 +9,7 @@ from variorum.answers.moves import Earlier, day_after, find_meanings
 from variorum.answers.questions import NUMBER, Asked
 from variorum.answers.subject import Subject
 from variorum.cli.layout import listed_names, shown_name
-from variorum.history.walks import Destination
+from variorum.history.lineages import Destination
 from variorum.records.provision import Moved
 from variorum.rows import SHOWN_CERTAIN, UNCERTAIN, headword_of, name_of
 from variorum.text import percent

@@ -1,9 +1,11 @@
-"""The links between editions, and the history of a provision along them."""
+"""The graph of links between editions, and one way along it, to later editions or earlier ones."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from variorum.rows import COPIED, GONE, MERGED, NEW, SPLIT, UNCERTAIN, kinds_of
+from variorum.rows import COPIED, GONE, MERGED, NEW, REWORDED, SPLIT, UNCERTAIN, kinds_of
+
+_TOLD = REWORDED | SPLIT | MERGED | COPIED | UNCERTAIN
 
 
 class Link(NamedTuple):
@@ -70,14 +72,12 @@ class LinkTable:
     def __init__(self, links: Iterable[Link]) -> None:
         """Index links that come in the order of edition, source, old state and rank."""
         self.by_edition: dict[int, list[Link]] = {}
-        self._to: dict[int, list[Link]] = {}
-        self._from: dict[int, list[Link]] = {}
+        self._to: dict[int | None, list[Link]] = {}
+        self._from: dict[int | None, list[Link]] = {}
         for link in links:
             self.by_edition.setdefault(link.edition, []).append(link)
-            if link.new is not None:
-                self._to.setdefault(link.new, []).append(link)
-            if link.old is not None:
-                self._from.setdefault(link.old, []).append(link)
+            self._to.setdefault(link.new, []).append(link)
+            self._from.setdefault(link.old, []).append(link)
 
     def leading_to(self, state: int) -> Sequence[Link]:
         """Return the links whose new state has this id."""
@@ -115,7 +115,7 @@ class Lineages:
         self._last = last
 
     def into(self, state: int, edition: int) -> list[Link]:
-        """Return the links that led to a state of an edition, the main link first.
+        """Return the links that led to a state of an edition, its own past first.
 
         There are none if the first edition has the state.
         """
@@ -129,31 +129,16 @@ class Lineages:
         later, the link to its return comes last.
         """
         leaving = [link for link in self.links.leading_from(state) if link.source >= edition]
-        if not leaving:
-            return leaving
-        edition, source = leaving[0].edition, leaving[0].source
-        return [link for link in leaving if link.edition == edition or link.source == source]
+        return [link for link in leaving if link.source == leaving[0].source]
 
     def arriving(self, state: int, edition: int) -> list[Link]:
         """Return the links to a state that lead into a certain edition."""
         return [link for link in self.links.leading_to(state) if link.edition == edition]
 
-    def leaving(self, state: int, edition: int, *, is_return: bool = False) -> list[Link]:
-        """Return the links that lead from a state into an edition, the main heir's first.
-
-        They are returns if editions between lack the provision; else the preceding edition has it.
-        """
-        return [
-            link
-            for link in self.links.leading_from(state)
-            if link.edition == edition and link.is_return == is_return
-        ]
-
-    def step(self, state: int, link: Link) -> list[Link]:
-        """Return all links of the step that a link belongs to, the main heir's first."""
+    def step(self, state: int, source: int, edition: int) -> list[Link]:
+        """Return the links from a state of one edition into another, the main heir's first."""
         leaving = self.links.leading_from(state)
-        there = link.edition, link.source
-        return [sibling for sibling in leaving if (sibling.edition, sibling.source) == there]
+        return [link for link in leaving if (link.source, link.edition) == (source, edition)]
 
     def divided(self, state: int, first: int, last: int) -> list[tuple[int, int]]:
         """Divide a state's run of editions where another provision took it over: "General" in 2009."""
@@ -163,22 +148,13 @@ class Lineages:
 
     def life(self, state: int, edition: int) -> list[Stretch]:
         """Return the history of a state of an edition, oldest stretch first."""
-        return [*self._before(state, edition), *self._from(state, edition)]
-
-    def _before(self, state: int, edition: int) -> list[Stretch]:
-        """Return the stretches before the stretch that contains an edition."""
-        stretches: list[Stretch] = []
-        links = self.into(state, edition)
-        while links and links[0].old is not None:
-            old, last = links[0].old, links[0].source
-            links = self.into(old, last)
-            stretches.append(_stretch(old, links, last))
-        return stretches[::-1]
-
-    def _from(self, state: int, edition: int) -> list[Stretch]:
-        """Return the stretch that contains an edition, and all later stretches."""
-        links = self.into(state, edition)
-        stretches: list[Stretch] = []
+        links = into = self.into(state, edition)
+        before: list[Stretch] = []
+        while into and into[0].old is not None:
+            old, last = into[0].old, into[0].source
+            into = self.into(old, last)
+            before.append(_stretch(old, into, last))
+        stretches = before[::-1]
         while True:
             onward = self.out_of(state, edition)
             last = onward[0].source if onward else self._last
@@ -192,6 +168,12 @@ class Lineages:
                 return stretches  # the provision was merged into another's heir
 
 
+def _stretch(state: int, links: list[Link], last: int) -> Stretch:
+    if not links:
+        return Stretch(state, 0, last, None, ())
+    return Stretch(state, links[0].edition, last, links[0], tuple(links[1:]))
+
+
 def heir_of(links: Sequence[Link]) -> Link | None:
     """Return the link to the main heir among the links from a state; None if it is gone."""
     back = [link for link in links if link.is_return]
@@ -202,24 +184,163 @@ def heir_of(links: Sequence[Link]) -> Link | None:
 def origins(links: list[Link]) -> list[Link]:
     """Order the links that lead to a state: its own past first, then merged provisions."""
     known = [link for link in links if link.old is not None]
-    return sorted(known or links, key=_rank_of_origin)
+    return sorted(known or links, key=_rank_of_origin) if len(links) > 1 else links
 
 
 def _rank_of_origin(link: Link) -> tuple[int, float, int]:
-    if link.is_main:
-        order = 0
-    elif link.rank and link.bits & SPLIT:
-        order = 1
-    elif link.bits & COPIED:
-        order = 2
-    elif link.bits & MERGED:
-        order = 3
-    else:
-        order = 4
-    return order, -link.confidence, link.old or 0
+    way = link.bits & (SPLIT if link.rank else 0), link.bits & COPIED, link.bits & MERGED
+    orders = (order for order, is_so in enumerate((link.is_main, *way)) if is_so)
+    return next(orders, len(way) + 1), -link.confidence, link.old or 0
 
 
-def _stretch(state: int, links: list[Link], last: int) -> Stretch:
-    if not links:
-        return Stretch(state, 0, last, None, ())
-    return Stretch(state, links[0].edition, last, links[0], tuple(links[1:]))
+# From one edition to another ---------------------------------------------------------------------
+
+
+class Loss(NamedTuple):
+    """The disappearance of a provision on the way to another edition.
+
+    Attributes:
+        edition: The place of the first edition on the way that lacks it.
+        state: The id of its last state before that.
+    """
+
+    edition: int
+    state: int
+
+
+class Destination:
+    """The place of a provision of one edition in another edition.
+
+    Attributes:
+        states: The ids of its heirs, in order; empty if it is gone. If a step is uncertain, the
+            candidates.
+        own: The state of the provision itself, not of a part. A provision into which it was merged
+            counts only without another heir. None if it disappeared, even if parts or copies
+            continue.
+        bits: The kinds of the steps. A renumbering or rewording that was reverted does not count.
+        confidence: The product of the confidence of the steps along the first heirs.
+        taken: A link of each step.
+        loss: The disappearance of the provision itself; None if it did not disappear.
+    """
+
+    __slots__ = (
+        *("bits", "confidence", "loss", "own", "states", "taken"),
+        *("_doubts_returns", "_due", "_edition", "_lineages"),
+    )
+
+    def __init__(
+        self, lineages: Lineages, state: int, edition: int, *, doubts_returns: bool = True
+    ) -> None:
+        """Start with a state of an edition.
+
+        A return after an absence lowers the confidence if `doubts_returns`. For lint it does not,
+        because a citation still means a provision that returned with the same words.
+        """
+        self.states, self.bits, self.confidence = [state], 0, 1.0
+        self.own: int | None = state
+        self.loss: Loss | None = None
+        self.taken: list[Link] = []
+        self._lineages, self._doubts_returns = lineages, doubts_returns
+        # The links that come next, by the states that they leave.
+        self._due: dict[int, list[Link]] | None = None
+        self._edition = edition
+
+    @property
+    def heir(self) -> int | None:
+        """Return the provision's own state, else its first heir; None if it is gone."""
+        return next(iter(self.states), None) if self.own is None else self.own
+
+    def go_on(self, stop: int) -> None:
+        """Move on to a later edition, perhaps once more."""
+        if self._due is None:
+            self._due = _links(self._lineages.out_of, dict.fromkeys(self.states, self._edition))
+        due = self._due
+        while due:
+            state = min(due, key=lambda state: (due[state][0].edition, state))
+            links = due[state]
+            edition = links[0].edition
+            if edition > stop:
+                return
+            del due[state]
+            step = [link for link in links if link.edition == edition]
+            heirs = [link.new for link in step if link.new is not None]
+            if step[0].is_return:
+                self._come_back(heirs, step)
+            else:
+                main = heir_of(step)
+                own = next(iter(heirs), None) if main is None else main.new
+                self._replace(state, heirs, step, own, edition)
+            due |= _links(self._lineages.out_of, dict.fromkeys(heirs, edition))
+            if not heirs and len(links) > len(step):
+                due[state] = links[len(step) :]
+
+    def go_back(self, stop: int) -> None:
+        """Move back to an earlier edition."""
+        due = _links(self._lineages.into, dict.fromkeys(self.states, self._edition))
+        while due:
+            state = max(due, key=lambda state: (due[state][0].edition, -(due[state][0].old or 0)))
+            links = due.pop(state)
+            if links[0].edition <= stop:
+                return
+            # A provision that returned was absent from an edition before its return.
+            known = [link for link in links if link.source >= stop]
+            olds = {link.old: link.source for link in known if link.old is not None}
+            own = next(iter(olds), None)
+            self._replace(state, [*olds], links, own, links[0].edition - 1)
+            due |= _links(self._lineages.into, olds)
+
+    def _replace(
+        self,
+        state: int,
+        onward: Sequence[int],
+        links: Sequence[Link],
+        own: int | None,
+        edition: int,
+    ) -> None:
+        """Replace a state with those of another edition, the main one and the main link first."""
+        if state == self.own:
+            self.own, self.loss = own, Loss(edition, state) if own is None else None
+        place = self.states.index(state)
+        if place == 0:
+            self._take(links[0])
+        others = {*self.states} - {state}
+        self.states[place : place + 1] = [after for after in onward if after not in others]
+        self._tell(links)
+
+    def _come_back(self, heirs: Sequence[int], links: Sequence[Link]) -> None:
+        """Add the states of a provision that returns after an absence, the main one first."""
+        if self._doubts_returns and not self.states:
+            self._take(links[0])
+        if self.loss is not None and self.loss.state == links[0].old:
+            self.own, self.loss = heirs[0], None
+        self.states += [heir for heir in heirs if heir not in self.states]
+        self._tell(links)
+
+    def _take(self, link: Link) -> None:
+        self.confidence *= link.confidence
+        self.taken.append(link)
+
+    def _tell(self, links: Iterable[Link]) -> None:
+        for link in links:
+            self.bits |= link.bits & _TOLD
+
+
+def _links(
+    way: Callable[[int, int], list[Link]], states: Mapping[int, int]
+) -> dict[int, list[Link]]:
+    """Return the next links of states on a way, if there are any, by the states' editions."""
+    links = {state: way(state, edition) for state, edition in states.items()}
+    return {state: some for state, some in links.items() if some}
+
+
+def walk(
+    lineages: Lineages, states: Iterable[int], start: int, stop: int
+) -> Mapping[int, Destination]:
+    """Return the destinations of some states of an edition in another, earlier or later, in order."""
+    ways = {state: Destination(lineages, state, start) for state in states}
+    for way in ways.values():
+        if start > stop:
+            way.go_back(stop)
+        else:
+            way.go_on(stop)
+    return ways
