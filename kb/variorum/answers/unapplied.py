@@ -1,10 +1,13 @@
 """Finds verdicts that a base cannot apply, because it lacks the words that were read."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import partial
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.facts import Verdict, all_verdicts
+from variorum.history.canonical import Folder
 from variorum.history.verdicts import Ends, holding
 from variorum.rows import headword_of, named
 
@@ -54,7 +57,7 @@ def unapplied_verdicts(
     steps = sorted({place for verdict in sought for place in places[verdict]})
     if not steps:
         return []
-    printed = _printed(base, sought, range(steps[0] - 1, steps[-1] + 1))
+    printed = _printed(base, days, sought, range(steps[0] - 1, steps[-1] + 1))
     about = {verdict for verdict in sought if {verdict.old_edition, verdict.new_edition} <= {*days}}
     held: set[Verdict] = set()
     for place in steps:
@@ -68,7 +71,7 @@ def unapplied_verdicts(
 
 
 def _printed(
-    base: "KnowledgeBase", verdicts: Iterable[Verdict], places: range
+    base: "KnowledgeBase", days: Sequence[str], verdicts: Sequence[Verdict], places: range
 ) -> Mapping[int, Ends]:
     """Return the provisions that editions print under names in verdicts, by their places."""
     names = {
@@ -86,7 +89,26 @@ def _printed(
     def words(state: int) -> tuple[str, str]:
         return base.states[state].heading, base.states[state].body
 
-    return {place: Ends(states, words) for place, states in standing.items()}
+    folder, known = Folder(), dict[str, int]()
+
+    def folded(place: int) -> Iterable[tuple[int, str]]:
+        states = base.states.of(base.reader.states_of(place))
+        return ((id_, folder.canon(it).whole) for id_, it in states.items() if it.body)
+
+    def read(digest: str) -> str:
+        state = known.get(digest, -1)
+        return "" if state < 0 else folder.canon(base.states[state]).whole
+
+    ends = {
+        place: Ends(days[place], states, words, partial(folded, place), read)
+        for place, states in standing.items()
+    }
+    by_day = {days[place]: side for place, side in ends.items()}
+    for verdict in verdicts:
+        sides = map(by_day.get, (verdict.old_edition, verdict.new_edition))
+        for side, end in product(filter(None, sides), (verdict.asked, *verdict.others)):
+            known[end.words] = max(known.get(end.words, -1), side.place(end))
+    return ends
 
 
 def _has_end(verdict: Verdict, old: Ends, new: Ends) -> bool:

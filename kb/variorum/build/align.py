@@ -1,16 +1,16 @@
 """Follow provisions between the editions that a build adds, in some processes."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby, pairwise
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, groupby, pairwise
 from operator import itemgetter
 
 from variorum.build.settle import Text
-from variorum.facts import verdicts_between
+from variorum.facts import all_verdicts, digest_of_words
 from variorum.history.canonical import Folder
 from variorum.history.links import links_between
 from variorum.history.sides import Side
-from variorum.rows import KEPT, RENUMBERED, State
+from variorum.rows import KEPT, RENUMBERED, State, named
 from variorum.store.writer import Link
 from variorum.stored_rows import LinkRow
 from variorum.text import words_of
@@ -41,16 +41,16 @@ def follow(
         gone: As `_returns` takes it.
         jobs: How many processes work at once.
     """
-    start = max(first - 1, 0)
+    start, read = max(first - 1, 0), _read_ends(editions)
     dated = [(text.day, text.states) for text in editions[start:]]
     runs = [
         dated[place : place + _PAIRS_AT_ONCE + 1] for place in range(0, len(dated), _PAIRS_AT_ONCE)
     ]
     if jobs > 1 and sum(len(states) for _, states in dated) > _WORTH_A_PROCESS:
-        calls = (Call(place, align, (run,)) for place, run in enumerate(runs))
+        calls = (Call(place, align, (run, read)) for place, run in enumerate(runs))
         aligned = [links for _, some in in_processes(calls, jobs) for links in some]
     else:
-        aligned = [links for run in runs for links in align(run)]
+        aligned = [links for run in runs for links in align(run, read)]
     rows: list[Link] = []
     for place, links in enumerate(aligned, start + 1):
         old, new = editions[place - 1].states, editions[place].states
@@ -58,12 +58,31 @@ def follow(
     return sorted([*rows, *_returns(rows, gone)], key=itemgetter(0))
 
 
-def align(editions: Sequence[_Dated]) -> list[list[LinkRow]]:
-    """Return the links between each edition and the next; their ends are places in the editions."""
+def _read_ends(editions: Sequence[Text]) -> dict[str, State]:
+    """Return the ends of verdicts on steps that further editions divide, by the digests of their words."""
+    by_day = {text.day: text.states for text in editions}
+    read: dict[str, State] = {}
+    for days, some in groupby(all_verdicts(), lambda it: (it.old_edition, it.new_edition)):
+        if days in pairwise(by_day) or not by_day.keys() >= {*days}:
+            continue
+        ends = {end for it in some for end in (it.asked, *it.others, *it.also)}
+        for state in chain(*[by_day[day] for day in days]):
+            name = named("" if state.kind == "glossary" else state.address, state.address)
+            digest = digest_of_words(state.heading, state.body)
+            if (name, digest) in ends:
+                read[digest] = state
+    return read
+
+
+def align(editions: Sequence[_Dated], read: Mapping[str, State]) -> list[list[LinkRow]]:
+    """Return the links between each edition and the next; their ends are places in the editions.
+
+    `read` is what `_read_ends` returns.
+    """
     folder = Folder()
     sides = [(day, Side(states, folder)) for day, states in editions]
     return [
-        links_between(old, new, verdicts_between(old_day, new_day))
+        links_between(old, new, (old_day, new_day), read)
         for (old_day, old), (new_day, new) in pairwise(sides)
     ]
 

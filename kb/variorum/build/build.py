@@ -37,6 +37,7 @@ from variorum.errors import (
     TooLargeError,
     VariorumError,
 )
+from variorum.facts import all_verdicts
 from variorum.files import locked, remove_half_written
 from variorum.paths import DOCUMENTS, FILE
 from variorum.records.upkeep import DocumentSource, TrustDecision
@@ -179,7 +180,17 @@ class _OldBase:
         rows = [EditionRow(**text.row._asdict() | blank) for text in editions]
         named = [(row, *names) for row, names in zip(rows, edition_names(rows), strict=True)]
         count = len(self.editions)
-        return count if self.is_current and named[:count] == self.editions else 0
+        is_known = self.is_current and named[:count] == self.editions
+        return count if is_known and not self._lies_inside_verdicts(rows[count:]) else 0
+
+    def _lies_inside_verdicts(self, later: Sequence[EditionRow]) -> bool:
+        """Return whether later editions show what readers meant by steps that lead beyond the last."""
+        last, days = self.editions[-1:], {row.effective for row in later}
+        return any(
+            it.old_edition < row.effective < it.new_edition in days
+            for row, *_ in last
+            for it in all_verdicts()
+        )
 
 
 def _open_old(path: Path) -> _OldBase:

@@ -62,6 +62,8 @@ def find_descent(alignment: Alignment) -> Descent:
     finder.find_leads()
     for old in sorted(finder.descent.parts):
         finder.choose_main(old)
+    for copies in finder.descent.copies.values():
+        copies.sort()
     return finder.descent
 
 

@@ -1,33 +1,28 @@
 """Converts steps to rows, which processes exchange and the store keeps."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
-from variorum.facts import Verdict
 from variorum.history.sides import NOWHERE, Item, Side
 from variorum.history.steps import Step, steps_between
-from variorum.history.verdicts import decide
 from variorum.history.word_diffs.changes import Rewording, classify
 from variorum.history.word_diffs.sweeps import sweeps
-from variorum.rows import CHANGE_CLASSES, GONE, KEPT
+from variorum.rows import CHANGE_CLASSES, GONE, KEPT, State
 from variorum.stored_rows import LinkRow
 
 
-def links_between(old: Side, new: Side, verdicts: Sequence[Verdict] = ()) -> list[LinkRow]:
+def links_between(
+    old: Side, new: Side, days: tuple[str, str], read: Mapping[str, State]
+) -> list[LinkRow]:
     """Align two editions; return a link for each old provision and heir, and each new provision.
 
-    `old`, `new` and the runners-up are places in the editions.
+    `old`, `new` and the runners-up are places in the editions. For the arguments see
+    `steps.steps_between`.
 
     A provision has no link if it is the same state in both editions and only its own heir.
-
-    Args:
-        old: An edition.
-        new: The next edition, made with the same folder.
-        verdicts: The verdicts on steps between these editions.
     """
-    steps = decide(steps_between(old, new), old, new, verdicts)
-    return [*_links(old.items, new.items, steps)]
+    return [*_links(old.items, new.items, steps_between(old, new, days, read))]
 
 
 def _links(old: Sequence[Item], new: Sequence[Item], steps: Sequence[Step]) -> Iterator[LinkRow]:
