@@ -257,7 +257,7 @@ _PART = r"""(?x)(
 _IN_DIFF = r"""(?x)
     (?: [+\-\N{MINUS SIGN}]?[\dX]+/[+\-\N{MINUS SIGN}]?[\dX]+(?![\w/])   # +1/+1
       | \{[^{}\s]*\}                                                     # {T}
-      | \w+(?:['’.\-/]\w+)*                                              # 702.9b, state-based
+      | \w+(?:['’.\-\N{EN DASH}/]\w+)*                                     # 702.9b, state-based
       | [^\w\s]
     )? \s* """
 _SEARCHED = r"""(?x)

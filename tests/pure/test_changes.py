@@ -3,8 +3,7 @@
 import pytest
 
 from variorum.history.canonical import Folder
-from variorum.history.word_diffs.changes import Rewording, classify
-from variorum.history.word_diffs.sweeps import sweeps
+from variorum.history.word_diffs.changes import classify, sweeps
 from variorum.rows import State
 
 
@@ -35,11 +34,9 @@ def test_classes(before: str, after: str, *, follow: bool, expected: str) -> Non
     canon = [
         (folder.canon(rule(item)).whole, folder.canon(rule(two)).whole) for item, two in HARBOR
     ]
-    rewording = Rewording(
-        folder.canon(rule(before)), folder.canon(rule(after)), ("", before), ("", after), follow
-    )
+    old, new = ((rule(text), folder.canon(rule(text))) for text in (before, after))
 
-    assert classify(rewording, sweeps(canon)) == expected
+    assert classify(old, new, sweeps(canon), citations_follow=follow) == expected
 
 
 def test_four_are_no_sweep() -> None:
@@ -49,5 +46,5 @@ def test_four_are_no_sweep() -> None:
         (folder.canon(rule(item)).whole, folder.canon(rule(two)).whole) for item, two in HARBOR
     ]
 
-    assert sweeps(canon[:4]) == {}
+    assert not sweeps(canon[:4])
     assert len(sweeps(canon[:5])) == 1

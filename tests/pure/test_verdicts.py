@@ -2,10 +2,9 @@
 
 import pytest
 
-from variorum.facts import StepEnd, Verdict, digest_of_words
 from variorum.history.canonical import Folder
 from variorum.history.sides import Side
-from variorum.history.verdicts import ends_of, holding
+from variorum.history.verdicts import StepEnd, Verdict, digest_of_words, ends_of, holding
 from variorum.rows import State
 
 OLD = "A boat with two masts is moored beside the pier, as rule 100.7 says."

@@ -1,7 +1,6 @@
 """What changed between two editions, in all provisions or in one with its subrules."""
 
 import contextlib
-import importlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -42,8 +41,6 @@ if TYPE_CHECKING:
 
 # The classes of changes of words; see rows.py.
 NONE, TYPOGRAPHIC, CITATION, SWEEP, SUBSTANTIVE = CHANGE_CLASSES
-# From this many diffs on, importing rapidfuzz saves time.
-_MANY = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,8 +290,6 @@ class _Comparison:
             for row, heir in heirs
             if row.body != heir.body
         ]
-        if len(pairs) > _MANY:
-            importlib.import_module("rapidfuzz.distance")  # for faster word diffs
         others = dict.fromkeys(self._sides[1])
         for _, heir in heirs:
             others.pop(heir.id, None)

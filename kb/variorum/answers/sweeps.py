@@ -9,8 +9,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
-from variorum.history.word_diffs.changes import runs_between
-from variorum.history.word_diffs.sweeps import SWEPT_IN
+from variorum.history.word_diffs.changes import SWEPT_IN, runs_between
 from variorum.text import SLOT
 
 _LONGEST = 6

@@ -6,8 +6,7 @@ from itertools import chain
 
 from variorum.history.sides import NOWHERE, Item, Side
 from variorum.history.steps import Step, steps_between
-from variorum.history.word_diffs.changes import Rewording, classify
-from variorum.history.word_diffs.sweeps import sweeps
+from variorum.history.word_diffs.changes import classify, sweeps
 from variorum.rows import CHANGE_CLASSES, GONE, KEPT, State
 from variorum.stored_rows import LinkRow
 
@@ -52,20 +51,20 @@ def _links(old: Sequence[Item], new: Sequence[Item], steps: Sequence[Step]) -> I
         if kinds & GONE:  # and copied
             yield LinkRow(step.old, NOWHERE, 0, kinds, 0, *why)
         for rank, place in enumerate(step.new, bool(kinds & GONE)):
-            change = classify(_rewording(item, new[place], heirs), swept)
+            heir = new[place]
+            change = classify(
+                (item.state, item.canon),
+                (heir.state, heir.canon),
+                swept,
+                citations_follow=_follow(item, heir, heirs),
+            )
             yield LinkRow(step.old, place, rank, kinds, CHANGE_CLASSES.index(change), *why)
 
 
-def _rewording(item: Item, heir: Item, heirs: dict[int, int]) -> Rewording:
-    follow = all(
+def _follow(item: Item, heir: Item, heirs: dict[int, int]) -> bool:
+    """Return whether each citation leads to the heir of its old target, if both are known."""
+    return all(
         NOWHERE in (before, after) or heirs.get(before) == after
         for befores, afters in zip(item.cites, heir.cites, strict=False)
         for before, after in zip(befores, afters, strict=True)
-    )
-    return Rewording(
-        item.canon,
-        heir.canon,
-        (item.state.heading, item.state.body),
-        (heir.state.heading, heir.state.body),
-        follow,
     )

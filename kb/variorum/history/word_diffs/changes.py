@@ -1,41 +1,26 @@
-"""Classifies the change from one reading of a provision to the next."""
+"""Classifies the change from one reading of a provision to the next, and finds sweeps.
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+A *sweep* is a phrase that one edition replaced in many provisions.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 
 from variorum.history.canonical import Canon
 from variorum.history.word_diffs.diff import TokenRun, closest_runs
-from variorum.rows import CHANGE_CLASSES
+from variorum.rows import CHANGE_CLASSES, State
+from variorum.text import SLOT
 
 NONE, TYPOGRAPHIC, CITATION, SWEEP, SUBSTANTIVE = CHANGE_CLASSES
 
+SWEPT_IN = 5
+"""A sweep replaces a phrase by the same words in at least this many provisions. By hand."""
 
-@dataclass(frozen=True, slots=True)
-class Replacement:
-    """Encoded words and their replacement; either may be empty."""
+_LONGEST = 6
 
-    before: str
-    after: str
-
-
-@dataclass(frozen=True, slots=True)
-class Rewording:
-    """Two readings of a provision.
-
-    Attributes:
-        before: Its canonical text in the older edition.
-        after: Its canonical text in the newer edition.
-        printed: Its heading and words in the older edition, as printed.
-        printed_after: Its heading and words in the newer edition, as printed.
-        citations_follow: Whether each citation now leads to the heir of its old target.
-    """
-
-    before: Canon
-    after: Canon
-    printed: tuple[str, str]
-    printed_after: tuple[str, str]
-    citations_follow: bool
+# Encoded words and their replacement; either may be empty.
+Replacement = tuple[str, str]
 
 
 # A comparison needs the same runs several times.
@@ -45,32 +30,54 @@ def runs_between(before: str, after: str) -> tuple[TokenRun, ...]:
     return tuple(closest_runs(before, after))
 
 
-def phrases(before: str, after: str) -> tuple[Replacement, ...]:
-    """Return the replacements between two texts, in order."""
-    return tuple(
-        [
-            Replacement(before[slice(*run.older)], after[slice(*run.newer)])
-            for run in runs_between(before, after)
-            if not run.is_same
-        ]
-    )
+def _replacements(before: str, after: str) -> set[Replacement]:
+    return {
+        (before[slice(*run.older)], after[slice(*run.newer)])
+        for run in runs_between(before, after)
+        if not run.is_same
+    }
 
 
-def classify(rewording: Rewording, swept: Mapping[Replacement, int]) -> str:
-    """Return the class of a rewording, see rows.CHANGE_CLASSES.
+def sweeps(rewordings: Iterable[tuple[str, str]]) -> set[Replacement]:
+    """Return the phrases replaced in many provisions.
 
-    A change of punctuation, capitals or quotes is typographic.
+    Args:
+        rewordings: The canonical words of provisions before and after.
     """
-    if rewording.printed == rewording.printed_after:
+    times = Counter(phrase for pair in rewordings for phrase in _replacements(*pair))
+    return {
+        (before, after)
+        for (before, after), count in times.items()
+        if count >= SWEPT_IN
+        and before
+        and (after or len(before) > 1)
+        and max(len(before), len(after)) <= _LONGEST
+        and SLOT not in before + after
+    }
+
+
+def classify(
+    old: tuple[State, Canon],
+    new: tuple[State, Canon],
+    swept: Collection[Replacement],
+    *,
+    citations_follow: bool,
+) -> str:
+    """Return the class of a change between two readings, see rows.CHANGE_CLASSES.
+
+    A change of punctuation, capitals or quotes is typographic. `citations_follow` says whether each
+    citation now leads to the heir of its old target.
+    """
+    (printed, before), (printed_after, after) = old, new
+    if (printed.heading, printed.body) == (printed_after.heading, printed_after.body):
         return NONE
-    before, after = rewording.before, rewording.after
     if before.whole == after.whole:
-        cited_before = [(c.first, c.last) for c in before.citations]
-        cited_after = [(c.first, c.last) for c in after.citations]
-        if cited_before == cited_after:
+        cited, cited_after = (
+            [(citation.first, citation.last) for citation in canon.citations]
+            for canon in (before, after)
+        )
+        if cited == cited_after:
             return TYPOGRAPHIC
-        return CITATION if rewording.citations_follow else SUBSTANTIVE
-    replaced = phrases(before.whole, after.whole)
-    if all(phrase in swept for phrase in replaced):
-        return SWEEP
-    return SUBSTANTIVE
+        return CITATION if citations_follow else SUBSTANTIVE
+    is_swept = _replacements(before.whole, after.whole) <= {*swept}
+    return SWEEP if is_swept else SUBSTANTIVE

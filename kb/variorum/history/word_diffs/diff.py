@@ -3,7 +3,7 @@
 Words are compared with quotes and dashes spelt alike, or exactly as printed.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -19,7 +19,8 @@ _FEW = 2
 @lru_cache(maxsize=4096)
 def keys_of(text: str) -> tuple[str, ...]:
     """Return the keys by which tokens are compared: no spaces, one form of quotes and dashes."""
-    return tuple(_keys(tokens_of(text)))
+    tokens = "\0".join(tokens_of(text)).rstrip().replace(" \0", "\0").replace("\n\0", "\0")
+    return tuple(plain_signs(tokens).split("\0")) if text else ()
 
 
 class TokenRun(NamedTuple):
@@ -35,27 +36,32 @@ class TokenRun(NamedTuple):
     older: tuple[int, int]
     newer: tuple[int, int]
 
-
-def runs(older: Sequence[str], newer: Sequence[str]) -> list[TokenRun]:
-    """Return the runs that turn one list of words into another, in order.
-
-    As few words as possible are replaced, except for short kept runs between changes.
-    """
-    return _merged(closest_runs(older, newer))
+    @property
+    def size(self) -> int:
+        """Return the number of tokens, the greater one of a replacement."""
+        return max(self.older[1] - self.older[0], self.newer[1] - self.newer[0])
 
 
 def closest_runs(older: Sequence[str], newer: Sequence[str]) -> list[TokenRun]:
     """Return the runs that turn one list of words into another, replacing as few as possible."""
     begin, end = common_ends(older, newer)
     stop, halt = len(older) - end, len(newer) - end
-    found_runs = [TokenRun(True, (0, begin), (0, begin))] if begin else []
-    if begin < stop and begin < halt:
-        found_runs += _middle(older[begin:stop], newer[begin:halt], begin)
-    elif begin < stop or begin < halt:
-        found_runs.append(TokenRun(False, (begin, stop), (begin, halt)))
-    if end:
-        found_runs.append(TokenRun(True, (stop, len(older)), (halt, len(newer))))
-    return found_runs
+    blocks = [(0, 0, begin)]
+    for place, there in common_places(older[begin:stop], newer[begin:halt]):
+        start, start_there, length = blocks[-1]
+        if (place + begin, there + begin) == (start + length, start_there + length):
+            blocks[-1] = start, start_there, length + 1
+        else:
+            blocks.append((place + begin, there + begin, 1))
+    found: list[TokenRun] = []
+    place = there = 0  # the start of the words not yet in a run
+    for start, start_there, length in (*blocks, (stop, halt, end), (len(older), len(newer), 0)):
+        if (place, there) != (start, start_there):
+            found.append(TokenRun(False, (place, start), (there, start_there)))
+        place, there = start + length, start_there + length
+        if length:
+            found.append(TokenRun(True, (start, place), (start_there, there)))
+    return found
 
 
 def common_ends(older: Sequence[str], newer: Sequence[str]) -> tuple[int, int]:
@@ -67,43 +73,6 @@ def common_ends(older: Sequence[str], newer: Sequence[str]) -> tuple[int, int]:
     while end < shorter - begin and older[-1 - end] == newer[-1 - end]:
         end += 1
     return begin, end
-
-
-def _middle(older: Sequence[str], newer: Sequence[str], offset: int) -> list[TokenRun]:
-    """Return the runs of two non-empty lists.
-
-    Args:
-        older: The older words.
-        newer: The newer words.
-        offset: How many words precede them.
-    """
-    found_runs: list[TokenRun] = []
-    start, begin = 0, 0  # the start of the words not yet in a run
-    for first, there, length in [
-        *_blocks(common_places(older, newer)),
-        (len(older), len(newer), 0),
-    ]:
-        if (start, begin) != (first, there):
-            replaced = (start + offset, first + offset), (begin + offset, there + offset)
-            found_runs.append(TokenRun(False, *replaced))
-        start, begin = first + length, there + length
-        if length:
-            same = (first + offset, start + offset), (there + offset, begin + offset)
-            found_runs.append(TokenRun(True, *same))
-    return found_runs
-
-
-def _blocks(pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
-    """Yield the runs that pairs of places form: the start in either list, and the length."""
-    first, there, length = 0, 0, 0
-    for place, place_there in pairs:
-        if (place, place_there) != (first + length, there + length):
-            if length:
-                yield first, there, length
-            first, there, length = place, place_there, 0
-        length += 1
-    if length:
-        yield first, there, length
 
 
 def common_places(older: Sequence[str], newer: Sequence[str]) -> list[tuple[int, int]]:
@@ -134,31 +103,20 @@ def common_places(older: Sequence[str], newer: Sequence[str]) -> list[tuple[int,
     return pairs
 
 
-def _merged(token_runs: list[TokenRun]) -> list[TokenRun]:
-    """Join changes that are separated by very short kept runs."""
+def runs(older: Sequence[str], newer: Sequence[str]) -> list[TokenRun]:
+    """Return the runs that turn one list of words into another, in order.
+
+    As few words as possible are replaced, except for short kept runs between changes.
+    """
     joined: list[TokenRun] = []
-    for run in token_runs:
-        is_lonely = (
-            len(joined) > 1
-            and not run.is_same
-            and joined[-1].is_same
-            and not joined[-2].is_same
-            and _size(joined[-1]) <= _FEW
-            and min(_size(run), _size(joined[-2])) > 2 * _size(joined[-1])
-        )
-        if is_lonely:
-            joined.pop()
-            last = joined.pop()
-            joined.append(
-                TokenRun(False, (last.older[0], run.older[1]), (last.newer[0], run.newer[1]))
-            )
-        else:
-            joined.append(run)
+    for run in closest_runs(older, newer):
+        joined.append(run)
+        if len(joined) > 2 and not run.is_same:  # noqa: PLR2004 - three runs
+            before, kept, _ = joined[-3:]
+            if kept.size <= _FEW and min(before.size, run.size) > 2 * kept.size:
+                ends = (before.older[0], run.older[1]), (before.newer[0], run.newer[1])
+                joined[-3:] = [TokenRun(False, *ends)]
     return joined
-
-
-def _size(run: TokenRun) -> int:
-    return max(run.older[1] - run.older[0], run.newer[1] - run.newer[0])
 
 
 def word_diff(older: str, newer: str, *, exactly: bool = False) -> list[Piece]:
@@ -176,76 +134,14 @@ def word_diff(older: str, newer: str, *, exactly: bool = False) -> list[Piece]:
     """
     if not (older and newer):
         return [(GONE, older)] if older else [(CAME, newer)] if newer else []
-    folded = (older, newer)
-    if not exactly:
-        folded = (plain_signs(older), plain_signs(newer))
-        if len(folded[0]) != len(older) or len(folded[1]) != len(
-            newer
-        ):  # folding drops underscores
-            return _pieces(tokens_of(older), tokens_of(newer), keys_of(older), keys_of(newer))
-    begin, end = _same_ends(*folded)
-    stop, halt = len(older) - end, len(newer) - end
-    before, after = tokens_of(older[begin:stop]), tokens_of(newer[begin:halt])
-    if exactly:
-        middle = _pieces(before, after, before, after)
-    else:
-        middle = _pieces(before, after, _keys(before), _keys(after))
-    if begin:
-        middle.insert(0, (SAME, newer[:begin]))
-    if end:
-        middle.append((SAME, newer[halt:]))
-    return _joined(middle)
-
-
-def _keys(tokens: Sequence[str]) -> list[str]:
-    """Return the keys by which tokens are compared: no spaces, one form of quotes and dashes."""
-    if not tokens:
-        return []
-    return plain_signs("\0".join(tokens).rstrip().replace(" \0", "\0").replace("\n\0", "\0")).split(
-        "\0"
-    )
-
-
-def _same_ends(older: str, newer: str) -> tuple[int, int]:
-    """Return how many characters two texts share at each end, up to the start of a word."""
-    begin, _ = common_ends(older, newer)
-    while begin and not (
-        older[begin - 1].isspace() and _begins(older, begin) and _begins(newer, begin)
-    ):
-        begin -= 1
-    end, _ = common_ends(older[begin:][::-1], newer[begin:][::-1])
-    while end and not (older[-end - 1 : -end] == " " == newer[-end - 1 : -end]):
-        end -= 1
-    return begin, end
-
-
-def _begins(text: str, place: int) -> bool:
-    return place >= len(text) or not text[place].isspace()
-
-
-def _pieces(
-    before: Sequence[str],
-    after: Sequence[str],
-    keys_before: Sequence[str],
-    keys_after: Sequence[str],
-) -> list[Piece]:
+    if not exactly and plain_signs(older) == plain_signs(newer):
+        return [(SAME, newer)]
+    before, after = tokens_of(older), tokens_of(newer)
     pieces: list[Piece] = []
-    for run in runs(keys_before, keys_after):
+    for run in runs(before, after) if exactly else runs(keys_of(older), keys_of(newer)):
+        removed, added = "".join(before[slice(*run.older)]), "".join(after[slice(*run.newer)])
         if run.is_same:
-            pieces.append((SAME, "".join(after[run.newer[0] : run.newer[1]])))
-            continue
-        if run.older[0] < run.older[1]:
-            pieces.append((GONE, "".join(before[run.older[0] : run.older[1]])))
-        if run.newer[0] < run.newer[1]:
-            pieces.append((CAME, "".join(after[run.newer[0] : run.newer[1]])))
-    return pieces
-
-
-def _joined(pieces: list[Piece]) -> list[Piece]:
-    joined: list[Piece] = []
-    for piece in pieces:
-        if joined and joined[-1][0] == piece[0]:
-            joined[-1] = (piece[0], joined[-1][1] + piece[1])
+            pieces.append((SAME, added))
         else:
-            joined.append(piece)
-    return joined
+            pieces += [(sign, text) for sign, text in ((GONE, removed), (CAME, added)) if text]
+    return pieces
