@@ -58,7 +58,7 @@ class Side:
         self.items: list[Item] = []
         for place, state in enumerate(states):
             canon = folder.canon(state)
-            self.items.append(Item(place, state, canon, *folder.words(canon)))
+            self.items.append(Item(place, state, canon, canon.whole, canon.bag))
         self.by_name = {item.name: item.place for item in self.items}
         self.where = places_of_words((item.place, item.bag) for item in self.items)
         self._set_relatives()
