@@ -8,7 +8,8 @@ import gc
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import date
 from functools import cached_property, partial
 from importlib import resources
 from itertools import groupby
@@ -26,9 +27,8 @@ from variorum.versions import digest_of_sources
 from variorum.workers import interrupts_wait, stay_quiet
 from variorum_site import urls
 from variorum_site.data import json_files
-from variorum_site.data.feeds import REPORTED, feed_files
+from variorum_site.data.feeds import REPORTED, ReportedChange, feed_files, reported_of
 from variorum_site.data.offline import offline_files
-from variorum_site.data.reported_changes import ReportedChange, reported_of
 from variorum_site.data.script_files import scripts
 from variorum_site.data.search_index import OPENSEARCH, index_files, opensearch
 from variorum_site.data.section_states import SectionStates
@@ -36,14 +36,13 @@ from variorum_site.data.since import since_file
 from variorum_site.data.sitemap import sitemap_files
 from variorum_site.output_folder import OutputFolder, digest_of, write
 from variorum_site.page_index import PageIndex
-from variorum_site.pages import compare, lint, missing, search
+from variorum_site.pages import lint, missing, search
 from variorum_site.pages.changes import ChangesPage
 from variorum_site.pages.dated_editions import Dated, ProvisionMarkup
 from variorum_site.pages.front import EditionRow, Front
 from variorum_site.pages.numbers import Numbers
 from variorum_site.pages.witnesses import WitnessPages
-from variorum_site.render import PageFile, stand_at
-from variorum_site.settings import SiteSettings
+from variorum_site.render import PageFile, render, stand_at
 
 # With fewer tasks than this, one process is done before several processes have loaded the base.
 _WORTH_A_POOL = 20
@@ -52,6 +51,19 @@ _WORTH_A_POOL = 20
 _COLLECT_SELDOM = (100_000, 50, 1000)
 
 Files = Iterable[PageFile | tuple[str, bytes]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SiteSettings:
+    """Settings of a site.
+
+    Attributes:
+        base_url: The address of the site, with a final slash; "" if unknown.
+        day: The day that the site calls "today"; None for the day of the newest edition.
+    """
+
+    base_url: str = ""
+    day: date | None = None
 
 
 class Task(NamedTuple):
@@ -207,7 +219,15 @@ class Site:
             yield OPENSEARCH, opensearch(self.settings.base_url).encode()
 
     def _compare(self, _: int) -> Files:
-        yield compare.page_file(self.index)
+        editions = self.index.editions
+        yield render(
+            "compare",
+            urls.COMPARE,
+            editions=editions,
+            first=editions[0],
+            before=editions[-2:][0],
+            current=self.index.current,
+        )
         yield from SectionStates(self.index).files()
 
     def _since(self, place: int) -> Files:

@@ -11,9 +11,8 @@ from variorum.cli.command import SiteAddress, kb_option, refuse_together
 from variorum.errors import SettingsError
 from variorum.terminal import has_bar, unescaped
 from variorum.text import counted
-from variorum_site.build import Done, build
+from variorum_site.build import Done, SiteSettings, build
 from variorum_site.serve import PORT, open_server
-from variorum_site.settings import SiteSettings
 
 # Options that are gone, with what takes their place.
 _GONE = {

@@ -9,8 +9,9 @@ import jinja2
 
 from variorum.text import visible
 from variorum_site import urls
-from variorum_site.content_security_policy import POLICY
 
+# The Content-Security-Policy of every page: nothing from other hosts, no inline scripts or styles.
+POLICY = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'"
 NOTICE = (
     "Variorum is unofficial Fan Content permitted under the Fan Content Policy. Not "
     "approved/endorsed by Wizards. Portions of the materials used are property of Wizards of the "

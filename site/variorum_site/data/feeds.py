@@ -1,56 +1,84 @@
 """The Atom feed of editions and their changes.
 
-Times are the effective dates of editions. Ids depend on these dates, not on the site's address, so feed readers do not show old news again when a feed moves or is rebuilt.
+Times are the effective dates of editions. Ids depend on these dates, not on the site's address, so feed
+readers do not show old news again when a feed moves or is rebuilt.
 """
 
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from variorum.answers.diff import SUBSTANTIVE, SWEEP, Change, Changes
+from variorum.rows import MERGED, UNCERTAIN, State, name_of, wording_of
+from variorum.text import shortened
 from variorum_site import urls
-from variorum_site.base_url import Linker
-from variorum_site.data.reported_changes import ADDED, KINDS, REMOVED, ReportedChange
 from variorum_site.page_index import PageIndex, page_of_name
 from variorum_site.pages.front import EditionRow
-from variorum_site.pages.link import Link
+from variorum_site.pages.markup import Link
 from variorum_site.render import templates
 
-# The namespace of ids; with another one, all entries would be new to feed readers.
-_IDS = uuid.UUID("e1ebe8c9-3e76-50f2-b038-8524f71cd4b5")
-# At most this many changes of a kind are listed; the page has the others.
-_MOST = 100
+# A change: one of `KINDS`; the old name; the new name, with "?" before it if the step is uncertain;
+# and a short word diff.
+ReportedChange = tuple[str, str, str, list[tuple[str, str]]]
+
+ADDED, REWORDED, REMOVED, RENUMBERED = "added", "reworded", "removed", "renumbered"
+KINDS = (ADDED, REWORDED, REMOVED, RENUMBERED)
 # For how many of the newest editions their feed lists the changes.
 REPORTED = 12
+# At most this many changes of a kind are listed; the page has the others.
+_MOST = 100
+# How many words of a diff are shown, and how many kept words on each side of a change.
+_WORDS, _AROUND = 60, 5
+# Length limits for the words of an added or removed provision, and of a renumbered one.
+_OPENING, _TITLE = 160, 60
+# The namespace of ids; with another one, all entries would be new to feed readers.
+_IDS = uuid.UUID("e1ebe8c9-3e76-50f2-b038-8524f71cd4b5")
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A provision that an edition changed: its names before and now, a remark, and a word diff."""
-
-    names: tuple[Link, ...]
-    note: str = ""
-    words: Sequence[tuple[str, str]] = ()
+# What an edition changed ---------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """Changes of one kind, and how many more there are."""
-
-    title: str
-    items: tuple[Item, ...]
-    more: int = 0
+def reported_of(changes: Changes) -> list[ReportedChange]:
+    """Return an edition's changes but those of typography or cited numbers: kind, names, words."""
+    return [reported for change in changes.all for reported in _reported(change)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """An edition in a feed."""
+def _reported(change: Change) -> Iterator[ReportedChange]:
+    old = "" if change.old is None else name_of(change.old)
+    new = "" if change.new is None else name_of(change.new)
+    likely = f"?{new}" if change.bits & UNCERTAIN else new
+    if change.is_new or change.is_part:
+        yield ADDED, old, new, _opening(change.new)
+    elif change.is_gone or change.bits & MERGED:
+        yield REMOVED, old, new, _opening(change.old)
+    elif change.change in {SUBSTANTIVE, SWEEP}:
+        yield REWORDED, old, likely, _in_short(change.pieces())
+    elif old != new:
+        yield RENUMBERED, old, likely, _opening(change.new, _TITLE)
 
-    id: str
-    title: str
-    updated: str
-    page: str
-    summary: str
-    parts: tuple[Part, ...] = ()
+
+def _in_short(pieces: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return a word diff with a few words around each change; cut it if it is long."""
+    short: list[tuple[str, str]] = []
+    shown = 0
+    for sign, text in pieces:
+        words = text.split()
+        if shown >= _WORDS:
+            return [*short, ("=", "…")]
+        most = _AROUND if sign == "=" else _WORDS
+        if len(words) > 2 * most:
+            words = [*words[: most * bool(short)], "…", *words[-most:]]
+        shown += len(words)
+        short.append((sign, " ".join(words)))
+    return short
+
+
+def _opening(state: State | None, most: int = _OPENING) -> list[tuple[str, str]]:
+    """Return the heading of a provision, else its first words."""
+    words = "" if state is None else state.heading or wording_of(state)
+    return [("=", shortened(words, most))] if words else []
+
+
+# The feed ------------------------------------------------------------------------------------------
 
 
 def feed_files(
@@ -59,92 +87,68 @@ def feed_files(
     reported: Mapping[str, Sequence[ReportedChange]],
     base_url: str,
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the feed of all editions, the newest first.
+    """Yield the feed of all editions, the newest first, with what the newest ones changed.
 
-    Args:
-        index: The base's page index.
-        rows: The figures of each edition.
-        reported: The changes of the newest editions.
-        base_url: The address of the site; "" if unknown.
+    Without the address of the site, links are relative.
     """
-    link = Linker(base_url, urls.EDITIONS_FEED)
-    entries = [
-        _entry(rows[edition.label], reported.get(edition.label, ()), link)
-        for edition in reversed(index.editions)
-    ]
+    root = base_url or "../" * urls.EDITIONS_FEED.count("/")
+
+    def to_page(page: urls.Page) -> str:
+        return root + (page if base_url else urls.file_of(page))
+
+    def item(change: ReportedChange) -> dict[str, object]:
+        kind, old, new, words = change
+        after, note = new.removeprefix("?"), "uncertain" if new.startswith("?") else ""
+        names = [old, after] if old != after else [after]
+        if kind == ADDED:
+            names, note = [after], f"from {old}" if old else ""
+        elif kind == REMOVED:
+            names, note = [old], f"now in {after}" if after else ""
+        links = [Link(name, to_page(page_of_name(name))) for name in names if name]
+        return {"names": links, "note": note, "words": words}
+
+    def entry(label: str) -> dict[str, object]:
+        edition, summary = rows[label].edition, rows[label].summary
+        words, page = "The first edition here", urls.edition(label)
+        if summary is not None:
+            counts = {
+                "reworded": summary.substantive,
+                "new": summary.new,
+                "removed": summary.gone,
+                "split off or copied": summary.parts,
+                "only renumbered": summary.moved_only,
+            }
+            told = [f"{count} {kind}" for kind, count in counts.items() if count]
+            words, page = ", ".join(told) or "no change", urls.changes(label)
+        day = edition.effective.isoformat()
+        by_kind = {
+            kind: [change for change in reported.get(label, ()) if change[0] == kind]
+            for kind in KINDS
+        }
+        return {
+            "id": _id("editions", f"{day}/{edition.issue}"),  # a label may get a suffix later
+            "title": f"{label} ({edition.set_name})" if edition.set_name else label,
+            "updated": f"{day}T00:00:00Z",
+            "page": to_page(page),
+            "summary": f"{words}. {edition.summary.rules} rules in all.",
+            "parts": [
+                (kind.capitalize(), [*map(item, some[:_MOST])], max(0, len(some) - _MOST))
+                for kind, some in by_kind.items()
+                if some
+            ],
+        }
+
     text = (
         templates()
         .get_template("feed.xml")
         .render(
             id=_id("editions"),
-            here=link.to_file(urls.EDITIONS_FEED),
-            page=link.to_page(urls.EDITIONS),
-            entries=entries,
+            here=root + urls.EDITIONS_FEED,
+            page=to_page(urls.EDITIONS),
+            entries=[entry(edition.label) for edition in reversed(index.editions)],
         )
     )
     yield urls.EDITIONS_FEED, text.encode()
-
-
-def _entry(row: EditionRow, reported: Sequence[ReportedChange], link: Linker) -> Entry:
-    edition, summary = row.edition, row.summary
-    words, page = "The first edition here", urls.edition(edition.label)
-    if summary is not None:
-        counts = {
-            "reworded": summary.substantive,
-            "new": summary.new,
-            "removed": summary.gone,
-            "split off or copied": summary.parts,
-            "only renumbered": summary.moved_only,
-        }
-        words, page = _counted(counts), urls.changes(edition.label)
-    name = f"{edition.label} ({edition.set_name})" if edition.set_name else edition.label
-    # An edition's label may get a suffix later.
-    key = f"{edition.effective.isoformat()}/{edition.issue}"
-    return Entry(
-        id=_id("editions", key),
-        title=name,
-        updated=f"{edition.effective.isoformat()}T00:00:00Z",
-        page=link.to_page(page),
-        summary=f"{words}. {edition.summary.rules} rules in all.",
-        parts=_parts(reported, link),
-    )
-
-
-def _parts(changes: Sequence[ReportedChange], link: Linker) -> tuple[Part, ...]:
-    """Return changes grouped by kind."""
-    by_kind = {kind: [item for item in changes if item[0] == kind] for kind in KINDS}
-    return tuple(
-        [
-            Part(
-                kind.capitalize(),
-                tuple([_item(change, link) for change in some[:_MOST]]),
-                max(0, len(some) - _MOST),
-            )
-            for kind, some in by_kind.items()
-            if some
-        ]
-    )
-
-
-def _item(change: ReportedChange, link: Linker) -> Item:
-    kind, old, new, words = change
-    before = (_name(old, link),) if old else ()
-    after = (_name(new.removeprefix("?"), link),) if new else ()
-    if kind == ADDED:
-        return Item(after, f"from {old}" if old else "", words)
-    if kind == REMOVED:
-        return Item(before, f"now in {new.removeprefix('?')}" if new else "", words)
-    names = after if old == new else before + after
-    return Item(names, "uncertain" if new.startswith("?") else "", words)
-
-
-def _name(name: str, link: Linker) -> Link:
-    return Link(name, link.to_page(page_of_name(name)))
-
-
-def _counted(counts: Mapping[str, int]) -> str:
-    """Return counts in words, without zeros."""
-    return ", ".join(f"{count} {kind}" for kind, count in counts.items() if count) or "no change"
 
 
 def _id(*parts: str) -> str:

@@ -1,9 +1,9 @@
 """The sitemap: the list of all pages, for search engines."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from urllib.parse import urlsplit
 
 from variorum_site import urls
-from variorum_site.base_url import is_root
 from variorum_site.render import templates
 
 # The protocol allows this many addresses in a file. Its limit of 50 MB is never reached.
@@ -31,7 +31,7 @@ def sitemap_files(base_url: str, files: Iterable[str]) -> Iterator[tuple[str, by
         for name, part in zip(names, parts, strict=True):
             yield name, _listed("urlset", "url", base_url, part)
     # Crawlers read robots.txt only at the root of a host.
-    if is_root(base_url):
+    if urlsplit(base_url).path == "/":
         yield (
             urls.ROBOTS,
             f"User-agent: *\nAllow: /\n\nSitemap: {base_url}{urls.SITEMAP}\n".encode(),

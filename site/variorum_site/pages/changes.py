@@ -29,8 +29,7 @@ from variorum.rows import (
 from variorum.text import percent
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex, page_of, titled
-from variorum_site.pages.link import Link
-from variorum_site.pages.markup import CONTEXT, GONE, Html, set_pieces, unmarked
+from variorum_site.pages.markup import CONTEXT, GONE, Html, Link, set_pieces, unmarked
 from variorum_site.pages.story import QUIET, name_in_words
 from variorum_site.pages.witnesses import attestation
 from variorum_site.render import PageFile, render

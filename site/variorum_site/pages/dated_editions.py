@@ -23,9 +23,9 @@ from variorum_site.page_index import (
     titled,
 )
 from variorum_site.pages.changes import ChangesPage, kinds_in_words, section_of
-from variorum_site.pages.link import Link
 from variorum_site.pages.markup import (
     Html,
+    Link,
     Setting,
     Span,
     set_provision,

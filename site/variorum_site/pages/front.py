@@ -8,10 +8,9 @@ from variorum.permalinks import slug_of
 from variorum.records.lineage import DiffSummary
 from variorum_site import urls
 from variorum_site.page_index import PageIndex, page_of
-from variorum_site.pages import charts
 from variorum_site.pages.current_provisions import CurrentProvisions
-from variorum_site.pages.link import Link
-from variorum_site.pages.markup import Html, set_body, set_text
+from variorum_site.pages.markup import Html, Link, set_body, set_text
+from variorum_site.pages.timeline import bars
 from variorum_site.render import PageFile, render
 
 _NEWEST = 6
@@ -80,7 +79,7 @@ class Front:
         )
 
     def _changed(self) -> Html:
-        return charts.bars(
+        return bars(
             "Provisions reworded, new or removed in each edition; the table says the same.",
             self._days,
             [row.changed for row in self._rows],

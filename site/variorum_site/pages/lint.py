@@ -10,7 +10,7 @@ from variorum.answers.lint import KINDS, lint_editions, said_of
 from variorum.records.lint import LintFinding
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex
-from variorum_site.pages.link import Link
+from variorum_site.pages.markup import Link
 from variorum_site.render import PageFile, render
 
 

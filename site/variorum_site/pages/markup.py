@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import NamedTuple
 
 from variorum.answers.whole import PrintedParagraph, paragraphs_of
 from variorum.rows import State
+from variorum.text import visible
 
 GONE, CAME = "-", "+"
 _WITHOUT_CLASS = {"subrule", "glossary"}
@@ -200,3 +202,26 @@ def _shortened(text: str, before: int, after: int) -> str:
     start = " ".join(words[:before])
     end = " ".join(words[len(words) - after :]) if after else ""
     return f"{start} … {end}" if start else f"… {end}"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Words and their link target.
+
+    Attributes:
+        text: A number, a headword or a label.
+        href: The target, relative to the page; "" for plain words.
+    """
+
+    text: str
+    href: str
+
+    def __html__(self) -> str:
+        """Return the link as markup, as templates show it."""
+        words = with_italics(_escaped(self.text))
+        return f'<a href="{_escaped(self.href)}">{words}</a>' if self.href else words
+
+
+def _escaped(text: str) -> str:
+    """Escape a text as templates do."""
+    return escape(visible(text)).replace("&quot;", "&#34;").replace("&#x27;", "&#39;")

@@ -5,8 +5,7 @@ from hashlib import sha256
 from urllib.parse import urlsplit
 
 from variorum_site import urls
-from variorum_site.content_security_policy import POLICY
-from variorum_site.render import PageFile, render
+from variorum_site.render import POLICY, PageFile, render
 
 # Below a path that the build does not know, the page does not find its stylesheet.
 _STYLE = (

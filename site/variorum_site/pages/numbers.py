@@ -13,8 +13,7 @@ from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex, called, in_force, page_of, titled
 from variorum_site.page_index import name_of as name_of_edition
 from variorum_site.pages.current_provisions import CurrentProvisions, blame_markup
-from variorum_site.pages.link import Link
-from variorum_site.pages.markup import Html, Span, set_provision, spans_of, unmarked
+from variorum_site.pages.markup import Html, Link, Span, set_provision, spans_of, unmarked
 from variorum_site.pages.story import Stories, Story, Wording, name_in_words
 from variorum_site.pages.witnesses import Attested, attested
 from variorum_site.render import PageFile, in_words, render

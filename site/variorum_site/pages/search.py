@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from variorum.facts import Concept, all_concepts
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex, page_of
-from variorum_site.pages.link import Link
+from variorum_site.pages.markup import Link
 from variorum_site.render import PageFile, render
 
 

@@ -14,8 +14,7 @@ from variorum.rows import SHOWN_CERTAIN, State, count_examples, headword_of, wor
 from variorum.text import percent
 from variorum_site import urls
 from variorum_site.page_index import GLOSSARY, PageIndex, called, page_of, page_of_name
-from variorum_site.pages.link import Link
-from variorum_site.pages.markup import Html, set_columns, set_text, unmarked
+from variorum_site.pages.markup import Html, Link, set_columns, set_text, unmarked
 from variorum_site.pages.timeline import life_line, signs
 from variorum_site.pages.witnesses import AttestationView, Attested
 from variorum_site.render import in_words

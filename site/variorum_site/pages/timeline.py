@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from html import escape
+from math import log10
 
 from variorum.answers.number_histories import Life
 from variorum.answers.readings import LifeReading
@@ -17,6 +18,9 @@ _HEIGHT = 64
 _LETTER = 8
 # On phones the picture is half as wide and its letters nearly as high, so fewer labels fit.
 _LETTER_ON_PHONES = 13
+_CHART, _TOP, _BASE = 190, 12, 160
+# The room of the figures beside the bars; on phones their letters are twice as wide.
+_LABELS = 76
 # Marks of changes and their meanings, in the order of the legend.
 _SIGNS = {
     "substantive": ("●", "reworded"),
@@ -162,3 +166,32 @@ def _mark(reading: LifeReading, x: int) -> str:
     if kind == "sweep":
         return f'<circle class="k" cx="{x}" cy="{_MARKS}" r="3.5"/>'
     return f'<path class="k" d="M{x} {_MARKS - 3}v6"/>'
+
+
+def bars(title: str, days: Sequence[date], figures: Sequence[int]) -> Html:
+    """Return a chart with a bar for each day, on a logarithmic scale.
+
+    Args:
+        title: The text alternative of the chart.
+        days: The days, in order.
+        figures: The figure of each day.
+    """
+    scale = Scale(days[0], days[-1], _LABELS)
+    most = max([1, *figures])
+    parts = [
+        f'<path class="grid" d="M{_LABELS} {y}H{WIDTH - 6}"/>'
+        f'<text class="label" x="4" y="{y + 4}">{figure:,}</text>'
+        for figure in (10**power for power in range(len(str(most))))
+        for y in [_height(figure, most)]
+    ]
+    for day, figure in zip(days, figures, strict=True):
+        y = _height(figure, most)
+        if figure:
+            parts.append(
+                f'<rect class="full" x="{scale.at(day) - 1}" y="{y}" width="3" height="{_BASE - y}"/>'
+            )
+    return picture(_CHART, [*parts, axis(scale, _BASE)], title=title)
+
+
+def _height(figure: int, most: int) -> int:
+    return round(_BASE - log10(1 + figure) / log10(1 + most) * (_BASE - _TOP))

@@ -9,8 +9,7 @@ from variorum.stored_rows import ANNOUNCED, BULLETIN, COMMENTARY, ORIGINAL
 from variorum.text import shortened
 from variorum_site import urls
 from variorum_site.page_index import PageIndex, page_of_name
-from variorum_site.pages.link import Link
-from variorum_site.pages.markup import Html, set_pieces
+from variorum_site.pages.markup import Html, Link, set_pieces
 from variorum_site.render import PageFile, in_words, render
 
 _LONGEST = 300
