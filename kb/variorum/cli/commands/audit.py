@@ -223,7 +223,9 @@ def audit(
             _write_baseline(settings, paths, reports)
             return
         known = _known(settings, paths)
-        tally = Tally(base.edition(settings.to).label, known, with_notes=notes or with_current)
+        tally = Tally(
+            base.edition(settings.to).label, known, with_notes=notes or with_current or not is_page
+        )
         fixer: Fixer | None = None
         if fix and not as_diff and settings.as_of:
             refuse_twice(base, settings, paths, known)

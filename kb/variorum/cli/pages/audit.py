@@ -129,8 +129,8 @@ def show_audit(reports: Iterable[Report], tally: Tally, form: str) -> None:
         shows = {"github": _github_line, "jsonl": _json_line}
         show = shows.get(form)
         _print_lines(show(marked) for marked, is_known in passing if show and not is_known)
-    if form == "none":
-        click.echo(_summary(tally, is_trial=True), err=True)
+    if form in {"none", "github"}:
+        click.echo(_summary(tally, is_trial=form == "none"), err=True)
 
 
 def _print_lines(lines: Iterable[str]) -> None:
