@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from msgspec import structs
 
+from variorum.errors import AmbiguousEditionError, NoEditionError
 from variorum.records.edition import Edition, EditionSummary, LineEnds
 from variorum.text import MONTHS
 
@@ -305,13 +306,17 @@ def day_note(designator: str, edition: EditionEntry) -> str:
 # Unknown designators ------------------------------------------------------------------------------
 
 
-def is_ambiguous(editions: Sequence[EditionEntry], designator: str) -> bool:
-    """Return whether a designator without an edition is ambiguous: part of several names, or "A..B"."""
-    return bool(split_pair(designator) or _fitting_sets(reversed(editions), designator))
+def no_edition(
+    editions: Sequence[EditionEntry], designator: str, today: date | None
+) -> NoEditionError:
+    """Return the error for a designator that names no edition, or several, with what to write instead."""
+    is_several = split_pair(designator) or _fitting_sets(reversed(editions), designator)
+    return (AmbiguousEditionError if is_several else NoEditionError)(
+        _why_none(editions, designator, today)
+    )
 
 
-def why_none(editions: Sequence[EditionEntry], designator: str, today: date | None) -> str:
-    """Return in one line why a designator names no edition, or several, and what to write instead."""
+def _why_none(editions: Sequence[EditionEntry], designator: str, today: date | None) -> str:
     if not editions:
         return "the knowledge base holds no edition; cr build adds some"
     word = designator.strip()

@@ -5,12 +5,10 @@ A term is a headword of the glossary in any number, tense and case. The longest 
 `term_words.py` decides where they are terms.
 """
 
-import re
 from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from variorum.answers.refs import RESOLVED, cites
 from variorum.answers.stored import Stored
 from variorum.answers.subject import Subject
 from variorum.answers.term_words import (
@@ -24,8 +22,8 @@ from variorum.answers.term_words import (
 )
 from variorum.facts import all_concepts
 from variorum.records.provision import EntryRule, Term
-from variorum.rows import Row, full_text, text_of
-from variorum.text import fold_key, fold_title, keys_of, sentence_around
+from variorum.rows import Row, full_text
+from variorum.text import fold_key, fold_title, keys_of
 
 if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
@@ -35,13 +33,6 @@ _HEADWORDS = (
     "SELECT p.heading FROM provision p JOIN span s ON s.provision = p.id "
     "WHERE p.kind = 'glossary' AND s.first <= ? AND s.last >= ? ORDER BY p.id"
 )
-_LAST = (
-    "SELECT max(s.last) FROM lookup l JOIN span s ON s.provision = l.provision "
-    "JOIN provision p ON p.id = l.provision WHERE l.word = ? AND p.kind = 'glossary'"
-)
-# The words that an entry prints before the rule it refers to.
-_SEE = re.compile(r"\bsee (?:also )?(?:rules?|sections?) $", re.IGNORECASE)
-_SENSE = re.compile(r"\d+\. ")
 
 
 class FoundTerm(NamedTuple):
@@ -118,19 +109,6 @@ class Terms:
         return None
 
 
-class Gloss(NamedTuple):
-    """The first sentence of a term's entry, and the rule that it refers to, "" if none.
-
-    The heading is the rule's own, or the nearest above it; `under` is then the address that has it.
-    """
-
-    term: str
-    rule: str
-    heading: str
-    under: str | None
-    sentence: str
-
-
 class Glossary:
     """Answers about glossaries, from an open base."""
 
@@ -157,20 +135,6 @@ class Glossary:
             for start, stop, term in self.terms_of(match.edition).find(text, own)
         ]
 
-    def gloss(self, term: str, on: "str | EditionEntry" = "current") -> Gloss:
-        """Return the short explanation of a headword, given as the edition prints it."""
-        place = self._base.edition(on).place
-        rows = self._base.named(fold_key(term), place)
-        state = next(row for row in rows if row.kind == "glossary" and row.heading == term)
-        text, rule, heading, under = full_text(state.body), "", "", None
-        for citation in cites(self._base, state, place):
-            is_seen = citation.part == "text" and _SEE.search(text, 0, citation.start)
-            if is_seen and citation.status == RESOLVED:
-                rule = citation.targets[0]
-                heading, under = self._heading(rule, place)
-                break
-        return Gloss(term, rule, heading, under, _first_sentence(state))
-
     def rules(self, match: Subject) -> list[EntryRule]:
         """Return the rules that an entry names, in the order it prints them."""
         rules: list[EntryRule] = []
@@ -185,8 +149,13 @@ class Glossary:
 
     def last_with(self, term: str) -> "EditionEntry | None":
         """Return the last edition that has a headword; None if no edition has it."""
-        place: int | None = self._reader.query(_LAST, (fold_key(term),))[0][0]
-        return None if place is None else self._base.editions[place]
+        states = self._base.states
+        places = [
+            run.last
+            for run in self._base.runs(fold_key(term))
+            if states[run.state].kind == "glossary"
+        ]
+        return self._base.editions[max(places)] if places else None
 
     def _heading(self, address: str, edition: int) -> tuple[str, str | None]:
         """Return a provision's heading and None, or the nearest heading above it and its address."""
@@ -195,12 +164,6 @@ class Glossary:
             return state.heading if state else "", None
         above = [row for row in self._base.above(state, edition) if row.heading]
         return (above[0].heading, above[0].address) if above else ("", None)
-
-
-def _first_sentence(state: "Row") -> str:
-    text = text_of(state.body).partition("\n")[0]
-    sense = _SENSE.match(text)
-    return sentence_around(text[sense.end() if sense else 0 :], 0)
 
 
 # Other spellings ---------------------------------------------------------------------------------

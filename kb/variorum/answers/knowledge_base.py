@@ -31,7 +31,6 @@ if TYPE_CHECKING:  # each kind of answer is imported on first use
     from variorum.answers.texts import Texts
     from variorum.answers.whole import Whole
     from variorum.answers.witnesses import Witnesses
-    from variorum.records.lineage import Destination
 
 _ODD = (AttributeError, LookupError, TypeError, ValueError)
 
@@ -175,17 +174,6 @@ class KnowledgeBase(Stored):
         except (NoEditionError, NotFoundError):
             return False
         return True
-
-    def where(
-        self, wish: Asked, start: str | EditionEntry | None, target: EditionEntry
-    ) -> "list[Destination]":
-        """Return where the provisions asked for are in another edition.
-
-        The number is from the edition `start`; by default from the one named in the question, else the
-        current edition, or the last that had the number.
-        """
-        subjects = (self.subject(wish),) if start is None else self.find(wish, start)
-        return [subject.where(target, asked_for(wish.question)) for subject in subjects]
 
     def namesakes(self, wish: Asked, shown: Sequence[Subject]) -> list[Namesake]:
         """Return today's provisions of a number that names other ones in the edition asked about."""

@@ -7,15 +7,8 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from variorum.answers.editions import (
-    EditionEntry,
-    day_note,
-    entry_of,
-    find_edition,
-    is_ambiguous,
-    why_none,
-)
-from variorum.errors import AmbiguousEditionError, NoEditionError
+from variorum.answers.editions import EditionEntry, day_note, entry_of, find_edition, no_edition
+from variorum.errors import NoEditionError
 from variorum.files import Closing
 from variorum.history.lineages import Lineages, Link, LinkTable
 from variorum.rows import CHANGE_CLASSES, State, text_of
@@ -238,9 +231,7 @@ class Stored(Closing):
         if designator not in self._named:
             entry = find_edition(self.editions, designator, self.today)
             if entry is None:
-                reason = why_none(self.editions, designator, self.today)
-                is_ambiguous_name = is_ambiguous(self.editions, designator)
-                raise (AmbiguousEditionError if is_ambiguous_name else NoEditionError)(reason)
+                raise no_edition(self.editions, designator, self.today)
             self._named[designator] = entry
         return self._named[designator]
 
