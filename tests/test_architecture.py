@@ -82,7 +82,7 @@ MOST_LINES = {
     "crawler": (2729, "crawler/*.py"),
     "site": (4784, "site/*.py"),
     "script": (1829, "site/*.js", "site/*.ts"),
-    "templates and styles": (1394, "site/*.html", "site/*.css", "site/*.xml", "site/*.svg"),
+    "templates and styles": (1393, "site/*.html", "site/*.css", "site/*.xml", "site/*.svg"),
     "schema of the base": (161, "kb/*.sql"),
     "facts": (6306, "kb/*.tsv", "kb/*.toml", "crawler/*.tsv"),
     "sample rulebook": (5139, "kb/*.txt"),
@@ -91,7 +91,7 @@ MOST_LINES = {
     "tests": (12538, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        34558,
+        34557,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",
