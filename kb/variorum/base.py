@@ -21,7 +21,7 @@ from variorum.records.lineage import CrosswalkRow, DatedProvision, Destination, 
 from variorum.records.number import NumberTable
 from variorum.records.provision import Provision, References
 from variorum.records.search import Resolution, SearchResult
-from variorum.search.questions.question_answers import MOST_PASSAGES, Inquiry, QuestionAnswers
+from variorum.search.ask import MOST_PASSAGES, Inquiry, QuestionAnswers
 from variorum.search.quoted_words import find_source
 from variorum.search.search import DEFAULT_HITS, Search, SearchOptions
 

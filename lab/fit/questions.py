@@ -1,8 +1,8 @@
 """The weights by which `cr ask` ranks rules, fitted to questions that judges answered, and cross-validated.
 
 Each tenth of the questions is ranked with weights fitted to the others. A question is fitted twice,
-with its cards and without them. The model is linear. It has weights of features, weights of rules
-and sections for any question, and weights of signs (a word of the question or of a card) for rules
+with its cards and without them. The model is linear. It has weights of features, small weights of rules
+for any question, and weights of signs (a word of the question or of a card) for rules
 and sections. The largest weights of signs are kept, and everything is fitted again.
 """
 
@@ -16,19 +16,21 @@ from lab.fit.logit import Array, np
 from lab.score.gold import Judged, read_judged
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.cards.store import Cards
-from variorum.search.questions.features import FEATURES, evidence_for
-from variorum.search.questions.index import QuestionIndex
-from variorum.search.questions.question_answers import QuestionAnswers
-from variorum.search.questions.story import signs_of, understood
-from variorum.search.questions.weights import QuestionWeights
+from variorum.search.ask import FEATURES, QuestionAnswers, Rules, evidence_for
+from variorum.search.story import signs_of, understood
+from variorum.search.weights import QuestionWeights
 
-TABLE = "kb/variorum/search/questions/weights.tsv"
+TABLE = "kb/variorum/search/weights.tsv"
 _EDITION = "2026-06-19"
-_NONE = QuestionWeights(_EDITION, {}, {}, {}, {}, {})
+_NONE = QuestionWeights(_EDITION, {}, {}, {}, {})
 _FOLDS, _SEED = 10, 0
 _STEPS, _RATE = 60, 0.08
 # How strongly weights are pulled to 0, by kind.
-_HELD = {"feature": 0.05, "rule": 1.0, "section": 1.0, "sign_rule": 0.5, "sign_section": 0.5}
+_HELD = {"feature": 0.05, "rule": 5.0, "sign_rule": 0.5, "sign_section": 0.5}
+# A rule that is cited often gets no more than this for any question: enough to part equals.
+_PARTS = 0.5
+# The commonest answers, without which the ranking is also measured.
+_COMMONEST = 50
 # The least number of questions that must have a sign, and that must cite a rule, for the sign or
 # the rule to get weights. Each question counts twice.
 _LEAST_SIGNS, _LEAST_CITED = 4, 3
@@ -85,20 +87,22 @@ class Fitted:
 
 def examples_of(questions: Sequence[Judged], base: KnowledgeBase, cards: Cards | None) -> Examples:
     """Return questions as arrays, with cards or without them."""
-    asker = QuestionAnswers(base, cards, _NONE)
-    index = asker.index(base.edition(_EDITION))
-    features = np.zeros((len(questions), len(index.rules), len(FEATURES)), dtype=np.float32)
-    cited = np.zeros((len(questions), len(index.rules)), dtype=np.float32)
+    asker = QuestionAnswers(base, cards, weights=_NONE)
+    rules = asker.rules(base.edition(_EDITION))
+    features = np.zeros((len(questions), len(rules.numbers), len(FEATURES)), dtype=np.float32)
+    cited = np.zeros((len(questions), len(rules.numbers)), dtype=np.float32)
     signs: list[list[str]] = []
     for row, question in enumerate(questions):
-        story = understood(question.text, asker.mentions(question.text), index)
-        values = evidence_for(story, index).features
-        features[row] = np.array([values[name] for name in FEATURES], dtype=np.float32).T
+        story = understood(question.text, asker.mentions(question.text), rules)
+        values = evidence_for(story, rules).features
+        for column, name in enumerate(FEATURES):
+            for rule, value in values[name].items():
+                features[row, rule, column] = value
         signs.append(signs_of(story))
         for number in question.rules:
-            cited[row, index.place_of[number]] = 1
+            cited[row, rules.place_of[number]] = 1
     fold = np.random.default_rng(_SEED).permutation(len(questions)) % _FOLDS
-    return Examples(features, signs, cited, index.rules, fold)
+    return Examples(features, signs, cited, rules.numbers, fold)
 
 
 def fit(examples: Examples, kept: tuple[int, int] = (_KEPT_RULES, _KEPT_SECTIONS)) -> Fitted:
@@ -156,7 +160,6 @@ def _descend(examples: Examples, start: Fitted, masks: dict[str, Array]) -> Fitt
     shapes = {
         "feature": (wide,),
         "rule": (rules,),
-        "section": (len(names),),
         "sign_rule": (len(signs), len(columns)),
         "sign_section": (len(signs), len(names)),
     }
@@ -172,7 +175,6 @@ def _descend(examples: Examples, start: Fitted, masks: dict[str, Array]) -> Fitt
         slopes = {
             "feature": flat.T @ wrong.ravel(),
             "rule": wrong.sum(0),
-            "section": by_section.sum(0),
             "sign_rule": design.T @ wrong[:, columns],
             "sign_section": design.T @ by_section,
         }
@@ -192,7 +194,7 @@ def _scores(fitted: Fitted, features: Array, design: Array, own: Array) -> Array
     values = fitted.values
     number, rules, wide = features.shape
     scores = (features.reshape(-1, wide) @ values["feature"]).reshape(number, rules)
-    scores = scores + values["rule"] + values["section"][own]
+    scores = scores + np.clip(values["rule"], -_PARTS, _PARTS)
     scores = scores + (design @ values["sign_section"])[:, own]
     scores[:, fitted.columns] += design @ values["sign_rule"]
     return scores
@@ -230,18 +232,25 @@ def hits(way: Examples, scores: Array, most: int) -> float:
     return float(np.take_along_axis(way.cited, best, 1).max(1).mean())
 
 
-def weights_of(
-    fitted: Fitted, index: QuestionIndex, questions: Sequence[Judged]
-) -> QuestionWeights:
+def without_commonest(way: Examples, scores: Array) -> tuple[Examples, Array]:
+    """Return the questions whose answers cite more than the commonest rules, without those rules."""
+    common = np.argsort(-way.cited.sum(0), kind="stable")[:_COMMONEST]
+    cited, left = way.cited.copy(), scores.copy()
+    cited[:, common], left[:, common] = 0, -1e4
+    asked = np.where(cited.sum(1) > 0)[0]
+    return replace(way, cited=cited).rows(asked), left[asked]
+
+
+def weights_of(fitted: Fitted, rules: Rules, questions: Sequence[Judged]) -> QuestionWeights:
     """Return fitted weights in the program's form."""
     values = fitted.values
-    names, _, _ = _sections(index.rules)
+    names, _, _ = _sections(rules.numbers)
     cells: dict[str, list[str]] = {}
     for sign, row in fitted.signs.items():
         rare = fitted.rarity[row]
         pairs = [(rare * values["sign_section"][row, at], name) for at, name in enumerate(names)]
         pairs += [
-            (rare * values["sign_rule"][row, at], index.rules[rule])
+            (rare * values["sign_rule"][row, at], rules.numbers[rule])
             for at, rule in enumerate(fitted.columns)
         ]
         kept = sorted([(-value, number) for value, number in pairs if value >= _LEAST_WRITTEN])
@@ -251,8 +260,7 @@ def weights_of(
     return QuestionWeights(
         _EDITION,
         dict(zip(FEATURES, map(float, values["feature"]), strict=True)),
-        dict(_told(index.rules, values["rule"])),
-        dict(_told(names, values["section"])),
+        dict(_told(rules.numbers, np.clip(values["rule"], -_PARTS, _PARTS))),
         {number: float(np.log(1 + count)) for number, count in sorted(cited.items()) if count > 1},
         {sign: " ".join(row) for sign, row in cells.items()},
     )
@@ -272,7 +280,6 @@ def _printed(weights: QuestionWeights) -> str:
     lines = [*_HEAD, f"edition\t{weights.edition}\t"]
     for kind, table in (
         ("feature", weights.features),
-        ("section", weights.sections),
         ("rule", weights.rules),
         ("cited", weights.subrules),
     ):
@@ -289,6 +296,7 @@ def table(corpus: Path, kb: Path) -> str:
         ways = [examples_of(questions, base, cards), examples_of(questions, base, None)]
         for name, way, scores in zip(("with cards", "without"), ways, elsewhere(ways), strict=True):
             shares = [f"{100 * hits(way, scores, most):5.1f}" for most in (1, 5, 10, 50)]
-            sys.stderr.write(f"{name:12} among 1, 5, 10, 50: {' '.join(shares)}\n")
-        index = QuestionAnswers(base, cards, _NONE).index(base.edition(_EDITION))
-        return _printed(weights_of(fit(both(*ways)), index, questions))
+            rare = 100 * hits(*without_commonest(way, scores), 10)
+            sys.stderr.write(f"{name:12} among 1, 5, 10, 50: {' '.join(shares)}; rare {rare:.1f}\n")
+        rules = QuestionAnswers(base, cards, weights=_NONE).rules(base.edition(_EDITION))
+        return _printed(weights_of(fit(both(*ways)), rules, questions))

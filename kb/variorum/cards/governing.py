@@ -8,7 +8,7 @@ from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.subject import Subject
 from variorum.cards.card import Card, CardRuling
-from variorum.cards.titles_of_traits import Trait, may_name_action, traits_of
+from variorum.cards.traits import Trait, may_name_action, traits_of
 from variorum.citations import find_references
 from variorum.errors import NotFoundError
 from variorum.records.ask import (

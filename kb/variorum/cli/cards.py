@@ -15,7 +15,7 @@ from variorum.cli.layout import REMOVED, edition_line, entry, para, print_note
 from variorum.errors import NotFoundError
 from variorum.paths import base_folder
 from variorum.records.ask import CardWithRules, Passages, Reason, RulingOnCard
-from variorum.search.questions.question_answers import MOST_PASSAGES, Inquiry, QuestionAnswers
+from variorum.search.ask import MOST_PASSAGES, Inquiry, QuestionAnswers
 from variorum.terminal import bold
 from variorum.text import shortened
 
@@ -49,14 +49,21 @@ def ask(base: KnowledgeBase, o: SimpleNamespace) -> Answer:
     text = " ".join(o.words).strip()
     if not text:
         raise click.UsageError("give a question")
-    answers = QuestionAnswers(base, None if o.no_cards else Cards.open(base.folder))
-    try:
-        answer = answers.ask(Inquiry(text, o.on, o.limit))
-    finally:
-        answers.close()
+    cards = None if o.no_cards else Cards.open(base.folder)
+    return passages(base, cards, Inquiry(text, o.on, o.limit))
+
+
+def passages(base: KnowledgeBase, cards: Cards | None, inquiry: Inquiry) -> Answer:
+    """Return the passages that answer a question, and close the cards.
+
+    Raises:
+        NotFoundError: It is about nothing in the rules.
+    """
+    with QuestionAnswers(base, cards) as answers:
+        answer = answers.ask(inquiry)
     if not answer.passages:
-        raise NotFoundError("no word of this question is in the rules, and it names no known card")
-    line = edition_line(base.edition(o.on or "current"))
+        raise NotFoundError("the rules have nothing about this question")
+    line = edition_line(base.edition(inquiry.on or "current"))
     return Answer(answer, lambda: _passages(answer, line), answer.passages)
 
 
@@ -84,7 +91,6 @@ def _passages(answer: Passages, line: str) -> Iterator[str]:
 def _reason(evidence: Reason) -> str:
     """Return a reason in words."""
     said, card = ", ".join(evidence.words), evidence.card
-    often = f"answers about: {said}" if said else "answers to similar questions"
     return {
         "keyword": f"{card} has {said.lower()}",
         "action": f"{card} says {said.lower()}",
@@ -92,8 +98,7 @@ def _reason(evidence: Reason) -> str:
         "words": f"words of the question: {said}",
         "printed": f"words of {card}: {said}",
         "ruling": f"a ruling on {card}: {said}",
-        "learnt": f"judges often cite it in {often}",
-        "usual": "judges often cite it, whatever the question",
+        "learnt": f"judges often cite it in answers about: {said}",
     }[evidence.kind]
 
 

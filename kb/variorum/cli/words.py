@@ -11,17 +11,21 @@ import click
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.build.identify import identify as identified
+from variorum.cards.store import Cards
 from variorum.cli import command as opts
 from variorum.cli import layout as lay
+from variorum.cli.cards import passages
 from variorum.errors import FINDINGS, NOT_FOUND, NotFoundError, VariorumError
 from variorum.files import LARGEST_WITNESS, read_file, read_standard_input
 from variorum.records.identify import Claim, DocumentOrigin, QuotedProvision
 from variorum.records.search import Expansion, Hit, Resolution, SearchResult, Source
 from variorum.rows import headword_of, named
-from variorum.search.query import QueryError
+from variorum.search.ask import MOST_PASSAGES, Inquiry
+from variorum.search.query import QueryError, parse_query, words_of
 from variorum.search.quoted_words import AMBIGUOUS, RESOLVED, UNKNOWN, find_source
 from variorum.search.search import DEFAULT_HITS, Search, SearchOptions
-from variorum.terminal import MATCH, NO_MATCH, is_coloured
+from variorum.search.story import is_story
+from variorum.terminal import MATCH, NO_MATCH, bold, is_coloured, page_width
 from variorum.text import counted, listed, percent, shortened
 
 _HITS = ("chapter", "section", "rule", "subrule", "glossary")
@@ -30,6 +34,8 @@ _PASSAGE = 320
 _MOST_DAYS, _MOST_NEXT, _MOST_RULES, _LINE = 4, 3, 15, 80
 # Of a longer document, only passages that some edition does not confirm are shown.
 _MOST_PASSAGES = 40
+# A query that is a quotation of so many words is looked up in all editions, however inexact it is.
+_QUOTED, _FEWEST_QUOTED = re.compile(r"\s*[\"“](.+)[\"”]\s*").fullmatch, 4
 # Replaces the minus of a value while click looks for options.
 _MINUS = "\N{MINUS SIGN}"
 _VALUE = re.compile(r"-[0-9].*|-[xXnN*]/.*").fullmatch
@@ -77,9 +83,10 @@ class _QueryCommand(click.Command):
     cls=_QueryCommand,
 )
 def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
-    """Search rules and glossary by words, numbers, symbols or phrases.
+    """Search rules and glossary by words, numbers, symbols, phrases or a question.
 
-    Words match in any form. Old terms and players' slang also work: "in play" finds rules that
+    A question that tells a story, in several sentences or with cards, is answered as cr ask does. Words
+    match in any form. Old terms and players' slang also work: "in play" finds rules that
     say "battlefield" today. The best results come first. A query may have "phrases", brackets, AND,
     OR and NOT in capitals, beginnings of words (regen*), numbers (704.5k, 702.1*) and symbols ({T}).
     See docs/search.md.
@@ -99,9 +106,22 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         query, o.on, o.ever, opts.number_option("--in", o.within), o.kinds, o.limit
     )
     try:
+        is_plain = bool(words_of(parse_query(query))) and not (o.ever or o.within or o.kinds)
+        cards = Cards.open(base.folder) if is_plain else None
+        if is_plain and is_story(query, cards):
+            return passages(base, cards, Inquiry(query, o.on, min(o.limit, MOST_PASSAGES)))
         with Search(base, lay.print_note) as engine:
             results = engine.search(options)
             former = 0
+            if not results.hits and engine.is_about_nothing(options):
+                raise opts.NoAnswerError(
+                    f"{_cut(query)}: the rules have nothing about this", results
+                )
+            quoted = _QUOTED(query)
+            if not results.hits and quoted and len(quoted[1].split()) >= _FEWEST_QUOTED:
+                return _source_of(
+                    base, quoted[1], SimpleNamespace(number="", on=None, as_json=o.as_json)
+                )
             if not (results.hits or o.ever):
                 everywhere = SearchOptions(query, ever=True, kinds=o.kinds)
                 former = engine.search(everywhere).total
@@ -154,9 +174,10 @@ def _cut(text: str) -> str:
 
 def _hits(results: SearchResult, line: str, labels: Sequence[str]) -> Iterator[str]:
     notes = [part for note in _notes(results) for part in lay.para(note)]
-    yield from [*notes, ""] if notes else []
+    yield from notes
     for hit in results.hits:
         yield from _hit(hit, labels)
+    yield ""
     count = len(results.hits)
     yield f"  {f'{count:,} of {results.total:,}' if count < results.total else count} found in {line}"
     if any(not hit.stood and hit.edition not in line for hit in results.hits):
@@ -165,7 +186,10 @@ def _hits(results: SearchResult, line: str, labels: Sequence[str]) -> Iterator[s
 
 def _notes(results: SearchResult) -> Iterator[str]:
     """Yield notes: other words that were searched for, and words that no text has."""
-    yield from map(_expansion, results.expanded)
+    also: dict[str, list[str]] = {}
+    for expansion in results.expanded:
+        also.setdefault(_why_also(expansion), []).append(f'"{expansion.to}"')
+    yield from (f"also searched for {', '.join(words)} ({why})" for why, words in also.items())
     if results.missing:
         missing = ", ".join([f'"{word}"' for word in results.missing])
         yield f"no rule has {missing}"
@@ -173,20 +197,24 @@ def _notes(results: SearchResult) -> Iterator[str]:
         yield f"did you mean: {', '.join(results.suggestions)}"
 
 
-def _expansion(expansion: Expansion) -> str:
-    notice, asked = f'also searched for "{expansion.to}"', f'"{expansion.from_}"'
+def _why_also(expansion: Expansion) -> str:
+    asked = f'"{expansion.from_}"'
     if expansion.kind == "era" and expansion.until:
-        return f"{notice} (the rules' wording of {asked} until {expansion.until})"
+        return f"the rules' wording of {asked} until {expansion.until}"
     # The editions do not show how old the wording of the first edition is.
     if expansion.kind == "era" and expansion.since and expansion.since > _FIRST:
-        return f"{notice} (the rules' wording of {asked} since {expansion.since})"
-    return f"{notice} (for {asked})"
+        return f"the rules' wording of {asked} since {expansion.since}"
+    return f"for {asked}"
 
 
 def _hit(hit: Hit, labels: Sequence[str]) -> Iterator[str]:
     own = named(hit.number, hit.heading)
     name = hit.last if hit.stood else own
-    yield from lay.entry(*_title(hit, name), 0)
+    opening, where = _title(hit, name)
+    width = page_width()
+    title = f"{opening}  {where}".rstrip()
+    title = title if not width or len(title) <= width else f"{title[: width - 1].rstrip()}…"
+    yield title.replace(opening, bold(opening), 1)
     if hit.stood:
         yield f"    with these words: {when_printed(name, hit.now, hit.stood, labels)}"
     elif hit.now != own:
@@ -194,14 +222,28 @@ def _hit(hit: Hit, labels: Sequence[str]) -> Iterator[str]:
         yield f"    {hit.edition}, {became}"
     bare = hit.snippet.replace(_MARK, "")
     if bare != hit.heading:
-        is_marked = False
-        for line in lay.para(hit.snippet if is_coloured() else bare, 4):
-            said = line[:4]
-            for place, part in enumerate(line[4:].split(_MARK)):
-                is_marked ^= place > 0
-                said += f"{MATCH}{part}{NO_MATCH}" if is_marked and part else part
-            yield said
-    yield ""
+        words = _around_marks(hit.snippet, width - 4) if width else hit.snippet
+        parts = words.split(_MARK) if is_coloured() else [words.replace(_MARK, "")]
+        marked = [f"{MATCH}{part}{NO_MATCH}" if part else "" for part in parts[1::2]]
+        yield "    " + "".join(
+            [part for pair in zip(parts[::2], [*marked, ""], strict=False) for part in pair]
+        )
+
+
+def _around_marks(words: str, width: int) -> str:
+    """Return what fits into a line of a sentence with marks, from shortly before the first one."""
+    if len(words.replace(_MARK, "")) <= width:
+        return words
+    first = max(words.find(_MARK), 0)
+    start = words.rfind(" ", 0, max(0, first - width // 3)) + 1 if first > width // 2 else 0
+    shown, left = "…" if start else "", width - (start > 0) - 1
+    for part in words[start:].split(" "):
+        left -= len(part.replace(_MARK, "")) + 1
+        if left < 0:
+            break
+        shown += f"{part} "
+    closed = shown.rstrip() + _MARK * (shown.count(_MARK) % 2)
+    return closed if left >= 0 else f"{closed}…"
 
 
 def _title(hit: Hit, name: str) -> tuple[str, str]:

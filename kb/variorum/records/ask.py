@@ -10,14 +10,13 @@ class Reason(Answer):
     """Why a passage answers a question.
 
     `kind` says where the reason comes from: the text of a card ("keyword", "action", "printed"), a
-    ruling on a card ("ruling"), or the question ("heading", "words"). It is "learnt" if people often
-    cite the rule with these words, and "usual" if they often cite it with any words. `words` are the
-    words that led to the rule. `card` is the card's name, or null.
+    ruling on a card ("ruling"), or the question ("heading", "words"). It is "learnt" if judges often
+    cite the rule in answers to questions with these words. `words` are the words that led to the rule. `card` is the card's name, or null.
     """
 
     kind: Annotated[
         str,
-        one_of("keyword", "action", "heading", "words", "printed", "ruling", "learnt", "usual"),
+        one_of("keyword", "action", "heading", "words", "printed", "ruling", "learnt"),
     ]
     words: list[Words]
     card: Words | None

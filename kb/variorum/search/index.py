@@ -21,6 +21,7 @@ from variorum.errors import NoEditionError, NotWritableError
 from variorum.facts import VOCABULARY
 from variorum.search.cache import make_folder, name_of, whole_folder
 from variorum.search.vocabulary import Vocabulary, save_vocabulary
+from variorum.search.weights import TABLE, fitted_weights, numbers_now
 from variorum.text import plain_words, sentence_spans
 from variorum.versions import version_of
 from variorum.words import family_of, stem_of
@@ -88,6 +89,8 @@ class Columns(NamedTuple):
         cited: How many provisions cite each.
         families: The stems that one stem is the root of: regenerate, regeneration.
         most: How many texts have the most frequent stem.
+        headings: The stems of each heading or headword.
+        moved: The numbers in this edition of rules that had others when weights.tsv was fitted.
         key_of: The key of the text of each state; empty in the index of an edition.
         lines: The lineage of each state; empty in the index of an edition.
     """
@@ -99,6 +102,8 @@ class Columns(NamedTuple):
     cited: list[int]
     families: dict[str, list[str]]
     most: int
+    headings: list[str]
+    moved: dict[str, str]
     key_of: list[int]
     lines: list[int]
 
@@ -152,6 +157,10 @@ class Index:
     def frequency(self, stem: str) -> int:
         """Return in how many texts a stem occurs; a text counts for each of its fields."""
         return sum([int(self._reader.doc_frequency(field, stem)) for field in FIELDS])
+
+    def knows(self, stem: str) -> bool:
+        """Return whether a text has a stem, or players say it."""
+        return self.frequency(stem) > 0 or self.vocabulary.knows(stem)
 
     def is_common(self, stem: str) -> bool:
         """Return whether a stem is so common that it hardly distinguishes texts."""
@@ -227,10 +236,12 @@ class SearchIndexes:
             return Index(Path(self._unkept[-1].name))
 
     def _name(self, edition: EditionEntry | None) -> str:
-        program = (
-            f"{version_of('index')} {crc32(VOCABULARY.read_bytes())} whoosh {whoosh.__version__}"
-        )
+        program = f"{version_of('index')} {self._tables} whoosh {whoosh.__version__}"
         return name_of(f"{program} {self._base.digest} {_label(edition)}")
+
+    @cached_property
+    def _tables(self) -> list[int]:
+        return [crc32(table.read_bytes()) for table in (VOCABULARY, TABLE)]
 
     def missing(self) -> list[str]:
         """Return which of the two usual indexes are not made yet, in words."""
@@ -290,6 +301,8 @@ class SearchIndexes:
             [outline.cited for outline in outlines],
             _families(having),
             max(having.values(), default=0),
+            [" ".join(stems_in(outline.heading)) for outline in outlines],
+            numbers_now(self._base, fitted_weights().edition, edition) if edition else {},
             list(key_of),
             list(lines),
         )

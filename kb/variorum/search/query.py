@@ -140,6 +140,14 @@ def parse_query(text: str) -> Part:
     return query
 
 
+def words_of(part: Part) -> list[str]:
+    """Return the words of a query that has nothing else; empty if it has phrases, operators or numbers."""
+    parts = part.parts if isinstance(part, All) else (part,)
+    is_plain = not (isinstance(part, All) and part.is_strict)
+    words = [each.word for each in parts if isinstance(each, Plain)]
+    return words if is_plain and len(words) == len(parts) else []
+
+
 _QUOTES = str.maketrans("\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}", '""')
 
 

@@ -30,6 +30,12 @@ _BESIDE, _SPREAD, _BEGINNING, _WHOLE = 0.8, 0.45, 12, 0.85
 # So few words need not be in one sentence.
 _FEW = 3
 
+# The heading of a chapter, section or rule that says what the query says leads.
+_LEADING, _LEADS = frozenset({"chapter", "section", "rule"}), 1.6
+# The rules under such a heading follow.
+_FOLLOWS = 1.3
+_PART = 0.8
+
 Runs = list[tuple[int, int]]
 
 
@@ -107,7 +113,7 @@ def score(groups: Sequence[Group], place: int, kind: str, cited: int, text: Stem
         titled, over = titled + _BESIDE * beside, over - beside
     more = (
         1
-        + _HEADING * titled / whole * fits
+        + _HEADING * titled / whole * fits * (_PART if kind == "glossary" and fits < 1 else 1)
         + _WHOLE_HEADING * (fits == 1.0 and titled / whole > _WHOLE)
         + _NEAR * _nearness(sought, text.own) / whole
         + _ROW * _row(groups, text)
@@ -116,7 +122,17 @@ def score(groups: Sequence[Group], place: int, kind: str, cited: int, text: Stem
         + _EARLY * early / whole
         + _CITED * log(1 + cited)
     )
+    if fits == 1.0 and titled / whole > _WHOLE and kind in _LEADING:
+        more *= _LEADS
+    elif kind == "rule" and over / whole > _WHOLE and _covers(sought, len(text.above)):
+        more *= _FOLLOWS
     return base * float((covered / whole) ** _COVERAGE) * more * _KINDS.get(kind, 1.0)
+
+
+def _covers(sought: Sequence[_Sought], length: int) -> bool:
+    """Return whether a query names all words of the heading above a text."""
+    named = {at for each in sought for first, last in each.over for at in range(first, last + 1)}
+    return len(named) == length
 
 
 def _nearness(sought: Sequence[_Sought], own: int) -> float:

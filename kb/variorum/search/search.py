@@ -1,5 +1,6 @@
 """Answers searches with provisions, their places and their outcomes."""
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,14 +21,24 @@ from variorum.rule_numbers import is_below, order_of
 from variorum.search.groups import Group, Plan, Planner
 from variorum.search.index import Index, SearchIndexes, StemmedText
 from variorum.search.misspelt import suggested_queries
-from variorum.search.query import Number, Part, parse_query
+from variorum.search.query import Number, Part, parse_query, words_of
 from variorum.search.ranking import has_any, score, snippet
+from variorum.search.story import is_foreign
 from variorum.text import plain_words
+from variorum.words import ASKING, SILENT
 
 DEFAULT_HITS = 10
 # How many texts are examined closely. A search of all editions shows one reading of each lineage,
 # so that it examines more.
 _CLOSELY, _EVER_CLOSELY, _READINGS = 30, 70, 5
+_ASKS = re.compile(
+    r"(?:who|what|when|where|why|how|which|is|are|do|does|did|can|could|may|must|should|will|would|was"
+    r"|were|am|if)(?![\w'’])|.*\?\s*$",
+    re.IGNORECASE,
+).match
+# Of more words, those that only ask are not missed.
+_FEW = 2
+_SILENT = ASKING | SILENT
 
 
 class SearchOptions(NamedTuple):
@@ -103,12 +114,16 @@ class Search(Closing):
         index = self.indexes.of(edition)
         scope = _Scope(index, edition, self._wanted(edition, options))
         plan = self._planner(scope).plan(part)
+        words, is_about_nothing = words_of(part), self.is_about_nothing(options)
+        if is_about_nothing:
+            plan = Plan((), plan.groups)
         ranked, total = self._ranked(scope, plan, part, options.limit)
         number = part.number if isinstance(part, Number) else ""
         missing = [
             " ".join(group.asked)
             for group in plan.groups
             if not (group.weights or group.is_loose or group.is_spread)
+            and (len(words) < _FEW or _SILENT.isdisjoint(group.asked))
         ]
         former = [*self._former(number, plan, options)] if number and missing and edition else []
         shown = ranked[: options.limit]
@@ -126,11 +141,20 @@ class Search(Closing):
         return SearchResult(
             query=options.query,
             hits=hits[: options.limit],
-            suggestions=suggested_queries(options.query, missing, self._base, edition),
+            suggestions=[]
+            if is_about_nothing
+            else suggested_queries(options.query, missing, self._base, edition),
             expanded=_expanded(plan, [index.text(each.place) for each in shown]),
             missing=[] if former else missing,
             total=total + len(former),
         )
+
+    def is_about_nothing(self, options: SearchOptions) -> bool:
+        """Return whether a query asks about something that is not in the rules."""
+        if not (_ASKS(options.query) and words_of(parse_query(options.query))):
+            return False
+        edition = None if options.ever else self._base.edition(options.on or "current")
+        return is_foreign(options.query, self.indexes.of(edition).knows)
 
     # Matching ------------------------------------------------------------------------------------
 

@@ -81,6 +81,10 @@ class Vocabulary:
     def __init__(self, folder: Path) -> None:
         self._rows, self._starts = json.loads((folder / _FILE).read_bytes())
 
+    def knows(self, stem: str) -> bool:
+        """Return whether a form begins with a stem."""
+        return stem in self._starts
+
     def find(self, stems: Sequence[str]) -> Iterator[Phrase]:
         """Yield the concepts that the words of a query name, given as stems; the longest of those that overlap."""
         place = 0

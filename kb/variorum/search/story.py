@@ -1,12 +1,14 @@
 """Splits a question into its words without names, its asking sentences and its cards."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from variorum.cards.card import Card, CardRuling
+from variorum.cards.finder import find_cards
+from variorum.cards.store import Cards
 from variorum.text import placed_words, plain_words
-from variorum.words import stem_of
+from variorum.words import ASKING, EVERYDAY, SILENT, stem_of, topic_of
 
 # A name inside a sentence: words in capitals, with small words between them.
 _NAME = re.compile(
@@ -15,6 +17,12 @@ _NAME = re.compile(
 _SENTENCE_ENDS = '.?!:"“('
 _SENTENCE = re.compile(r"(?<=[.?!])\s+")
 _MOST_RULINGS = 4
+# A question with more words tells a story; one with no more than a few does not, even if it names a card.
+_LONG, _SHORT = 22, 4
+# So many words tell whether a question is about the rules by the larger part of them.
+_MANY = 8
+_SILENT = ASKING | SILENT
+_EVERYDAY = frozenset(map(topic_of, EVERYDAY))
 
 
 class KnownTerms(Protocol):
@@ -65,6 +73,36 @@ class Story(NamedTuple):
     cards: tuple[Card, ...]
     printed: dict[str, str]
     rulings: tuple[tuple[float, CardRuling, Card], ...]
+
+
+def is_story(question: str, cards: Cards | None) -> bool:
+    """Return whether a question tells of an event: in several sentences, at length, or of cards."""
+    words = plain_words(question)
+    if len(words) > _LONG or len(_SENTENCE.findall(question.strip())) > 0:
+        return True
+    return cards is not None and len(words) > _SHORT and bool(find_cards(question, cards))
+
+
+def is_foreign(question: str, knows: Callable[[str], bool]) -> bool:
+    """Return whether a question is about nothing in the rules: they lack its words, but for everyday ones.
+
+    Names do not count, since they may be of cards and players.
+
+    Args:
+        question: The question.
+        knows: Returns whether the rules or the vocabulary have a stem.
+    """
+    known, unknown = 0, 0
+    for place, word in enumerate(placed_words(question)):
+        stem = stem_of(word.word)
+        is_name = place > 0 and question[word.start].isupper()
+        if word.word in _SILENT or is_name or not word.word[0].isalpha():
+            continue
+        if not knows(stem):
+            unknown += 1
+        elif topic_of(word.word) not in _EVERYDAY:
+            known += 1
+    return unknown > 0 and (not known or (unknown + known >= _MANY and known < unknown))
 
 
 def understood(text: str, mentions: Sequence[CardMention], terms: KnownTerms) -> Story:

@@ -1,9 +1,13 @@
-"""The fitted weights of the ranking, from weights.tsv."""
+"""The fitted weights of `cr ask`, from weights.tsv, and their numbers in another edition."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
+
+from variorum.answers.crosswalk import crosswalk_rows
+from variorum.answers.editions import EditionEntry
+from variorum.answers.knowledge_base import KnowledgeBase
 
 TABLE = Path(__file__).with_name("weights.tsv")
 
@@ -15,7 +19,6 @@ class QuestionWeights(NamedTuple):
         edition: The label of the edition of the numbers.
         features: The weight of each feature, by its name.
         rules: How often each rule is an answer, whatever the question, by its number.
-        sections: The same for sections.
         subrules: How often answers cite each rule or subrule itself, by its number.
         signs: The rules and sections that each sign supports, as in the table, by the sign.
     """
@@ -23,7 +26,6 @@ class QuestionWeights(NamedTuple):
     edition: str
     features: Mapping[str, float]
     rules: Mapping[str, float]
-    sections: Mapping[str, float]
     subrules: Mapping[str, float]
     signs: Mapping[str, str]
 
@@ -55,7 +57,18 @@ def parse_weights(text: str) -> QuestionWeights:
         next(iter(tables.get("edition", {})), ""),
         numbers("feature"),
         numbers("rule"),
-        numbers("section"),
         numbers("cited"),
         tables.get("sign", {}),
     )
+
+
+def numbers_now(base: KnowledgeBase, former: str, edition: EditionEntry) -> dict[str, str]:
+    """Return the present numbers of a former edition's rules; "" for a removed rule.
+
+    If the base lacks the former edition, all numbers stay.
+    """
+    if former not in base.labels or former == edition.label:
+        return {}
+    rows = crosswalk_rows(base, former, edition)
+    now = {row.old: (row.new or [""])[0] for row in rows if row.old}
+    return {old: new for old, new in now.items() if old != new}

@@ -1,1 +1,0 @@
-"""Finds the rules that answer questions in plain words about cards, names and stories."""
