@@ -33,7 +33,7 @@ from variorum.cli import command as opts
 from variorum.cli import layout as lay
 from variorum.cli.designators import begins_with_number, edition_and_question, take_pair, take_start
 from variorum.cli.moves import then_and_now
-from variorum.cli.steps import list_announcements
+from variorum.cli.witnesses import list_announcements
 from variorum.errors import FINDINGS, NotFoundError
 from variorum.records.lineage import DiffSummary
 from variorum.records.witness import Attestation

@@ -57,10 +57,10 @@ def take_pair(base: KnowledgeBase, words: Words) -> tuple[tuple[EditionEntry, Ed
             start, stop = between[1] or between[3] or "", between[2] or between[4] or ""
             first = base.edition(" ".join([*words[:place], start]).strip() or "first")
             rest = words[place + 1 :]
-            second, rest = _edition_or_current(base, (stop, *rest) if stop else rest)
+            second, rest = edition_and_question(base, (stop, *rest) if stop else rest)
             return (first, second), rest
     first, rest = take_edition(base, words)
-    second, rest = _edition_or_current(base, rest)
+    second, rest = edition_and_question(base, rest)
     return (first, second), rest
 
 
@@ -68,12 +68,6 @@ def edition_and_question(
     base: KnowledgeBase, words: Words, default: str = "current"
 ) -> tuple[EditionEntry, Words]:
     """Split words into the edition at their beginning, if they begin with one, and the rest."""
-    return _edition_or_current(base, words, default)
-
-
-def _edition_or_current(
-    base: KnowledgeBase, words: Words, default: str = "current"
-) -> tuple[EditionEntry, Words]:
     if not words or begins_with_number(words):
         return base.edition(default), words
     try:

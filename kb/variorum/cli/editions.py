@@ -14,7 +14,7 @@ from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.lint import KINDS, lint_editions, said_of
 from variorum.cli import command as opts
 from variorum.cli.layout import are_lines_wanted, edition_line, entry, para, wrap
-from variorum.cli.steps import file_names
+from variorum.cli.witnesses import file_names
 from variorum.errors import FINDINGS
 from variorum.files import write_file
 from variorum.records import schemas

@@ -273,7 +273,7 @@ def _commentary(matches: Sequence[Subject]) -> list[str]:
         for match in matches
         for each in (match, *(match.children() if match.kind == "rule" else ()))
     ]
-    from variorum.cli.steps import list_attestations
+    from variorum.cli.witnesses import list_attestations
 
     said = [attestation for match in whole for attestation in match.commentary()]
     return list(list_attestations(said, {})) or ["no ruling or article about it has been added"]

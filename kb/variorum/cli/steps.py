@@ -1,7 +1,8 @@
 """`cr history`: a provision through time, the age of its words, its evidence and its witnesses."""
 
+import re
 import shlex
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from types import SimpleNamespace
 from typing import NamedTuple
@@ -10,11 +11,11 @@ from msgspec import structs
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import parse_questions
-from variorum.answers.witnesses import claims_in_words, verdict_in_words
 from variorum.cli import layout as lay
 from variorum.cli.command import ASKED, JSON, JSONL, NUMBER_OF, ONLY, Answer, command, edition, flag
 from variorum.cli.moves import then_and_now
-from variorum.errors import ArchiveError, NotFoundError
+from variorum.cli.witnesses import announced_lines, file_names, list_attestations
+from variorum.errors import NotFoundError
 from variorum.history.word_diffs.diff import Piece
 from variorum.records.lineage import (
     DatedProvision,
@@ -28,7 +29,7 @@ from variorum.records.lineage import (
     SubrulesChanged,
     SubruleStep,
 )
-from variorum.records.witness import Announcement, Attestation, WitnessName
+from variorum.records.witness import Announcement
 from variorum.rows import SHOWN_CERTAIN, named
 from variorum.stored_rows import ORIGINAL
 from variorum.terminal import bold, page_width
@@ -42,6 +43,7 @@ _MOST_NAMES = 4
 _CONTEXT = 3
 # A run of fewer characters is a shred of its neighbours.
 _SHRED = 4
+_ENDS = re.compile(r"[.,;:!?)\]”’]+\s*")
 # The words for what happened to subrules, by label.
 _LABELS = {
     "new": "new",
@@ -333,6 +335,11 @@ def other_lines(others: Sequence[OtherBearer]) -> Iterator[str]:
         yield from lay.para(shortened(bearer.text, _SHORT), 4) if bearer.text else ()
 
 
+def _announced(event: Event) -> list[str]:
+    said = announced_lines(event.announced)
+    return [line for words in said for line in lay.para(words, _MARGIN)]
+
+
 # Subrules -----------------------------------------------------------------------------------------
 
 
@@ -510,6 +517,12 @@ def _runs(words: Sequence[DatedWord]) -> Iterator[str]:
     runs: list[tuple[str, str]] = []
     for since, group in groupby(words, key=lambda word: word.since):
         text = _text([*group])
+        if runs and (sign := _ENDS.match(text)):  # a sign ends the words before it
+            runs[-1] = runs[-1][0], runs[-1][1] + sign[0]
+            text = text[sign.end() :]
+        if runs and not text.strip():
+            runs[-1] = runs[-1][0], runs[-1][1] + text
+            continue
         is_shred = len(text.strip()) < _SHRED
         if runs and (runs[-1][0] == since or is_shred):
             runs[-1] = runs[-1][0], runs[-1][1] + text
@@ -521,77 +534,3 @@ def _runs(words: Sequence[DatedWord]) -> Iterator[str]:
         first, *rest = lay.para(run.strip(), _MARGIN)
         yield f"  {since:<{_MARGIN - 2}}{first[_MARGIN:]}"
         yield from rest
-
-
-# Witnesses ----------------------------------------------------------------------------------------
-
-
-def file_names(base: KnowledgeBase) -> dict[str, str]:
-    """Return the names of the archive's files, by hash; a witness without a title is called so."""
-    from variorum.build.build import first_sources
-
-    try:
-        return first_sources(base.folder)
-    except ArchiveError:
-        return {}
-
-
-def list_attestations(
-    attestations: Sequence[Attestation], names: Mapping[str, str]
-) -> Iterator[str]:
-    """Yield the lines about a provision's witnesses: verdict, differing or own words, claims.
-
-    Args:
-        attestations: In the form of `cr history NUMBER --witnesses --json`.
-        names: Names of files, by hash.
-    """
-    originals: list[str] = []
-    for said in attestations:
-        witness, label = said.witness, said.edition or ""
-        if witness.kind.startswith(ORIGINAL) and said.verdict == "agrees":
-            originals.append(label)
-            continue
-        line = f", line {said.line}" if said.line else ""
-        source = f"{bold(_witness(witness, names))} ({witness.kind}{line})"
-        label = f"{label:<{max(_MARGIN - 2, len(label) + 2)}}"
-        yield from lay.para(f"{label}{source}: {verdict_in_words(said)}", 2)
-        if said.pieces:
-            yield from lay.diffed(lay.marked(said.pieces), _MARGIN)
-        elif said.verdict not in {"agrees", "agrees elsewhere"}:
-            yield from lay.para(said.words, _MARGIN)
-        for reason in [*claims_in_words(said), *said.evidence]:
-            yield from lay.para(f"- {reason}", _MARGIN)
-    if originals:
-        editions = ", ".join(dict.fromkeys(originals))
-        yield f"  confirmed by originals (Word, RTF, PDF) of {editions}"
-
-
-def _witness(witness: WitnessName, names: Mapping[str, str]) -> str:
-    """Return the name of a witness: its title and author, else its file, else its hash."""
-    title = " by ".join([part for part in (witness.title, witness.author) if part])
-    return title or names.get(witness.sha256, "") or witness.sha256[:_HASH]
-
-
-def announced_lines(announcements: Sequence[Announcement]) -> Iterator[str]:
-    """Yield a line for each bulletin that announced a step, with the words beside its number."""
-    for announcement in announcements:
-        source = announcement.title or announcement.sha256[:_HASH]
-        dated = f", {announcement.dated}" if announcement.dated else ""
-        yield f"announced in {source}{dated}: “{announcement.words}”"
-
-
-def _announced(event: Event) -> list[str]:
-    said = announced_lines(event.announced)
-    return [line for words in said for line in lay.para(words, _MARGIN)]
-
-
-def list_announcements(announced: Sequence[Attestation]) -> Iterator[str]:
-    """Yield what bulletins announced for an edition: the words beside each number."""
-    entries = {(a.witness.sha256, a.line, a.words): a for a in announced}
-    confirmed = sum(each.verdict == "announced" for each in entries.values())
-    titles = {a.witness.title or a.witness.sha256[:_HASH]: None for a in announced}
-    yield f"  in {', '.join(titles)}: {confirmed} of {len(entries)} confirmed"
-    for each in entries.values():
-        name = each.number or each.headword or ""
-        odd = "" if each.verdict == "announced" else " (no such change found)"
-        yield from lay.para(f"{bold(name)}{odd}: {each.words}", 4)

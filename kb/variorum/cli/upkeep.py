@@ -46,6 +46,13 @@ from variorum.stored_rows import BULLETIN, BY_FACTS, COPY, ONE_SOURCE
 from variorum.terminal import bold, has_bar, unescaped
 from variorum.text import counted
 
+# What `cr build` says beside how many documents it added.
+_COUNTED = {
+    "again": "known documents compared again: {}",
+    "one source": "new editions with one source alone: {}; cr editions marks them",
+    "copies": "copies of known editions: {}; cr editions --copies lists them",
+    "passed over": "files in folders skipped: {}; neither editions nor other witnesses",
+}
 # How many verdicts that cannot be applied are named; the others are counted.
 _NAMED = 3
 _SHOWN_EACH = 4
@@ -83,33 +90,14 @@ def build(o: SimpleNamespace) -> None:
     unapplied = _finish(builder, days)
     taken, known = counts["taken"], counts["known"]
     click.echo(f"{folder}: {taken:,} new, {known:,} known, {counts['refused']:,} refused")
-    lines = (
-        ("again", "{} compared again", "known document", "known documents"),
-        (
-            "one source",
-            "{} only one source; cr editions marks them",
-            "new edition has",
-            "new editions have",
-        ),
-        (
-            "copies",
-            "{} of known editions; cr editions --copies lists them",
-            "document is a copy",
-            "documents are copies",
-        ),
-    )
-    for name, line, one, several in lines:
-        if count := counts[name]:
-            click.echo(line.format(f"{count:,} {one if count == 1 else several}"))
+    for name, line in _COUNTED.items():
+        if counts[name]:
+            click.echo(line.format(f"{counts[name]:,}"))
     if unapplied:
         shown = ", ".join([verdict.about for verdict in unapplied[:_NAMED]])
         more = f" and {len(unapplied) - _NAMED:,} more" if unapplied[_NAMED:] else ""
-        s = "" if len(unapplied) == 1 else "s"
-        what = f"decision{s} about {'a ' if not s else ''}doubtful change{s} cannot be applied"
-        click.echo(f"{len(unapplied):,} {what}: {shown}{more}; cr doctor lists all")
-    if counts["passed over"]:
-        skipped = counted(counts["passed over"], "file")
-        click.echo(f"{skipped} in folders skipped: neither editions nor other witnesses")
+        what = "decisions about doubtful changes that cannot be applied"
+        click.echo(f"{what}: {len(unapplied):,}: {shown}{more}; cr doctor lists all")
     if counts["unreadable"] or counts["refused"] or (o.strict and counts["odd"]):
         opts.end(INPUT_OUTPUT if counts["unreadable"] else FINDINGS)
 
@@ -201,8 +189,6 @@ def _line(event: Event, counts: Counter[str]) -> str:
 
 # What is read of a document: an edition, or what the editions say of another document.
 _Read = Edition | DocumentOrigin
-_HEADS = "effective layout encoding sections rules examples glossary odd characters condition file"
-_ROW = "{:>{width}} {:10} {:19} {:9} {:>8} {:>5} {:>8} {:>8} {:>4} {:>15} {:9} {}"
 _LEDGER = "{:12}  {:>6}  {:>9}  {:>5}  {:>11}  {:>10}  {:>10}"
 _LEDGER_HEADS = ("edition", "lines", "accounted", "blank", "unaccounted", "chars", "kept")
 
@@ -257,8 +243,7 @@ def read(o: SimpleNamespace) -> opts.Answer | None:  # noqa: C901 - three forms 
         if values:
             print_json(values[0] if is_alone and len(documents) == 1 else values, values)
     else:
-        one = is_alone and len(documents) == 1
-        for line in _one(readings, o) if one else _table(readings, len(documents), o):
+        for line in _pages(readings, o):
             click.echo(line)
     worst = max(refused, key=lambda error: error.exit_code, default=None)
     is_lost = o.as_json and len(refused) == len(documents)
@@ -326,8 +311,9 @@ def _as_json(document: _Read, *, with_ledger: bool) -> object:
     return exported(row._asdict(), states)
 
 
-def _one(readings: Iterable[tuple[Path, _Read]], o: SimpleNamespace) -> Iterator[str]:
-    for path, document in readings:
+def _pages(readings: Iterable[tuple[Path, _Read]], o: SimpleNamespace) -> Iterator[str]:
+    for place, (path, document) in enumerate(readings):
+        yield from [""] if place else []
         yield bold(path.name)
         if not isinstance(document, Edition):
             yield from set_identified(document)
@@ -390,30 +376,6 @@ def _irregular(address: str, irregularity: Irregularity) -> str:
     if irregularity.meant:
         return f"{address} {irregularity.printed!r} for {irregularity.meant!r}".strip()
     return " ".join(filter(None, (address, irregularity.evidence and f"({irregularity.evidence})")))
-
-
-def _table(readings: Iterable[tuple[Path, _Read]], total: int, o: SimpleNamespace) -> Iterator[str]:
-    width = len(str(total))
-    for number, (path, document) in enumerate(readings, start=1):
-        if number == 1:
-            yield _ROW.format("", *_HEADS.split(), width=width)
-        cells: list[object]
-        if isinstance(document, Edition):
-            counts, ledger = document.counts(), document.ledger
-            names = ("sections", "rules", "examples", "glossary", "irregularities")
-            kept = f"{ledger.characters_kept}/{ledger.characters}"
-            encoding = document.decoding.encoding
-            cells = [document.effective.isoformat(), document.layout, encoding]
-            cells += [*(counts[name] for name in names), kept, document.condition.value]
-        else:
-            cells = [document.edition or "", document.kind, "", "", len(document.passages)]
-            cells += [""] * 5
-        yield _ROW.format(number, *cells, path.name, width=width)
-        if o.with_ledger and isinstance(document, Edition):
-            ledger = document.ledger
-            roles = ", ".join(f"{role.value} {count:,}" for role, count in ledger.accounted)
-            lines = counted(ledger.lines, "line")
-            yield f"{'':>{width}} {lines}: {roles}, blank {ledger.blank:,}"
 
 
 # Demo and completion ------------------------------------------------------------------------------
