@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 import pytest
+from click._termui_impl import ProgressBar
 
 from variorum.cli.start import main
 
@@ -67,6 +68,9 @@ def run(
             patch.setenv(name, value)
         if folder:
             patch.chdir(folder)
+        # A bar shows how much time is left once a second has passed, which depends on the machine.
+        never = property(lambda _: False, lambda _, __: None)
+        patch.setattr(ProgressBar, "eta_known", never, raising=False)
         patch.setattr(sys, "argv", ["cr", *arguments])
         patch.setattr(
             sys, "stdin", _Stream(io.BytesIO(given) if isinstance(given, bytes) else given)
