@@ -53,18 +53,6 @@ def test_from_the_box(tab: Tab) -> None:
     tab.until(_ANSWERED, "flotila variant")
 
 
-def test_a_question(tab: Tab) -> None:
-    """The question “Which editions speak of …?” gets every edition."""
-    tab.open("index.html")
-    tab.ask("Which editions speak of flip a coin?")
-
-    tab.press("Enter")
-
-    tab.page.wait_for_url("**/search/index.html?q=flip%20a%20coin&ever=1")
-    tab.until(_ANSWERED, "flip a coin")
-    assert tab.texts(RESULTS)
-
-
 def test_without_a_server(open_tab: OpenTab, site_folder: object) -> None:
     """All editions can also be searched from the file system."""
     tab = open_tab(f"file://{site_folder}/")

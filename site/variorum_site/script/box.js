@@ -135,11 +135,6 @@ function searchPageHref(query, isEver = false) {
   return `${hrefOf("search/index.html")}?q=${encodeURIComponent(query)}${isEver ? "&ever=1" : ""}`;
 }
 
-/** Return the words that "which editions speak of …" asks for in every edition, "" of other queries. @param {string} query */
-function everAsked(query) {
-  return /^(?:which|what) editions? .*?(?:of|mentions?|says?|has|have|had|prints?|printed|uses?|used) (.+?)[?. ]*$/i.exec(query.trim())?.[1] ?? "";
-}
-
 /** @param {number} shown @param {number} total */
 function countOf(shown, total) {
   if (!total) return "Nothing found.";
@@ -196,10 +191,8 @@ class SearchBox {
 
   /** @param {string} query @param {Answer} answer */
   fill(query, { links, notes, only }) {
-    const shown = links.slice(0, MOST_LINKS), asked = everAsked(query), words = asked || query.trim();
-    const isAll = links.length > shown.length && !asked;
-    if (asked) shown.length = 0;
-    if (isAll) shown.push({ href: searchPageHref(query), parts: [`All results for “${words}”`] });
+    const shown = links.slice(0, MOST_LINKS), words = query.trim();
+    if (links.length > shown.length) shown.push({ href: searchPageHref(query), parts: [`All results for “${words}”`] });
     if (!only && !citationsIn(query).length) shown.push({ href: searchPageHref(words, true), parts: [`“${words}” in the wording of every edition`] });
     this.list.replaceChildren(...shown.map(({ href, parts }, place) => {
       const attributes = { href, id: `_found-${place}`, tabindex: "-1", role: "option", "aria-selected": "false" };
@@ -256,11 +249,11 @@ class SearchBox {
 
   /** Go to the one thing that the query names, or to all results. @param {SubmitEvent} event */
   async onSubmit(event) {
-    const query = this.input.value, asked = everAsked(query);
+    const query = this.input.value;
     event.preventDefault();
     if (!query.trim()) return;
     const only = await answerTo(query, { kind: "", isEver: false }).then((answer) => answer.only, () => "");
-    location.assign(only || searchPageHref(asked || query, Boolean(asked)));
+    location.assign(only || searchPageHref(query));
   }
 }
 
