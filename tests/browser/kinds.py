@@ -13,6 +13,8 @@ KINDS: Mapping[str, str] = {
     "section": "rule/704/",
     "rule": "rule/704.5/",
     "subrule": "rule/704.5k/",
+    "wording": "rule/705.1/2010-01-22/",
+    "all rules": "all/",
     "chapter": "rule/7/",
     "former number": "rule/511.2/",
     "former section": "rule/511/",

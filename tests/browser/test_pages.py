@@ -68,7 +68,7 @@ def test_error_what_nobody_can_read_is_found(tab: Tab) -> None:
     tab.value(
         """() => {
           document.documentElement.lang = "";
-          document.querySelector("h1").style.color = "#ddd";
+          document.querySelector("h1 .n").style.color = "#ddd";
           document.querySelector("footer a").textContent = "";
           document.querySelector("footer a").removeAttribute("aria-label");
         }"""

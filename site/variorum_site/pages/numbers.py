@@ -414,7 +414,6 @@ class Numbers:
                 self._neighbour(here, page, known[each]) if 0 <= each < len(known) else None
                 for each in (at - 1, at + 1)
             ],
-            edition=self._index.editions[first.first],
         )
 
     def _neighbour(self, here: urls.Page, page: urls.Page, label: str) -> Link:
