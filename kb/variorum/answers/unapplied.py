@@ -93,7 +93,7 @@ def _printed(
 
     def folded(place: int) -> Iterable[tuple[int, str]]:
         states = base.states.of(base.reader.states_of(place))
-        return ((id_, folder.canon(it).whole) for id_, it in states.items() if it.body)
+        return ((id_, folder.canon(it).whole) for id_, it in states.items())
 
     def read(digest: str) -> str:
         state = known.get(digest, -1)

@@ -34,7 +34,7 @@ class Ends:
             day: The effective date.
             places: The places of the provisions by number or headword, named as in `StepEnd`.
             words: Returns the heading and the body of the provision in a place.
-            folded: Returns the places of all provisions with text, and their canonical words.
+            folded: Returns the places of all provisions, and their canonical words.
             read: Returns the canonical words of an end that was read, by its digest; "" if unknown.
         """
         self.day, self._places, self._words = day, places, words
@@ -78,7 +78,7 @@ def ends_of(day: str, side: Side, read: Mapping[str, State]) -> Ends:
         day,
         side.by_name,
         lambda place: (items[place].state.heading, items[place].state.body),
-        lambda: ((item.place, item.words) for item in items if item.state.body),
+        lambda: ((item.place, item.words) for item in items),
         lambda digest: canon(read[digest]).whole if digest in read else "",
     )
 
