@@ -60,9 +60,9 @@ _RULE_LINE = re.compile(
     re.MULTILINE,
 )
 # So many of them, and the words are compared with those of the editions; in data of any layout,
-# so many numbers.
-_DOTTED = re.compile(r"\b[1-9]\d\d\.\d{1,3}[a-z]{0,2}\b", re.ASCII)
-_FEWEST_RULE_LINES, _FEWEST_NUMBERS = 8, 200
+# so many numbers with letters, since data has many others.
+_LETTERED = re.compile(r"\b[1-9]\d\d\.\d{1,3}[a-z]{1,2}\b", re.ASCII)
+_FEWEST_RULE_LINES, _FEWEST_NUMBERS = 8, 50
 _DATA = {".json", ".csv", ".tsv", ".xml", ".html", ".htm", ".yaml", ".yml", ".js", ".ts"}
 # From this share of its words on, a file is the text of rules.
 _MOST_WORDS = 0.5
@@ -344,7 +344,7 @@ def _which_rules(path: Path, text: str, base: KnowledgeBase) -> str:
     """Return which rules a file mostly consists of; "" if it is something else."""
     lines = islice(_RULE_LINE.finditer(text), _FEWEST_RULE_LINES)
     if len(list(lines)) < _FEWEST_RULE_LINES:
-        numbers = islice(_DOTTED.finditer(text), _FEWEST_NUMBERS)
+        numbers = islice(_LETTERED.finditer(text), _FEWEST_NUMBERS)
         if path.suffix.casefold() not in _DATA or len(list(numbers)) < _FEWEST_NUMBERS:
             return ""
     # Imported on first use: most trees have no such file.
