@@ -288,9 +288,10 @@ class Stories:
         links: dict[str, Link] = {}
         for step in steps:
             old, new = step.from_ or "", step.to[0] if step.to else ""
-            names = [old, new] if old != new or step.sort == "merged" else [new]
-            between = " into " if step.sort == "merged" else " → "
-            words = between.join([name_in_words(name) for name in names if name])
+            names = [name_in_words(name) for name in (old, new) if name]
+            words = " → ".join(dict.fromkeys(names))
+            if step.sort == "merged":
+                words = f"{'the former ' if old == new else ''}{' into '.join(names)}"
             page = page_of_name(new or old)
             anchor = label if new and label in self.wordings(page) else ""
             href = urls.link(here, page, anchor) if self._index.has_page(page) else ""
