@@ -68,7 +68,7 @@ MOST_LINES = {
     "kb/audit": (5447, "kb/variorum/audit/*.py"),
     "kb/build": (1546, "kb/variorum/build/*.py"),
     "kb/cards": (1207, "kb/variorum/cards/*.py"),
-    "kb/cli": (6363, "kb/variorum/cli/*.py"),
+    "kb/cli": (6269, "kb/variorum/cli/*.py"),
     "kb/documents": (441, "kb/variorum/documents/*.py"),
     "kb/facts": (237, "kb/variorum/facts/*.py"),
     "kb/history": (2827, "kb/variorum/history/*.py"),

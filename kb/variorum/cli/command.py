@@ -195,9 +195,9 @@ def complete_edition(
 # Options ------------------------------------------------------------------------------------------
 
 
-def flag(name: str, words: str, *names: str) -> click.Option:
+def flag(name: str, words: str, *names: str, **more: Any) -> click.Option:  # noqa: ANN401 - as click has it
     """Return an option without a value."""
-    return click.Option([*names, name], is_flag=True, help=words)
+    return click.Option([*names, name], is_flag=True, help=words, **more)
 
 
 def value(name: str, metavar: str, words: str, *names: str, **more: Any) -> click.Option:  # noqa: ANN401 - as click has it
@@ -291,11 +291,6 @@ def takes(*params: click.Parameter) -> Callable[[_Function], _Function]:
         return function
 
     return added
-
-
-def edition_option(name: str, *, words: str) -> Callable[[_Function], _Function]:
-    """Return a decorator that adds an option that names an edition."""
-    return takes(edition(name, words))
 
 
 kb_option, site_option, timing_option, json_option = map(takes, (KB, SITE, TIMING, JSON))

@@ -66,7 +66,7 @@ _MODULES = {
     "words": ("search", "identify"),
     "cards": ("ask", "card"),
     "editions": ("editions", "export", "lint"),
-    "commands.audit": ("audit",),
+    "audit": ("audit",),
     "upkeep": ("build", "read", "demo", "completion"),
 }
 # The module of each command; those of other packages are only imported when called.

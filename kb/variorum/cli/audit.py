@@ -1,0 +1,442 @@
+"""`cr audit`: stale citations of rules in files."""
+
+import os
+import stat
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from types import SimpleNamespace
+
+import click
+from msgspec.structs import replace
+
+from variorum.answers.cited_heirs import CURRENT, STATUSES
+from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.audit.baseline import (
+    Baseline,
+    RewrittenNumber,
+    entry_of,
+    load_baseline,
+    relative_to_baseline,
+    remember,
+    remembered,
+    still_there,
+)
+from variorum.audit.baseline import write_baseline as write_baseline_file
+from variorum.audit.dates import best_fit
+from variorum.audit.files import files_below, text_file_of
+from variorum.audit.findings import Report
+from variorum.audit.git_lines import REPORTED_EVERY
+from variorum.audit.run import Auditor, audit_files
+from variorum.audit.settings import Settings, find_settings, load_settings
+from variorum.cli import command as opts
+from variorum.cli.audit_report import FORMATS, Fixer, Tally, show_audit
+from variorum.cli.layout import print_note
+from variorum.errors import FINDINGS, INPUT_OUTPUT, NoEditionError, NotReadableError, SettingsError
+from variorum.files import LARGEST_AUDITED, read_standard_input
+from variorum.paths import cache_folder
+from variorum.terminal import RETURN, has_bar
+from variorum.text import counted
+
+_SURE, _ALL, _PIPED = "sure", "all", "-"
+# The options that are settings, which a file may also have.
+_CHOSEN = (
+    "as_of to blame changed_since since prefixes bare exclude all_files ignore fix_strings baseline"
+)
+# The most lines named that were not rewritten.
+_SHOWN_LINES = 5
+
+
+class _AuditCommand(click.Command):
+    """A command with an option `--fix` whose value is optional."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments; a bare `--fix` means `--fix=sure`."""
+        end = args.index("--") if "--" in args else len(args)
+        bare = [f"--fix={_SURE}" if argument == "--fix" else argument for argument in args[:end]]
+        return super().parse_args(ctx, bare + args[end:])
+
+
+@opts.command(
+    click.Argument(["paths"], nargs=-1, metavar="[PATH]...", type=opts.NamedPath()),
+    opts.edition("--as-of", "The edition that the citations were written for."),
+    opts.edition(
+        "--to", "The edition whose numbers the citations should have. Default: the current one."
+    ),
+    click.Option(
+        ["--blame/--no-blame"],
+        default=None,
+        help="Date each line by git. Lines unknown to git are dated by --as-of.",
+    ),
+    opts.edition(
+        "--edition",
+        "Check every citation against this edition: its number must exist there, and the line must be about that rule.",
+    ),
+    opts.edition(
+        "--changed-since",
+        "List only citations whose rule was reworded, split, merged or removed since this edition, with the words.",
+    ),
+    opts.value("--since", "REV", "Look only at lines added since this revision of git."),
+    opts.value(
+        "prefixes",
+        "WORD",
+        "Also treat numbers after this word or sign as citations. May be repeated.",
+        "--prefix",
+        multiple=True,
+    ),
+    opts.flag("--bare", "Also treat bare numbers such as 702.52a as citations.", default=None),
+    opts.value(
+        "--exclude",
+        "PATTERN",
+        "Leave out these files, as in .gitignore. May be repeated.",
+        multiple=True,
+    ),
+    opts.flag(
+        "--all-files",
+        "Also read generated and minified files, logs, snapshots and the rules themselves.",
+        default=None,
+    ),
+    opts.value(
+        "--ignore",
+        "STATUS",
+        f"Don't report this status: {', '.join(STATUSES[1:])}. May be repeated.",
+        type=click.Choice(STATUSES[1:]),
+        multiple=True,
+    ),
+    opts.flag("with_current", "Also list citations that are still correct.", "--all"),
+    opts.flag("--notes", "Also list notes: citations in doubt."),
+    opts.value(
+        "--fix",
+        "[=all]",
+        "Rewrite citations whose new number is certain. With =all, also rewrite other findings, except uncertain ones. On a terminal, --fix=all asks about each. In a script, it does not ask; if there are several new numbers, it takes the first.",
+        type=click.Choice((_SURE, _ALL)),
+    ),
+    opts.flag(
+        "--fix-strings",
+        "With --fix, also rewrite string literals of programs, and data files such as JSON.",
+        default=None,
+    ),
+    opts.flag("as_diff", "Show what --fix would rewrite, and change nothing.", "--diff"),
+    opts.value(
+        "form",
+        "FORM",
+        f"Output format: {', '.join(FORMATS)}.",
+        "--format",
+        type=click.Choice(FORMATS),
+        default="text",
+    ),
+    opts.flag("as_json", "Same as --format json (docs/json.md).", "--json"),
+    opts.flag("as_lines", "Print JSON lines, one for each finding.", "--jsonl"),
+    opts.value("--baseline", "FILE", "Ignore findings recorded in FILE.", type=opts.NamedPath()),
+    opts.flag("--write-baseline", "Record the present findings in the baseline file."),
+    opts.value(
+        "--config",
+        "FILE",
+        "Settings file. Default: the nearest variorum.toml or pyproject.toml.",
+        type=opts.NamedPath(),
+    ),
+    opts.value(
+        "--jobs",
+        "N",
+        "Number of processes. Default: one for each core.",
+        type=click.IntRange(0),
+        default=0,
+    ),
+    opts.flag("--exit-zero", "Always exit 0, even if there are findings."),
+    opts.KB,
+    cls=_AuditCommand,
+    apart=(
+        "--edition --as-of",
+        "--edition --to",
+        "--edition --blame",
+        "--write-baseline --fix",
+        "--write-baseline --diff",
+    ),
+    is_alone=True,
+)
+def audit(o: SimpleNamespace) -> None:
+    """Find citations of rules in files, and report those that have gone stale.
+
+    Files may be any text: programs, Markdown, CSV, JSON. Files that git ignores are left out.
+
+    cr audit src --as-of M10          everything was written for the rules of M10
+    cr audit src --blame              date each line by git
+    cr audit src --blame --diff       show what --fix would rewrite
+    cr audit src --blame --fix        rewrite what is certain
+    cr audit src --changed-since M10  list citations whose rule changed since
+    cr audit src --since HEAD         check only lines added since a commit
+    cr audit - --edition current      check standard input
+    cr audit --format github          in a workflow (docs/audit.md)
+    """
+    paths: Sequence[Path] = o.paths or (Path(),)
+    _look_for(paths)
+    settings = _settings_for(o, paths)
+    form = "jsonl" if o.as_lines else "json" if o.as_json else o.form
+    _check_options(settings, paths, o, is_page=form == "text")
+    with opts.open_base(o.kb) as base:
+        _check_editions(base, settings)
+        reports = _reports(base, settings, paths, o)
+        if o.write_baseline and settings.baseline is not None:
+            _write_baseline(settings, paths, settings.baseline, reports)
+            return
+        known = _known(settings, paths)
+        to = base.edition(settings.to).label
+        with_notes = o.notes or o.with_current or form != "text"
+        tally = Tally(to, known, with_notes=with_notes)
+        fixer: Fixer | None = None
+        if o.fix and not o.as_diff and settings.as_of:
+            _refuse_twice(base, settings, paths, known)
+        if o.fix or o.as_diff:
+            auditor, ignored = Auditor(base, settings), settings.ignore
+            fixer = Fixer(auditor, tally, ignored, is_all=o.fix == _ALL, is_trial=o.as_diff)
+            reports = fixer.fix(reports)
+        show_audit(reports, tally, "none" if o.as_diff else form)
+        if fixer is not None and not o.as_diff:
+            _remember(settings, fixer.numbers)
+        _advise(base, settings, tally, is_fixed=bool(o.fix) and not o.as_diff)
+    if (tally.failed or tally.unread) and not o.exit_zero:
+        opts.end(INPUT_OUTPUT if tally.unread else FINDINGS)
+
+
+def _remember(settings: Settings, numbers: Sequence[RewrittenNumber]) -> None:
+    """Record the rewritten numbers in the baseline or, without one, in the user's cache."""
+    if not numbers or settings.blame:
+        return
+    if settings.baseline is not None:
+        known = load_baseline(settings.baseline)
+        write_baseline_file(settings.baseline, known.known, known.rewritten.add(numbers))
+        return
+    folder = settings.folder.absolute()
+    there = [number._replace(file=os.path.normpath(folder / number.file)) for number in numbers]
+    cache = cache_folder()
+    remember(cache, remembered(cache).add(there))
+
+
+def _reports(
+    base: KnowledgeBase, settings: Settings, paths: Sequence[Path], o: SimpleNamespace
+) -> Iterator[Report]:
+    """Return the reports of files, or of standard input."""
+    if str(paths[0]) == _PIPED:
+        return _piped(Auditor(base, settings), with_current=o.with_current)
+    files = _not_our_own(files_below(paths, settings.exclude, settings.folder))
+    return audit_files(
+        base, settings, files, jobs=o.jobs, with_current=o.with_current, progress=_progress
+    )
+
+
+def _piped(auditor: Auditor, *, with_current: bool) -> Iterator[Report]:
+    """Yield the reports of standard input.
+
+    Raises:
+        NotReadableError: Standard input is not text.
+    """
+    text_file = text_file_of(read_standard_input(LARGEST_AUDITED))
+    if text_file is None:
+        raise NotReadableError("standard input: not text")
+    yield auditor.audit_text(text_file.text, Path(_PIPED), with_current=with_current)
+
+
+def _not_our_own(files: Iterator[Path]) -> Iterator[Path]:
+    """Leave out the file that stdout is redirected to, if any."""
+    try:
+        output = os.fstat(sys.stdout.fileno())
+    except (OSError, ValueError):  # replaced by a test, or closed
+        return files
+    if not stat.S_ISREG(output.st_mode):
+        return files
+    return (path for path in files if not _is_same(path, output))
+
+
+def _is_same(path: Path, output: os.stat_result) -> bool:
+    try:
+        return os.path.samestat(path.stat(), output)
+    except OSError:
+        return False
+
+
+def _known(settings: Settings, paths: Sequence[Path]) -> Baseline:
+    if settings.baseline is None:
+        return Baseline()
+    known = load_baseline(settings.baseline, settings.ignore)
+    known.look_for(paths, settings.baseline.parent)
+    return known
+
+
+def _write_baseline(
+    settings: Settings, paths: Sequence[Path], file: Path, reports: Iterable[Report]
+) -> None:
+    """Record findings in the baseline, keeping its records of other files."""
+    is_there = file.exists() and file.stat().st_size > 0
+    known = _known(settings, paths) if is_there else Baseline()
+    entries: list[Mapping[str, str]] = []
+    for report in reports:
+        known.look_into(report.known_as)
+        findings = [marked for marked in report.findings if marked.finding.status != CURRENT]
+        entries += [entry_of(each.finding, each.known_as, each.mark) for each in findings]
+        if report.notice or report.left_alone:
+            print_note(report.notice or report.left_alone)
+    written = [
+        number._replace(file=relative_to_baseline(Path(number.file), settings))
+        for number in still_there(remembered(cache_folder()), paths)
+    ]
+    count = write_baseline_file(file, [*known.others, *entries], known.rewritten.add(written))
+    print_note(f"{file}: {counted(count, 'finding')} recorded")
+
+
+def _advise(base: KnowledgeBase, settings: Settings, tally: Tally, *, is_fixed: bool) -> None:
+    """Print hints that would improve the next audit."""
+    if tally.in_doubt:
+        fit = best_fit(base, tally.undated)
+        when = (
+            f"the edition of {fit.first}"
+            if fit.first == fit.last
+            else f"each edition of {fit.first} to {fit.last}"
+        )
+        print_note(
+            f"{counted(fit.total, 'citation')} without a date; give --blame, or --as-of EDITION: {fit.known:,} of "
+            f"them cite a number that {when} has"
+        )
+    if tally.late:
+        print_note(
+            f"{counted(tally.late, 'citation')} dated before the cited number existed; is the date right?"
+        )
+    if tally.bare and not settings.bare:
+        print_note(f"bare numbers such as 702.52a, not checked: {tally.bare}; see --bare")
+    if tally.waiting:
+        print_note(
+            f"not rewritten: {counted(len(tally.waiting), 'citation')} ({_places(tally.waiting)}); their "
+            "lines also have citations that --fix leaves alone, and a rewrite would give the whole line a new "
+            "date in git; correct the lines by hand"
+        )
+    is_recorded = settings.blame or settings.baseline is not None
+    is_moved = base.edition(settings.as_of or "current").label != tally.to
+    if is_fixed and tally.fixed and is_moved and not is_recorded:
+        print_note(
+            f"rewritten citations now have the numbers of {tally.to}; another --fix with --as-of "
+            f"{settings.as_of} would change them again"
+        )
+
+
+def _places(waiting: Sequence[str]) -> str:
+    """Name the first lines, and say how many more there are."""
+    lines = list(dict.fromkeys(waiting))
+    more = [f"{len(lines) - _SHOWN_LINES} more"] if len(lines) > _SHOWN_LINES else []
+    return ", ".join([*lines[:_SHOWN_LINES], *more])
+
+
+def _progress(read: int, of: int) -> None:
+    """Show on a terminal how much of the git history was read."""
+    if has_bar():
+        end = "\n" if read + REPORTED_EVERY > of else RETURN
+        click.echo(f"cr: history: {read:,} of {of:,} commits{end}", err=True, nl=False)
+
+
+# Settings and checks ------------------------------------------------------------------------------
+
+
+def _settings_for(o: SimpleNamespace, paths: Sequence[Path]) -> Settings:
+    """Combine the settings of a file with the options given."""
+    chosen = {name: getattr(o, name) for name in _CHOSEN.split()}
+    if o.edition is not None:
+        chosen = {**chosen, "as_of": o.edition, "to": o.edition, "blame": False}
+    if chosen["changed_since"] and not (chosen["as_of"] or chosen["blame"]):
+        chosen = {**chosen, "as_of": chosen["changed_since"]}
+    start = paths[0] if paths[0].is_dir() else paths[0].absolute().parent
+    settings = load_settings(o.config) if o.config else find_settings(start)
+    if settings.blame and not o.config:
+        # The settings may come from a stranger's repository.
+        settings = settings.given(blame=False)
+        if chosen["blame"] is None:
+            print_note(
+                f"{settings.folder}: blame = true is ignored unless --config names the settings; "
+                "give --blame"
+            )
+    # The command line's patterns are added to the settings' patterns; its other values replace
+    # theirs.
+    more: dict[str, object] = {}
+    for name in ("prefixes", "exclude", "ignore"):
+        more[name] = (*getattr(settings, name), *chosen[name])
+    settings = settings.given(**{**chosen, **more})
+    return settings if o.edition is None else replace(settings, dated=())
+
+
+def _check_options(
+    settings: Settings, paths: Sequence[Path], o: SimpleNamespace, *, is_page: bool
+) -> None:
+    """Refuse options that contradict the settings or standard input.
+
+    Raises:
+        UsageError: Two of them contradict each other.
+    """
+    is_piped = _PIPED in map(str, paths)
+    if o.write_baseline and settings.baseline is None:
+        raise click.UsageError("--write-baseline needs --baseline FILE, or one in the settings")
+    if settings.changed_since and (o.write_baseline or o.fix or o.as_diff):
+        raise click.UsageError(
+            "--changed-since cannot be combined with --fix, --diff or --write-baseline"
+        )
+    if o.as_diff and not is_page:
+        raise click.UsageError("--diff prints a patch; leave out --json or --format")
+    if is_piped and len(paths) > 1:
+        raise click.UsageError("- is standard input and cannot be combined with other paths")
+    if is_piped and (o.fix or o.as_diff or settings.blame or settings.since):
+        raise click.UsageError(
+            "standard input cannot be rewritten or dated by git; leave out --fix, --diff, --blame "
+            "and --since"
+        )
+
+
+def _look_for(paths: Sequence[Path]) -> None:
+    """Check that files and folders exist.
+
+    Raises:
+        NotReadableError: A path does not exist or cannot be read.
+    """
+    for path in paths:
+        if str(path) == _PIPED:
+            continue
+        try:
+            path.stat()
+        except OSError as error:
+            raise NotReadableError(f"{path}: {error.strerror}") from None
+
+
+def _check_editions(base: KnowledgeBase, settings: Settings) -> None:
+    """Check the designators of editions before anything is audited.
+
+    Raises:
+        SettingsError: A designator names no edition.
+    """
+    followed = [edition for _, edition in settings.follows]
+    for designator in (
+        settings.to,
+        settings.as_of,
+        settings.changed_since,
+        *[dated.as_of for dated in settings.dated],
+        *followed,
+    ):
+        try:
+            base.edition(designator or "current")
+        except NoEditionError as error:
+            raise SettingsError(str(error)) from None
+
+
+def _refuse_twice(
+    base: KnowledgeBase, settings: Settings, paths: Sequence[Path], known: Baseline
+) -> None:
+    """Refuse to rewrite numbers that an earlier run has rewritten.
+
+    Raises:
+        UsageError: The baseline lacks a number that an earlier run rewrote.
+    """
+    numbers = remembered(cache_folder())
+    edition = base.edition(settings.as_of).label
+    for number in still_there(numbers, paths, edition):
+        file = relative_to_baseline(Path(number.file), settings)
+        if known.rewritten.edition(file, number.mark, number.number):
+            continue
+        raise click.UsageError(
+            f"{number.file}: {number.number} in it is already the result of a rewrite, to the edition of {number.edition}; "
+            f"another --fix with --as-of {settings.as_of} would change it again. Record rewritten numbers "
+            "with --baseline FILE --write-baseline, or leave the file out"
+        )
