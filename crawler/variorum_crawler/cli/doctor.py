@@ -7,16 +7,14 @@ import re
 import shutil
 from collections import Counter
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import timedelta
 from pathlib import Path
-
-import click
+from types import SimpleNamespace
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.unapplied import unapplied_verdicts
 from variorum.build.check import verify
-from variorum.cli.command import NamedPath, kb_option, lines_option
-from variorum.cli.layout import print_json
+from variorum.cli import command as opts
 from variorum.documents.archive import Archive
 from variorum.errors import (
     FINDINGS,
@@ -46,230 +44,211 @@ _LONG = timedelta(days=200)
 # At most this many verdicts that cannot be applied are named; the others are counted.
 _NAMED = 5
 _PROXIES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
+_OK, _WARNING, _PROBLEM = "ok", "warning", "problem"
+_DEEP = (
+    "Also check every part of the knowledge base, build a second base from the documents, "
+    "and compare."
+)
+# A level, what was checked, what was found, and what to do about it.
+_Check = tuple[str, str, str, str]
 
 
-@click.command()
-@click.option(
-    "--sources", type=NamedPath(), metavar="FILE", help="The file that you give to cr sync."
+@opts.command(
+    opts.value("--sources", "FILE", "The file that you give to cr sync.", type=opts.NamedPath()),
+    opts.flag("--deep", _DEEP),
+    opts.JSON,
+    opts.JSONL,
+    opts.KB,
+    is_alone=True,
 )
-@click.option(
-    "--deep",
-    is_flag=True,
-    help="Also check every part of the knowledge base, build a second base from the documents, and compare.",
-)
-@lines_option
-@kb_option
-def doctor(*, sources: Path | None, deep: bool, kb: Path | None, as_json: bool) -> None:
+def doctor(o: SimpleNamespace) -> opts.Answer:
     """Find problems with this set-up, and say what to do about each.
 
     Looks at Python, the folder, the disk, the knowledge base and its indexes, the archive, the
     quarantine, sources, proxies and the last sync. Nothing is changed, and no network access is
     made. Each finding is one line. Exits 1 if there is a problem.
 
-    \b
     cr doctor
     cr doctor --sources my.tsv    with your own sources
-    cr doctor --deep               also build again from the documents, and compare
-    """  # noqa: D301 - click reads \b
-    counts, shown = Counter[str](), list[CheckResult]()
-    for checked in _examine(base_folder(kb), sources, deep=deep):
-        counts[checked.level] += 1
-        shown.append(checked)
-        if not as_json:
-            remedy = f"; {checked.remedy}" if checked.remedy else ""
-            click.echo(f"{checked.level:8} {checked.about}: {checked.what}{remedy}")
-    problems, warnings = counts["problem"], counts["warning"]
-    if as_json:
-        print_json(Examination(checks=shown, problems=problems, warnings=warnings), shown)
-    else:
-        click.echo(f"{counted(problems, 'problem')}, {counted(warnings, 'warning')}")
-    if problems:
-        raise click.exceptions.Exit(FINDINGS)
+    cr doctor --deep              also build again from the documents, and compare
+    """
+    folder = base_folder(o.kb)
+    found = [*_examined(folder, o.sources), *(_deeply_examined(folder) if o.deep else ())]
+    levels = Counter(level for level, *_ in found)
+    problems, warnings = levels[_PROBLEM], levels[_WARNING]
+    checks = [CheckResult(*check) for check in found]
+    return opts.Answer(
+        Examination(checks, problems, warnings),
+        lambda: [
+            *(
+                f"{level:8} {about}: {what}{remedy and f'; {remedy}'}"
+                for level, about, what, remedy in found
+            ),
+            f"{counted(problems, 'problem')}, {counted(warnings, 'warning')}",
+        ],
+        checks,
+        FINDINGS if problems else 0,
+    )
 
 
-def _ok(about: str, what: str) -> CheckResult:
-    return CheckResult(level="ok", about=about, what=what, remedy="")
-
-
-def _warning(about: str, what: str, remedy: str) -> CheckResult:
-    return CheckResult(level="warning", about=about, what=what, remedy=remedy)
-
-
-def _problem(about: str, what: str, remedy: str) -> CheckResult:
-    return CheckResult(level="problem", about=about, what=what, remedy=remedy)
-
-
-def _examine(folder: Path, sources: Path | None, *, deep: bool) -> Iterator[CheckResult]:
+def _examined(folder: Path, sources: Path | None) -> Iterator[_Check]:
     """Yield the checks of everything that a sync depends on, in the order it needs them."""
-    yield _ok("Python", platform.python_version())
-    yield from _check_folder(folder)
-    yield from _check_base(folder, date.today())  # noqa: DTZ011 - the user's own
-    yield _check_archive(folder / DOCUMENTS)
+    yield _OK, "Python", platform.python_version(), ""
+    yield from _of_folder(folder)
+    yield from _of_base(folder)
+    yield _of_archive(folder / DOCUMENTS)
     with contextlib.closing(SeenTable(folder, is_written=False)) as seen:
-        yield _check_quarantine(seen)
-        yield _check_sources(sources)
-        yield _check_proxies()
-        yield _check_last(seen)
-    if deep:
-        yield from _check_deeply(folder)
+        yield _of_quarantine(seen)
+        yield _of_sources(sources)
+        # Without passwords; `cr sync` says what is wrong with them.
+        proxies = [
+            f"{name}={re.sub('[^/@]+@', '…@', value)}"
+            for name, value in sorted(os.environ.items())
+            if name.lower() in _PROXIES and value
+        ]
+        yield _OK, "proxies", ", ".join(proxies) or "none", ""
+        yield _of_last_sync(seen)
 
 
-def _check_folder(folder: Path) -> Iterator[CheckResult]:
+def _of_folder(folder: Path) -> Iterator[_Check]:
     nearest = folder.absolute()
     while not nearest.exists() and nearest != nearest.parent:
         nearest = nearest.parent
     other = "name another folder with --kb or VARIORUM_KB"
     if not nearest.is_dir():
-        yield _problem("folder", f"{nearest} is a file", other)
+        yield _PROBLEM, "folder", f"{nearest} is a file", other
     elif not os.access(nearest, os.W_OK | os.X_OK):
-        yield _problem(
-            "folder", f"{nearest} cannot be written", f"change its permissions, or {other}"
-        )
+        remedy = f"change its permissions, or {other}"
+        yield _PROBLEM, "folder", f"{nearest} cannot be written", remedy
     else:
         made = "" if nearest == folder.absolute() else ", which will be made"
-        yield _ok("folder", f"{folder}{made}")
+        yield _OK, "folder", f"{folder}{made}", ""
     free = shutil.disk_usage(nearest).free
-    shown, room = f"{free / 2**30:.1f} GB free", "make room: all editions need half a gigabyte"
-    if free >= _ROOM:
-        yield _ok("disk", shown)
-    else:
-        yield (_warning if free >= _LITTLE_ROOM else _problem)("disk", shown, room)
+    level = _OK if free >= _ROOM else _WARNING if free >= _LITTLE_ROOM else _PROBLEM
+    remedy = "" if level == _OK else "make room: all editions need half a gigabyte"
+    yield level, "disk", f"{free / 2**30:.1f} GB free", remedy
 
 
-def _check_base(folder: Path, today: date) -> Iterator[CheckResult]:
-    """Check the base and, if there is one, its age and its indexes."""
+def _of_base(folder: Path) -> Iterator[_Check]:
     about, file = "knowledge base", folder / FILE
     try:
-        with KnowledgeBase.open(folder, today=today) as base:
-            is_current = base.made_by() == current_meta()
+        with KnowledgeBase.open(folder, today=opts.today()) as base:
             count, newest = counted(len(base.editions), "edition"), base.edition("latest")
-            if is_current:
-                yield _ok(about, f"{count}, the newest of {newest.label}")
+            if base.made_by() == current_meta():
+                yield _OK, about, f"{count}, the newest of {newest.label}", ""
             else:
                 what = f"{count}, built by another version of Variorum"
-                yield _warning(about, what, "cr build brings it up to date")
-            yield from _check_editions(base)
-            about, age = "newest edition", (today - newest.effective).days
-            if age <= _LONG.days:
-                yield _ok(about, str(newest.effective))
+                yield _WARNING, about, what, "cr build brings it up to date"
+            yield from _of_editions(base)
+            age = opts.today() - newest.effective
+            if age <= _LONG:
+                yield _OK, "newest edition", str(newest.effective), ""
             else:
-                what = f"{newest.effective}, {age} days ago"
-                yield _warning(about, what, "is cr sync run regularly?")
+                what = f"{newest.effective}, {age.days} days ago"
+                yield _WARNING, "newest edition", what, "is cr sync run regularly?"
             if missing := SearchIndexes(base).missing():
                 what = f"not made yet: {', '.join(missing)}"
-                yield _warning("search", what, "cr sync or the first search makes it")
+                yield _WARNING, "search", what, "cr sync or the first search makes it"
             else:
-                yield _ok("search", "indexes are there")
+                yield _OK, "search", "indexes are there", ""
     except NoBaseError:
-        yield _problem(about, f"{file}: there is none", "cr sync makes one")
+        yield _PROBLEM, about, f"{file}: there is none", "cr sync makes one"
     except NewerBaseError as error:
-        yield _problem(about, f"{file}: {error.reason}", "upgrade Variorum")
+        yield _PROBLEM, about, f"{file}: {error.reason}", "upgrade Variorum"
     except BaseError as error:
         reason = getattr(error, "reason", "")
         damaged = "damaged: " if isinstance(error, DamagedBaseError) else ""
         what = f"{file}: {damaged}{reason}" if reason else str(error)
-        yield _problem(about, what, "cr build makes it anew from its documents")
+        yield _PROBLEM, about, what, "cr build makes it anew from its documents"
 
 
-def _check_editions(base: KnowledgeBase) -> Iterator[CheckResult]:
+def _of_editions(base: KnowledgeBase) -> Iterator[_Check]:
     """Check what answers warn about; and the verdicts, which need the words that were read."""
     alone = [edition for edition in base.editions if edition.doubts == (ONE_SOURCE,)]
     doubted = [edition for edition in base.editions if edition.doubts not in {(), (ONE_SOURCE,)}]
     if not (alone or doubted):
-        yield _ok("editions", "all attested, sound and whole")
+        yield _OK, "editions", "all attested, sound and whole", ""
     if alone:
         shown = f"{alone[-1].label} and {len(alone) - 1} more" if alone[1:] else alone[-1].label
         remedy = "cr sync looks for a second source; cr kb accept HASH says that you trust it"
-        yield _warning("editions", f"of one source: {shown}", remedy)
+        yield _WARNING, "editions", f"of one source: {shown}", remedy
     for edition in doubted:
-        doubts = f"{edition.label}: {', '.join(edition.doubts)}"
-        yield _warning("editions", doubts, "look for a better text of this date")
+        what = f"{edition.label}: {', '.join(edition.doubts)}"
+        yield _WARNING, "editions", what, "look for a better text of this date"
     unapplied = unapplied_verdicts(base)
     if not unapplied:
-        yield _ok("verdicts", "all that concern these editions can be applied")
+        yield _OK, "verdicts", "all that concern these editions can be applied", ""
         return
     shown = ", ".join(verdict.about for verdict in unapplied[:_NAMED])
     more = f" and {len(unapplied) - _NAMED} more" if unapplied[_NAMED:] else ""
-    problem = f"{counted(len(unapplied), 'verdict')} cannot be applied: {shown}{more}"
+    what = f"{counted(len(unapplied), 'verdict')} cannot be applied: {shown}{more}"
     remedy = "cr lint --all --kind verdict counts them by edition; more editions bring them back"
-    yield _warning("verdicts", problem, remedy)
+    yield _WARNING, "verdicts", what, remedy
 
 
-def _check_archive(documents: Path) -> CheckResult:
+def _of_archive(documents: Path) -> _Check:
     if not documents.is_dir():
-        return _ok("archive", "empty")
+        return _OK, "archive", "empty", ""
     try:
         archive = Archive(documents)
         problems = [*archive.find_damage()]
     except ArchiveError as error:
-        remedy = "remove it and run cr build, which writes it anew, without the places that documents came from"
-        return _problem("archive", str(error), remedy)
+        anew = "which writes it anew, without the places that documents came from"
+        return _PROBLEM, "archive", str(error), f"remove it and run cr build, {anew}"
     if problems:
-        more = f", and {len(problems) - 1} more" if len(problems) > 1 else ""
-        remedy = "cr kb documents verify lists them; cr sync fetches them again where they are still published"
-        return _problem("archive", f"{problems[0]}{more}", remedy)
-    return _ok("archive", f"{counted(len(archive), 'document')}, all as they came")
+        more = f", and {len(problems) - 1} more" if problems[1:] else ""
+        again = "cr sync fetches them again where they are still published"
+        return _PROBLEM, "archive", f"{problems[0]}{more}", f"cr doctor --deep lists them; {again}"
+    return _OK, "archive", f"{counted(len(archive), 'document')}, all as they came", ""
 
 
-def _check_quarantine(seen: SeenTable) -> CheckResult:
+def _of_quarantine(seen: SeenTable) -> _Check:
     rows = [row for row in seen if row.state == QUARANTINED]
     if not rows:
-        return _ok("quarantine", "empty")
+        return _OK, "quarantine", "empty", ""
     newest = max(rows, key=lambda row: (row.since, row.sha256))
     count = counted(len({row.sha256 for row in rows}), "document")
     what = f"{count}, the newest since {newest.since}: {newest.reason}"
     remedy = f"look at {seen.folder}; cr kb accept HASH adds a document that is good after all"
-    return _warning("quarantine", what, remedy)
+    return _WARNING, "quarantine", what, remedy
 
 
-def _check_sources(path: Path | None) -> CheckResult:
+def _of_sources(path: Path | None) -> _Check:
     try:
-        names = [source.name for source in load_sources(path)]
+        return _OK, "sources", ", ".join(source.name for source in load_sources(path)), ""
     except (NotReadableError, SourceError) as error:
-        return _problem("sources", str(error), "mend the file; docs/crawler.md says how")
-    return _ok("sources", ", ".join(names))
+        return _PROBLEM, "sources", str(error), "mend the file; docs/crawler.md says how"
 
 
-def _check_proxies() -> CheckResult:
-    """Name the proxies, without their passwords; `cr sync` says what is wrong with them."""
-    proxies = [
-        f"{name}={re.sub('[^/@]+@', '…@', value)}"
-        for name, value in sorted(os.environ.items())
-        if name.lower() in _PROXIES and value
-    ]
-    return _ok("proxies", ", ".join(proxies) or "none")
-
-
-def _check_last(seen: SeenTable) -> CheckResult:
-    rows = list(seen)
+def _of_last_sync(seen: SeenTable) -> _Check:
+    about, rows = "last sync", list(seen)
     failed = [row for row in rows if row.state == FAILED]
     if any(row.state in {WAITING, TRUSTED} for row in rows):
-        return _warning("last sync", "was cut short", "cr sync goes on with it")
+        return _WARNING, about, "was cut short", "cr sync goes on with it"
     if failed:
         what = f"failed since {failed[0].since}: {', '.join(row.address for row in failed)}"
-        return _warning("last sync", what, "cr sync --only NAME says why")
+        return _WARNING, about, what, "cr sync --only NAME says why"
     if not rows:
-        return _ok("last sync", "none yet")
-    return _ok(
-        "last sync", f"no source failed; the newest document came {max(r.since for r in rows)}"
-    )
+        return _OK, about, "none yet", ""
+    newest = max(row.since for row in rows)
+    return _OK, about, f"no source failed; the newest document came {newest}", ""
 
 
-def _check_deeply(folder: Path) -> Iterator[CheckResult]:
+def _deeply_examined(folder: Path) -> Iterator[_Check]:
     """Check every part of the base, and whether its documents give the same base again."""
     about, is_sound = "every part", True
     try:
         for problem in verify(folder, jobs=os.cpu_count() or 1):
             is_sound = False
-            told = _problem if problem.is_damage else _warning
-            yield told(problem.where, problem.what, problem.remedy)
+            level = _PROBLEM if problem.is_damage else _WARNING
+            yield level, problem.where, problem.what, problem.remedy
     except NoBaseError:
         return  # reported before
     except BaseBusyError as error:
-        yield _problem(about, str(error), "")
+        yield _PROBLEM, about, str(error), ""
         return
     if is_sound:
         with KnowledgeBase.open(folder) as base:
             editions = counted(len(base.editions), "edition")
         kept = counted(len(Archive(folder / DOCUMENTS)), "document")
-        yield _ok(about, f"{editions}, {kept}; building again gives the same")
+        yield _OK, about, f"{editions}, {kept}; building again gives the same", ""

@@ -8,11 +8,12 @@ import sys
 from collections.abc import Generator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import click
 
-from variorum.cli.command import NamedPath, json_option, kb_option, open_base, timing_option
-from variorum.cli.layout import print_json
+from variorum.cli import command as opts
+from variorum.cli.layout import print_note
 from variorum.errors import (
     FINDINGS,
     INTERRUPTED,
@@ -32,6 +33,15 @@ from variorum_crawler.seen import CRAWL, SeenTable
 from variorum_crawler.sources import choose, load_sources, named_hosts
 from variorum_crawler.sync import Sync, is_well, report_line
 
+_SOURCES = "A table of addresses that replaces the built-in one."
+_HOOK = "Run this command if there is a new edition."
+_PAUSE = "Seconds between two requests to the same host."
+_TIMEOUT = "Seconds to wait for a response."
+_RETRIES = "How many times to retry temporary failures."
+_SECONDS = click.FloatRange(0, 3600)
+_SOME_SECONDS = click.FloatRange(0, 3600, min_open=True)
+_SHOWN = {"show_default": True}
+
 
 class _Command(click.ParamType[list[str]]):
     """A command of the user's, quoted as in a shell; no shell runs it."""
@@ -49,63 +59,21 @@ class _Command(click.ParamType[list[str]]):
         return words or self.fail("the hook is empty", param, ctx)
 
 
-@click.command()
-@click.option(
-    "--sources",
-    type=NamedPath(),
-    metavar="FILE",
-    help="A table of addresses that replaces the built-in one.",
+@opts.command(
+    opts.value("--sources", "FILE", _SOURCES, type=opts.NamedPath()),
+    opts.value("--only", "NAME", "Ask only this source. May be repeated.", multiple=True),
+    opts.flag("--exit-code", "Exit 10 if there is a new edition."),
+    opts.value("--hook", "COMMAND", _HOOK, type=_Command()),
+    opts.value("--pause", "SECONDS", _PAUSE, type=_SECONDS, default=PAUSE, **_SHOWN),
+    opts.value("--timeout", "SECONDS", _TIMEOUT, type=_SOME_SECONDS, default=TIMEOUT, **_SHOWN),
+    opts.value("--retries", "N", _RETRIES, type=click.IntRange(0, 20), default=RETRIES, **_SHOWN),
+    opts.value("--jobs", "N", "Number of processes that read documents.", type=click.IntRange(1)),
+    opts.JSON,
+    opts.TIMING,
+    opts.KB,
+    is_alone=True,
 )
-@click.option(
-    "--only", multiple=True, metavar="NAME", help="Ask only this source. May be repeated."
-)
-@click.option("--exit-code", is_flag=True, help="Exit 10 if there is a new edition.")
-@click.option(
-    "--hook", type=_Command(), metavar="COMMAND", help="Run this command if there is a new edition."
-)
-@click.option(
-    "--pause",
-    type=click.FloatRange(0, 3600),
-    default=PAUSE,
-    metavar="SECONDS",
-    show_default=True,
-    help="Seconds between two requests to the same host.",
-)
-@click.option(
-    "--timeout",
-    type=click.FloatRange(0, 3600, min_open=True),
-    default=TIMEOUT,
-    metavar="SECONDS",
-    show_default=True,
-    help="Seconds to wait for a response.",
-)
-@click.option(
-    "--retries",
-    type=click.IntRange(0, 20),
-    metavar="N",
-    default=RETRIES,
-    show_default=True,
-    help="How many times to retry temporary failures.",
-)
-@click.option(
-    "--jobs", type=click.IntRange(1), metavar="N", help="Number of processes that read documents."
-)
-@json_option
-@timing_option
-@kb_option
-def sync(
-    *,
-    sources: Path | None,
-    only: tuple[str, ...],
-    exit_code: bool,
-    hook: Sequence[str] | None,
-    pause: float,
-    timeout: float,
-    retries: int,
-    jobs: int | None,
-    as_json: bool,
-    kb: Path | None,
-) -> None:
+def sync(o: SimpleNamespace) -> opts.Answer:
     """Bring the knowledge base up to date with what is published.
 
     Finds editions where they are published, fetches new ones and builds them in. For documents it
@@ -115,18 +83,17 @@ def sync(
     Exits 0 if all is well, whether or not there is a new edition. Exits 1 if a source failed
     entirely, a document went to quarantine or the command of --hook failed.
 
-    \b
     cr sync                              every known edition, and the next one
     cr sync --exit-code                  exit 10 if there is a new edition
     cr sync --sources my.tsv             from other places
-    """  # noqa: D301 - click reads \b
-    folder = base_folder(kb)
-    every = load_sources(sources)
+    """
+    folder = base_folder(o.kb)
+    every = load_sources(o.sources)
     try:
-        chosen = choose(every, only)
+        chosen = choose(every, o.only)
     except SourceError as error:
         raise click.UsageError(str(error)) from None
-    settings = FetchSettings(pause, timeout, retries, named_hosts(every))
+    settings = FetchSettings(o.pause, o.timeout, o.retries, named_hosts(every))
     with (
         _alone(folder),
         Fetcher(settings) as fetcher,
@@ -137,7 +104,7 @@ def sync(
             fetcher=fetcher,
             seen=seen,
             now=datetime.now(UTC),
-            jobs=jobs or os.cpu_count() or 1,
+            jobs=o.jobs or os.cpu_count() or 1,
             show=_show,
             tell=_tell,
         )
@@ -146,17 +113,12 @@ def sync(
         _index(folder)
         _show("")
         run.finish()
-    if hook and report.new:
-        report.hook = _run_hook(hook, folder, report.new)
-    if as_json:
-        print_json(report)
-    else:
-        click.echo(report_line(report))
-    code = NEW_EDITION if exit_code and report.new else 0
+    if o.hook and report.new:
+        report.hook = _run_hook(o.hook, folder, report.new)
+    code = NEW_EDITION if o.exit_code and report.new else 0
     if not is_well(report) and not (code and report.hook in {"", "done"}):
         code = FINDINGS
-    if code:
-        raise click.exceptions.Exit(code)
+    return opts.Answer(report, lambda: [report_line(report)], code=code)
 
 
 def _show(doing: str) -> None:
@@ -168,17 +130,12 @@ def _show(doing: str) -> None:
 
 def _tell(problem: str) -> None:
     _show("")
-    click.echo(f"cr: {problem}", err=True)
+    print_note(problem)
 
 
 @contextlib.contextmanager
 def _alone(folder: Path) -> Generator[None]:
-    """Hold the lock that prevents a second sync of this base; end in one line after Ctrl-C.
-
-    Raises:
-        BaseBusyError: Another sync is running.
-        NotWritableError: The folder cannot be written.
-    """
+    """Hold the lock that prevents a second sync of this base; end in one line after Ctrl-C."""
     with contextlib.ExitStack() as stack:
         try:
             stack.enter_context(locked(folder / CRAWL))
@@ -189,13 +146,13 @@ def _alone(folder: Path) -> Generator[None]:
             yield
         except KeyboardInterrupt:
             _tell("interrupted; the next cr sync fetches what is missing")
-            raise click.exceptions.Exit(INTERRUPTED) from None
+            opts.end(INTERRUPTED)
 
 
 def _index(folder: Path) -> None:
     """Bring the search indexes up to date; the base is sound without them."""
     try:
-        with open_base(folder) as base:
+        with opts.open_base(folder) as base:
             SearchIndexes(base).make_missing()
     except NoBaseError:
         return

@@ -15,20 +15,13 @@ from variorum.records.number import NumberBearers, NumberedBearer, NumberTable
 from variorum.records.provision import Heading, Misfit, Provision, ReferenceLine, References
 from variorum.records.search import Resolution, SearchResult
 from variorum.records.sync import SyncResult
-from variorum.records.upkeep import (
-    AcceptedDocument,
-    ArchiveCheck,
-    ArchiveContents,
-    Examination,
-    TrustDecision,
-)
+from variorum.records.upkeep import AcceptedDocument, ArchiveContents, Examination, TrustDecision
 from variorum.records.witness import Attestation, Witness
 
 # Every answer: what prints it, and its type; with several types, it is one of them.
 FORMATS: dict[str, tuple[Any, ...]] = {
     "accept": ("cr kb accept", AcceptedDocument, list[TrustDecision]),
-    "archive": ("cr kb documents list", ArchiveContents),
-    "archive_check": ("cr kb documents verify", ArchiveCheck),
+    "archive": ("cr kb documents", ArchiveContents),
     "ask": ("cr ask", Passages),
     "audit": ("cr audit", Audit),
     "blame": ("cr history --words", DatedProvision),

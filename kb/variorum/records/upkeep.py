@@ -51,20 +51,6 @@ class ArchiveContents(Answer):
     documents: list[KeptDocument]
 
 
-class DamagedFile(Answer):
-    """A file of the archive that is damaged, missing or not known."""
-
-    file: Words
-    what: Words
-
-
-class ArchiveCheck(Answer):
-    """How many documents were compared with their hash, and what is wrong."""
-
-    documents: Count
-    problems: list[DamagedFile]
-
-
 class AcceptedDocument(Answer):
     """A document. `edition` is null if the document is not an edition or is not trusted."""
 
