@@ -318,6 +318,7 @@ class Numbers:
         if self._index.home_of(holder.end) == here:
             story = self._stories.story(here, holder.end, seen, anchors, is_current=True)
         periods = [self._stories.period(*run) for run in holder.runs]
+        words = self._stories.period(last.first, last.last)
         return Block(
             key=f"-{place + 1}",
             anchor=anchor,
@@ -327,7 +328,7 @@ class Numbers:
                 here, state, edition, f"_gone-{place + 1}", is_titled=is_first and bool(row.body)
             ),
             facts=[
-                Link(f"in force {self._stories.period(last.first, last.last)}", ""),
+                *([] if not is_first and [words] == periods else [Link(f"in force {words}", "")]),
                 *self._now(here, holder, row, edition),
             ],
             citation=_citation(row, self._index.labels[edition]),
