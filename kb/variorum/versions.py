@@ -19,7 +19,7 @@ SOURCES = {
     "reader": ("model.py", "rows.py", "rule_numbers.py", "text.py", "reading", "store"),
     "facts": _FACTS[:1],
     "base": ("", *_FACTS),
-    "index": ("",),
+    "index": ("search", "answers/texts.py", "text.py", "words.py"),
 }
 
 

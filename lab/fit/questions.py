@@ -29,6 +29,8 @@ _STEPS, _RATE = 60, 0.08
 _HELD = {"feature": 0.05, "rule": 5.0, "sign_rule": 0.5, "sign_section": 0.5}
 # A rule that is cited often gets no more than this for any question: enough to part equals.
 _PARTS = 0.5
+# Of several cited rules, those that few answers cite count more, by this power of their number.
+_RARER = 0.3
 # The commonest answers, without which the ranking is also measured.
 _COMMONEST = 50
 # The least number of questions that must have a sign, and that must cite a rule, for the sign or
@@ -156,7 +158,8 @@ def _descend(examples: Examples, start: Fitted, masks: dict[str, Array]) -> Fitt
     design = _design(examples, start)
     signs, columns = start.signs, start.columns
     names, own, matrix = _sections(examples.rules)
-    wanted = examples.cited / examples.cited.sum(1, keepdims=True)
+    rarer = examples.cited / (1 + examples.cited.sum(0)) ** _RARER
+    wanted = rarer / rarer.sum(1, keepdims=True)
     shapes = {
         "feature": (wide,),
         "rule": (rules,),

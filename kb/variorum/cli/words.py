@@ -10,7 +10,6 @@ from types import SimpleNamespace
 import click
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.build.identify import identify as identified
 from variorum.cards.store import Cards
 from variorum.cli import command as opts
 from variorum.cli import layout as lay
@@ -323,6 +322,8 @@ def identify(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     data = (
         read_standard_input(LARGEST_WITNESS) if is_piped else read_file(Path(text), LARGEST_WITNESS)
     )
+    from variorum.build.identify import identify as identified  # a search needs none of it
+
     answer = identified(base, data, text)
     if not (answer.passages or answer.discusses or answer.from_):
         raise opts.NoAnswerError(f"{text}: it quotes no rule and discusses none", answer)

@@ -114,15 +114,16 @@ class Index:
     def __init__(self, folder: Path) -> None:
         self.vocabulary = Vocabulary(folder)
         self.columns = Columns(*json.loads((folder / _COLUMNS).read_bytes()))
-        self._searcher: Any = index.open_dir(str(folder), readonly=True).searcher()
-        self._reader: Any = self._searcher.reader()
+        # A reader is enough, and takes half the time of a searcher to import.
+        opened: Any = index.open_dir(str(folder), readonly=True)
+        self._reader: Any = opened.reader()
         self.counts = cache(self._counts)
         self.weights = cache(self._weights)
         self.text = cache(self._text)
 
     def close(self) -> None:
         """Close the files."""
-        self._searcher.close()
+        self._reader.close()
 
     def __len__(self) -> int:
         """Return the number of texts."""
@@ -133,7 +134,7 @@ class Index:
         found: dict[int, float] = {}
         for field, weight in FIELDS.items():
             if (field, stem) in self._reader:
-                matcher = self._searcher.postings(field, stem)
+                matcher = self._reader.postings(field, stem)
                 while matcher.is_active():
                     place = matcher.id()
                     found[place] = found.get(place, 0.0) + weight * matcher.weight()

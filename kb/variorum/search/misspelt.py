@@ -3,9 +3,6 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from rapidfuzz import fuzz, process
-from rapidfuzz.distance import DamerauLevenshtein
-
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.text import fold_in_place, plain_words
@@ -59,6 +56,9 @@ def _replaced(query: str, word: str, spelling: str) -> str:
 
 def _corrections(word: str, counts: Counter[str]) -> list[str]:
     """Return corrections of a word that no text has, likeliest first."""
+    from rapidfuzz import fuzz, process  # noqa: PLC0415 - few searches need it
+    from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - likewise
+
     near = process.extract(word, counts.keys(), scorer=fuzz.ratio, score_cutoff=_MISSPELT, limit=40)
     ranked = sorted(
         (DamerauLevenshtein.distance(word, form), form[0] != word[0], -counts[form], form)
