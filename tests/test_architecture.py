@@ -63,7 +63,7 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
     "kb, its own modules": (3364, ":(glob)kb/variorum/*.py"),
-    "kb/answers": (5812, "kb/variorum/answers/*.py"),
+    "kb/answers": (5814, "kb/variorum/answers/*.py"),
     "kb/articles": (1499, "kb/variorum/articles/*.py"),
     "kb/audit": (5447, "kb/variorum/audit/*.py"),
     "kb/build": (1546, "kb/variorum/build/*.py"),
