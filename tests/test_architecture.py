@@ -79,7 +79,7 @@ MOST_LINES = {
     "kb/store": (686, "kb/variorum/store/*.py"),
     "kb/witnesses": (555, "kb/variorum/witnesses/*.py"),
     "mcp": (619, "kb/variorum/mcp/*.py"),
-    "crawler": (2566, "crawler/*.py"),
+    "crawler": (2582, "crawler/*.py"),
     "site": (4785, "site/*.py"),
     "script": (1822, "site/*.js", "site/*.ts"),
     "templates and styles": (1395, "site/*.html", "site/*.css", "site/*.xml", "site/*.svg"),
@@ -91,7 +91,7 @@ MOST_LINES = {
     "tests": (12530, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        34617,
+        34650,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

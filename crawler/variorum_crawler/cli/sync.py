@@ -5,14 +5,16 @@ import os
 import shlex
 import subprocess
 import sys
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
 
 import click
 
+from variorum.answers.diff import find_changes
 from variorum.cli import command as opts
+from variorum.cli.changes import ChangesPage
 from variorum.cli.layout import print_note
 from variorum.errors import (
     FINDINGS,
@@ -24,6 +26,7 @@ from variorum.errors import (
 )
 from variorum.files import locked
 from variorum.paths import base_folder
+from variorum.records.sync import SyncResult
 from variorum.search.index import SearchIndexes
 from variorum.terminal import has_bar, unescaped
 from variorum.text import visible
@@ -118,7 +121,20 @@ def sync(o: SimpleNamespace) -> opts.Answer:
     code = NEW_EDITION if o.exit_code and report.new else 0
     if not is_well(report) and not (code and report.hook in {"", "done"}):
         code = FINDINGS
-    return opts.Answer(report, lambda: [report_line(report)], code=code)
+    return opts.Answer(report, lambda: [report_line(report), *_changed(folder, report)], code=code)
+
+
+def _changed(folder: Path, report: SyncResult) -> Iterator[str]:
+    """Yield what the newest edition changed, unless it is known or all editions are new."""
+    if not report.new or len(report.new) == report.editions:
+        return
+    with opts.open_base(folder) as base:
+        newest = base.edition("latest")
+        before = base.before(newest)
+        if before and newest.label == report.new[-1]:
+            ends = before, newest
+            yield from ChangesPage(base, find_changes(base, *ends), ends).head()
+            yield f"  cr changes {newest.label} lists them"
 
 
 def _show(doing: str) -> None:

@@ -23,7 +23,7 @@ class QuarantinedDocument(Answer):
 
 
 class SyncResult(msgspec.Struct, forbid_unknown_fields=True):
-    """The result of a run of the crawler, which fills it; `watched` is null if nothing is watched."""
+    """The result of a run of the crawler, which fills it."""
 
     base: Words
     new: list[Label] = []
