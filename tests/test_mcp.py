@@ -206,7 +206,7 @@ def test_error_no_base(tmp_path: Path) -> None:
     done = run(["mcp", "--kb", str(tmp_path)])
 
     assert done.code == 3
-    assert "cr build PATH or cr sync creates one" in done.err
+    assert "cr sync or cr build PATH creates one" in done.err
 
 
 def test_http(sample: Path) -> None:
