@@ -84,7 +84,7 @@ def test_wheel_holds_man_pages_licence_and_notice(installed: Path) -> None:
     pages = {path.name for path in (installed / "share" / "man" / "man1").iterdir()}
     (information,) = installed.glob("variorum-*.dist-info")
 
-    assert {"cr.1", "cr-show.1", "cr-kb-documents-export.1"} <= pages
+    assert {"cr.1", "cr-show.1", "cr-kb-documents.1"} <= pages
     assert {"LICENSE", "NOTICE"} <= {path.name for path in information.rglob("*")}
 
 

@@ -44,7 +44,7 @@ def pages_of(command: click.Command, name: str) -> Iterator[CommandPage]:
         ctx = click.Context(subcommand, info_name=whole, help_option_names=["-h", "--help"])
         usage = " ".join(subcommand.collect_usage_pieces(ctx))
         records = [param.get_help_record(ctx) for param in subcommand.params]
-        options = [record for record in records if record is not None and record[0][0] == "-"]
+        options = [record for record in records if record is not None and record[0].startswith("-")]
         yield CommandPage(whole, usage, parse_help(subcommand.help or ""), options)
 
 
