@@ -22,10 +22,15 @@ needs_git = pytest.mark.skipif(
 
 
 @pytest.fixture
-def settings(bases: Callable[[str], Path]) -> dict[str, str]:
+def settings(bases: Callable[[str], Path], tmp_path: Path) -> dict[str, str]:
     """Return the settings of a careless user, with "." in the search path of programs."""
-    path = os.pathsep.join([".", "", os.environ["PATH"]])
-    return {"VARIORUM_KB": str(bases("sample")), "PATH": path, "GIT_CONFIG_GLOBAL": os.devnull}
+    return {
+        "VARIORUM_KB": str(bases("sample")),
+        # The cache has the days of equal commits, which trees of the same second share.
+        "VARIORUM_CACHE": str(tmp_path / "cache"),
+        "PATH": os.pathsep.join([".", "", os.environ["PATH"]]),
+        "GIT_CONFIG_GLOBAL": os.devnull,
+    }
 
 
 @needs_git
