@@ -28,6 +28,7 @@ from variorum.rows import (
     words_or_mark,
 )
 from variorum.rule_numbers import order_of
+from variorum.text import words_of
 
 if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
@@ -141,11 +142,10 @@ def rows_of(
 
 def _is_same_text(old: State, new: State, canon: "Callable[[State], Canon]") -> bool:
     """Return whether two texts differ only in typography and cited numbers."""
-    words = words_or_mark(old)
-    if words == words_or_mark(new):
-        return True
-    is_known = words != old.body
-    return is_known and canon(old).whole == canon(new).whole
+    before, after = words_or_mark(old), words_or_mark(new)
+    if words_of(before) == words_of(after):
+        return True  # also of "419,8" and "419.8", of which one is no citation
+    return before != old.body and canon(old).whole == canon(new).whole
 
 
 # Every number ever printed -----------------------------------------------------------------------
