@@ -28,10 +28,7 @@ SECONDS = 120
 _BLOCK = re.compile(r"^```console\n(?P<lines>.*?)^```$", re.MULTILINE | re.DOTALL)
 _TARGET = re.compile(r"^([a-z][\w-]*):(?!=)", re.MULTILINE)
 _MARK = "…"
-_PAGES = [
-    f"docs/{name}.md"
-    for name in ("audit", "layouts", "lineage", "lint", "references", "search", "witnesses")
-]
+_PAGES = [f"docs/{name}.md" for name in ("audit", "documents", "judge", "lineage")]
 _FILES = {
     "rules.py": "# CR 511.2: nobody calls the toss, nobody wins it.\n",
     "excerpt.txt": (

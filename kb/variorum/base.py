@@ -205,7 +205,7 @@ class Base(Closing):
     ) -> SearchResult:
         """Return the provisions that a query finds, best first.
 
-        docs/search.md describes queries. By default the current edition is searched, with `ever` the
+        docs/judge.md describes queries. By default the current edition is searched, with `ever` the
         wording of all; `within` is a number at or below which hits must be, `kinds` are "chapter",
         "section", "rule", "subrule" and "glossary". A missing or outdated index is rebuilt first,
         which takes up to a minute.

@@ -1,4 +1,4 @@
-"""Permalinks of provisions on the website, for all rooms; docs/permalinks.md promises them."""
+"""Permalinks of provisions on the website, for all rooms; docs/library.md promises them."""
 
 import re
 import unicodedata

@@ -39,7 +39,7 @@ _LEAST_SIGNS, _LEAST_CITED = 4, 3
 # How many weights of signs are kept.
 _KEPT_RULES, _KEPT_SECTIONS = 4500, 2000
 _HEAD = (
-    "# How much what counts when a question is asked; written by `make fit`, cross-validated in docs/search.md.",
+    "# How much what counts when a question is asked; written by `make fit`, cross-validated in docs/judge.md.",
     "# A sign is a word (said, asked, printed on a card) or something of a card; it speaks for rules and sections.",
 )
 

@@ -159,7 +159,7 @@ def _table(title: str, terms: Terms) -> Iterator[str]:
 def _prose(text: str) -> str:
     r"""Escape Markdown in a text, and link pages of docs/.
 
-    >>> _prose("See docs/search.md for regen* and NUMBER|TERM.")
+    >>> _prose("See docs/judge.md for regen* and NUMBER|TERM.")
     'See [search.md](search.md) for regen\\* and NUMBER\\|TERM.'
     """
     text = re.sub(r"([\\`*\[\]<>|])", r"\\\1", text)

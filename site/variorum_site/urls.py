@@ -1,4 +1,4 @@
-"""All addresses of the website; docs/permalinks.md promises them.
+"""All addresses of the website; docs/library.md promises them.
 
 We write a *page* as its folder, from the root of the site and with a final slash ("rule/704.5k/");
 the root is "". This is also its permalink. Links name the file ("../704.5k/index.html"), because a

@@ -32,7 +32,7 @@ def test_accepted_answers_come_first(real: variorum.Base) -> None:
         ranks.append(next((rank for rank, name in enumerate(names, 1) if name in accepted), 99))
 
     assert sum(rank == 1 for rank in ranks) >= 0.75 * len(rows)
-    # The promise is 0.92; docs/search.md lists the failures.
+    # The promise is 0.92; docs/judge.md lists the failures.
     assert sum(rank <= 5 for rank in ranks) >= 0.91 * len(rows)
 
 

@@ -217,7 +217,7 @@ def _of_sources(path: Path | None) -> _Check:
     try:
         return _OK, "sources", ", ".join(source.name for source in load_sources(path)), ""
     except (NotReadableError, SourceError) as error:
-        return _PROBLEM, "sources", str(error), "mend the file; docs/crawler.md says how"
+        return _PROBLEM, "sources", str(error), "mend the file; docs/edition.md says how"
 
 
 def _of_last_sync(seen: SeenTable) -> _Check:

@@ -1,9 +1,9 @@
 """The words of terms: the forms in which texts print headwords, and where such words are no terms.
 
 The tables list forms that do not follow from endings, which the editions of 1999, 2007, 2010 and 2026
-taught (docs/references.md), and the senses of headwords with another common sense. A wrong link costs
+taught (docs/lineage.md), and the senses of headwords with another common sense. A wrong link costs
 a reader more than a missing link, so these are terms only if the words around them show it. The table
-of senses was written after reading links drawn at random; docs/website.md has the figures.
+of senses was written after reading links drawn at random; docs/edition.md has the figures.
 """
 
 import re

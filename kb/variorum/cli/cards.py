@@ -41,7 +41,7 @@ def ask(base: KnowledgeBase, o: SimpleNamespace) -> Answer:
     """Find the rules that answer QUESTION, asked in plain words.
 
     Ask as you would ask a judge: with cards, names and what happened. Each passage says why it is
-    there. If you add cards with cr kb cards, their text also counts. See docs/search.md.
+    there. If you add cards with cr kb cards, their text also counts. See docs/judge.md.
 
     cr ask "Two creatures die at the same time. Do both abilities trigger?"
     cr ask can I respond to morph

@@ -276,7 +276,7 @@ def lint(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Show the known errors of an edition.
 
     These are citations that lead nowhere, give another rule's title, or were not updated when
-    their target moved; gaps and duplicates in the numbers; and misprints. See docs/lint.md.
+    their target moved; gaps and duplicates in the numbers; and misprints. See docs/edition.md.
 
     cr lint                       the current edition
     cr lint M10 --kind stale      citations that were not updated

@@ -88,7 +88,7 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     match in any form. Old terms and players' slang also work: "in play" finds rules that
     say "battlefield" today. The best results come first. A query may have "phrases", brackets, AND,
     OR and NOT in capitals, beginnings of words (regen*), numbers (704.5k, 702.1*) and symbols ({T}).
-    See docs/search.md.
+    See docs/judge.md.
 
     cr search deathtouch trample
     cr search can I respond to a mana ability

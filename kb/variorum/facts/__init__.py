@@ -112,7 +112,7 @@ class StepEnd(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """The decision of readers about a step of a provision between two editions; see docs/verdicts.md.
+    """The decision of readers about a step of a provision between two editions; see docs/lineage.md.
 
     Attributes:
         is_of_old: Whether it is about the heirs of an old provision. Otherwise it is about the

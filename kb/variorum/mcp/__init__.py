@@ -1,1 +1,1 @@
-"""The MCP server, a layer on the library for language models; docs/mcp.md describes it."""
+"""The MCP server, a layer on the library for language models; docs/library.md describes it."""

@@ -29,7 +29,7 @@ _LOOPBACK = "127.0.0.1"
 def mcp(*, http: bool, port: int, site: str, kb: Path | None) -> None:
     """Serve the rules to language models by the Model Context Protocol.
 
-    Needs `pip install ".[mcp]"` in the checkout of Variorum, or `uv tool install ".[mcp]"`. docs/mcp.md
+    Needs `pip install ".[mcp]"` in the checkout of Variorum, or `uv tool install ".[mcp]"`. docs/library.md
     shows how clients are set up.
 
     \b

@@ -1,6 +1,6 @@
 """Finds the paragraphs of a document: its layout, and which of its lines go on in the next.
 
-docs/layouts.md names the editions in each layout.
+docs/documents.md names the editions in each layout.
 """
 
 import re
