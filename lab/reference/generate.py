@@ -160,7 +160,7 @@ def _prose(text: str) -> str:
     r"""Escape Markdown in a text, and link pages of docs/.
 
     >>> _prose("See docs/judge.md for regen* and NUMBER|TERM.")
-    'See [search.md](search.md) for regen\\* and NUMBER\\|TERM.'
+    'See [judge.md](judge.md) for regen\\* and NUMBER\\|TERM.'
     """
     text = re.sub(r"([\\`*\[\]<>|])", r"\\\1", text)
     return re.sub(r"docs/(\w+\.md)", r"[\1](\1)", text)

@@ -24,6 +24,7 @@ EXPECTED = {
     "cr audit src --as-of M10": 1,  # a citation is stale
     "cr audit src --blame": 1,
     "cr audit src --blame --diff": 1,
+    "cr audit src --changed-since M10": 1,  # the cited rule was reworded
     "cr where - --from 2008-02-01 --jsonl < numbers.txt": 1,  # 704.5k is not in that edition
 }
 

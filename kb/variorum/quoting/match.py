@@ -70,7 +70,11 @@ def align(text: Words, page: Words) -> Alignment | None:
             continue
         start, here, size = opcode.src_start, opcode.dest_start, opcode.src_end - opcode.src_start
         parted, glued = text[text_at:start], page[page_at:here]
-        if parted and "".join(parted) == "".join(glued):  # they count half
+        if not parted and page[page_at : page_at + size] == text[start : start + size]:
+            here = page_at  # the page has these words twice
+        elif not parted and page[here - start + text_from : here] == text[text_from:start]:
+            page_from = here - start + text_from  # likewise those before
+        elif parted and "".join(parted) == "".join(glued):  # they count half
             score, matched = score + len(parted + glued) / 2, matched + len(parted + glued) / 2
         else:
             score -= _GAP * max(len(parted), len(glued))

@@ -55,7 +55,7 @@ class Provision(NamedTuple):
 def section_of(state: State) -> str:
     """Return the name of the file that a state's number or headword belongs to.
 
-    >>> section_of(State("subrule", "704.5k", "", "", "", "", "704.5k", ""))
+    >>> section_of(State("subrule", "704.5k", "704.5k", "", "", "704.5", "", ""))
     '704'
     """
     if state.kind != GLOSSARY:
