@@ -84,6 +84,16 @@ def percent(share: float) -> str:
     return "over 99 %" if share > 0.99 else f"{share * 100:.0f} %"  # noqa: PLR2004
 
 
+def without_middle(text: str, before: int, after: int) -> str:
+    """Return some words at the beginning and the end of a text, with an ellipsis between them."""
+    words = text.split(" ")
+    if len(words) <= before + after + 2:
+        return text
+    start = " ".join(words[:before])
+    end = " ".join(words[len(words) - after :]) if after else ""
+    return f"{start} … {end}" if start else f"… {end}"
+
+
 def shortened(text: str, most: int) -> str:
     """Return a text, cut between words if it has more characters than wanted.
 

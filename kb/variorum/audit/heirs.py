@@ -98,13 +98,6 @@ class NumberVerdicts:
             self._verdicts[key] = self._by_date(first, last, edition)
         return self._verdicts[key]
 
-    def meaning_at(self, number: str, edition: EditionEntry) -> Meaning | None:
-        """Return a number's meaning in an edition; None if there is none."""
-        for meaning in self.meanings_of(number):
-            if any(run.first <= edition.place <= run.last for run in meaning.runs):
-                return meaning
-        return None
-
     def gist(self, number: str) -> str:
         """Return the provision with a number in the target edition, in a few words; "" without any."""
         bearers = self._heirs.bearers(number, self.target)

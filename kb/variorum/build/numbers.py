@@ -2,8 +2,8 @@
 
 `facts/numbers.tsv.xz` has three tables, a blank line between them: the editions; the numbers, titles and
 headwords with the editions that print them, the editions of each wording apart; the steps between them.
-A base is made of them in the user's cache, so that look-ups need no second way to answer. In it every
-text is empty, but it knows when words changed. `lab/numbers.py` writes the file from a real base.
+A base is made of them in the user's cache, so that look-ups need no second way to answer. In place of
+words it has marks that tell which words are the same. `lab/numbers.py` writes the file from a real base.
 """
 
 import hashlib

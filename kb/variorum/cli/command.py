@@ -294,7 +294,6 @@ def takes(*params: click.Parameter) -> Callable[[_Function], _Function]:
 
 
 kb_option, site_option, timing_option, json_option = map(takes, (KB, SITE, TIMING, JSON))
-lines_option = takes(JSON, JSONL)
 
 
 # Commands -----------------------------------------------------------------------------------------

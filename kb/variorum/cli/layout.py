@@ -22,7 +22,7 @@ from variorum.terminal import (
     shown,
     unescaped,
 )
-from variorum.text import fold_title
+from variorum.text import fold_title, without_middle
 
 if TYPE_CHECKING:
     from variorum.answers.diff import Change
@@ -185,18 +185,10 @@ def marked(pieces: "Iterable[Piece]", *, context: int | None = CONTEXT) -> str:
             parts.append(text)
         else:
             is_first, is_last = place == 0, place == len(pieces) - 1
-            parts.append(_shortened(text, 0 if is_first else context, 0 if is_last else context))
+            parts.append(
+                without_middle(text, 0 if is_first else context, 0 if is_last else context)
+            )
     return "".join(parts).replace("+}[-", "+} [-").replace("-]{+", "-] {+")
-
-
-def _shortened(text: str, before: int, after: int) -> str:
-    """Shorten a long text to some words at its beginning and end."""
-    words = text.split(" ")
-    if len(words) <= before + after + 2:
-        return text
-    start = " ".join(words[:before])
-    end = " ".join(words[len(words) - after :]) if after else ""
-    return f"{start} … {end}" if start else f"… {end}"
 
 
 def diffed(text: str, margin: int) -> Iterator[str]:

@@ -14,11 +14,6 @@ class LedgerError(AssertionError):
     """Reading has lost or changed something; this is a bug of ours."""
 
 
-def without_blanks(text: str) -> str:
-    """Return the characters of a text without spaces."""
-    return "".join(text.split())
-
-
 def kept_of(provisions: Iterable[Provision]) -> list[Kept]:
     """Return what provisions keep of a document."""
     kept: list[Kept] = []

@@ -174,10 +174,6 @@ class Reader:
         rows = self.query_each(wanted, numbers)
         return {number: named(address, headword) for number, address, headword in rows}
 
-    def numbers_by_id(self, numbers: Sequence[int]) -> dict[int, str]:
-        """Return the printed numbers of some states by their ids; "" for glossary entries."""
-        return dict(self.query_each("SELECT id, number FROM provision WHERE id IN ({})", numbers))
-
     def states_in(self, edition: int) -> list[Row]:
         """Return an edition's states in printed order."""
         numbers, known = self.states_of(edition), self._latest

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from variorum.answers.whole import PrintedParagraph, paragraphs_of
 from variorum.rows import State
-from variorum.text import visible
+from variorum.text import visible, without_middle
 
 GONE, CAME = "-", "+"
 _WITHOUT_CLASS = {"subrule", "glossary"}
@@ -176,7 +176,7 @@ def set_pieces(pieces: Sequence[tuple[str, str]], context: int | None = CONTEXT)
     for place, (sign, text) in enumerate(pieces):
         tag = {GONE: "del", CAME: "ins"}.get(sign)
         around = (0 if not place else context or 0, 0 if place == last else context or 0)
-        shown = text if tag or context is None else _shortened(text, *around)
+        shown = text if tag or context is None else without_middle(text, *around)
         is_torn = bool(tag) and place and pieces[place - 1][0] != "=" and not before[-1:].isspace()
         if is_torn or (before[-1:].isalnum() and shown[:1].isalnum()):
             parts.append(" ")
@@ -192,16 +192,6 @@ def set_columns(pieces: Sequence[tuple[str, str]]) -> tuple[Html, Html]:
     """Return a word diff as two texts, the old and the new one; both are empty without pieces."""
     old, new = ([(sign, text) for sign, text in pieces if sign != away] for away in (CAME, GONE))
     return set_pieces(old), set_pieces(new)
-
-
-def _shortened(text: str, before: int, after: int) -> str:
-    """Shorten a long text to some words at its beginning and end."""
-    words = text.split(" ")
-    if len(words) <= before + after + 2:
-        return text
-    start = " ".join(words[:before])
-    end = " ".join(words[len(words) - after :]) if after else ""
-    return f"{start} … {end}" if start else f"… {end}"
 
 
 @dataclass(frozen=True, slots=True)
