@@ -45,16 +45,3 @@ def test_faults(source: str, expected: list[str]) -> None:
 def test_no_faults(source: str) -> None:
     """Code that does not run, or has only words, is not changed."""
     assert list(find_faults("", source)) == []
-
-
-def test_faults_know_when_they_run() -> None:
-    """A fault of a module's own statement has the names that it defines; one in a function has none."""
-    source = "A = 1\nclass C:\n    b: int = 2\n    def f(self, c=3):\n        return c or (\n            4)\n"
-
-    assert [(fault.new, fault.names, list(fault.lines)) for fault in find_faults("", source)] == [
-        ("(2)", ("A",), [1]),
-        ("(3)", ("C", "b"), [3]),
-        ("(4)", ("C", "f"), [4]),
-        ("(c and 4)", None, [5, 6]),
-        ("(5)", None, [5, 6]),
-    ]
