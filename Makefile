@@ -81,7 +81,7 @@ constraints: .venv/.uv ## Pin what pyproject.toml asks for (ARGS=--upgrade, or '
 		--universal --python-version 3.11 --only-binary :all: --generate-hashes \
 		--no-header --no-annotate --no-emit-index-url --quiet --output-file constraints.txt $(ARGS)
 
-reference: .venv/.stamp ## Make docs/cli.md and the man pages to look at; write the examples of docs/json.md.
+reference: .venv/.stamp ## Make the man pages to look at; write the examples of docs/json.md.
 	$(BIN)/python -m lab.reference.generate
 
 clean: ## Remove everything that was made here.

@@ -1,12 +1,10 @@
-"""Make the man pages and docs/cli.md from the help.
+"""Make the man pages from the help of the command.
 
-The build of the wheel makes what ships (hatch_build.py); `make reference` makes all of it for people to
-read, and writes the examples of docs/json.md anew. Only those are committed.
+The build of the wheel makes them (hatch_build.py); `make reference` makes them for people to read, and
+writes the examples of docs/json.md anew. Only those examples are committed.
 """
 
 import importlib
-import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -17,13 +15,7 @@ from variorum.cli.help import ENVIRONMENT, EXIT_CODES, HelpText, parse_help, wal
 from variorum.cli.main import COMMANDS, GROUPS, HIDDEN, main
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = Path("docs/cli.md")
 MANUAL = Path("kb/man")
-
-# If this many commands share an option with the same help, docs/cli.md explains it once.
-_COMMON = 4
-# A command with this many options of another command refers to that command's table.
-_ALIKE = 5
 
 # Terms and their meanings: options, variables, exit codes.
 Terms = Sequence[tuple[str, str]]
@@ -65,105 +57,6 @@ def groups() -> Iterator[tuple[str, list[CommandPage]]]:
 def own_page() -> CommandPage:
     """Return the page of `cr` itself."""
     return next(pages_of(main, "cr"))
-
-
-# Markdown -----------------------------------------------------------------------------------------
-
-
-def markdown() -> str:
-    """Return docs/cli.md."""
-    cr = own_page()
-    commands = list(groups())
-    common = common_options([page for _, pages in commands for page in pages])
-    lines = [
-        "# The `cr` command",
-        "",
-        "<!-- Made by `make reference` from the help of the program; change that instead. -->",
-        "",
-        *_body(cr),
-        "Each command shows its page of this reference with `--help`. Once the program is installed,",
-        "`man cr` and `man cr-history` also show these pages. `cr completion` prints a script that lets",
-        "your shell complete commands, options, rule numbers and terms.",
-        "",
-        "These options have the same meaning in every command that lists them under *Also*:",
-        "",
-        *_table("option", common),
-        *_table("variable", ENVIRONMENT),
-        *_table("exit code", EXIT_CODES),
-    ]
-    for title, pages in commands:
-        lines += [f"## {title}", ""]
-        for place, page in enumerate(pages):
-            lines += [f"### {page.name}", "", *_body(page, common, pages[:place])]
-    return "\n".join(lines).rstrip() + "\n"
-
-
-def common_options(pages: Sequence[CommandPage]) -> Terms:
-    """Return the options that several commands share with the same help, each name once."""
-    counts = Counter(option for page in pages for option in page.options)
-    meanings = dict(sorted(counts, key=lambda option: counts[option]))
-    return [
-        (name, words)
-        for (name, words), count in counts.items()
-        if count >= _COMMON and meanings[name] == words
-    ]
-
-
-def _body(
-    page: CommandPage, common: Terms = (), before: Sequence[CommandPage] = ()
-) -> Iterator[str]:
-    """Yield summary, usage, examples, details and options; of options explained before, only the names.
-
-    Args:
-        page: The command.
-        common: The options that are explained for all commands.
-        before: The earlier commands of its group, whose options have been explained.
-    """
-    yield from (_prose(page.text.summary), "", "```", f"{page.name} {page.usage}", "```", "")
-    if page.text.examples:
-        widest = max(len(command) for command, _ in page.text.examples)
-        yield "```"
-        for command, meaning in page.text.examples:
-            yield f"{command:<{widest}}    {meaning}".rstrip()
-        yield from ("```", "")
-    for paragraph in page.text.paragraphs:
-        yield from (_prose(paragraph), "")
-    own = [option for option in page.options if option not in common]
-    like, known = "", list[tuple[str, str]]()
-    for earlier in before:
-        same = [option for option in own if option in earlier.options]
-        if len(same) >= _ALIKE:
-            like, known = earlier.name, same
-            break
-    yield from _table("option", [option for option in own if option not in known])
-    if known:
-        yield from (f"As in `{like}`: {_names(known)}.", "")
-    shared = [option for option in page.options if option in common]
-    if shared:
-        yield from (f"Also {_names(shared)}.", "")
-
-
-def _names(options: Terms) -> str:
-    return ", ".join([f"`{name}`" for name, _ in options])
-
-
-def _table(title: str, terms: Terms) -> Iterator[str]:
-    if terms:
-        yield from (f"| {title} | meaning |", "| --- | --- |")
-    for term, meaning in terms:
-        yield f"| `{term.replace('|', chr(92) + '|')}` | {_prose(meaning)} |"
-    if terms:
-        yield ""
-
-
-def _prose(text: str) -> str:
-    r"""Escape Markdown in a text, and link pages of docs/.
-
-    >>> _prose("See docs/judge.md for regen* and NUMBER|TERM.")
-    'See [judge.md](judge.md) for regen\\* and NUMBER\\|TERM.'
-    """
-    text = re.sub(r"([\\`*\[\]<>|])", r"\\\1", text)
-    return re.sub(r"docs/(\w+\.md)", r"[\1](\1)", text)
 
 
 # Manual -------------------------------------------------------------------------------------------
@@ -242,5 +135,5 @@ def write(root: Path, made: Mapping[Path, str]) -> None:
 if __name__ == "__main__":
     from lab.reference.json_examples import write_examples  # needs all that the program needs
 
-    write(ROOT, {**shipped(), PAGE: markdown()})
+    write(ROOT, shipped())
     write_examples(ROOT)
