@@ -173,15 +173,12 @@ def test_answers_are_as_promised(sample: Path, answers: list[Json]) -> None:
 
 
 def test_descriptions(sample: Path, golden: Callable[[str, str], None]) -> None:
-    """The server presents itself, its tools, resources and prompt as recorded."""
-    prompt = {"name": "cited_answer", "arguments": {"question": "Who wins?", "day": "2008"}}
+    """The server presents itself, its tools and resources as recorded."""
     told = talk(
         sample,
         [
             {"method": "tools/list"},
             {"method": "resources/templates/list"},
-            {"method": "prompts/list"},
-            {"method": "prompts/get", "params": prompt},
             *({"method": "resources/read", "params": {"uri": uri}} for uri in RESOURCES),
         ],
     )

@@ -38,8 +38,7 @@ def mcp(*, http: bool, port: int, site: str, kb: Path | None) -> None:
     """  # noqa: D301 - click reads \b
     if find_spec("mcp") is None:
         raise MissingPackageError("cr mcp", "mcp")
-    from variorum.mcp.current_base import CurrentBase
-    from variorum.mcp.server import WholeLines, make_server
+    from variorum.mcp.server import CurrentBase, WholeLines, make_server
 
     current = CurrentBase(kb, today)
     server = make_server(current, site)
@@ -48,7 +47,7 @@ def mcp(*, http: bool, port: int, site: str, kb: Path | None) -> None:
             click.echo(f"http://{_LOOPBACK}:{port}/mcp  (press Ctrl-C to stop)", err=True)
             server.run("streamable-http", host=_LOOPBACK, port=port)
         else:
-            sys.stdin = io.TextIOWrapper(io.BufferedReader(WholeLines(sys.stdin)), "utf-8")
+            sys.stdin = io.TextIOWrapper(WholeLines(sys.stdin), "utf-8")
             server.run("stdio")
     except KeyboardInterrupt:
         click.echo(err=True)

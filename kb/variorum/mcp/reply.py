@@ -3,11 +3,14 @@
 import json
 from collections.abc import Collection, Iterator
 from typing import Any
+from urllib.parse import quote
 
 from mcp.types import CallToolResult, TextContent
 from pydantic import BaseModel, Field
 
 from variorum.cli.layout import CONTEXT, marked
+from variorum.permalinks import dated_permalink
+from variorum.rows import headword_of
 
 # Letters of the JSON of an answer without `full`.
 LONGEST = 12_000
@@ -23,6 +26,23 @@ class Reply(BaseModel):
     left_out: int = Field(0, description="How many more items there are; full=true gives them.")
 
 
+def permalink(site: str, label: str, name: str = "") -> str:
+    """Return the permalink of an edition, or of the provision of a name in it.
+
+    It is a page of the website at `site`, or without one a resource of this server.
+
+    >>> permalink("", "2007-10-01", "600.4a"), permalink("", "2007-10-01", "glossary: Flip a Coin")
+    ('cr://2007-10-01/600.4a', 'cr://2007-10-01/Flip%20a%20Coin')
+    >>> permalink("https://rules.example/", "2007-10-01", "600.4a")
+    'https://rules.example/2007-10-01/6/#600.4a'
+    """
+    headword = headword_of(name)
+    if site:
+        number = "" if headword else name
+        return site + (dated_permalink(label, number, headword) if name else f"{label}/")
+    return f"cr://{label}" + (f"/{quote(headword or name, safe='')}" if name else "")
+
+
 def reply(  # noqa: PLR0913 - each is a part of the answer
     form: Any,  # noqa: ANN401 - the JSON of any record of the library
     edition: str,
@@ -35,14 +55,8 @@ def reply(  # noqa: PLR0913 - each is a part of the answer
 ) -> CallToolResult:
     """Return an answer of the library as that of a tool.
 
-    Args:
-        form: What the library answered, as JSON.
-        edition: The edition that says so.
-        link: Its permalink.
-        full: Whether to give everything.
-        without: Keys that only a full answer has.
-        keeps_last: Whether the last items of long lists matter most.
-        corrected: As in `Reply`.
+    Only a full answer has the keys of `without`, and lists of any length; if others are too long,
+    they lose their first items where `keeps_last`, else their last.
     """
     answer = _brief(form, () if full else without, None if full else CONTEXT)
     left_out = 0 if full else _shorten(answer, keeps_last=keeps_last)
@@ -51,12 +65,6 @@ def reply(  # noqa: PLR0913 - each is a part of the answer
     told |= {"left_out": left_out} if left_out else {}
     text = TextContent(type="text", text=json.dumps(told, ensure_ascii=False))
     return CallToolResult(content=[text], structured_content=told)
-
-
-def refusal(error: Exception) -> CallToolResult:
-    """Return an error in one line."""
-    line = " ".join(str(error).split())
-    return CallToolResult(content=[TextContent(type="text", text=line)], is_error=True)
 
 
 def _brief(form: Any, without: Collection[str], context: int | None) -> Any:  # noqa: ANN401 - JSON
@@ -84,12 +92,10 @@ def _shorten(answer: Any, *, keeps_last: bool) -> int:  # noqa: ANN401 - JSON
         longest = max(_lists(answer), key=_size, default=None)
         if longest is None:
             break  # a single text, which nobody wants cut
-        kept, room = 0, _size(longest) - excess
+        room, kept = _size(longest) - excess, 0
         for item in reversed(longest) if keeps_last else longest:
             room -= _size(item) + 2
-            if room < 0:
-                break
-            kept += 1
+            kept += room >= 0
         kept = max(kept, 1)
         left_out += len(longest) - kept
         longest[:] = longest[-kept:] if keeps_last else longest[:kept]
@@ -104,7 +110,6 @@ def _lists(form: Any) -> Iterator[list[Any]]:  # noqa: ANN401 - JSON
     """Yield each list of several items."""
     if isinstance(form, list) and len(form) > 1:
         yield form
-    for value in (
-        form.values() if isinstance(form, dict) else form if isinstance(form, list) else ()
-    ):
-        yield from _lists(value)
+    if isinstance(form, list | dict):
+        for value in form.values() if isinstance(form, dict) else form:
+            yield from _lists(value)
