@@ -62,13 +62,13 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (3374, ":(glob)kb/variorum/*.py"),
+    "kb, its own modules": (3315, ":(glob)kb/variorum/*.py"),
     "kb/answers": (5814, "kb/variorum/answers/*.py"),
     "kb/articles": (1499, "kb/variorum/articles/*.py"),
-    "kb/audit": (5440, "kb/variorum/audit/*.py"),
+    "kb/audit": (4759, "kb/variorum/audit/*.py"),
     "kb/build": (1546, "kb/variorum/build/*.py"),
     "kb/cards": (1207, "kb/variorum/cards/*.py"),
-    "kb/cli": (6261, "kb/variorum/cli/*.py"),
+    "kb/cli": (6094, "kb/variorum/cli/*.py"),
     "kb/documents": (441, "kb/variorum/documents/*.py"),
     "kb/facts": (237, "kb/variorum/facts/*.py"),
     "kb/history": (2827, "kb/variorum/history/*.py"),
@@ -86,7 +86,7 @@ MOST_LINES = {
     "schema of the base": (161, "kb/*.sql"),
     "facts": (5780, "kb/*.tsv", "kb/*.toml", "crawler/*.tsv"),
     "sample rulebook": (5139, "kb/*.txt"),
-    "lab": (2786, "lab/*.py"),
+    "lab": (2782, "lab/*.py"),
     "tables of lab": (7992, "lab/*.tsv", "lab/*.toml", "lab/*.md"),
     "tests": (12485, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),

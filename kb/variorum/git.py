@@ -1,8 +1,8 @@
 """Run git on an untrusted repository.
 
-Git works in a private folder with our own settings. It reads the repository's objects and, on
-request, its index. It never reads the repository's settings, hooks, attributes, grafts, references
-or working tree; this module looks up references and gives git the hashes of commits.
+Git works in a private, bare repository with our own settings and reads the untrusted repository's
+objects, nothing else: no settings, hooks, attributes, grafts, references, index or working tree. This
+module looks up references and gives git the hashes of commits.
 """
 
 import os
@@ -10,7 +10,7 @@ import re
 import shutil
 import subprocess
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from io import DEFAULT_BUFFER_SIZE
 from pathlib import Path
 from tempfile import mkdtemp
@@ -19,42 +19,18 @@ from typing import NamedTuple
 from variorum.errors import NoGitError, NotReadableError
 from variorum.files import writable
 
-_SETTINGS = (
-    "core.hooksPath=/dev/null",
-    "core.fsmonitor=false",
-    "core.attributesFile=/dev/null",
-    "core.sshCommand=false",
-    "core.gitProxy=false",
-    "core.alternateRefsCommand=false",
-    "core.pager=cat",
-    "core.editor=false",
-    "core.askPass=",
-    "credential.helper=",
-    "protocol.allow=never",
-    "safe.bareRepository=explicit",
-    "log.showSignature=false",
-    "gpg.program=false",
-    "gc.auto=0",
-    "maintenance.auto=false",
-    "submodule.recurse=false",
-    "core.quotePath=false",
-)
 _ENVIRONMENT = {
     "GIT_ALLOW_PROTOCOL": "none",
-    "GIT_ASKPASS": "",
     "GIT_ATTR_NOSYSTEM": "1",
     "GIT_CONFIG_GLOBAL": os.devnull,
     "GIT_CONFIG_NOSYSTEM": "1",
     "GIT_CONFIG_SYSTEM": os.devnull,
     "GIT_NO_LAZY_FETCH": "1",
     "GIT_NO_REPLACE_OBJECTS": "1",
-    "GIT_OPTIONAL_LOCKS": "0",
-    "GIT_PAGER": "cat",
     "GIT_TERMINAL_PROMPT": "0",
     "LC_ALL": "C",
-    "SSH_ASKPASS": "",
 }
-# These override the attributes of every tree: git converts no file and compares all files alike.
+# The user's own attributes would convert files, or compare them in another way.
 _ATTRIBUTES = "* !filter !diff !merge !text !eol !crlf !ident !working-tree-encoding\n"
 _HASH = re.compile(rb"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _REVISION = re.compile(r"[^~^@]+")
@@ -64,7 +40,7 @@ _MOST_NAMES = 5
 
 
 class Repository(NamedTuple):
-    """The folder of one working tree's HEAD and index, and that of what all working trees share."""
+    """The folder of one working tree's HEAD, and that of what all working trees share."""
 
     own: Path
     common: Path
@@ -74,11 +50,10 @@ class Repository(NamedTuple):
         """Return whether this is a clone with a part of the history only."""
         return (self.common / "shallow").exists()
 
-    def heads(self) -> list[str]:
-        """Return the commits that are checked out: several during a merge, none before the first."""
-        head = _resolved(_text(self.own / "HEAD"), self)
-        merged = _text(self.own / "MERGE_HEAD").split()
-        return [commit.decode() for commit in (head, *merged) if _HASH.fullmatch(commit)]
+    @property
+    def head(self) -> str:
+        """Return the commit that is checked out; "" before the first one."""
+        return _resolved(_text(self.own / "HEAD"), self)
 
     def named(self, revision: str) -> str:
         """Return a revision such as "main~2" with its branch or tag replaced by the hash."""
@@ -87,17 +62,20 @@ class Repository(NamedTuple):
         if name == "HEAD":
             return revision
         for place in ("refs/heads/", "refs/remotes/", "refs/tags/", ""):
-            commit = _resolved(f"ref: {place}{name}".encode(), self)
-            if _HASH.fullmatch(commit):
-                return commit.decode() + revision[len(name) :]
+            if commit := _resolved(f"ref: {place}{name}".encode(), self):
+                return commit + revision[len(name) :]
         return revision
 
 
 def repository_at(folder: Path) -> Repository | None:
     """Return the repository in a folder's `.git`, or the folder itself if it is a repository."""
     for place in (folder / ".git", folder):
-        repository = _followed(place)
-        if (repository.own / "HEAD").is_file() and (repository.common / "objects").is_dir():
+        # A `.git` is a file in submodules and additional working trees.
+        linked = os.fsdecode(_text(place).removeprefix(b"gitdir:").strip())
+        own = folder / linked if linked else place
+        common = _text(own / "commondir")
+        repository = Repository(own, own / os.fsdecode(common) if common else own)
+        if (own / "HEAD").is_file() and (repository.common / "objects").is_dir():
             return repository
     return None
 
@@ -115,27 +93,17 @@ def repository_around(path: Path) -> tuple[Path, Repository] | None:
     return None
 
 
-def _followed(place: Path) -> Repository:
-    """Return the folders of a `.git`, which is a file in submodules and additional working trees."""
-    own = place
-    if place.is_file():
-        named = _text(place)
-        own = place.parent / os.fsdecode(named.removeprefix(b"gitdir:").strip())
-    common = _text(own / "commondir")
-    return Repository(own, own / os.fsdecode(common) if common else own)
-
-
-def _resolved(head: bytes, repository: Repository) -> bytes:
-    """Return the hash that a reference leads to; b"" if there is none."""
+def _resolved(head: bytes, repository: Repository) -> str:
+    """Return the hash that a reference leads to; "" if there is none."""
     for _ in range(_MOST_NAMES):
         name = head.removeprefix(b"ref:").strip()
         if name == head:
-            return head
+            return head.decode() if _HASH.fullmatch(head) else ""
         if not name.startswith(b"refs/") or b".." in name:
-            return b""
+            return ""
         loose = _text(repository.common / os.fsdecode(name))
         head = loose or _packed(repository).get(name, b"")
-    return b""
+    return ""
 
 
 def _packed(repository: Repository) -> dict[bytes, bytes]:
@@ -168,29 +136,29 @@ class Git:
             self.folder = Path(mkdtemp(prefix="variorum-git-", dir=within))
         if within is None:
             weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
-        self._made: dict[tuple[Repository, tuple[str, ...]], Path] = {}
+        self._made: dict[tuple[Repository, str], Path] = {}
 
-    def run(
-        self, repository: Repository, *arguments: str, given: bytes = b"", with_index: bool = False
-    ) -> "subprocess.CompletedProcess[bytes]":
-        """Run git in an empty working tree; no reference but HEAD exists there.
-
-        It reads the repository's objects, and if asked for its index; `given` is its standard input.
+    def run(self, repository: Repository, *arguments: str, given: bytes = b"") -> bytes:
+        """Return what git prints; `given` is its standard input. No reference but HEAD exists there.
 
         Raises:
             NoGitError: Git is not installed.
-            NotReadableError: The repository stores its references in an unsupported format.
+            NotReadableError: Git fails.
             NotWritableError: The private folder cannot be written.
         """
-        command, place, environment = self._command(repository, arguments, with_index=with_index)
-        return subprocess.run(  # noqa: S603 - our own arguments, and no shell
+        command, place, environment = self._command(repository, arguments)
+        done = subprocess.run(  # noqa: S603 - our own arguments, and no shell
             command, input=given, capture_output=True, check=False, cwd=place, env=environment
         )
+        if done.returncode:
+            message = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
+            raise NotReadableError(f"git {arguments[0]}: {message}")
+        return done.stdout
 
     def lines(self, repository: Repository, *arguments: str) -> Iterator[bytes]:
         """Run git as `run` does; yield each line that it prints at once, without the line end."""
-        command, place, environment = self._command(repository, arguments, with_index=False)
-        with subprocess.Popen(  # noqa: S603 - our own arguments, and no shell
+        command, place, environment = self._command(repository, arguments)
+        with subprocess.Popen(  # noqa: S603 - likewise
             command,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -198,68 +166,41 @@ class Git:
             cwd=place,
             env=environment,
         ) as started:
-            if started.stdout is not None:
-                for line in started.stdout:
-                    yield line.removesuffix(b"\n")
+            for line in started.stdout or ():
+                yield line.removesuffix(b"\n")
         if started.returncode:
             raise NotReadableError(f"git {arguments[0]} ended with exit code {started.returncode}")
 
     def _command(
-        self, repository: Repository, arguments: Sequence[str], *, with_index: bool
+        self, repository: Repository, arguments: tuple[str, ...]
     ) -> tuple[list[str], Path, dict[str, str]]:
         """Return a command, the folder in which it runs, and its environment."""
-        place = self._furnished(repository)
-        index = repository.own / "index"
-        index = index.resolve() if with_index and index.is_file() else place / "git" / "index"
-        settings = [word for setting in _SETTINGS for word in ("-c", setting)]
-        environment = _clean() | {
-            "GIT_DIR": str(place / "git"),
-            "GIT_WORK_TREE": str(place / "tree"),
-            "GIT_OBJECT_DIRECTORY": str((repository.common / "objects").resolve()),
-            "GIT_INDEX_FILE": str(index),
-        }
-        return [_program(), "--no-pager", *settings, *arguments], place / "tree", environment
-
-    def _furnished(self, repository: Repository) -> Path:
-        """Return the folder with the private repository that replaces the untrusted repository."""
-        heads = tuple(repository.heads())
-        if (repository, heads) not in self._made:
+        head = repository.head
+        place = self._made.get((repository, head))
+        if place is None:
             with writable(Path("a private folder for git")):
                 place = self.folder / str(len(self._made))
-                _furnish(place / "git", repository, heads)
-                (place / "tree").mkdir()
-            self._made[repository, heads] = place
-        return self._made[repository, heads]
-
-
-def _furnish(own: Path, repository: Repository, heads: Sequence[str]) -> None:
-    """Make a repository with some commits checked out and nothing else."""
-    for name in ("refs", "info"):
-        (own / name).mkdir(parents=True)
-    is_sha256 = any(len(head) == _SHA256 for head in heads)
-    form = "1\n[extensions]\n objectFormat = sha256" if is_sha256 else "0"
-    (own / "config").write_text(f"[core]\n bare = false\n repositoryFormatVersion = {form}\n")
-    (own / "info" / "attributes").write_text(_ATTRIBUTES)
-    (own / "HEAD").write_text(f"{heads[0] if heads else 'ref: refs/heads/none'}\n")
-    if heads[1:]:
-        (own / "MERGE_HEAD").write_text("".join([f"{head}\n" for head in heads[1:]]))
-    for part in repository.own.glob("sharedindex.*"):
-        if part.is_file():
-            shutil.copyfile(part, own / part.name)
-
-
-def _clean() -> dict[str, str]:
-    """Return the environment with our own variables for git instead of the user's."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    return kept | _ENVIRONMENT
+                form = "1\n[extensions]\n objectFormat = sha256" if len(head) == _SHA256 else "0"
+                for name in ("refs", "info"):
+                    (place / name).mkdir(parents=True)
+                (place / "config").write_text(
+                    f"[core]\n bare = true\n quotePath = false\n repositoryFormatVersion = {form}\n"
+                )
+                (place / "info" / "attributes").write_text(_ATTRIBUTES)
+                (place / "HEAD").write_text(f"{head or 'ref: refs/heads/none'}\n")
+            self._made[repository, head] = place
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+        environment = {
+            **kept,
+            **_ENVIRONMENT,
+            "GIT_DIR": str(place),
+            "GIT_OBJECT_DIRECTORY": str((repository.common / "objects").resolve()),
+        }
+        return [_program(), "--no-pager", *arguments], place, environment
 
 
 def _program() -> str:
-    """Return the path of git; the current folder is untrusted and is not searched.
-
-    Raises:
-        NoGitError: Git is not installed.
-    """
+    """Return the path of git; the current folder is untrusted and is not searched."""
     for folder in os.get_exec_path():
         program = shutil.which(os.path.join(folder, "git")) if os.path.isabs(folder) else None  # noqa: PTH117, PTH118
         if program:

@@ -19,11 +19,11 @@ from lab.score.gold import TREES, mined, unpacked
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.audit.choice import (
     CHOICE_NAMES,
+    DOUBT_NAMES,
     CitedNumber,
     Features,
     RuleChoice,
     known_features,
-    likely_features,
 )
 from variorum.audit.find import CitationFinder
 from variorum.audit.judge import CitationJudge
@@ -33,11 +33,6 @@ from variorum.build.build import Builder
 
 MODULE = "kb/variorum/audit/fitted_doubt.py"
 _SAMPLE, _SEED = 3000, 1
-# The features that `_explain` returns.
-_DOUBT_NAMES = (
-    *("keyword", "keyword uncovered", "beside", "opens with its name", "fit"),
-    *("odds", "odds outside", "names other", "other fits", "section once"),
-)
 # A slip that was corrected in many lines at once counts at most this many times.
 _MOST_ALIKE = 3
 
@@ -77,7 +72,7 @@ def module(corpus: Path) -> str:
         '"""Weights to rank the rules that a sentence may mean, and to doubt the cited rule.\n\n'
         'Fitted by `make fit ARGS=doubt`.\n"""\n\n'
         f"CHOICE_WEIGHTS = (\n{_lines(CHOICE_NAMES, choice)})\n"
-        f"DOUBT_WEIGHTS = (\n{_lines(('constant', *_DOUBT_NAMES), doubt)})\n"
+        f"DOUBT_WEIGHTS = (\n{_lines(('constant', *DOUBT_NAMES), doubt)})\n"
     )
 
 
@@ -91,7 +86,7 @@ def _fitted(known: Sequence[_Known]) -> tuple[list[float], list[float]]:
     rows = [
         (features, bool(entry.case.right))
         for entry in known
-        if entry.cited.number in entry.words.by_number
+        if entry.cited.number in entry.words.places
         and (features := _explain(entry, choice)) is not None
     ]
     return choice, fit_weights(rows)
@@ -101,11 +96,11 @@ def _explain(known: _Known, weights: Sequence[float]) -> Features | None:
     """Return the features of the chance that another rule is meant; None if there is no doubt."""
     _, rules, cited, sentence = known
     words = rules.sentence_words(sentence)
-    features = known_features(rules, cited, sentence, words) if words.weights else None
+    features = known_features(rules, cited, sentence) if words.weights else None
     choice = RuleChoice(rules, cited, sentence, weights)
     if features is None or not choice.ranked:
         return None
-    return (*features, *likely_features(rules, cited, choice))
+    return (*features, *choice.against())
 
 
 def _questions(known: Iterable[_Known]) -> Iterator[Question]:
@@ -113,10 +108,11 @@ def _questions(known: Iterable[_Known]) -> Iterator[Question]:
     for case, words, cited, sentence in known:
         asked[case.pair] += bool(case.right)
         if case.right and asked[case.pair] <= _MOST_ALIKE:
-            features: dict[str, Features] = RuleChoice(words, cited, sentence).features
-            if case.right in features:
-                place = list(features).index(case.right)
-                yield Question(tuple(features.values()), frozenset([place]))
+            choice = RuleChoice(words, cited, sentence)
+            named = [number for _, number in choice.ranked]
+            if case.right in named:
+                features = tuple([choice.features(number) for number in named])
+                yield Question(features, frozenset([named.index(case.right)]))
 
 
 def _known(base: KnowledgeBase, corpus: Path) -> Iterator[_Known]:
@@ -129,9 +125,9 @@ def _known(base: KnowledgeBase, corpus: Path) -> Iterator[_Known]:
         for case in of_day:
             found = list(CitationFinder().find(case.text))
             places = [at for at, each in enumerate(found) if each.first.number == case.number]
-            if places and (case.right or case.number in words.by_number):
+            if places and (case.right or case.number in words.places):
                 sentence = sentences_of(case.text, found)[places[0]]
-                yield _Known(case, words, judge.facts_of(case.number), sentence)
+                yield _Known(case, words, judge.cited(case.number), sentence)
 
 
 def _cases(trees: Path, folder: Path) -> Iterator[_Case]:

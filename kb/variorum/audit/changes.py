@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 from variorum.answers.cited_heirs import CURRENT, GONE_SINCE, MERGED_INTO, REWORDED, SPLIT_UP
 from variorum.answers.diff import SUBSTANTIVE, diff_of, subject_changes
-from variorum.audit.heirs import CitationVerdict
-from variorum.audit.numbers import Citation
+from variorum.audit.grammar import Citation
+from variorum.audit.meanings import CitationVerdict
 from variorum.errors import NotFoundError
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class ChangesSince:
 
         A number whose edition is unknown, or lacks it, is left out: `cr audit` reports it as ever.
         """
-        ends = [citation.first.number, *([citation.last.number] if citation.last else [])]
+        ends = [part.number for part in (citation.first, citation.last) if part]
         key = "-".join(ends), verdict.as_of or self._since.label
         if key not in self._known:
             self._known[key] = self._changes(*key)
@@ -34,13 +34,11 @@ class ChangesSince:
         if not changes:
             return verdict._replace(status=CURRENT, is_sure=False)
         kinds = {kind for change in changes for kind in change.kinds}
-        heirs = [(change.new, change.new) for change in changes if change.new]
+        became = tuple(dict.fromkeys((each.new, each.new) for each in changes if each.new))
         status = SPLIT_UP if "split" in kinds else MERGED_INTO if "merged" in kinds else REWORDED
         return verdict._replace(
-            status=status if heirs else GONE_SINCE,
-            heirs=tuple(dict.fromkeys(heirs))
-            if status in {SPLIT_UP, MERGED_INTO}
-            else verdict.heirs,
+            status=status if became else GONE_SINCE,
+            heirs=verdict.heirs if status == REWORDED or not became else became,
             changes=tuple(changes),
             is_sure=False,
             now_means="",
@@ -49,15 +47,14 @@ class ChangesSince:
         )
 
     def _changes(self, question: str, as_of: str) -> "list[Change]":
-        base, place = self._base, self._since.place
+        base = self._base
         try:
             if as_of != self._since.label and "-" not in question:
                 # The number is of another edition than the one since which changes are asked for.
-                subject = base.subject(question, as_of)
-                heir = subject.destination(self._since).heir
+                heir = base.subject(question, as_of).destination(self._since).heir
                 if heir is None:  # the rule is newer
                     return []
-                question = base.at(heir, place).name
+                question = base.at(heir, self._since.place).name
             editions = self._since, self._to
             found = subject_changes(base, question, editions, self._since, is_alone=True)
         except NotFoundError:

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.answers.cited_heirs import Heirs
 from variorum.audit.bare_numbers import QuotedRule
-from variorum.audit.baseline import RewrittenNumbers, load_baseline, relative_to_baseline
+from variorum.audit.baseline import RewrittenNumbers
 from variorum.audit.files import TextFile, patterns_of
 from variorum.audit.findings import LinePlaces
 from variorum.audit.git_lines import Histories, line_days
-from variorum.audit.numbers import Citation, line_end
+from variorum.audit.grammar import Citation
 from variorum.audit.settings import Settings
-from variorum.audit.tables import SEPARATORS, rows_of
+from variorum.audit.tables import SEPARATORS, line_end, tables_of
 from variorum.errors import NoEditionError
 from variorum.git import Git
+from variorum.text import find_days
 
 if TYPE_CHECKING:
     from variorum.answers.knowledge_base import KnowledgeBase
@@ -44,6 +45,28 @@ _LINE = re.compile(
 # A faster test, which rules out most texts.
 _ANY_DAY = re.compile(r"(?:19|20)\d\d(?:-\d\d-|\d\d)\d\d")
 _JSON = (".json", ".jsonl", ".ndjson")
+# A line at the top of a file that says of which day its rules are: "as of 2015-01-23",
+# "Comprehensive Rules effective January 23, 2015", "CR version 20150123".
+_OF_FILE = re.compile(
+    r"\b(?:as[ ]of|effective)\b|\b(?:comp(?:rehensive)?[ ]?rules?|CR|rules)\b[^\n]{0,40}?"
+    r"(?:\b(?:current|dated|version|edition|revision|release[ds]?|updated|of|from)\b|[:(])",
+    re.IGNORECASE,
+)
+# A line that cites a rule speaks of that rule, and these are days of the file, not of the rules.
+_OF_ELSE = re.compile(
+    r"[1-9]\d\d\.\d|\b(?:copyright|created|author|since|license)\b", re.IGNORECASE
+)
+_HEAD, _HEAD_LINES = 4000, 20
+
+
+class CitationDay(NamedTuple):
+    """The edition of a citation, or the day it was written, "" if unknown.
+
+    It is stated if the text itself says so; then the citation is right as it is.
+    """
+
+    day: str
+    is_stated: bool = False
 
 
 class CitationDays:
@@ -54,16 +77,12 @@ class CitationDays:
         base: "KnowledgeBase",
         settings: Settings,
         git: Callable[[], Git],
-        histories: Histories,
+        rewritten: RewrittenNumbers,
     ) -> None:
-        self._base, self._settings, self._git, self._histories = base, settings, git, histories
-        self._target = base.edition(settings.to)
+        self._base, self._settings, self._git = base, settings, git
+        self.histories: Histories = {}
+        self._target, self._rewritten = base.edition(settings.to), rewritten
         self._dated = [(patterns_of(dated.paths, "dated"), dated.as_of) for dated in settings.dated]
-        baseline = settings.baseline
-        is_there = baseline is not None and baseline.is_file() and baseline.stat().st_size > 0
-        self._rewritten = (
-            load_baseline(baseline).rewritten if baseline and is_there else RewrittenNumbers()
-        )
 
     @cached_property
     def _heirs(self) -> Heirs:
@@ -76,50 +95,48 @@ class CitationDays:
         citations: Sequence[Citation],
         quoted: Sequence[QuotedRule],
         lines: LinePlaces,
-    ) -> list[str]:
-        """Return the edition or the day of each citation of a file; "" if unknown.
+    ) -> list[CitationDay]:
+        """Return the day of each citation of a file.
 
-        The date of a record, of a quoted rule or of an earlier `--fix` goes before the line's.
+        The date of a record, of a quoted rule or of an earlier `--fix` goes before the line's; that in
+        the file's head counts if there is no other.
         """
         days = self._of_lines(path, text_file, citations, lines)
         in_record = record_days(text_file.text, path.name)
-        if in_record is not None:
-            days = [
-                in_record(citation.first.start) or day
-                for citation, day in zip(citations, days, strict=True)
-            ]
+        for place, citation in enumerate(citations) if in_record else ():
+            if in_record and (day := in_record(citation.first.start)):
+                days[place] = CitationDay(day, is_stated=True)
         starts = [citation.start for citation in citations]
         for rule in quoted:
             first = bisect_right(starts, rule.citation.start - 1)
-            last = bisect_right(starts, rule.end - 1)
-            days[first:last] = [rule.edition] * (last - first)
-        file = relative_to_baseline(path, self._settings)
-        if self._rewritten.has(file):
-            for place, citation in enumerate(citations):
-                mark = lines.mark(lines.line_of(citation.first.start))
-                written = self._rewritten.edition(file, mark, citation.first.number)
-                days[place] = written or days[place]
+            for place in range(first, bisect_right(starts, rule.end - 1)):
+                days[place] = days[place]._replace(day=rule.edition)
+        for place, citation in enumerate(citations) if self._rewritten.has(path) else ():
+            mark = lines.mark(lines.line_of(citation.first.start))
+            if written := self._rewritten.edition(path, mark, citation.first.number):
+                days[place] = CitationDay(written)
         return days
 
     def _of_lines(
         self, path: Path, text_file: TextFile, citations: Sequence[Citation], lines: LinePlaces
-    ) -> list[str]:
-        as_of = self._settings.as_of
-        within = os.path.relpath(path.absolute(), self._settings.folder.absolute())
+    ) -> list[CitationDay]:
+        settings, as_of = self._settings, self._settings.as_of
+        within = os.path.relpath(path.absolute(), settings.folder.absolute())
         for spec, designator in self._dated:
             if spec.match_file(within):
                 as_of = designator
         by_line = None
-        if self._settings.blame:
+        if settings.blame:
             data = text_file.encode(text_file.text)
-            by_line = line_days(self._git(), self._histories, path, data)
+            by_line = line_days(self._git(), self.histories, path, data)
         if by_line is None:
-            return [as_of] * len(citations)
+            stated = "" if as_of else day_of_file(text_file.text)
+            return [CitationDay(as_of or stated, bool(stated))] * len(citations)
         days = [lines.day(citation, by_line) for citation in citations]
-        if not self._settings.follows:
+        if not settings.follows:
             days = self._learnt(citations, days)
         # Lines that are not committed were written today.
-        return [self._settings.followed(day) or self._target.label for day in days]
+        return [CitationDay(settings.followed(day) or self._target.label) for day in days]
 
     def _learnt(self, citations: Sequence[Citation], days: Sequence[str]) -> list[str]:
         """Return the days; where an author still used an earlier edition, that edition instead.
@@ -128,9 +145,9 @@ class CitationDays:
         """
         numbers: dict[str, set[str]] = {}
         for citation, day in zip(citations, days, strict=True):
-            if self._heirs.runs(citation.first.number):
+            if day and self._heirs.runs(citation.first.number):
                 numbers.setdefault(day, set()).add(citation.first.number)
-        followed = {day: self._followed(day, each) for day, each in numbers.items() if day}
+        followed = {day: self._followed(day, each) for day, each in numbers.items()}
         return [followed.get(day, day) for day in days]
 
     def _followed(self, day: str, numbers: set[str]) -> str:
@@ -143,6 +160,22 @@ class CitationDays:
             if all(self._heirs.bearers(number, earlier) for number in numbers):
                 return day if earlier == edition else earlier.label
         return day
+
+
+def day_of_file(text: str) -> str:
+    r"""Return the day of the rules that the head of a file names; "" if it names none.
+
+    >>> day_of_file("# Notes\n// Comprehensive Rules effective January 23, 2015")
+    '2015-01-23'
+    >>> day_of_file("// written as of 2015-01-23"), day_of_file("// CR 704.5k as of 2015-01-23")
+    ('2015-01-23', '')
+    """
+    for line in text[:_HEAD].splitlines()[:_HEAD_LINES]:
+        match = None if _OF_ELSE.search(line) else _OF_FILE.search(line)
+        days = find_days(line[match.end() :]) if match else []
+        if days:
+            return days[0].isoformat()
+    return ""
 
 
 # Records -------------------------------------------------------------------------------------------
@@ -162,13 +195,12 @@ def record_days(text: str, name: str) -> Callable[[int], str] | None:
     lines that begin with a day.
     """
     suffix = PurePath(name).suffix.casefold()
-    records: list[_Record] = []
-    lines = _LINE.finditer(text) if _ANY_DAY.search(text) else ()
-    records += [
-        _Record(line.start(), line_end(text, line.end()), _day(line["day"])) for line in lines
+    records = [
+        _Record(line.start(), line_end(text, line.end()), _day(line["day"]))
+        for line in (_LINE.finditer(text) if _ANY_DAY.search(text) else ())
     ]
     if suffix in SEPARATORS:
-        records += _dated_rows(text, SEPARATORS[suffix])
+        records += _dated_rows(text, suffix)
     elif suffix in _JSON:
         records += _dated_objects(text)
     if not records:
@@ -192,22 +224,14 @@ def record_days(text: str, name: str) -> Callable[[int], str] | None:
     return day
 
 
-def _dated_rows(text: str, separator: str) -> Iterator[_Record]:
+def _dated_rows(text: str, suffix: str) -> Iterator[_Record]:
     """Yield the rows of a table that has a column of dates."""
-    column = -1
-    for cells in rows_of(text, separator):
-        if column < 0:
-            named = [
-                place
-                for place, (start, end) in cells.items()
-                if _HEADING.fullmatch(text[start:end])
-            ]
-            if not named:
-                return
-            column = named[0]
-        elif column in cells and (day := _day(text[slice(*cells[column])])):
-            places = [*cells.values()]
-            yield _Record(places[0][0], places[-1][1], day)
+    (table,) = tables_of(text, suffix)
+    headings = next(table, {})
+    dated = [n for n, (start, end) in headings.items() if _HEADING.fullmatch(text[start:end])]
+    for row in table if dated else ():
+        if dated[0] in row and (day := _day(text[slice(*row[dated[0]])])):
+            yield _Record(min(row.values())[0], max(row.values())[1], day)
 
 
 def _dated_objects(text: str) -> Iterator[_Record]:
@@ -239,31 +263,19 @@ def _day(text: str) -> str:
 # The best edition ----------------------------------------------------------------------------------
 
 
-class Fit(NamedTuple):
-    """The first and last of the editions that have most of some numbers.
+def best_fit(base: "KnowledgeBase", cited: Mapping[str, int]) -> tuple[str, str, int]:
+    """Return the ends of the latest run of editions that have most of the numbers cited, and how many.
 
-    They have the number of `known` citations, of all in `total`.
+    Each number is cited so many times.
     """
-
-    first: str
-    last: str
-    known: int
-    total: int
-
-
-def best_fit(base: "KnowledgeBase", cited: Mapping[str, int]) -> Fit:
-    """Return the latest run of editions that have most of the numbers cited, each so many times."""
-    heirs = Heirs(base)
-    known = [0] * len(base.editions)
+    heirs, known = Heirs(base), [0] * len(base.editions)
     for number, times in cited.items():
-        for place in {
-            place for run in heirs.runs(number) for place in range(run.first, run.last + 1)
-        }:
+        runs = heirs.runs(number)
+        for place in {place for run in runs for place in range(run.first, run.last + 1)}:
             known[place] += times
     best = max(known)
     last = len(known) - 1 - known[::-1].index(best)
     first = last
     while first and known[first - 1] == best:
         first -= 1
-    labels = [edition.label for edition in base.editions]
-    return Fit(labels[first], labels[last], best, sum(cited.values()))
+    return base.editions[first].label, base.editions[last].label, best

@@ -7,7 +7,6 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import NamedTuple
 
 from variorum.answers.cited_heirs import (
@@ -22,10 +21,10 @@ from variorum.answers.cited_heirs import (
     SAYS_ELSE,
     SPLIT_UP,
 )
-from variorum.audit.heirs import CitationVerdict
-from variorum.audit.numbers import Citation
+from variorum.audit.grammar import Citation
+from variorum.audit.meanings import CitationVerdict
 from variorum.model import ACTED_ON
-from variorum.records.audit import Finding, Meaning
+from variorum.records.audit import Finding
 
 # An error means a misleading number; a warning means an outdated one.
 LEVELS = {
@@ -43,19 +42,9 @@ LEVELS = {
 # Marks of comments, quotation marks and the like.
 _BETWEEN = re.compile(r"\s*\n\s*[^\w\s]*|[\"“”'`*_:=<>\[\]{}()]+")
 _PLAIN = re.compile(r"[\w.§#– -]+")
-_BECAME = {
-    RENUMBERED: "renumbered to",
-    REUSED: "now",
-    SPLIT_UP: "split into",
-    MERGED_INTO: "merged into",
-}
+_BECAME = {RENUMBERED: "renumbered to", REUSED: "now", SPLIT_UP: "split into", MERGED_INTO: "merged into"}  # fmt: skip
 # The most heirs, and meanings of a number, the latest first, that a message names.
 _SHOWN_HEIRS, _SHOWN_MEANINGS = 3, 2
-
-
-def fails(status: str) -> bool:
-    """Return whether a finding makes `cr audit` exit with 1, unless it is known."""
-    return LEVELS[status] != "note"
 
 
 class MarkedFinding(NamedTuple):
@@ -87,9 +76,6 @@ class Report:
     left_alone: str = ""
 
 
-# Places ------------------------------------------------------------------------------------------
-
-
 class LinePlaces:
     """Where the lines of a text begin."""
 
@@ -97,14 +83,10 @@ class LinePlaces:
         self.text = text
         # Old Macs ended lines with carriage returns; git, which dates lines, counts only line feeds.
         self._sign = "\n" if "\n" in text else "\r"
+        ends = [sign.end() for sign in re.finditer(self._sign, text)]
+        self._starts = [0, *ends, sys.maxsize]
         # A whole file may be one line, so marks are kept.
         self._marks: dict[int, str] = {}
-
-    @cached_property
-    def _starts(self) -> list[int]:
-        """Return where each line begins, and a place behind the last line."""
-        ends = [sign.end() for sign in re.finditer(self._sign, self.text)]
-        return [0, *ends, sys.maxsize]
 
     def line_of(self, offset: int) -> int:
         """Return the number of the line of an offset, from 1."""
@@ -123,7 +105,7 @@ class LinePlaces:
     def mark(self, number: int) -> str:
         """Return the mark that recognises a line, whatever its white space."""
         if number not in self._marks:
-            self._marks[number] = digest(" ".join(self.line(number).split()))
+            self._marks[number] = _digest(" ".join(self.line(number).split()))
         return self._marks[number]
 
     def day(self, citation: Citation, days: Sequence[str]) -> str:
@@ -132,18 +114,15 @@ class LinePlaces:
         return days[line - 1] if line <= len(days) else ""
 
 
-def digest(text: str) -> str:
-    """Return a short mark of a text."""
+def _digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-def fingerprint(finding: Finding, line: str) -> str:
-    """Return a mark for a finding that stays the same if its line, with a mark, moves in the file."""
+def marked_finding(finding: Finding, known_as: str, line: str) -> MarkedFinding:
+    """Return a finding with a mark that stays the same if its line, with a mark, moves in the file."""
     heirs = [number for pair in finding.heirs for number in pair]
-    return digest("\0".join([finding.number, finding.last or "", finding.status, *heirs, line]))
-
-
-# Messages ----------------------------------------------------------------------------------------
+    parts = [finding.number, finding.last or "", finding.status, *heirs, line]
+    return MarkedFinding(finding, known_as, _digest("\0".join(parts)))
 
 
 def finding_of(
@@ -168,15 +147,15 @@ def finding_of(
         was=verdict.was,
         now_means=verdict.now_means or None,
         why=verdict.why,
-        meanings=[
-            Meaning(meaning.first, meaning.last, meaning.was, list(meaning.heirs))
-            for meaning in verdict.meanings
-        ],
+        meanings=list(verdict.meanings),
         sure=verdict.certain is not None,
         pinned=verdict.is_pinned,
         rewrite=rewrite,
         changes=list(verdict.changes),
     )
+
+
+# Messages ----------------------------------------------------------------------------------------
 
 
 def message_of(finding: Finding, width: int = 0) -> str:
@@ -220,8 +199,8 @@ def _said(finding: Finding) -> str:
     some = " or ".join(heirs[:_SHOWN_HEIRS] + ["…"] * (len(heirs) > _SHOWN_HEIRS))
     if status == DOUBTFUL:
         return f"uncertain, perhaps {some}" if heirs else "uncertain"
-    if status in {SPLIT_UP, MERGED_INTO}:
-        some = f"{', '.join(heirs[:-1])} and {heirs[-1]}" if len(heirs) > 1 else heirs[0]
+    if status in {SPLIT_UP, MERGED_INTO} and len(heirs) > 1:
+        some = f"{', '.join(heirs[:-1])} and {heirs[-1]}"
     return f"{_BECAME[status]} {some}"
 
 

@@ -11,12 +11,13 @@ import json
 import re
 import sys
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from io import BytesIO
-from itertools import chain
+from itertools import chain, groupby
 from pathlib import Path
 from typing import NamedTuple
 
-from variorum.errors import NotReadableError
+from variorum.errors import NoGitError, NotReadableError
 from variorum.files import LARGEST_AUDITED, read_file, write_file
 from variorum.git import Git, Repository, repository_around
 from variorum.paths import cache_folder
@@ -73,7 +74,16 @@ def read_histories(git: Git, files: Iterable[Path], progress: Progress | None = 
                 f"{root}: a shallow clone does not say when lines were written; fetch all of its "
                 "history (git fetch --unshallow; fetch-depth: 0), or give --as-of without --blame"
             )
-        histories[root] = _history(git, repository, each, progress or _quietly)
+        head = repository.head
+        # The days are kept in the user's cache.
+        cache = cache_folder() / f"lines-of-{head}.json"
+        known = _kept(cache)
+        missing = sorted({name for name in each if "\n" not in name} - set(known))
+        if head and missing:
+            known |= _days(git, repository, missing, progress or (lambda _read, _of: None))
+            cache.parent.mkdir(parents=True, exist_ok=True)
+            write_file(cache, json.dumps(known).encode())
+        histories[root] = LineHistory(head, known)
     return histories
 
 
@@ -82,25 +92,6 @@ def _may_cite(path: Path) -> bool:
         return _CITES.search(read_file(path, LARGEST_AUDITED)) is not None
     except NotReadableError:
         return False
-
-
-def _quietly(_read: int, _of: int) -> None:
-    pass
-
-
-def _history(
-    git: Git, repository: Repository, names: Sequence[str], progress: Progress
-) -> LineHistory:
-    """Return the days of the lines of files, which are kept in the user's cache."""
-    (head, *_) = repository.heads() or [""]
-    kept = cache_folder() / f"lines-of-{head}.json"
-    known = _kept(kept)
-    missing = sorted({name for name in names if "\n" not in name} - set(known))
-    if head and missing:
-        known |= _Walk(git, repository, head).days(missing, progress)
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        write_file(kept, json.dumps(known).encode())
-    return LineHistory(head, known)
 
 
 def _kept(file: Path) -> dict[str, FileHistory]:
@@ -124,13 +115,10 @@ def line_days(git: Git, histories: Histories, path: Path, data: bytes) -> list[s
     if around is None:
         return None
     root, repository = around
-    if root not in histories:
-        histories = read_histories(git, [path])
-    if root not in histories:
-        return None
-    name, history = path.relative_to(root).as_posix(), histories[root]
-    known = history.files.get(name)
-    if known is None:
+    history = histories.get(root) or read_histories(git, [path]).get(root)
+    name = path.relative_to(root).as_posix()
+    known = history.files.get(name) if history else None
+    if history is None or known is None:
         return None
     days = [day for count, day in known.runs for _ in range(count)]
     if _digest(data) == known.digest:
@@ -138,125 +126,129 @@ def line_days(git: Git, histories: Histories, path: Path, data: bytes) -> list[s
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         # Git may store a file that is UTF-16 in the working tree as UTF-8.
         data = data.decode("utf-16", "replace").encode()
-    old = git.run(repository, "cat-file", "blob", f"{history.head}:{name}").stdout
+    try:
+        old = git.run(repository, "cat-file", "blob", f"{history.head}:{name}")
+    except NotReadableError:
+        return None
     before, after = ([b"".join(line.split()) for line in text.split(b"\n")] for text in (old, data))
     now = [""] * len(after)
-    for block in difflib.SequenceMatcher(None, before, after, autojunk=False).get_matching_blocks():
-        for place in range(min(block.size, len(days) - block.a)):
-            now[block.b + place] = days[block.a + place]
+    for was, place, size in _kept_lines(before, after):
+        now[place : place + size] = (days + [""] * size)[was : was + size]
     return now
+
+
+def _kept_lines(before: Sequence[bytes], after: Sequence[bytes]) -> list[difflib.Match]:
+    return difflib.SequenceMatcher(None, before, after, autojunk=False).get_matching_blocks()
 
 
 def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:32]
 
 
-class _Walk:
-    """One walk through the first parents of a commit."""
-
-    def __init__(self, git: Git, repository: Repository, head: str) -> None:
-        self._git, self._repository, self._head = git, repository, head
-
-    def days(self, names: Sequence[str], progress: Progress) -> dict[str, FileHistory]:
-        """Return the days of the lines of files; of a file that git cannot read, none."""
-        committed = dict(self._files(names))
-        if not committed:
+def _days(
+    git: Git, repository: Repository, names: Sequence[str], progress: Progress
+) -> dict[str, FileHistory]:
+    """Return the days of the lines of files; of a file that git cannot read, none."""
+    committed = dict(_committed(git, repository, names))
+    try:
+        return _walked(git, repository, committed, progress) if committed else {}
+    except NotReadableError:
+        if len(committed) == 1:
             return {}
-        try:
-            return self._walked(committed, progress)
-        except NotReadableError:
-            days: dict[str, FileHistory] = {}
-            for name, data in committed.items():
-                try:
-                    days |= self._walked({name: data}, progress)
-                except NotReadableError:
-                    continue
-            return days
+        alone = [_days(git, repository, [name], progress) for name in committed]
+        return {name: history for days in alone for name, history in days.items()}
 
-    def _walked(self, committed: Mapping[str, bytes], progress: Progress) -> dict[str, FileHistory]:
-        """Follow the lines of files backwards until each has the day on which it was added."""
-        # The lines of each file at a commit, by their places now; -1 for lines that are gone now.
-        left: dict[str, list[tuple[str, int]]] = {}
-        days: dict[str, list[str]] = {}
-        for name, data in committed.items():
-            count = data.count(b"\n") + (data[-1:] not in {b"", b"\n"})
-            left[name], days[name] = [(name, place) for place in range(count)], [""] * count
-        for day, old, new, hunks in self._changes(self._with_former(committed), progress):
-            lines = left.get(new)
-            if lines is None:
-                continue
-            # From the last to the first, so that lines before a hunk keep their places.
-            for removed, start, added in reversed(hunks):
-                for name, place in lines[start : start + added]:
-                    if place >= 0:
-                        days[name][place] = day
-                lines[start : start + added] = [("", -1)] * removed
-            if old not in {new, "/dev/null"}:
-                left[old] = left.pop(new)
-        return {
-            name: FileHistory(_digest(committed[name]), _runs(each)) for name, each in days.items()
-        }
 
-    def _files(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-        """Yield the named files that the commit has, with their content."""
-        asked = "".join([f"{self._head}:{name}\n" for name in names])
-        given = asked.encode("utf-8", "surrogateescape")
-        done = self._git.run(self._repository, "cat-file", "--batch", given=given)
-        printed = BytesIO(done.stdout)
-        for name in names:
-            match printed.readline().split():
-                case [_, b"blob", size]:
-                    yield name, printed.read(int(size))
-                    printed.readline()
-                case [_, kind, size] if kind != b"missing" and size != b"missing":
-                    printed.read(int(size) + 1)
-                case _:
-                    pass
+def _committed(
+    git: Git, repository: Repository, names: Sequence[str]
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the named files that the commit has, with their content."""
+    asked = "".join([f"{repository.head}:{name}\n" for name in names])
+    given = asked.encode("utf-8", "surrogateescape")
+    printed = BytesIO(git.run(repository, "cat-file", "--batch", given=given))
+    for name in names:
+        match printed.readline().split():
+            case [_, kind, size] if kind != b"missing" and size != b"missing":
+                data = printed.read(int(size))
+                printed.readline()
+                if kind == b"blob":
+                    yield name, data
+            case _:
+                pass
 
-    def _with_former(self, names: Iterable[str]) -> list[str]:
-        """Return names of files and the names that these files had before."""
-        wanted = set(names)
-        kinds = ("--diff-filter=R", "--name-status", "-z", "--format=", self._head)
-        done = self._git.run(self._repository, *_FIRST_PARENTS, *kinds)
-        cells = [cell.decode("utf-8", "surrogateescape") for cell in done.stdout.split(b"\0")]
-        for kind, old, new in zip(cells, cells[1:], cells[2:], strict=False):
-            if new in wanted and re.fullmatch(r"\s*R\d+", kind):
-                wanted.add(old)
-        return sorted(wanted)
 
-    def _changes(
-        self, names: Sequence[str], progress: Progress
-    ) -> Iterator[tuple[str, str, str, list[tuple[int, int, int]]]]:
-        """Yield each change of a file, the latest first: its day, both names, and its hunks.
+def _walked(
+    git: Git, repository: Repository, committed: Mapping[str, bytes], progress: Progress
+) -> dict[str, FileHistory]:
+    """Follow the lines of files backwards until each has the day on which it was added."""
+    # The lines of each file at a commit, by their places now; -1 for lines that are gone now.
+    left: dict[str, list[tuple[str, int]]] = {}
+    days: dict[str, list[str]] = {}
+    for name, data in committed.items():
+        count = data.count(b"\n") + (data[-1:] not in {b"", b"\n"})
+        left[name], days[name] = [(name, place) for place in range(count)], [""] * count
+    names = _with_former(git, repository, committed)
+    for day, old, new, hunks in _changes(git, repository, names, progress):
+        lines = left.get(new)
+        if lines is None:
+            continue
+        # From the last to the first, so that lines before a hunk keep their places.
+        for removed, start, added in reversed(hunks):
+            for name, place in lines[start : start + added]:
+                if place >= 0:
+                    days[name][place] = day
+            lines[start : start + added] = [("", -1)] * removed
+        if old not in {new, "/dev/null"}:
+            left[old] = left.pop(new)
+    runs = {
+        name: tuple((len([*run]), day) for day, run in groupby(each)) for name, each in days.items()
+    }
+    return {name: FileHistory(_digest(committed[name]), each) for name, each in runs.items()}
 
-        A hunk is how many lines were removed, the place of the first added line, and how many were.
-        """
-        counted = self._git.run(
-            self._repository, "rev-list", "--first-parent", "--count", self._head
-        )
-        total, count = int(counted.stdout.strip() or b"0"), 0
-        literal = [f":(literal){name}" for name in names]
-        day = old = new = ""
-        hunks: list[tuple[int, int, int]] = []
-        command = (*_FIRST_PARENTS, *_CHANGES, self._head, "--", *literal)
-        for line in chain(self._git.lines(self._repository, *command), (_COMMIT,)):
-            if line.startswith((_COMMIT, _DIFF)) and new:
-                yield day, old, new, hunks
-                old, new, hunks = "", "", []
-            if line.startswith(_COMMIT):
-                day, count = line[1:].decode(), count + 1
-                if count % REPORTED_EVERY == 0:
-                    progress(count, total)
-            elif hunk := _HUNK.match(line):
-                removed = int(hunk[2]) if hunk[2] is not None else 1
-                added = int(hunk[4]) if hunk[4] is not None else 1
-                # A hunk that only removes lines names the line before it.
-                hunks.append((removed, int(hunk[3]) - (added > 0), added))
-            elif not hunks and (name := _name_in(line)):
-                if line.startswith((b"--- ", b"rename from ")):
-                    old = name
-                else:
-                    new = name
+
+def _with_former(git: Git, repository: Repository, names: Iterable[str]) -> list[str]:
+    """Return names of files and the names that these files had before."""
+    wanted = set(names)
+    kinds = ("--diff-filter=R", "--name-status", "-z", "--format=", repository.head)
+    printed = git.run(repository, *_FIRST_PARENTS, *kinds)
+    cells = [cell.decode("utf-8", "surrogateescape") for cell in printed.split(b"\0")]
+    for kind, old, new in zip(cells, cells[1:], cells[2:], strict=False):
+        if new in wanted and re.fullmatch(r"\s*R\d+", kind):
+            wanted.add(old)
+    return sorted(wanted)
+
+
+def _changes(
+    git: Git, repository: Repository, names: Sequence[str], progress: Progress
+) -> Iterator[tuple[str, str, str, list[tuple[int, int, int]]]]:
+    """Yield each change of a file, the latest first: its day, both names, and its hunks.
+
+    A hunk is how many lines were removed, the place of the first added line, and how many were.
+    """
+    head = repository.head
+    total = int(git.run(repository, "rev-list", "--first-parent", "--count", head))
+    literal = [f":(literal){name}" for name in names]
+    count, day, old, new = 0, "", "", ""
+    hunks: list[tuple[int, int, int]] = []
+    printed = git.lines(repository, *_FIRST_PARENTS, *_CHANGES, head, "--", *literal)
+    for line in chain(printed, (_COMMIT,)):
+        if line.startswith((_COMMIT, _DIFF)) and new:
+            yield day, old, new, hunks
+            old, new, hunks = "", "", []
+        if line.startswith(_COMMIT):
+            day, count = line[1:].decode(), count + 1
+            if count % REPORTED_EVERY == 0:
+                progress(count, total)
+        elif hunk := _HUNK.match(line):
+            removed = int(hunk[2]) if hunk[2] is not None else 1
+            added = int(hunk[4]) if hunk[4] is not None else 1
+            # A hunk that only removes lines names the line before it.
+            hunks.append((removed, int(hunk[3]) - (added > 0), added))
+        elif not hunks and (name := _name_in(line)):
+            if line.startswith((b"--- ", b"rename from ")):
+                old = name
+            else:
+                new = name
 
 
 def _name_in(line: bytes) -> str:
@@ -265,16 +257,6 @@ def _name_in(line: bytes) -> str:
         if line.startswith(begin):
             return line[len(begin) :].rstrip(b"\t").decode("utf-8", "surrogateescape")
     return ""
-
-
-def _runs(days: Iterable[str]) -> tuple[tuple[int, str], ...]:
-    runs: list[tuple[int, str]] = []
-    for day in days:
-        if runs and runs[-1][1] == day:
-            runs[-1] = runs[-1][0] + 1, day
-        else:
-            runs.append((1, day))
-    return tuple(runs)
 
 
 # Since a revision ----------------------------------------------------------------------------------
@@ -290,10 +272,10 @@ class AddedLines:
     def of(self, path: Path, data: bytes) -> Container[int]:
         """Return the numbers, from 1, of the lines that were added since the revision.
 
-        If git does not know a file, all its lines count as added.
+        If git does not know a file, or cannot read it, all its lines count as added.
 
         Raises:
-            NotReadableError: The revision is unknown, or its file cannot be read.
+            NotReadableError: The revision is unknown.
         """
         path = path.resolve()
         around = repository_around(path)
@@ -308,36 +290,33 @@ class AddedLines:
         stored = b"blob %d\0" % len(data) + data
         if blob in {hashlib.sha1(stored).hexdigest(), hashlib.sha256(stored).hexdigest()}:  # noqa: S324 - git's
             return frozenset[int]()
-        before = self._output(repository, "cat-file", "blob", blob).split(b"\n")
+        try:
+            before = self._git.run(repository, "cat-file", "blob", blob).split(b"\n")
+        except NotReadableError:
+            return _EVERY_LINE
         after = data.split(b"\n")
-        blocks = difflib.SequenceMatcher(None, before, after, autojunk=False).get_matching_blocks()
-        kept = {line for block in blocks for line in range(block.b, block.b + block.size)}
+        kept = {line for _, b, size in _kept_lines(before, after) for line in range(b, b + size)}
         return frozenset(line + 1 for line in range(len(after)) if line not in kept)
 
     def _listed(self, repository: Repository) -> dict[bytes, str]:
         """Return the hash of each file of the shared commit; none if there is no commit."""
-        named = repository.named(self._revision)
-        wanted = ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{named}^{{commit}}")
-        done = self._git.run(repository, *wanted)
-        if done.returncode and self._revision == "HEAD":
-            return {}
-        if done.returncode:
+        named = f"{repository.named(self._revision)}^{{commit}}"
+        wanted = ("rev-parse", "--verify", "--quiet", "--end-of-options", named)
+        try:
+            commit = self._git.run(repository, *wanted).decode().strip()
+        except NoGitError:
+            raise
+        except NotReadableError as error:
+            if self._revision == "HEAD":
+                return {}
             hint = "; a shallow clone has only some (fetch-depth: 0)" * repository.is_shallow
-            raise NotReadableError(f"{self._revision}: no such revision{hint}")
-        commit = done.stdout.decode().strip()
-        parted = self._git.run(repository, "merge-base", commit, "HEAD")
-        commit = parted.stdout.decode().strip() or commit
-        listed = self._output(repository, "ls-tree", "-r", "-z", "--full-tree", commit)
+            raise NotReadableError(f"{self._revision}: no such revision{hint}") from error
+        with suppress(NotReadableError):  # they may share none
+            commit = self._git.run(repository, "merge-base", commit, "HEAD").decode().strip()
+        listed = self._git.run(repository, "ls-tree", "-r", "-z", "--full-tree", commit)
         entries = [entry.partition(b"\t") for entry in listed.split(b"\0")]
         return {
             name: about.split()[2].decode()
             for about, _, name in entries
             if about.split()[1:2] == [b"blob"]
         }
-
-    def _output(self, repository: Repository, *arguments: str) -> bytes:
-        done = self._git.run(repository, *arguments)
-        if done.returncode:
-            message = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
-            raise NotReadableError(f"git {arguments[0]}: {message}")
-        return done.stdout

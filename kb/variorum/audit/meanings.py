@@ -1,211 +1,264 @@
-"""Finds which meaning of a number the words beside a citation name or quote."""
+"""What a number meant in each edition, and what became of that: the verdict by date alone."""
 
-import re
 from collections.abc import Iterable, Sequence
-from functools import cached_property, lru_cache
-from sys import intern
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
-from variorum.audit.heirs import Meaning, NumberVerdicts
-from variorum.rows import text_of
-from variorum.text import ascii_words
-from variorum.words import BY_CHANCE
+from variorum.answers.cited_heirs import (
+    CURRENT,
+    DOUBTFUL,
+    GONE_SINCE,
+    NEVER,
+    RENUMBERED,
+    REUSED,
+    STATUSES,
+    Heirs,
+    Outcome,
+)
+from variorum.answers.editions import EditionEntry
+from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.answers.stored import Run
+from variorum.citations import numbers_between
+from variorum.model import RuleNumber
+from variorum.records.audit import Meaning as MeaningRecord
 
 if TYPE_CHECKING:
-    from variorum.answers.knowledge_base import KnowledgeBase
+    from variorum.records.lineage import Change
 
-_QUOTES = re.compile("[\"“‘'«]")
-# Two texts rarely share the first number of words in a row by chance. A quotation has at least the
-# second number of words, of which the third are neither short nor common.
-_RUN, _QUOTED, _TELLING = 4, 6, 3
-_LONG_WORD = 4
-# A name of this many words is not beside a number by chance.
-_LONG_NAME = 4
-# A quotation ends at a closing bracket.
-_CLOSING = re.compile(r"[)\]}]")
-# Signs between a number and a name: "CR 702.35 (Madness", "Madness, CR 702.35".
-_SIGNS = r"[ \t\"'“”‘’(\[\])}{:;,.*_`—–/#=-]{0,6}(?:(?:the|an?)[ ])?"
-_PARENTHESIS = re.compile(r"[(\[][ ]?\Z")
-# "Winds of Abandon" is the title of a card, and does not name the keyword.
-_TITLE = re.compile(r"\b[A-Z][\w’']+ of (?:the )?\Z")
+# Both ends of a range; of a single number, the number twice.
+Heir = tuple[str, str]
 
 
-class Context(NamedTuple):
-    """The meaning, by its place, that the words beside a citation point to.
+class CitationVerdict(NamedTuple):
+    """The result of checking a citation by the edition `as_of`, "" if it has no date.
 
-    It is strong if the words quote the provision, or name it right beside the number.
+    `heirs` are the correct numbers, the main heir's first; a glossary entry is "glossary: " and its
+    headword. If the citation is in doubt, they are candidates. `confidence` is the chance that the
+    main heir is right. A provision that is gone has `since`, the first edition without it. `was` is
+    the cited provision, `now_means` another that has the number now. `why` is evidence besides the
+    date, or the reason for doubt; then `meanings` is all that the number ever meant. `--fix` may
+    rewrite what is sure, and never what is pinned, such as a citation that names its own edition
+    (`is_dated_itself`). A citation is late if its edition lacks the number, and the nearest that has
+    it is later. `changes` are what changed since an edition that the user asks about.
     """
 
-    which: int
-    is_strong: bool
-    words: str
+    status: str
+    heirs: tuple[Heir, ...]
+    as_of: str
+    confidence: float = 1.0
+    since: str = ""
+    was: str = ""
+    now_means: str = ""
+    why: str = ""
+    meanings: tuple[MeaningRecord, ...] = ()
+    is_sure: bool = False
+    is_pinned: bool = False
+    is_late: bool = False
+    is_dated_itself: bool = False
+    changes: "tuple[Change, ...]" = ()
 
     @property
-    def is_quoted(self) -> bool:
-        """Say whether the words are a quotation, or a name too long to be there by chance."""
-        return self.words.count(" ") + 1 >= (_LONG_NAME if self.is_strong else _QUOTED)
+    def heir(self) -> str:
+        """Return the main heir's number, or the first of its range; "" if there is none."""
+        return next((first for first, _ in self.heirs), "")
+
+    @property
+    def certain(self) -> Heir | None:
+        """Return both ends of the heir if `--fix` may write it without asking."""
+        return self.heirs[0] if self.is_sure and self.status != CURRENT else None
+
+    @property
+    def main(self) -> Heir | None:
+        """Return the main heir if a citation can name it: rules or sections, and not candidates."""
+        is_named = self.status not in {CURRENT, DOUBTFUL, GONE_SINCE, NEVER}
+        heir = next(iter(self.heirs), None) if is_named and not self.is_pinned else None
+        return heir if heir and can_stand(heir) else None
 
 
-class _Name(NamedTuple):
-    """A heading in all forms that people write, their common beginning, and whose it is."""
-
-    name: str
-    stem: str
-    form: str
-    which: int = 0
+def can_stand(heir: Heir) -> bool:
+    """Say whether a citation can name an heir: a rule or section whose number is printed once."""
+    return all(RuleNumber.read(end) is not None for end in heir)
 
 
-class _Marks:
-    """Distinguishes the meanings of a number by names and by runs of words that only one has."""
+class Meaning(NamedTuple):
+    """A meaning of a number: the runs of editions with the same outcome."""
 
-    def __init__(self, meanings: Sequence[tuple[Iterable[str], Iterable[str]]]) -> None:
-        names = [(name, place) for place, (each, _) in enumerate(meanings) for name in each]
-        self._names = [
-            _name_of(name)._replace(which=which) for name, which in sorted(_of_one(names).items())
-        ]
-        self._texts = [(text, place) for place, (_, texts) in enumerate(meanings) for text in texts]
+    outcome: Outcome
+    runs: tuple[Run, ...]
 
-    @cached_property
-    def _runs(self) -> dict[tuple[str, ...], int]:
-        """Map runs of words to the only meaning that has them. Equal words share an object."""
-        split = [([*map(intern, ascii_words(text))], place) for text, place in self._texts]
-        return _of_one(
-            (run, place)
-            for words, place in split
-            for run in zip(*[words[start:] for start in range(_RUN)], strict=False)
+
+class NumberMeanings:
+    """What numbers meant, seen from one edition, the target."""
+
+    def __init__(self, base: KnowledgeBase, target: EditionEntry) -> None:
+        self._base, self.target = base, target
+        self._heirs = Heirs(base, target)
+        self._meanings: dict[str, tuple[Meaning, ...]] = {}
+        self._verdicts: dict[tuple[str, str, str], CitationVerdict] = {}
+
+    def of(self, number: str) -> tuple[Meaning, ...]:
+        """Return the meanings of a number, one for each outcome, oldest first."""
+        if number not in self._meanings:
+            runs_of: dict[tuple[str, tuple[str, ...], int], list[Run]] = {}
+            outcomes: dict[tuple[str, tuple[str, ...], int], Outcome] = {}
+            for run in self._heirs.runs(number):
+                outcome = self._heirs.outcome_of(run, number)
+                key = outcome.status, outcome.heirs, outcome.last
+                runs_of.setdefault(key, []).append(run)
+                outcomes[key] = outcome
+            self._meanings[number] = tuple(
+                [Meaning(outcomes[key], tuple(runs)) for key, runs in runs_of.items()]
+            )
+        return self._meanings[number]
+
+    def shown(self, meaning: Meaning) -> MeaningRecord:
+        """Return a meaning as findings have it."""
+        labels, outcome = self._base.labels, meaning.outcome
+        last = max([run.last for run in meaning.runs])
+        return MeaningRecord(
+            labels[meaning.runs[0].first], labels[last], outcome.was, list(outcome.heirs)
         )
 
-    def look(self, before: str, after: str, *, in_doubt: bool) -> Context | None:
-        """Return the meaning that the words beside a citation are about; None if unclear.
+    def gist(self, number: str) -> str:
+        """Return the provision with a number in the target edition, in a few words; "" without any."""
+        bearers = self._heirs.bearers(number, self.target)
+        return self._base.headings.gist(bearers[0].state, self.target.place) if bearers else ""
 
-        In doubt, a quotation needs no quotation marks, and a name may be further away.
-        """
-        if in_doubt or _QUOTES.search(after) or _QUOTES.search(before):
-            quoted = self._quoted(after) or self._quoted(before)
-            if quoted is not None:
-                return quoted
-        folded = f"{before}\0{after}".casefold()
-        names = [name for name in self._names if name.stem in folded]
-        context = _next_to(names, before, after)
-        return _nearest(names, before, after) if context is None and in_doubt else context
-
-    def _quoted(self, text: str) -> Context | None:
-        """Return the meaning that a text quotes, by the longest run of words."""
-        best: tuple[int, list[str], int] = (0, [], -1)
-        for part in _CLOSING.split(text):
-            words = ascii_words(part)
-            # Every quotation is long enough to contain one of these runs.
-            sampled = range(0, len(words) - _RUN + 1, _QUOTED - _RUN + 1)
-            if not any(tuple(words[place : place + _RUN]) in self._runs for place in sampled):
-                continue
-            start, which = 0, -1
-            for place in range(len(words) - _RUN + 1):
-                here = self._runs.get(tuple(words[place : place + _RUN]), -1)
-                if here != which:
-                    start, which = place, here
-                length = place + _RUN - start
-                if here >= 0 and length > best[0]:
-                    best = (length, words[start : start + length], here)
-        length, quoted, which = best
-        if length < _QUOTED or sum(map(_may_tell, quoted)) < _TELLING:
-            return None
-        return Context(which, is_strong=True, words=" ".join(quoted))
-
-
-_Mark = TypeVar("_Mark", str, tuple[str, ...])
-
-
-def _of_one(marks: Iterable[tuple[_Mark, int]]) -> dict[_Mark, int]:
-    """Map marks to meanings, without marks that several meanings have."""
-    owners: dict[_Mark, int] = {}
-    for mark, place in marks:
-        if owners.setdefault(mark, place) != place:
-            owners[mark] = -1
-    return {mark: place for mark, place in owners.items() if place >= 0}
-
-
-def _may_tell(word: str) -> bool:
-    return len(word) >= _LONG_WORD and word.isalpha() and word not in BY_CHANCE
-
-
-@lru_cache(maxsize=4096)
-def _name_of(heading: str) -> _Name:
-    """Return a heading as people write it: any case, number or tense."""
-    last = heading[-1:].casefold()
-    stem, ends = heading, r"(?:s|es|d|ed|[a-z]?ing)?"
-    if last == "e":
-        stem, ends = heading[:-1], r"(?:e[sd]?|ing)"
-    elif last == "y":
-        stem, ends = heading[:-1], r"(?:y(?:s|ed|ing)?|ies|ied)"
-    return _Name(heading, stem.casefold(), rf"(?<!\w){re.escape(stem)}{ends}(?!\w)")
-
-
-@lru_cache(maxsize=4096)
-def _pattern(form: str) -> re.Pattern[str]:
-    return re.compile(form, re.IGNORECASE)
-
-
-def _next_to(names: Sequence[_Name], before: str, after: str) -> Context | None:
-    """Return the meaning named right beside the number; before it, if the number is in parentheses."""
-    behind = {name.which: name for name in names if _pattern(_SIGNS + name.form).match(after)}
-    ahead = {
-        name.which: name for name in names if _pattern(rf"{name.form}{_SIGNS}\Z").search(before)
-    }
-    for named in (ahead, behind) if _PARENTHESIS.search(before) else (behind, ahead):
-        if len(named) == 1:
-            ((which, name),) = named.items()
-            return Context(which, is_strong=True, words=name.name)
-        if named:
-            return None
-    return None
-
-
-def _nearest(names: Sequence[_Name], before: str, after: str) -> Context | None:
-    """Return the meaning named nearest to the number, preferably on its line."""
-    places: list[tuple[bool, int, _Name]] = []
-    for name in names:
-        behind = _pattern(name.form).search(after)
-        if behind is not None and not _is_in_title(after, behind.start()):
-            places.append(("\n" in after[: behind.start()], behind.start(), name))
-        for ahead in _pattern(name.form).finditer(before):
-            if not _is_in_title(before, ahead.start()):
-                between = before[ahead.end() :]
-                places.append(("\n" in between, len(between), name))
-    if not places:
-        return None
-    _, _, nearest = min(places, key=lambda place: place[:2])
-    return Context(nearest.which, is_strong=False, words=nearest.name)
-
-
-def _is_in_title(text: str, start: int) -> bool:
-    return text[start].isupper() and _TITLE.search(text, 0, start) is not None
-
-
-class MeaningsOfNumbers:
-    """Looks for the former headings and texts of numbers beside citations."""
-
-    def __init__(self, base: "KnowledgeBase", numbers: NumberVerdicts) -> None:
-        self._base, self._numbers = base, numbers
-        self._marks: dict[str, _Marks] = {}
-
-    def look(self, number: str, before: str, after: str, *, in_doubt: bool) -> Context | None:
-        """Return the meaning that the words beside a number name or quote."""
-        meanings = self._numbers.meanings_of(number)
-        if len(meanings) <= 1:
-            return None
-        if number not in self._marks:
-            self._marks[number] = _Marks(
-                [(self.names_of(each), self.texts_of(each)) for each in meanings]
+    def verdict(self, first: str, last: str, edition: EditionEntry | None) -> CitationVerdict:
+        """Return the verdict on a number or a range, by its edition if that is known."""
+        key = first, last, edition.label if edition else ""
+        if key not in self._verdicts:
+            self._verdicts[key] = (
+                self._one(first, edition) if first == last else self._range(first, last, edition)
             )
-        return self._marks[number].look(before, after, in_doubt=in_doubt)
+        return self._verdicts[key]
 
-    def names_of(self, meaning: Meaning) -> list[str]:
-        """Return the headings of a provision, and of those above it, while it had a number."""
-        states, over = self._base.states, self._base.headings.over
-        each_over = [over(states[run.state], run.last) for run in meaning.runs]
-        return list(dict.fromkeys([name for names in each_over for name in names]))
+    def _one(self, number: str, edition: EditionEntry | None) -> CitationVerdict:
+        label = edition.label if edition else ""
+        bearers = self._heirs.bearers(number, edition) if edition else ()
+        outcomes = [*dict.fromkeys(self._heirs.outcome(each, number) for each in bearers)]
+        if len(outcomes) == 1:
+            return verdict_of(outcomes[0], label, number)
+        if outcomes:
+            why = f"{number} was printed twice in the edition of {label}"
+            heirs = _each_once([outcome.heirs for outcome in outcomes])
+            return CitationVerdict(DOUBTFUL, heirs, label, 0.0, why=why)
+        # There is no date, or its edition lacks the number.
+        meanings = self.of(number)
+        if not meanings:
+            return CitationVerdict(NEVER, (), label)
+        heirs = _each_once([meaning.outcome.heirs for meaning in meanings])
+        why = f"not in the edition of {label}" if label else ""
+        is_one = len(meanings) == 1
+        if is_one or (heirs and len({meaning.outcome.heirs for meaning in meanings}) == 1):
+            verdict = verdict_of(meanings[0].outcome, label, number)
+            # "rule 110" may be anything: without a date, only a number with a dot is rewritten.
+            is_sure = verdict.is_sure and not label and "." in number and is_one
+            if is_one and verdict.status != CURRENT:
+                why = why or "it never meant anything else"
+            verdict = verdict._replace(why=why, is_sure=is_sure)
+        elif heirs == ((number, number),):
+            verdict = CitationVerdict(CURRENT, heirs, label, why=why)
+        else:
+            verdict = CitationVerdict(DOUBTFUL, heirs, label, 0.0, why=why)
+        is_late = edition is not None and _is_after(meanings, edition.place)
+        shown = tuple([self.shown(meaning) for meaning in meanings])
+        return verdict._replace(meanings=shown, is_late=is_late)
 
-    def texts_of(self, meaning: Meaning) -> list[str]:
-        """Return the texts of a provision while it had a number."""
-        states = self._base.states
-        return list(dict.fromkeys([text_of(states[run.state].body) for run in meaning.runs]))
+    def _range(self, first: str, last: str, edition: EditionEntry | None) -> CitationVerdict:
+        """Return the verdict on a range, from the verdict on each number in it."""
+        numbers = [
+            number
+            for number in _numbers_between(first, last) or (first, last)
+            if number in {first, last}
+            or (self._heirs.bearers(number, edition) if edition else self._heirs.runs(number))
+        ]
+        each = [self._one(number, edition) for number in numbers]
+        statuses = {verdict.status for verdict in each}
+        if statuses == {CURRENT}:
+            return each[0]._replace(heirs=((first, last),))
+        ends = [verdict.heir for verdict in (each[0], each[-1]) if verdict.heirs]
+        became = [verdict.heir for verdict in each if verdict.heirs]
+        between = [
+            number
+            for number in (_numbers_between(*ends) if ends[1:] else ())
+            if self._heirs.bearers(number, self.target)
+        ]
+        status = max(statuses, key=STATUSES.index)
+        if became and statuses <= {CURRENT, RENUMBERED, REUSED}:
+            # If the new range also contained a new rule, a person must decide.
+            in_order = [number for number in between or became if number in became]
+            is_whole = became == in_order and len(ends) > 1 and _ascends(*ends)
+            status = max(status, RENUMBERED, key=STATUSES.index) if is_whole else DOUBTFUL
+        if status == DOUBTFUL and became == numbers:
+            status = CURRENT  # there is no other range
+        is_all = bool(_numbers_between(first, last)) and became == between
+        is_sure = is_all and all(verdict.is_sure for verdict in each)
+        changed = [
+            f"{number} {f'is {verdict.heir}' if verdict.heirs else _gone(verdict)}"
+            for verdict, number in zip(each, numbers, strict=True)
+            if verdict.status != CURRENT
+        ]
+        return max(each, key=lambda verdict: STATUSES.index(verdict.status))._replace(
+            status=status,
+            heirs=((ends[0], ends[1]),) if ends[1:] and status != GONE_SINCE else (),
+            was=each[0].was,
+            now_means=each[0].now_means,
+            confidence=min([verdict.confidence for verdict in each]),
+            why="" if became == between else ", ".join(changed),
+            meanings=(),
+            is_sure=is_sure and status in {RENUMBERED, REUSED},
+        )
+
+
+def verdict_of(outcome: Outcome, label: str, number: str) -> CitationVerdict:
+    """Return the verdict on a number that meant a provision with this outcome."""
+    status = outcome.status
+    if status == DOUBTFUL and outcome.heirs == (number,):
+        status = CURRENT  # no other heir is possible
+    return CitationVerdict(
+        status,
+        _each_once([outcome.heirs]),
+        label,
+        outcome.confidence,
+        outcome.since,
+        outcome.was,
+        outcome.now_means,
+        is_sure=outcome.is_sure,
+    )
+
+
+def _each_once(heirs: Iterable[tuple[str, ...]]) -> tuple[Heir, ...]:
+    return tuple(dict.fromkeys([(heir, heir) for each in heirs for heir in each]))
+
+
+def _is_after(meanings: Iterable[Meaning], place: int) -> bool:
+    """Say whether the nearest edition that has a number is later than a given one, which lacks it."""
+    runs = [run for meaning in meanings for run in meaning.runs]
+    return min(runs, key=lambda run: max(run.first - place, place - run.last)).first > place
+
+
+def _gone(verdict: CitationVerdict) -> str:
+    return NEVER if verdict.status == NEVER else f"is {verdict.status}"
+
+
+def _ascends(first: str, last: str) -> bool:
+    """Say whether two numbers, rules of a section or subrules of a rule, may be a range."""
+    start, end = RuleNumber.read(first), RuleNumber.read(last)
+    if start is None or end is None or not start < end:
+        return False
+    if (bool(start.rule), bool(start.letters)) != (bool(end.rule), bool(end.letters)):
+        return False
+    is_near = not start.letters or start.rule == end.rule
+    return not start.rule or (start.section == end.section and is_near)
+
+
+def _numbers_between(first: str, last: str) -> Sequence[str]:
+    """Return the numbers of a range; none if it runs backwards or is too long."""
+    start, end = RuleNumber.read(first), RuleNumber.read(last)
+    if start is None or end is None or not start < end:
+        return ()
+    if (bool(start.rule), bool(start.letters)) != (bool(end.rule), bool(end.letters)):
+        return ()
+    between = numbers_between(first, last)
+    is_next = end.follows(start) or (not start.rule and end.section == start.section + 1)
+    return () if len(between) == 2 and not is_next else between  # noqa: PLR2004 - the two ends alone

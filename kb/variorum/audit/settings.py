@@ -71,12 +71,9 @@ def find_settings(start: Path) -> Settings:
         SettingsError: A file cannot be understood.
     """
     here = start.absolute()
-    for folder in (here, *here.parents):
-        for name in FILES:
-            settings = _of(folder / name)
-            if settings is not None:
-                return settings
-    return Settings(folder=here)
+    files = (folder / name for folder in (here, *here.parents) for name in FILES)
+    found = (settings for file in files if (settings := _of(file)) is not None)
+    return next(found, Settings(folder=here))
 
 
 def load_settings(file: Path) -> Settings:
@@ -116,7 +113,11 @@ def _of(file: Path) -> Settings | None:
     try:
         settings = msgspec.convert(data["audit"], Settings, dec_hook=_path)
     except msgspec.ValidationError as error:
-        raise SettingsError(f"{file}: {where}: {_said(str(error))}") from error
+        # The name of a setting instead of its path.
+        told, _, path = str(error).partition(" - at `$")
+        name = re.sub(r"^\.|\[\.\.\.\]|`$", "", path).replace("_", "-")
+        said = f"{name}: {told}" if name else told
+        raise SettingsError(f"{file}: {where}: {said}") from error
     if misplaced := sorted(_OF_COMMAND & set(data["audit"])):
         raise SettingsError(f"{file}: {where}: {misplaced[0]} is an option, and not a setting")
     days = [day for day, _ in settings.follows]
@@ -130,10 +131,3 @@ def _path(_type: type, value: object) -> Path:
     if not isinstance(value, str) or not value:
         raise msgspec.ValidationError("Expected the name of a file")
     return Path(value)
-
-
-def _said(message: str) -> str:
-    """Return a message of the library with the name of a setting instead of its path."""
-    told, _, path = message.partition(" - at `$")
-    name = re.sub(r"^\.|\[\.\.\.\]|`$", "", path).replace("_", "-")
-    return f"{name}: {told}" if name else told

@@ -12,16 +12,7 @@ from msgspec.structs import replace
 
 from variorum.answers.cited_heirs import CURRENT, STATUSES
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.audit.baseline import (
-    Baseline,
-    RewrittenNumber,
-    entry_of,
-    load_baseline,
-    relative_to_baseline,
-    remember,
-    remembered,
-    still_there,
-)
+from variorum.audit.baseline import Baseline, entry_of, load_baseline, remember, remembered_below
 from variorum.audit.baseline import write_baseline as write_baseline_file
 from variorum.audit.dates import best_fit
 from variorum.audit.files import files_below, text_file_of
@@ -34,7 +25,6 @@ from variorum.cli.audit_report import FORMATS, Fixer, Tally, show_audit
 from variorum.cli.layout import print_note
 from variorum.errors import FINDINGS, INPUT_OUTPUT, NoEditionError, NotReadableError, SettingsError
 from variorum.files import LARGEST_AUDITED, read_standard_input
-from variorum.paths import cache_folder
 from variorum.terminal import RETURN, has_bar
 from variorum.text import counted
 
@@ -43,8 +33,6 @@ _SURE, _ALL, _PIPED = "sure", "all", "-"
 _CHOSEN = (
     "as_of to blame changed_since since prefixes bare exclude all_files ignore fix_strings baseline"
 )
-# The most lines named that were not rewritten.
-_SHOWN_LINES = 5
 
 
 class _AuditCommand(click.Command):
@@ -169,63 +157,42 @@ def audit(o: SimpleNamespace) -> None:
     cr audit --format github          in a workflow (docs/audit.md)
     """
     paths: Sequence[Path] = o.paths or (Path(),)
-    _look_for(paths)
+    is_piped = _PIPED in map(str, paths)
+    for path in () if is_piped else paths:
+        try:
+            path.stat()
+        except OSError as error:
+            raise NotReadableError(f"{path}: {error.strerror}") from None
     settings = _settings_for(o, paths)
     form = "jsonl" if o.as_lines else "json" if o.as_json else o.form
     _check_options(settings, paths, o, is_page=form == "text")
     with opts.open_base(o.kb) as base:
         _check_editions(base, settings)
-        reports = _reports(base, settings, paths, o)
+        auditor = Auditor(base, settings)
+        if is_piped:
+            reports: Iterable[Report] = [_piped(auditor, with_current=o.with_current)]
+        else:
+            files = _not_our_own(files_below(paths, settings.exclude, settings.folder))
+            options = {"jobs": o.jobs, "with_current": o.with_current, "progress": _progress}
+            reports = audit_files(auditor, files, **options)
         if o.write_baseline and settings.baseline is not None:
             _write_baseline(settings, paths, settings.baseline, reports)
             return
-        known = _known(settings, paths)
-        to = base.edition(settings.to).label
         with_notes = o.notes or o.with_current or form != "text"
-        tally = Tally(to, known, with_notes=with_notes)
-        fixer: Fixer | None = None
-        if o.fix and not o.as_diff and settings.as_of:
-            _refuse_twice(base, settings, paths, known)
+        tally = Tally(base.edition(settings.to).label, _known(settings, paths), with_notes)
+        fixer = Fixer(auditor, tally, is_all=o.fix == _ALL, is_trial=o.as_diff)
         if o.fix or o.as_diff:
-            auditor, ignored = Auditor(base, settings), settings.ignore
-            fixer = Fixer(auditor, tally, ignored, is_all=o.fix == _ALL, is_trial=o.as_diff)
             reports = fixer.fix(reports)
         show_audit(reports, tally, "none" if o.as_diff else form)
-        if fixer is not None and not o.as_diff:
-            _remember(settings, fixer.numbers)
-        _advise(base, settings, tally, is_fixed=bool(o.fix) and not o.as_diff)
+        if fixer.numbers and not settings.blame:
+            remember(settings, fixer.numbers)
+        _advise(base, settings, tally)
     if (tally.failed or tally.unread) and not o.exit_zero:
         opts.end(INPUT_OUTPUT if tally.unread else FINDINGS)
 
 
-def _remember(settings: Settings, numbers: Sequence[RewrittenNumber]) -> None:
-    """Record the rewritten numbers in the baseline or, without one, in the user's cache."""
-    if not numbers or settings.blame:
-        return
-    if settings.baseline is not None:
-        known = load_baseline(settings.baseline)
-        write_baseline_file(settings.baseline, known.known, known.rewritten.add(numbers))
-        return
-    folder = settings.folder.absolute()
-    there = [number._replace(file=os.path.normpath(folder / number.file)) for number in numbers]
-    cache = cache_folder()
-    remember(cache, remembered(cache).add(there))
-
-
-def _reports(
-    base: KnowledgeBase, settings: Settings, paths: Sequence[Path], o: SimpleNamespace
-) -> Iterator[Report]:
-    """Return the reports of files, or of standard input."""
-    if str(paths[0]) == _PIPED:
-        return _piped(Auditor(base, settings), with_current=o.with_current)
-    files = _not_our_own(files_below(paths, settings.exclude, settings.folder))
-    return audit_files(
-        base, settings, files, jobs=o.jobs, with_current=o.with_current, progress=_progress
-    )
-
-
-def _piped(auditor: Auditor, *, with_current: bool) -> Iterator[Report]:
-    """Yield the reports of standard input.
+def _piped(auditor: Auditor, *, with_current: bool) -> Report:
+    """Return the report of standard input.
 
     Raises:
         NotReadableError: Standard input is not text.
@@ -233,7 +200,7 @@ def _piped(auditor: Auditor, *, with_current: bool) -> Iterator[Report]:
     text_file = text_file_of(read_standard_input(LARGEST_AUDITED))
     if text_file is None:
         raise NotReadableError("standard input: not text")
-    yield auditor.audit_text(text_file.text, Path(_PIPED), with_current=with_current)
+    return auditor.audit_text(text_file.text, Path(_PIPED), with_current=with_current)
 
 
 def _not_our_own(files: Iterator[Path]) -> Iterator[Path]:
@@ -244,14 +211,14 @@ def _not_our_own(files: Iterator[Path]) -> Iterator[Path]:
         return files
     if not stat.S_ISREG(output.st_mode):
         return files
-    return (path for path in files if not _is_same(path, output))
 
+    def is_same(path: Path) -> bool:
+        try:
+            return os.path.samestat(path.stat(), output)
+        except OSError:
+            return False
 
-def _is_same(path: Path, output: os.stat_result) -> bool:
-    try:
-        return os.path.samestat(path.stat(), output)
-    except OSError:
-        return False
+    return (path for path in files if not is_same(path))
 
 
 def _known(settings: Settings, paths: Sequence[Path]) -> Baseline:
@@ -275,53 +242,26 @@ def _write_baseline(
         entries += [entry_of(each.finding, each.known_as, each.mark) for each in findings]
         if report.notice or report.left_alone:
             print_note(report.notice or report.left_alone)
-    written = [
-        number._replace(file=relative_to_baseline(Path(number.file), settings))
-        for number in still_there(remembered(cache_folder()), paths)
-    ]
-    count = write_baseline_file(file, [*known.others, *entries], known.rewritten.add(written))
+    written = [*known.rewritten, *remembered_below(paths)]
+    count = write_baseline_file(file, [*known.others, *entries], written)
     print_note(f"{file}: {counted(count, 'finding')} recorded")
 
 
-def _advise(base: KnowledgeBase, settings: Settings, tally: Tally, *, is_fixed: bool) -> None:
+def _advise(base: KnowledgeBase, settings: Settings, tally: Tally) -> None:
     """Print hints that would improve the next audit."""
     if tally.in_doubt:
-        fit = best_fit(base, tally.undated)
-        when = (
-            f"the edition of {fit.first}"
-            if fit.first == fit.last
-            else f"each edition of {fit.first} to {fit.last}"
-        )
+        first, last, known = best_fit(base, tally.undated)
+        when = f"each edition of {first} to {last}" if first != last else f"the edition of {first}"
+        undated = counted(tally.undated.total(), "citation")
         print_note(
-            f"{counted(fit.total, 'citation')} without a date; give --blame, or --as-of EDITION: {fit.known:,} of "
-            f"them cite a number that {when} has"
+            f"{undated} without a date; give --blame, or --as-of EDITION: {known:,} of them cite a "
+            f"number that {when} has"
         )
     if tally.late:
-        print_note(
-            f"{counted(tally.late, 'citation')} dated before the cited number existed; is the date right?"
-        )
+        late = counted(tally.late, "citation")
+        print_note(f"{late} dated before the cited number existed; is the date right?")
     if tally.bare and not settings.bare:
         print_note(f"bare numbers such as 702.52a, not checked: {tally.bare}; see --bare")
-    if tally.waiting:
-        print_note(
-            f"not rewritten: {counted(len(tally.waiting), 'citation')} ({_places(tally.waiting)}); their "
-            "lines also have citations that --fix leaves alone, and a rewrite would give the whole line a new "
-            "date in git; correct the lines by hand"
-        )
-    is_recorded = settings.blame or settings.baseline is not None
-    is_moved = base.edition(settings.as_of or "current").label != tally.to
-    if is_fixed and tally.fixed and is_moved and not is_recorded:
-        print_note(
-            f"rewritten citations now have the numbers of {tally.to}; another --fix with --as-of "
-            f"{settings.as_of} would change them again"
-        )
-
-
-def _places(waiting: Sequence[str]) -> str:
-    """Name the first lines, and say how many more there are."""
-    lines = list(dict.fromkeys(waiting))
-    more = [f"{len(lines) - _SHOWN_LINES} more"] if len(lines) > _SHOWN_LINES else []
-    return ", ".join([*lines[:_SHOWN_LINES], *more])
 
 
 def _progress(read: int, of: int) -> None:
@@ -338,9 +278,9 @@ def _settings_for(o: SimpleNamespace, paths: Sequence[Path]) -> Settings:
     """Combine the settings of a file with the options given."""
     chosen = {name: getattr(o, name) for name in _CHOSEN.split()}
     if o.edition is not None:
-        chosen = {**chosen, "as_of": o.edition, "to": o.edition, "blame": False}
+        chosen |= {"as_of": o.edition, "to": o.edition, "blame": False}
     if chosen["changed_since"] and not (chosen["as_of"] or chosen["blame"]):
-        chosen = {**chosen, "as_of": chosen["changed_since"]}
+        chosen["as_of"] = chosen["changed_since"]
     start = paths[0] if paths[0].is_dir() else paths[0].absolute().parent
     settings = load_settings(o.config) if o.config else find_settings(start)
     if settings.blame and not o.config:
@@ -353,10 +293,9 @@ def _settings_for(o: SimpleNamespace, paths: Sequence[Path]) -> Settings:
             )
     # The command line's patterns are added to the settings' patterns; its other values replace
     # theirs.
-    more: dict[str, object] = {}
     for name in ("prefixes", "exclude", "ignore"):
-        more[name] = (*getattr(settings, name), *chosen[name])
-    settings = settings.given(**{**chosen, **more})
+        chosen[name] = (*getattr(settings, name), *chosen[name])
+    settings = settings.given(**chosen)
     return settings if o.edition is None else replace(settings, dated=())
 
 
@@ -369,36 +308,24 @@ def _check_options(
         UsageError: Two of them contradict each other.
     """
     is_piped = _PIPED in map(str, paths)
-    if o.write_baseline and settings.baseline is None:
-        raise click.UsageError("--write-baseline needs --baseline FILE, or one in the settings")
-    if settings.changed_since and (o.write_baseline or o.fix or o.as_diff):
-        raise click.UsageError(
-            "--changed-since cannot be combined with --fix, --diff or --write-baseline"
-        )
-    if o.as_diff and not is_page:
-        raise click.UsageError("--diff prints a patch; leave out --json or --format")
-    if is_piped and len(paths) > 1:
-        raise click.UsageError("- is standard input and cannot be combined with other paths")
-    if is_piped and (o.fix or o.as_diff or settings.blame or settings.since):
-        raise click.UsageError(
+    is_rewrite = o.fix or o.as_diff
+    refused = {
+        "--write-baseline needs --baseline FILE, or one in the settings": (
+            o.write_baseline and settings.baseline is None
+        ),
+        "--changed-since cannot be combined with --fix, --diff or --write-baseline": (
+            settings.changed_since and (o.write_baseline or is_rewrite)
+        ),
+        "--diff prints a patch; leave out --json or --format": o.as_diff and not is_page,
+        "- is standard input and cannot be combined with other paths": is_piped and len(paths) > 1,
+        (
             "standard input cannot be rewritten or dated by git; leave out --fix, --diff, --blame "
             "and --since"
-        )
-
-
-def _look_for(paths: Sequence[Path]) -> None:
-    """Check that files and folders exist.
-
-    Raises:
-        NotReadableError: A path does not exist or cannot be read.
-    """
-    for path in paths:
-        if str(path) == _PIPED:
-            continue
-        try:
-            path.stat()
-        except OSError as error:
-            raise NotReadableError(f"{path}: {error.strerror}") from None
+        ): is_piped and (is_rewrite or settings.blame or settings.since),
+    }
+    for message, is_wrong in refused.items():
+        if is_wrong:
+            raise click.UsageError(message)
 
 
 def _check_editions(base: KnowledgeBase, settings: Settings) -> None:
@@ -407,36 +334,10 @@ def _check_editions(base: KnowledgeBase, settings: Settings) -> None:
     Raises:
         SettingsError: A designator names no edition.
     """
-    followed = [edition for _, edition in settings.follows]
-    for designator in (
-        settings.to,
-        settings.as_of,
-        settings.changed_since,
-        *[dated.as_of for dated in settings.dated],
-        *followed,
-    ):
+    named = [settings.to, settings.as_of, settings.changed_since]
+    dated = [dated.as_of for dated in settings.dated]
+    for designator in (*named, *dated, *[edition for _, edition in settings.follows]):
         try:
             base.edition(designator or "current")
         except NoEditionError as error:
             raise SettingsError(str(error)) from None
-
-
-def _refuse_twice(
-    base: KnowledgeBase, settings: Settings, paths: Sequence[Path], known: Baseline
-) -> None:
-    """Refuse to rewrite numbers that an earlier run has rewritten.
-
-    Raises:
-        UsageError: The baseline lacks a number that an earlier run rewrote.
-    """
-    numbers = remembered(cache_folder())
-    edition = base.edition(settings.as_of).label
-    for number in still_there(numbers, paths, edition):
-        file = relative_to_baseline(Path(number.file), settings)
-        if known.rewritten.edition(file, number.mark, number.number):
-            continue
-        raise click.UsageError(
-            f"{number.file}: {number.number} in it is already the result of a rewrite, to the edition of {number.edition}; "
-            f"another --fix with --as-of {settings.as_of} would change it again. Record rewritten numbers "
-            "with --baseline FILE --write-baseline, or leave the file out"
-        )
