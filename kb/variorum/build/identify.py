@@ -1,7 +1,7 @@
 """Identify a document by its words: the editions it quotes or announces, the rules it discusses."""
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.articles.linker import LinkedArticle
+from variorum.articles.articles import LinkedArticle
 from variorum.quoting.verdicts import PageKind
 from variorum.records.identify import (
     AnnouncedEdition,

@@ -1,19 +1,18 @@
-"""Names of cards in any text: complete, in part, in plural or misspelt."""
+"""Names of cards in any text: whole, in part, in the plural or misspelt."""
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from variorum.cards.names import FULL, NameWord, key_of, tokens_of, variants
-from variorum.cards.store import Cards, NameRow
+from variorum.cards.store import Cards, NameWord, name_words, variants
 from variorum.words import ASKING, SILENT
 
-# Words that questions begin with, folded as names are.
-STOP_WORDS = {token.word for token in tokens_of(" ".join(sorted(ASKING | SILENT)))}
-# A name made of ordinary words counts only before one of these, as in "Opt resolves".
+# The longest name of a card has ten words.
+_LONGEST = 10
+# A name of ordinary words counts at the beginning of a sentence only before one of these: "Opt resolves".
 _SAYS = re.compile(
-    r"(?:'s|’s)?\s+(?:(?:is|was|has|gets|deals|enters|leaves|dies|resolves|triggers|says|targets|gives|makes|lets|"
-    r"would|will|can|resolving|trigger|ability|effect|token|on the stack)\b)"
+    r"(?:'s|’s)?\s+(?:is|was|has|gets|deals|enters|leaves|dies|resolves|triggers|says|targets|gives|makes|lets|would"
+    r"|will|can|resolving|trigger|ability|effect|token|on the stack)\b"
 )
 # A name before one of these is a player's.
 _PLAYS = re.compile(
@@ -22,238 +21,179 @@ _PLAYS = re.compile(
     r"passes|pays?|attacks? with|blocks? with|(?:is|are) (?:playing|casting|attacking with|at)|searches|sacrifices|their)\b"
     r"|['’]s?\s+(?:turn|hand|library|graveyard|life|opponents?|upkeep|end step|draw step|deck|team|control)\b"
 )
-_SMALL = {
-    "a",
-    "an",
-    "and",
-    "at",
-    "by",
-    "for",
-    "from",
-    "in",
-    "into",
-    "of",
-    "on",
-    "or",
-    "the",
-    "to",
-    "with",
-    "as",
-}
-# The name of a format follows these: "are playing Two-Headed Giant".
-_FORMATS = ("are playing ", "is playing ", "game of ")
+# A format is named like a card: Two-Headed Giant.
+_FORMAT = re.compile(r"(?:(?:is|are) playing|game of) $"), re.compile(r" (?:game|team|player)")
+_SMALL = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "as",
+        "at",
+        "by",
+        "for",
+        "from",
+        "in",
+        "into",
+        "of",
+        "on",
+        "or",
+        "the",
+        "to",
+        "with",
+    ]
+)
 _ENDS = ".?!:\n"
-# The fewest letters of a misspelt name; a single capitalised word needs more, since it may be a
-# person's name.
-_LEAST_MISSPELT, _LEAST_ALONE = 6, 8
-_LONG, _VERY_LONG = 9, 16
-_LOWER_PART = 5
+# The fewest letters of a misspelt name, of one word, and of a part of a name in small letters; names of
+# so many letters may have two wrong, or three.
+_LEAST_MISSPELT, _LEAST_ALONE, _LEAST_SMALL, _LONG, _VERY_LONG = 6, 8, 5, 9, 16
 
 
 class Mention(NamedTuple):
-    """A place where a text names a card.
-
-    Attributes:
-        start: Where the name begins.
-        stop: Where it ends.
-        card: The id of the card.
-        others: Ids of other cards that it may mean.
-        is_misspelt: The name is written otherwise.
-    """
+    """A place where a text names a card, given by its id; `others` may be meant as well."""
 
     start: int
     stop: int
     card: int
-    others: tuple[int, ...]
+    others: Sequence[int]
     is_misspelt: bool
 
 
 def find_cards(text: str, cards: Cards) -> list[Mention]:
     """Return the places where a text names cards, in order and without overlap."""
-    return _Search(text, cards).mentions()
+    names = _Names(text, cards)
+    mentions = [*names.whole()]
+    mentions = sorted([*mentions, *names.misspelt(mentions)])
+    # A part of a name means the card that the text names in full.
+    sure = {mention.card for mention in mentions if not mention.others}
+    meant = [
+        next((card for card in named.others if card in sure), named.card) for named in mentions
+    ]
+    return [named._replace(card=card) for named, card in zip(mentions, meant, strict=True)]
 
 
-class _Search:
+class _Names:
+    """The words of a text, of which some name cards."""
+
     def __init__(self, text: str, cards: Cards) -> None:
         self._text, self._cards = text, cards
-        self._tokens = tokens_of(text)
-        self._ordinary = cards.ordinary(token.word for token in self._tokens) | STOP_WORDS
-        self._known = self._look_up()
+        self._words = name_words(text)
         self._players = {
-            token.word
-            for token in self._tokens
-            if self._is_upper(token) and _PLAYS.match(text, token.stop)
+            word.word
+            for word in self._words
+            if self._is_upper(word) and _PLAYS.match(text, word.stop)
         }
+        self._stop = {word.word for word in name_words(" ".join(ASKING | SILENT))}
 
-    def mentions(self) -> list[Mention]:
-        mentions: list[Mention] = []
+    def whole(self) -> Iterator[Mention]:
+        """Yield the names that are written as their cards print them, the longest at each place."""
         stop = 0
-        for place, token in enumerate(self._tokens):
-            mention = self._at(place) if token.start >= stop else None
-            if mention is not None:
-                mentions.append(mention)
-                stop = mention.stop
-        mentions += list(self._misspelt(mentions))
-        return self._settled(sorted(mentions))
+        for place, first in enumerate(self._words):
+            may_begin = self._is_upper(first) or first.word not in self._cards.ordinary
+            for length in range(_LONGEST, 0, -1) if first.start >= stop and may_begin else ():
+                words = self._words[place : place + length]
+                ids, is_whole = self._cards.named(" ".join([word.word for word in words]))
+                if len(words) == length and ids and self._is_name(place, words, is_whole=is_whole):
+                    stop = words[-1].stop
+                    yield Mention(first.start, stop, ids[0], ids[1:], is_misspelt=False)
+                    break
 
-    def _look_up(self) -> dict[str, list[NameRow]]:
-        """Return the names that begin at any word of the text."""
-        keys: list[str] = []
-        for place, token in enumerate(self._tokens):
-            if self._is_upper(token) or token.word not in self._ordinary:
-                for length in range(1, self._cards.longest + 1):
-                    keys += variants(self._key(place, length))
-        return self._cards.named(keys)
-
-    def _key(self, place: int, length: int) -> str:
-        return " ".join([token.word for token in self._tokens[place : place + length]])
-
-    def _at(self, place: int) -> Mention | None:
-        """Return the longest name that begins at a word."""
-        for length in range(self._cards.longest, 0, -1):
-            tokens = self._tokens[place : place + length]
-            for key in variants(self._key(place, length)):
-                rows = self._known.get(key, [])
-                if rows and self._stands_as_name(place, tokens, rows[0].kind):
-                    # Complete names come first; with one, cards that have it in part are not meant.
-                    ids = tuple([row.card for row in rows if row.kind == rows[0].kind])
-                    return Mention(
-                        tokens[0].start, tokens[-1].stop, ids[0], ids[1:], is_misspelt=False
-                    )
-        return None
-
-    def _stands_as_name(self, place: int, tokens: Sequence[NameWord], kind: int) -> bool:
-        telling = [token for token in tokens if token.word not in self._ordinary]
-        upper = [token for token in tokens if self._is_upper(token)]
-        if len(tokens) > 1:
-            big = [token for token in tokens if token.word not in _SMALL]
-            if "-" in self._text[tokens[0].start : tokens[-1].stop] and self._is_format(tokens):
+    def _is_name(self, place: int, words: Sequence[NameWord], *, is_whole: bool) -> bool:
+        """Return whether words that a card is called by mean the card here."""
+        first, text = words[0], self._text
+        is_telling = any(word.word not in self._cards.ordinary for word in words)
+        is_upper = any(map(self._is_upper, words))
+        if len(words) > 1:
+            before, after = text[: first.start], text[words[-1].stop :]
+            if "-" in text[first.start : words[-1].stop] and (
+                _FORMAT[0].search(before) or _FORMAT[1].match(after)
+            ):
                 return False
-            return bool(telling and (upper or kind == FULL)) or all(
-                self._is_upper(token) for token in big
-            )
-        (token,) = tokens
-        if self._is_player(token) or token.word in STOP_WORDS or len(token.word) == 1:
+            is_title = all(self._is_upper(word) or word.word in _SMALL for word in words)
+            return is_title or (is_telling and (is_upper or is_whole))
+        if self._is_player(first) or first.word in self._stop or len(first.word) == 1:
             return False
-        if self._is_in_a_longer_name(place, {" ", "-"} if kind == FULL else {" ", "-", ", "}):
+        if self._is_in_a_longer_name(place, (" ", "-") if is_whole else (" ", "-", ", ")):
             return False
-        if telling:
-            return bool(upper) or len(token.word) >= _LOWER_PART
-        is_inside = not self._begins_sentence(token) or _SAYS.match(self._text, token.stop)
-        return kind == FULL and bool(upper) and bool(is_inside)
+        if is_telling:
+            return is_upper or len(first.word) >= _LEAST_SMALL
+        before = text[: first.start].rstrip(" \"'“‘(")
+        is_inside = bool(before) and before[-1] not in _ENDS
+        return is_whole and is_upper and bool(is_inside or _SAYS.match(text, first.stop))
 
-    def _is_player(self, token: NameWord) -> bool:
-        """Say whether a player has that name."""
-        return not self._players.isdisjoint(variants(token.word))
+    def _is_in_a_longer_name(self, place: int, gaps: Sequence[str]) -> bool:
+        """Return whether a word is part of a longer name that no card has."""
+        word, text = self._words[place], self._text
+        for after in self._words[place + 1 : place + 2]:
+            if self._is_upper(after) and text[word.stop : after.start] in gaps:
+                return True
+        for before in self._words[max(place - 1, 0) : place]:
+            if self._is_upper(before) and before.word not in self._stop:
+                is_owner = re.search(r"(?:['’]s|s['’])$", text[: before.stop])
+                return not is_owner and text[before.stop : word.start] in gaps
+        return False
 
-    def _is_format(self, tokens: Sequence[NameWord]) -> bool:
-        """Say whether words name a format."""
-        before, after = self._text[: tokens[0].start], self._text[tokens[-1].stop :]
-        return before.lower().endswith(_FORMATS) or after.startswith((" game", " team", " player"))
+    def _is_upper(self, word: NameWord) -> bool:
+        return self._text[word.start].isupper()
 
-    def _is_in_a_longer_name(self, place: int, gaps: Container[str]) -> bool:
-        """Say whether a word is part of a longer name that no card has."""
-        token = self._tokens[place]
-        before = self._tokens[place - 1] if place else None
-        after = self._tokens[place + 1] if place + 1 < len(self._tokens) else None
-        if after and self._is_upper(after) and self._text[token.stop : after.start] in gaps:
-            return True
-        if not before or not self._is_upper(before) or before.word in STOP_WORDS:
-            return False
-        is_owner = self._text[before.stop - 2 : before.stop] in {"'s", "’s", "s'", "s’"}
-        return not is_owner and self._text[before.stop : token.start] in gaps
+    def _is_player(self, word: NameWord) -> bool:
+        return not self._players.isdisjoint(variants(word.word))
 
-    def _is_upper(self, token: NameWord) -> bool:
-        return self._text[token.start].isupper()
-
-    def _begins_sentence(self, token: NameWord) -> bool:
-        before = self._text[: token.start].rstrip(" \"'“‘(")
-        return not before or before[-1] in _ENDS
-
-    def _settled(self, mentions: Sequence[Mention]) -> list[Mention]:
-        """Resolve parts of names to the cards that the text names in full."""
-        sure = {mention.card for mention in mentions if not mention.others}
-        return [
-            mention._replace(card=resolved) if resolved is not None else mention
-            for mention in mentions
-            for resolved in [next((card for card in mention.others if card in sure), None)]
-        ]
-
-    # Misspelt ------------------------------------------------------------------------------------
-
-    def _misspelt(self, mentions: Sequence[Mention]) -> Iterator[Mention]:
-        """Yield misspelt names among the words that named no card."""
-        free = [
-            token
-            for token in self._tokens
-            if not any(name.start <= token.start < name.stop for name in mentions)
-        ]
-        runs = [run for run in self._runs(free) if self._may_be_misspelt(run)]
-        if not runs:
+    def misspelt(self, mentions: Sequence[Mention]) -> Iterator[Mention]:
+        """Yield misspelt names among the words that name no card."""
+        taken = {at for named in mentions for at in range(named.start, named.stop)}
+        runs = self._runs([word for word in self._words if word.start not in taken])
+        if not (wanted := [run for run in runs if run and self._may_be_misspelt(run)]):
             return
         from rapidfuzz import process  # noqa: PLC0415 - imported on first use
         from rapidfuzz.distance import OSA  # noqa: PLC0415 - as above
 
-        keys = self._cards.all_keys()
-        for run in runs:
-            key = " ".join([token.word for token in run])
-            alike = [
-                known_key
-                for known_key in keys
-                if known_key[0] == key[0] and known_key.count(" ") == key.count(" ")
-            ]
+        keys = [*self._cards.whole, *self._cards.parts]
+        for run in wanted:
+            key = " ".join([word.word for word in run])
+            alike = [k for k in keys if k[0] == key[0] and k.count(" ") == key.count(" ")]
             near = [
-                process.extractOne(form, alike, scorer=OSA.distance, score_cutoff=_most(form))
+                process.extractOne(form, alike, scorer=OSA.distance, score_cutoff=_most_wrong(form))
                 for form in variants(key)[:2]
             ]
             best = min(
-                [candidate for candidate in near if candidate and candidate[1]],
-                key=lambda candidate: candidate[1],
-                default=None,
+                [hit for hit in near if hit and hit[1]], key=lambda hit: hit[1], default=None
             )
-            if best is not None:
-                rows = self._cards.named([best[0]])[best[0]]
-                ids = tuple(dict.fromkeys([row.card for row in rows]))
+            if best:
+                ids, _ = self._cards.named(best[0])
                 yield Mention(run[0].start, run[-1].stop, ids[0], ids[1:], is_misspelt=True)
 
-    def _runs(self, free: Sequence[NameWord]) -> Iterator[list[NameWord]]:
-        """Yield runs of capitalised words, with small words between them, and unknown words."""
+    def _runs(self, words: Sequence[NameWord]) -> Iterator[list[NameWord]]:
+        """Yield runs of words in capitals, with small words between them, and each unknown word."""
         run: list[NameWord] = []
-        for token in free:
-            gap = self._text[run[-1].stop : token.start] if run else ""
-            if run and gap.strip(" ,'’-\u2013"):
-                yield run
+        for word in words:
+            is_apart = run and self._text[run[-1].stop : word.start].strip(" ,'’-\u2013")
+            if is_apart or not (self._is_upper(word) or (run and word.word in _SMALL)):
+                yield _trimmed(run, self._stop)
                 run = []
-            if self._is_upper(token) or (run and token.word in _SMALL):
-                run = [*run, token]
-            elif run:
-                yield run
-                run = []
-            if not run and token.word not in self._ordinary:
-                yield [token]
-        yield run
+            if self._is_upper(word) or run:
+                run.append(word)
+            elif word.word not in self._cards.ordinary:
+                yield [word]
+        yield _trimmed(run, self._stop)
 
-    def _may_be_misspelt(self, run: list[NameWord]) -> bool:
-        while run and (run[-1].word in _SMALL or run[0].word in STOP_WORDS):
-            run.pop(0 if run[0].word in STOP_WORDS else -1)
-        if not run:
+    def _may_be_misspelt(self, run: Sequence[NameWord]) -> bool:
+        is_alone = len(run) == 1 and self._is_upper(run[0])
+        if sum([len(word.word) for word in run]) < (_LEAST_ALONE if is_alone else _LEAST_MISSPELT):
             return False
-        least = _LEAST_MISSPELT if len(run) > 1 or not self._is_upper(run[0]) else _LEAST_ALONE
-        is_long = sum(len(token.word) for token in run) >= least
-        return is_long and any(
-            token.word not in self._ordinary and not self._is_player(token) for token in run
-        )
+        ordinary = self._cards.ordinary
+        return any(word.word not in ordinary and not self._is_player(word) for word in run)
 
 
-def _most(key: str) -> int:
-    """Return how many wrong letters a name may have."""
-    return 1 if len(key) < _LONG else 2 if len(key) < _VERY_LONG else 3
+def _most_wrong(name: str) -> int:
+    return 1 + (len(name) >= _LONG) + (len(name) >= _VERY_LONG)
 
 
-def likeliest(name: str, cards: Cards) -> list[int]:
-    """Return up to five cards with names most like an unknown one."""
-    from rapidfuzz import fuzz, process  # noqa: PLC0415 - imported on first use
-
-    near = process.extract(key_of(name), cards.all_keys(), scorer=fuzz.WRatio, score_cutoff=80)
-    names = cards.named([hit[0] for hit in near])
-    return list(dict.fromkeys([names[hit[0]][0].card for hit in near]))
+def _trimmed(run: Sequence[NameWord], stop: set[str]) -> list[NameWord]:
+    """Return a run without the words that begin a question and the small ones at its end."""
+    words = list(run)
+    while words and words[0].word in stop:
+        words.pop(0)
+    while words and words[-1].word in _SMALL:
+        words.pop()
+    return words

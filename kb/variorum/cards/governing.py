@@ -1,16 +1,19 @@
-"""The rules of an edition that govern a card, and the meaning of numbers in its rulings."""
+"""The rules of an edition that govern a card by its traits, and the meaning of numbers in its rulings."""
 
 import re
 from collections.abc import Iterator
 from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
 
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.subject import Subject
 from variorum.cards.card import Card, CardRuling
-from variorum.cards.traits import Trait, may_name_action, traits_of
 from variorum.citations import find_references
 from variorum.errors import NotFoundError
+from variorum.facts import read_table
 from variorum.records.ask import (
     CardFace,
     CardWithRules,
@@ -21,127 +24,179 @@ from variorum.records.ask import (
 from variorum.text import fold_key, plain_words
 from variorum.words import stem_of
 
-_ACTIONS = "Keyword Actions"
+_TRAITS, _ACTIONS = Path(__file__).with_name("traits.tsv"), "Keyword Actions"
+_COUNTER = re.compile(r"([+-]\d/[+-]\d|[\w-]+(?: strike)?) counters?\b", re.IGNORECASE)
+_NO_KINDS = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "those",
+        "of",
+        "more",
+        "that",
+        "additional",
+        "these",
+        "any",
+        "all",
+        "its",
+        "many",
+        "no",
+    ]
+)
+_TOKEN = re.compile(r"\b([A-Z]\w+) tokens?\b")
+# "Counter" is an action only where a spell or ability is countered.
+_COUNTERED = re.compile(r"(?i)\bcounter (?:target|that|it|the|all|any|each|up)\b|\bcountered\b")
+_OF_TYPES = {"Legendary": "Legend Rule", "World": "World Rule", "Planeswalker": "Loyalty"}
+_MOST_WORDS = 3
+# A rule is shown with the first reason.
+_REASONS = ["layout", "type", "cost", "keyword", "ability", "counter", "token", "action"]
 
 
-class Titles:
+class Trait(NamedTuple):
+    """What of a card rules govern, in its words, and the headings that they may have, the likeliest first."""
+
+    reason: str
+    words: str
+    titles: tuple[str, ...]
+
+
+@cache
+def _patterns() -> list[tuple[Trait, str, re.Pattern[str]]]:
+    """Return the traits of the table without words, each with where its pattern is searched."""
+    return [
+        (
+            Trait(row["reason"], "", tuple(row["titles"].split("; "))),
+            row["of"],
+            re.compile(row["pattern"]),
+        )
+        for row in read_table(_TRAITS)
+    ]
+
+
+def titles_of_layout(layout: str) -> tuple[str, ...]:
+    """Return what the rules may call the sections about a layout."""
+    rows = (
+        trait.titles for trait, of, name in _patterns() if of == "layout" and name.search(layout)
+    )
+    return next(rows, ())
+
+
+def _traits_of(card: Card, actions: list[Subject]) -> list[Trait]:
+    text, costs = card.rules_text, " ".join([face.cost for face in card.faces])
+    searched = {"layout": card.layout, "cost": costs, "text": text}
+    found = [
+        trait._replace(words=" ".join(match[0].replace("_", " ").split()).strip(" :"))
+        for trait, of, pattern in _patterns()
+        if (match := pattern.search(searched[of]))
+    ]
+    for match in _COUNTER.finditer(text):
+        if match[1].lower() not in _NO_KINDS:
+            titles = f"{match[1].title()} Counter", "Counter", "Counters"
+            found.append(Trait("counter", match[0], titles))
+    tokens = (*_TOKEN.finditer(text), *re.finditer(r"(?i)\btoken()s?\b", text))
+    found += [Trait("token", match[0], (f"{match[1]} Token".strip(), "Token")) for match in tokens]
+    found += [*_types(card), *_keywords(card), *_actions(text, actions)]
+    return sorted(found, key=lambda trait: _REASONS.index(trait.reason))
+
+
+def _types(card: Card) -> Iterator[Trait]:
+    for word in card.types:
+        plural = f"{word[:-1]}ies" if word.endswith("y") else f"{word}s"
+        yield Trait("type", word, (plural, word))
+        if word in _OF_TYPES:
+            yield Trait("type", word, (_OF_TYPES[word],))
+
+
+def _keywords(card: Card) -> Iterator[Trait]:
+    """Yield the keywords that a card's source lists, and those that its lines begin with."""
+    lines = [part for line in card.rules_text.splitlines() for part in line.split(",")]
+    begun = [re.split(r"[—{]| from | \d| — ", line.strip())[0].strip() for line in lines]
+    listed = {keyword.lower() for keyword in card.keywords}
+    more = [
+        word for word in begun if len(word.split()) <= _MOST_WORDS and word.lower() not in listed
+    ]
+    for word in filter(None, (*card.keywords, *more)):
+        ending = re.search("cycling$|walk$", word.lower())
+        titles = {"cycling": ["Cycling"], "walk": ["Landwalk"]}[ending[0]] if ending else []
+        yield Trait("keyword", word, (word, *titles))
+
+
+def _actions(text: str, actions: list[Subject]) -> Iterator[Trait]:
+    stems = f" {' '.join(map(stem_of, plain_words(text)))} "
+    for action in actions:
+        is_said = f" {' '.join(map(stem_of, plain_words(action.heading)))} " in stems
+        if is_said and (action.heading != "Counter" or _COUNTERED.search(text)):
+            yield Trait("action", action.heading.lower(), (action.heading,))
+
+
+class _Titles:
     """The headings and headwords of an edition."""
 
     def __init__(self, base: KnowledgeBase, edition: EditionEntry) -> None:
         self._base, self._edition = base, edition
-        self._rules: dict[str, Subject] = {}
-        self._sections: dict[str, Subject] = {}
-        self._entries: dict[str, Subject] = {}
+        self._titled: dict[str, dict[str, Subject]] = {"rule": {}, "section": {}, "glossary": {}}
         self.actions: list[Subject] = []
         is_action = False
         for subject in base.provisions(edition):
-            key = fold_key(subject.heading) if subject.heading else ""
             if subject.kind == "section":
                 is_action = subject.heading == _ACTIONS
-                self._sections.setdefault(key, subject)
-            elif subject.kind == "glossary":
-                self._entries.setdefault(key, subject)
-            elif subject.kind == "rule" and key:
-                self._rules.setdefault(key, subject)
-                self.actions += [subject] if is_action else []
+            if subject.heading and subject.kind in self._titled:
+                self._titled[subject.kind].setdefault(fold_key(subject.heading), subject)
+                self.actions += [subject] if is_action and subject.kind == "rule" else []
 
     def find(self, title: str, reason: str) -> Subject | None:
-        """Return the rule or section that a heading or a glossary entry leads to.
-
-        A type leads to a section if one is about it, else to a rule; anything else leads to a rule
-        if one is about it, else to a section.
-        """
+        """Return the rule or section that a heading or a glossary entry leads to; of a type, the section."""
         key = fold_key(title)
-        tables = (
-            (self._sections, self._rules) if reason == "type" else (self._rules, self._sections)
-        )
-        for table in tables:
-            if key in table:
-                return table[key]
-        entry = self._entries.get(key)
-        return None if entry is None else self._leads_to(entry)
-
-    def _leads_to(self, entry: Subject) -> Subject | None:
-        for number in [reference.first for reference in find_references(entry.text)]:
-            try:
-                return self._base.show(number, self._edition)[0]
-            except NotFoundError:
-                continue
-        return None
+        for kind in ("section", "rule") if reason == "type" else ("rule", "section"):
+            if key in self._titled[kind]:
+                return self._titled[kind][key]
+        entry = self._titled["glossary"].get(key)
+        cited = find_references(entry.text) if entry else ()
+        subjects = (_shown(self._base, number.first, self._edition) for number in cited)
+        return next((subject for subject in subjects if subject), None)
 
 
 def card_json(base: KnowledgeBase, edition: EditionEntry, card: Card) -> CardWithRules:
-    """Return a card, the rules of an edition that govern it and its rulings."""
+    """Return a card, the rules of an edition that govern it, each once, and its rulings."""
+    titles = _Titles(base, edition)
+    rules: dict[str, GoverningRule] = {}
+    for trait in _traits_of(card, titles.actions):
+        found = (titles.find(title, trait.reason) for title in trait.titles)
+        if subject := next((each for each in found if each), None):
+            headings = [subject.heading, *[above.heading for above in reversed(subject.path())]]
+            heading = next(filter(None, headings), "")
+            rule = GoverningRule(subject.number, heading, trait.reason, trait.words)
+            rules.setdefault(subject.number, rule)
     return CardWithRules(
         name=card.name,
         layout=card.layout,
         keywords=list(card.keywords),
         faces=[CardFace(*face) for face in card.faces],
         edition=edition.label,
-        rules=governing_rules(Titles(base, edition), card),
-        rulings=[_ruling_json(base, ruling) for ruling in card.rulings],
+        rules=list(rules.values()),
+        rulings=[_ruling(base, ruling) for ruling in card.rulings],
     )
 
 
-def governing_rules(titles: Titles, card: Card) -> list[GoverningRule]:
-    """Return the rules that govern a card, each once, with the first reason."""
-    rules: dict[str, GoverningRule] = {}
-    for trait in [*traits_of(card), *_actions(titles, card)]:
-        subjects = [titles.find(title, trait.reason) for title in trait.titles]
-        subject = next((candidate for candidate in subjects if candidate is not None), None)
-        if subject is not None and subject.number not in rules:
-            heading = subject.heading or _above(subject)
-            rules[subject.number] = GoverningRule(
-                subject.number, heading, trait.reason, trait.words
-            )
-    return list(rules.values())
+def _ruling(base: KnowledgeBase, ruling: CardRuling) -> RulingOnCard:
+    """Return a ruling with what its numbers meant on its day, and mean today."""
+    then = [
+        each
+        for each in base.editions
+        if ruling.date and each.effective <= date.fromisoformat(ruling.date)
+    ]
+    citations: list[RulingCitation] = []
+    for number in dict.fromkeys([cited.first for cited in find_references(ruling.text)]):
+        named = _shown(base, number, then[-1]) if then else None
+        now = named.today.number if named and named.today else None
+        label = named.edition.label if named else None
+        citations.append(RulingCitation(number=number, edition=label, now=now))
+    return RulingOnCard(date=ruling.date, text=ruling.text, citations=citations)
 
 
-def _above(subject: Subject) -> str:
-    """Return the nearest heading above a rule."""
-    return next((ancestor.heading for ancestor in reversed(subject.path()) if ancestor.heading), "")
-
-
-def _actions(titles: Titles, card: Card) -> Iterator[Trait]:
-    """Yield the keyword actions that a card's text tells players to take."""
-    text = card.rules_text
-    stems = " ".join([stem_of(word) for word in plain_words(text)])
-    for action in titles.actions:
-        wanted = " ".join([stem_of(word) for word in plain_words(action.heading)])
-        if re.search(rf"(?<!\S){re.escape(wanted)}(?!\S)", stems) and may_name_action(
-            action.heading, text
-        ):
-            yield Trait("action", action.heading.lower(), (action.heading,))
-
-
-def _ruling_json(base: KnowledgeBase, ruling: CardRuling) -> RulingOnCard:
-    return RulingOnCard(
-        date=ruling.date,
-        text=ruling.text,
-        citations=[
-            _citation(base, ruling, number)
-            for number in dict.fromkeys(
-                [reference.first for reference in find_references(ruling.text)]
-            )
-        ],
-    )
-
-
-def _citation(base: KnowledgeBase, ruling: CardRuling, number: str) -> RulingCitation:
-    """Return what a number in a ruling means: as of the ruling's day, and today."""
-    subject = _named_on(base, ruling.date, number)
-    if subject is None:
-        return RulingCitation(number=number, edition=None, now=None)
-    now = subject.today.number if subject.today else None
-    return RulingCitation(number=number, edition=subject.edition.label, now=now)
-
-
-def _named_on(base: KnowledgeBase, day: str, number: str) -> Subject | None:
-    """Return what a number named on a day; None if it named nothing, or no edition is so old."""
+def _shown(base: KnowledgeBase, number: str, edition: EditionEntry) -> Subject | None:
     try:
-        before = [
-            edition for edition in base.editions if edition.effective <= date.fromisoformat(day)
-        ]
-        return base.show(number, before[-1])[0] if before else None
-    except (NotFoundError, ValueError):
+        return base.show(number, edition)[0]
+    except NotFoundError:
         return None

@@ -1,37 +1,91 @@
-"""The user's cards in an SQLite file beside the base."""
+"""The user's cards in an SQLite file beside the base: a row for each, found by the keys of its names."""
 
 import json
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+import unicodedata
+from collections import Counter
+from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
-from variorum.cards.card import Card, CardRuling, Face
-from variorum.cards.card_files import LooseRuling, read_cards
-from variorum.cards.names import FULL, fold_name, key_of, keys_of, shared_words, variants
-from variorum.errors import DocumentError, NotReadableError, NotWritableError
+from variorum.cards.card import Card, CardRuling, Face, read_cards
+from variorum.errors import NotReadableError
 from variorum.files import Closing, beside_of, replaced, writable
+from variorum.words import ASKING, SILENT
 
 CARDS = "cards.sqlite"
 # Marks a file of this layout in its header; another layout needs another mark.
-_APPLICATION = int.from_bytes(b"vrcd")
-_SCHEMA = """
-CREATE TABLE card (id INTEGER PRIMARY KEY, name TEXT NOT NULL, layout TEXT NOT NULL, keywords TEXT NOT NULL,
-    faces TEXT NOT NULL, rulings TEXT NOT NULL);
-CREATE TABLE ruling (id INTEGER PRIMARY KEY, date TEXT NOT NULL, words TEXT NOT NULL);
-CREATE TABLE name (key TEXT NOT NULL, kind INTEGER NOT NULL, card INTEGER NOT NULL,
-    PRIMARY KEY (key, kind, card)) WITHOUT ROWID;
-CREATE TABLE ordinary (word TEXT PRIMARY KEY) WITHOUT ROWID;
-CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-"""
+_APPLICATION = int.from_bytes(b"vrc2")
+# The row without a name has what is known of all cards.
+_SCHEMA = "CREATE TABLE card (id INTEGER PRIMARY KEY, name TEXT, keys TEXT, parts TEXT, body TEXT)"
 # A word that the texts of this many cards print in small letters is an ordinary word.
-_ORDINARY = 2
-_SMALL_WORD = re.compile(r"(?<![\w'’])[a-z]+(?![\w])")
+_ORDINARY, _SMALL_WORD = 2, re.compile(r"(?<![\w'’])[a-z]+(?![\w])")
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+# The short form of a name ends before these: "Kruphix, God of Horizons", "Kenrith the King".
+_TITLE = re.compile(r",? (?:the|of|from|and|in) |, ")
+_OWNER = re.compile(r"\w+['’]s?(?!\w)")
+_LEAST_PART, _SHARED = 4, 2
+
+
+class NameWord(NamedTuple):
+    """A word of a text: folded as names are, with its place."""
+
+    word: str
+    start: int
+    stop: int
+
+
+def name_words(text: str) -> list[NameWord]:
+    """Return the words of a text, without accents, apostrophes and capitals.
+
+    >>> [token.word for token in name_words("Jötun Grunt’s / urza's")]
+    ['jotun', 'grunts', 'urzas']
+    """
+    return [NameWord(_folded(word[0]), word.start(), word.end()) for word in _WORD.finditer(text)]
+
+
+def _folded(word: str) -> str:
+    plain = word if word.isascii() else unicodedata.normalize("NFKD", word)
+    letters = [sign for sign in plain if not (unicodedata.combining(sign) or sign in "'’")]
+    return "".join(letters).lower()
+
+
+def key_of(name: str) -> str:
+    """Return the key of a name: its folded words."""
+    return " ".join([token.word for token in name_words(name)])
+
+
+def variants(key: str) -> list[str]:
+    """Return a key, and the key without each ending that may mark a plural or possessive.
+
+    >>> variants("thought reflections"), variants("wraths of god")
+    (['thought reflections', 'thought reflection'], ['wraths of god', 'wrath of god'])
+    """
+    words, keys = key.split(" "), [key]
+    for place in dict.fromkeys((len(words) - 1, 0)):
+        word = words[place]
+        for ending, singular in (("s", ""), ("ies", "y"), ("ves", "f"), ("es", "")):
+            if word.endswith(ending) and len(word) >= _LEAST_PART:
+                bare = word.removesuffix(ending) + singular
+                keys.append(" ".join([*words[:place], bare, *words[place + 1 :]]))
+    return keys
+
+
+def _parts_of(card: Card, shared: Collection[str]) -> list[str]:
+    """Return the keys of the short forms of a card's names: Kruphix."""
+    parts: dict[str, None] = {}
+    for face in card.faces:
+        if "Legendary" in face.type_line or "," in face.name:
+            part = key_of(_TITLE.split(face.name, maxsplit=1)[0])
+            for beginning in (part, part.partition(" ")[0]):
+                if len(beginning) >= _LEAST_PART and beginning not in shared:
+                    parts[beginning] = None
+    return list(parts)
 
 
 class CardCounts(NamedTuple):
-    """How many cards, names and rulings were added."""
+    """How many cards, names and rulings were added, and the day of the newest ruling."""
 
     cards: int
     names: int
@@ -39,100 +93,45 @@ class CardCounts(NamedTuple):
     newest: str
 
 
-class NameRow(NamedTuple):
-    """A key of a card's name.
-
-    Attributes:
-        key: As `key_of` makes it.
-        kind: FULL or PART.
-        card: The id of the card.
-    """
-
-    key: str
-    kind: int
-    card: int
-
-
 def take_in(files: Sequence[Path], folder: Path) -> CardCounts:
-    """Write the cards of some files beside a base, in place of those that were there.
-
-    Raises:
-        DocumentError: A file holds no cards.
-        NotReadableError: A file cannot be opened.
-        NotWritableError: The folder cannot be written.
-    """
-    cards, keyed = _read(files)
-    if not cards:
-        raise DocumentError("has rulings but no cards; also name the file of cards", files[0].name)
+    """Write the cards of some files beside a base, in place of those that were there."""
+    cards = read_cards(files)
+    nouns = [card for card in cards if "Legendary" not in card.faces[0].type_line]
+    named = Counter(
+        word
+        for card in nouns
+        for word in {*key_of(_OWNER.sub(" ", card.name).split(" of ")[0]).split()}
+    )
+    # People do not call a card by a word that several names share: king, throne.
+    shared = {word for word, count in named.items() if count >= _SHARED}
+    common: Counter[str] = Counter()
+    rows: list[tuple[int, str, str, str, str]] = []
+    for number, card in enumerate(cards):
+        keys = list(filter(None, map(key_of, card.names)))
+        parts = _parts_of(card, shared)
+        rows.append((number, card.name, "\n".join(keys), "\n".join(parts), json.dumps(card)))
+        texts = [card.rules_text, *[ruling.text for ruling in card.rulings]]
+        small = {word for text in texts for word in _SMALL_WORD.findall(text)}
+        common.update(small | {*map(_folded, card.types)})
+    rulings = {ruling for card in cards for ruling in card.rulings}
+    newest = max([ruling.date for ruling in rulings], default="")
+    counts = CardCounts(
+        len(cards), sum([len(row[2].split("\n")) for row in rows]), len(rulings), newest
+    )
+    ordinary = " ".join(sorted(word for word, count in common.items() if count >= _ORDINARY))
     target = folder / CARDS
     with writable(target):
         folder.mkdir(parents=True, exist_ok=True)
         beside_of(target).unlink(missing_ok=True)
-    with replaced(target) as beside:
+    with replaced(target) as beside, writable(target):
+        connection = sqlite3.connect(beside)
         try:
-            connection = sqlite3.connect(beside)
-            try:
-                counts = _write(connection, cards, keyed)
-            finally:
-                connection.close()
-        except sqlite3.Error as error:
-            raise NotWritableError(f"{target}: cannot be written: {error}") from None
-    return counts
-
-
-def _read(files: Sequence[Path]) -> tuple[dict[str, Card], dict[str, list[CardRuling]]]:
-    """Return the cards by name, and loose rulings by the name of their card."""
-    cards: dict[str, Card] = {}
-    names: dict[str, str] = {}
-    loose: dict[str, list[CardRuling]] = {}
-    for file in files:
-        for entry in read_cards(file):
-            if isinstance(entry, LooseRuling):
-                loose.setdefault(entry.key, []).append(entry.ruling)
-            else:
-                # Scryfall's file of all prints has a card many times.
-                known = cards.setdefault(entry.card.name, entry.card)
-                names[entry.key] = known.name
-    rulings = {names[key]: rows for key, rows in loose.items() if key in names}
-    return cards, rulings
-
-
-def _write(
-    connection: sqlite3.Connection, cards: dict[str, Card], loose: dict[str, list[CardRuling]]
-) -> CardCounts:
-    connection.executescript(f"PRAGMA application_id={_APPLICATION};{_SCHEMA}")
-    rulings: dict[CardRuling, int] = {}
-    keys: set[NameRow] = set()
-    common: dict[str, int] = {}
-    shared = shared_words(cards.values())
-    for number, (name, card) in enumerate(sorted(cards.items())):
-        card_rulings = sorted(
-            dict.fromkeys([*card.rulings, *loose.get(name, ())]), key=lambda ruling: ruling.date
-        )
-        ids = [rulings.setdefault(ruling, len(rulings)) for ruling in card_rulings]
-        lists = "\n".join(card.keywords), json.dumps(card.faces), json.dumps(ids)
-        row = (number, name, card.layout, *lists)
-        connection.execute("INSERT INTO card VALUES (?, ?, ?, ?, ?, ?)", row)
-        keys.update([NameRow(key, kind, number) for key, kind in keys_of(card, shared)])
-        texts = [card.rules_text, *(ruling.text for ruling in card_rulings)]
-        words = [word for text in texts for word in _SMALL_WORD.findall(text)]
-        for word in {*words, *map(fold_name, card.types)}:
-            common[word] = common.get(word, 0) + 1
-    connection.executemany(
-        "INSERT INTO ruling VALUES (?, ?, ?)",
-        [(number, ruling.date, ruling.text) for ruling, number in rulings.items()],
-    )
-    connection.executemany("INSERT INTO name VALUES (?, ?, ?)", sorted(keys))
-    ordinary = sorted([(word,) for word, count in common.items() if count >= _ORDINARY])
-    connection.executemany("INSERT INTO ordinary VALUES (?)", ordinary)
-    newest = max((ruling.date for ruling in rulings), default="")
-    counts = CardCounts(
-        len(cards), sum(name_row.kind == FULL for name_row in keys), len(rulings), newest
-    )
-    facts = [(name, str(value)) for name, value in counts._asdict().items()]
-    longest = max((name_row.key.count(" ") + 1 for name_row in keys), default=0)
-    connection.executemany("INSERT INTO fact VALUES (?, ?)", [*facts, ("longest", str(longest))])
-    connection.commit()
+            connection.executescript(f"PRAGMA application_id={_APPLICATION};{_SCHEMA}")
+            about = -1, "", ordinary, "", json.dumps(counts)
+            connection.executemany("INSERT INTO card VALUES (?, ?, ?, ?, ?)", [about, *rows])
+            connection.commit()
+        finally:
+            connection.close()
     return counts
 
 
@@ -141,11 +140,21 @@ class Cards(Closing):
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        facts = dict(connection.execute("SELECT name, value FROM fact"))
-        self.counts = CardCounts(
-            int(facts["cards"]), int(facts["names"]), int(facts["rulings"]), facts["newest"]
+        (_, ordinary, _, body), *rows = connection.execute(
+            "SELECT id, keys, parts, CASE WHEN id < 0 THEN body END FROM card ORDER BY id"
         )
-        self.longest = int(facts["longest"])
+        self.counts = CardCounts(*json.loads(body))
+        # Words that are no name by themselves.
+        self.ordinary = frozenset(ordinary.split()) | {
+            word.word for word in name_words(" ".join(ASKING | SILENT))
+        }
+        self.whole: dict[str, list[int]] = {}  # the ids of cards by the keys of their names
+        self.parts: dict[str, list[int]] = {}
+        for number, keys, parts, _ in rows:
+            for key in keys.split("\n") if keys else ():
+                self.whole.setdefault(key, []).append(number)
+            for key in parts.split("\n") if parts else ():
+                self.parts.setdefault(key, []).append(number)
 
     @classmethod
     def open(cls, folder: Path) -> Self | None:
@@ -157,18 +166,16 @@ class Cards(Closing):
         file = folder / CARDS
         if not file.is_file():
             return None
-        remedy = "add the cards again with cr kb cards FILE"
-        connection = sqlite3.connect(
-            f"{file.resolve().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False
-        )
+        uri = f"{file.resolve().as_uri()}?mode=ro&immutable=1"
+        connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
+        problem = "written by another version of the program"
         try:
             if connection.execute("PRAGMA application_id").fetchone() == (_APPLICATION,):
                 return cls(connection)
-        except (sqlite3.Error, KeyError, ValueError) as error:
-            connection.close()
-            raise NotReadableError(f"{file}: damaged ({error}); {remedy}") from None
+        except (sqlite3.Error, TypeError, ValueError) as error:
+            problem = f"damaged ({error})"
         connection.close()
-        raise NotReadableError(f"{file}: written by another version of the program; {remedy}")
+        raise NotReadableError(f"{file}: {problem}; add the cards again with cr kb cards FILE")
 
     def close(self) -> None:
         """Close the file."""
@@ -176,53 +183,26 @@ class Cards(Closing):
 
     def card(self, number: int) -> Card:
         """Return a card by its id."""
-        name, layout, keywords, faces, ids = self._connection.execute(
-            "SELECT name, layout, keywords, faces, rulings FROM card WHERE id = ?", [number]
+        (body,) = self._connection.execute(
+            "SELECT body FROM card WHERE id = ?", [number]
         ).fetchone()
+        name, layout, keywords, faces, rulings = json.loads(body)
         return Card(
-            name,
-            layout,
-            tuple(keywords.split("\n")) if keywords else (),
-            tuple([Face(*face) for face in json.loads(faces)]),
-            tuple(self._rulings(json.loads(ids))),
+            name, layout, keywords, [Face(*f) for f in faces], [CardRuling(*r) for r in rulings]
         )
 
-    def _rulings(self, ids: Sequence[int]) -> list[CardRuling]:
-        rulings = {
-            number: CardRuling(date, words)
-            for number, date, words in self._in("SELECT id, date, words FROM ruling WHERE id", ids)
-        }
-        return [rulings[number] for number in ids]
+    def named(self, key: str) -> tuple[list[int], bool]:
+        """Return the cards with a name, and whether it is a whole name."""
+        for names, is_whole in ((self.whole, True), (self.parts, False)):
+            for variant in variants(key):
+                if variant in names:
+                    return names[variant], is_whole
+        return [], False
 
-    def named(self, keys: Iterable[str]) -> dict[str, list[NameRow]]:
-        """Return the names with some keys, complete names first."""
-        names: dict[str, list[NameRow]] = {}
-        for row in self._in(
-            "SELECT key, kind, card FROM name WHERE key", list(dict.fromkeys(keys))
-        ):
-            names.setdefault(row[0], []).append(NameRow(*row))
-        return {key: sorted(rows) for key, rows in names.items()}
+    def likeliest(self, name: str) -> list[int]:
+        """Return up to five cards with names most like an unknown one."""
+        from rapidfuzz import fuzz, process  # noqa: PLC0415 - imported on first use
 
-    def ordinary(self, words: Iterable[str]) -> set[str]:
-        """Return those words that the texts of cards use as ordinary words."""
-        return {
-            row[0] for row in self._in("SELECT word FROM ordinary WHERE word", list(set(words)))
-        }
-
-    def _in(self, statement: str, values: Sequence[object]) -> Iterator[tuple[Any, ...]]:
-        most = self._connection.getlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER)
-        for start in range(0, len(values), most):
-            some = values[start : start + most]
-            marks = ", ".join("?" * len(some))
-            yield from self._connection.execute(f"{statement} IN ({marks})", some)
-
-    def all_keys(self) -> list[str]:
-        """Return all keys."""
-        return [row[0] for row in self._connection.execute("SELECT DISTINCT key FROM name")]
-
-    def find(self, name: str) -> list[int]:
-        """Return the ids of the cards with a complete name; if there are none, with part of a name."""
-        names = self.named(variants(key_of(name)))
-        rows = [row for key in variants(key_of(name)) for row in names.get(key, ())]
-        full_names = [row.card for row in rows if row.kind == FULL]
-        return list(dict.fromkeys(full_names or [row.card for row in rows]))
+        keys = [*self.whole, *self.parts]
+        near = process.extract(key_of(name), keys, scorer=fuzz.WRatio, score_cutoff=80)
+        return list(dict.fromkeys([self.named(key)[0][0] for key, *_ in near]))

@@ -7,9 +7,8 @@ from types import SimpleNamespace
 import click
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.cards.finder import likeliest
 from variorum.cards.governing import card_json
-from variorum.cards.store import CARDS, Cards, take_in
+from variorum.cards.store import CARDS, Cards, key_of, take_in
 from variorum.cli.command import JSON, JSONL, KB, ON, Answer, NamedPath, command, flag, value, words
 from variorum.cli.layout import REMOVED, edition_line, entry, para, print_note
 from variorum.errors import NotFoundError
@@ -117,9 +116,9 @@ def card(base: KnowledgeBase, o: SimpleNamespace) -> Answer:
     if cards is None:
         raise NotFoundError(_no_cards(base.folder))
     with cards:
-        ids = cards.find(name)
-        near = [] if ids else [cards.card(each).name for each in likeliest(name, cards)]
-        ids = cards.find(near[0]) if len(near) == 1 else ids
+        ids, _ = cards.named(key_of(name))
+        near = [] if ids else [cards.card(each).name for each in cards.likeliest(name)]
+        ids = cards.named(key_of(near[0]))[0] if len(near) == 1 else ids
         if not ids:
             older = "the cards that you added may be older than this one"
             meant = f"did you mean {', '.join(near)}?" if near else older

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.cards.finder import find_cards
+from variorum.cards.governing import titles_of_layout
 from variorum.cards.store import Cards
-from variorum.cards.traits import LAYOUT_TITLES
 from variorum.files import Closing
 from variorum.records.ask import AskedCard, Passages, PassageText, Reason, RulePassage
 from variorum.search.index import Index, SearchIndexes, stems_in
@@ -192,7 +192,7 @@ def evidence_for(story: Story, rules: Rules) -> Evidence:
         if rule is not None:
             best[rule] = max(best.get(rule, 0.0), points)
     whole = rules.points(said)
-    titles = [title for card in story.cards for title in LAYOUT_TITLES.get(card.layout, ())]
+    titles = [title for card in story.cards for title in titles_of_layout(card.layout)]
     sections = [rules.section_titled.get(" ".join(stems_in(title)), "") for title in titles]
     keywords = [stems_in(keyword) for card in story.cards for keyword in card.keywords]
     texts_of_cards = [stems_in(card.rules_text) for card in story.cards]

@@ -10,7 +10,7 @@ from msgspec import structs
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.witnesses import BARE
-from variorum.articles.linker import Discussed
+from variorum.articles.articles import Discussed
 from variorum.errors import LayoutError
 from variorum.history.word_diffs.diff import word_diff
 from variorum.quoting.bulletins import BulletinStep

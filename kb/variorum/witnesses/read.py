@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.articles.linker import LinkedArticle, ProseParagraph, link_article
+from variorum.articles.articles import ArticleLinker, LinkedArticle, ProseParagraph
 from variorum.quoting.bulletins import BulletinStep, announced_step, entries_of
 from variorum.quoting.editions import EditionDays, runs_of
 from variorum.quoting.page import Page, read_page
@@ -35,7 +35,7 @@ class DocumentReader:
     """Reads documents by the words of an open base; what it needs of the base is made once."""
 
     def __init__(self, base: KnowledgeBase) -> None:
-        self._base = base
+        self._base, self._linker = base, ArticleLinker(base)
         self.days = EditionDays([date.fromisoformat(label[:10]) for label in base.labels])
 
     @cached_property
@@ -82,7 +82,7 @@ class DocumentReader:
         title = page.text.strip().split("\n", 1)[0]
         lines = (said for said in quotes.stated if len(said.line.split()) <= _LONGEST_DATELINE)
         day = next((said.day for said in lines), None)
-        linked = link_article(self._base, paragraphs, title, day, quotes.ties)
+        linked = self._linker.link(paragraphs, title, day, quotes.ties) if paragraphs else None
         # Words common since 2009 do not date a page of 1999.
         first = linked.first if linked else None
         last_stated = max([said.day for said in quotes.stated], default=None)

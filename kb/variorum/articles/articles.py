@@ -1,0 +1,265 @@
+"""Links prose to the rules that its paragraphs discuss, and says when it was written.
+
+A paragraph is a question to the search engine: every rule and subrule gets points by the words that both
+share. A rule that most paragraphs are near is the article's topic, and gets more in each of them.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import date
+from functools import cache
+from itertools import pairwise
+from math import log, sqrt
+from typing import NamedTuple
+
+from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.articles.eras import era_of
+from variorum.citations import Reference, find_references, numbers_between
+from variorum.rows import full_text
+from variorum.rule_numbers import SECTION
+from variorum.rule_numbers import stem_of as rule_of
+from variorum.search.ask import Rules
+from variorum.search.index import SearchIndexes
+from variorum.text import fold_title, plain_words, sentences_of, shortened, without_middle
+from variorum.words import EVERYDAY, SILENT, stem_of
+
+# A paragraph discusses a rule with at least this chance, or we say nothing. On the bulletins without
+# their numbers, 61 of 73 links lead to the very rule, most others to one that says the same.
+_LEVEL = 0.5
+# What a rule with its subrules adds to the points of each, two words in a row to those of single ones,
+# and what is left of an everyday word; so many other words must be shared.
+_FAMILY, _PAIR, _EVERYDAY, _FEWEST_SHARED = 0.5, 0.5, 0.5, 3
+# Points as odds: to this power, against a paragraph about no rule, which has so many.
+_POWER, _NOTHING = 6.0, 18.0
+# A rule is the topic if, by the squares, it has so much of the points of the best rule of each paragraph.
+# Its points then count four times, but where another rule has many. A subrule must have most of its rule's.
+_TOPIC, _FEWEST_PARAGRAPHS, _IN_TOPIC, _MANY, _CLEAR = 0.45, 3, 4.0, 40.0, 1.0
+_CLOSELY, _MOST_LINKS, _MOST_PARAGRAPHS, _MOST_SHOWN, _MOST_WORDS = 60, 3, 500, 5, 25
+_DATED_BY, _MOST_CHARACTERS = 30_000, 160
+# The chance that the only rule with a cited number is meant; one of several, told by its words; the latest.
+_ONLY, _TOLD_APART, _GUESSED, _AT_MOST = 0.98, 0.9, 0.6, 0.95
+_NOISE = re.compile(rf".|{SECTION}.*|\d+[a-z]{{1,2}}")
+# An article that names the rulebook cites its numbers.
+_RULEBOOK = re.compile(rf"\bcomp(?:rehensive|\.)? ?rules?\b|\bCR ?{SECTION}\.\d", re.IGNORECASE)
+_EVERYDAY_STEMS = frozenset(map(stem_of, EVERYDAY))
+
+
+class ProseParagraph(NamedTuple):
+    """A paragraph of prose, with the number of its first line."""
+
+    line: int
+    text: str
+
+
+class Discussed(NamedTuple):
+    """A rule that a paragraph discusses, or whose number it cites; no state if no edition has the number."""
+
+    line: int
+    words: str
+    cited: str
+    state: int | None
+    edition: int | None
+    chance: float
+    evidence: tuple[str, ...]
+
+
+class LinkedArticle(NamedTuple):
+    """The rules that an article discusses; the first and the last edition of its time, or None."""
+
+    first: int | None
+    last: int | None
+    discussed: tuple[Discussed, ...]
+    evidence: tuple[str, ...]
+
+
+# The first and the last edition that prose can be about, and the evidence.
+_Time = tuple[int | None, int | None, list[str]]
+
+
+class _Likeness(NamedTuple):
+    words: list[str]
+    points: dict[int, float]  # of rules and subrules, by their places in the index
+
+
+class ArticleLinker:
+    """Links articles to the rules of a base."""
+
+    def __init__(self, base: KnowledgeBase) -> None:
+        self._base, self._indexes = base, SearchIndexes(base)
+        self._rules = cache(lambda place: Rules(self._indexes.of(base.editions[place])))
+
+    def link(
+        self,
+        paragraphs: Sequence[ProseParagraph],
+        title: str = "",
+        day: date | None = None,
+        quoted: Sequence[int] = (),
+    ) -> LinkedArticle | None:
+        """Return the rules that prose discusses; None if it discusses none. The editions `quoted` fit it."""
+        paragraphs = paragraphs[:_MOST_PARAGRAPHS]
+        texts = [paragraph.text for paragraph in paragraphs]
+        first, last, evidence = self._time("\n".join([title, *texts]), day, quoted)
+        place = self._base.editions[-1].place if last is None else last
+        like = [self._likeness(text, place) for text in texts]
+        topic = self._topic([self._likeness(title, place), *like], place)
+        links = [self._link(*pair, topic, place) for pair in zip(texts, like, strict=True)]
+        cited = [[*self._cited(text, first or 0, place)] for text in texts]
+        is_told = any(is_told for numbers in cited for _, is_told in numbers)
+        if not (is_told or quoted or any(links) or any(map(_RULEBOOK.search, texts))):
+            cited = [[] for _ in texts]  # the numbers of another rulebook
+        discussed: list[Discussed] = []
+        for paragraph, numbers, link in zip(paragraphs, cited, links, strict=True):
+            rules = sorted([rule for rule, _ in numbers], key=lambda rule: rule.state is None)
+            own = link and rule_of(self._base.states[link.state or 0].number)
+            rules += [link] if link and own not in {rule_of(rule.cited) for rule in rules} else []
+            discussed += [rule._replace(line=paragraph.line) for rule in rules[:_MOST_LINKS]]
+        if all(rule.state is None for rule in discussed):
+            return None
+        linked = {rule.line for rule in discussed}
+        evidence.append(f"{len(linked)} of {len(texts)} paragraphs discuss rules")
+        return LinkedArticle(first, last, tuple(discussed), tuple(evidence))
+
+    def _time(self, text: str, day: date | None, quoted: Sequence[int]) -> _Time:
+        """Return the editions that prose can be about: by its day, else its quotations, else its words."""
+        era = era_of(text[:_DATED_BY], self._base.editions)
+        words = [*era.evidence[:_MOST_SHOWN]] if era else []
+        if day is not None:
+            place = max([e.place for e in self._base.editions if e.effective <= day], default=-1)
+            if place < 0:
+                return None, None, [f"says it is of {day}, before the first edition"]
+            said = f"says it is of {day}: the edition of {self._base.labels[place]} was in force"
+            is_other = era is not None and not era.first <= place <= era.last
+            return place, place, [said, *(["its words are of another time:", *words] * is_other)]
+        if quoted:
+            return min(quoted), max(quoted), words
+        return (era.first, era.last, words) if era else (None, None, ["nothing tells its time"])
+
+    # Words ---------------------------------------------------------------------------------------
+
+    def _likeness(self, text: str, place: int) -> _Likeness:
+        rules, words = self._rules(place), _words(text)
+        stems = [stem_of(word) for word in words]
+        worth = {stem: _EVERYDAY if stem in _EVERYDAY_STEMS else 1.0 for stem in stems}
+        points: defaultdict[int, float] = defaultdict(float)
+        for stem, factor in worth.items():
+            much = factor * rules.tells(stem)
+            for at, weight in rules.index.weights(stem).items() if much else ():
+                if at in rules.rule_of:
+                    points[at] += much * weight
+        of_rules = rules.points(worth)
+        for at in points:
+            points[at] += _FAMILY * of_rules.get(rules.rule_of[at], 0.0)
+        pairs = {pair for pair in pairwise(stems) if pair[0] != pair[1]}
+        for at in sorted(points, key=lambda at: (-points[at], at))[:_CLOSELY]:
+            there = rules.index.text(at)
+            shared = pairs & {*pairwise(there.stems), *pairwise(there.heading)}
+            points[at] += _PAIR * sum([sqrt(rules.tells(a) * rules.tells(b)) for a, b in shared])
+        return _Likeness(list(dict.fromkeys(words)), dict(points))
+
+    def _topic(self, paragraphs: Sequence[_Likeness], place: int) -> str:
+        """Return the rule that most paragraphs are near; "" if there is none."""
+        support: defaultdict[str, float] = defaultdict(float)
+        for _, points in paragraphs:
+            best: dict[str, float] = {}
+            for at, much in points.items():
+                rule = rule_of(self._rules(place).index.columns.numbers[at])
+                best[rule] = max(best.get(rule, 0.0), much)
+            for rule, much in best.items():
+                support[rule] += (much / max(best.values())) ** 2 / len(paragraphs)
+        topic = max(support, key=lambda rule: support[rule], default="")
+        is_topic = len(paragraphs) >= _FEWEST_PARAGRAPHS and support[topic] >= _TOPIC
+        return topic if is_topic else ""
+
+    def _link(self, text: str, like: _Likeness, topic: str, place: int) -> Discussed | None:
+        """Return the rule that a paragraph discusses, if that is likely enough."""
+        rules = self._rules(place)
+        numbers, odds = rules.index.columns.numbers, dict[int, float]()
+        by_rule: defaultdict[str, float] = defaultdict(float)
+        may_be = max(like.points.values(), default=0.0) <= _MANY
+        for at, points in like.points.items():
+            factor = _IN_TOPIC if may_be and rule_of(numbers[at]) == topic else 1.0
+            odds[at] = (factor * points / _NOTHING) ** _POWER
+            by_rule[rule_of(numbers[at])] += odds[at]
+        rule = max(by_rule, key=lambda rule: by_rule[rule], default="")
+        chance = by_rule[rule] / (1 + sum(by_rule.values()))
+        own = [at for at in odds if rule_of(numbers[at]) == rule]
+        best = self._subrule(like.words, own, place) if own else 0
+        worth = {
+            word: rules.index.weights(stem_of(word)).get(best, 0.0) * rules.tells(stem_of(word))
+            for word in like.words
+        }
+        shared = sorted([word for word in worth if worth[word]], key=lambda word: -worth[word])
+        stems = set(map(stem_of, like.words)) - _EVERYDAY_STEMS
+        telling = [stem for stem in stems if not rules.index.weights(stem).keys().isdisjoint(own)]
+        if chance < _LEVEL or (rule != topic and len(telling) < _FEWEST_SHARED):
+            return None
+        evidence = f"shares with rule {numbers[best]}: {', '.join(shared[:_MOST_SHOWN])}"
+        key, quotation = rules.index.columns.keys[best], _quotation(text, shared)
+        return Discussed(0, quotation, "", key, place, round(min(chance, _AT_MOST), 2), (evidence,))
+
+    def _subrule(self, words: Sequence[str], own: Sequence[int], place: int) -> int:
+        """Return the place of the subrule that a paragraph discusses, by the words that only few have."""
+        weights = self._rules(place).index.weights
+        points = dict.fromkeys(own, 0.0)
+        for stem in dict.fromkeys(map(stem_of, words)):
+            having = [at for at in own if at in weights(stem)]
+            for at in having:
+                points[at] += log(len(own) / len(having)) * weights(stem)[at]
+        best = max(own, key=lambda at: points[at])
+        return best if points[best] > _CLEAR else min(own)
+
+    # Numbers -------------------------------------------------------------------------------------
+
+    def _cited(self, text: str, first: int, last: int) -> Iterator[tuple[Discussed, bool]]:
+        """Yield the rules whose numbers a paragraph cites, each once, and whether their words tell so."""
+        seen = set[str]()
+        for sentence in sentences_of(text):
+            for reference in find_references(sentence):
+                rule, is_told = self._bearer(reference, text, first, last)
+                if rule.cited not in seen and len(rule.cited) > 1:  # "section 7" is anybody's
+                    seen.add(rule.cited)
+                    yield rule._replace(words=_quotation(sentence, rule.cited.split())), is_told
+
+    def _bearer(self, cited: Reference, text: str, first: int, last: int) -> tuple[Discussed, bool]:
+        """Return the rule of that time with a cited number; of several, that with its title or words."""
+        texts, words = self._base.texts, set(map(stem_of, _words(text))) - _EVERYDAY_STEMS
+        for number in numbers_between(cited.first, cited.last):
+            newest: dict[int, tuple[bool, int, int, int]] = {}  # of each lineage
+            for state in self._base.states.of(texts.bearers(number)).values():
+                there = set(map(stem_of, _words(f"{state.heading} {full_text(state.body)}")))
+                is_titled = bool(cited.title) and fold_title(state.heading) == fold_title(
+                    cited.title
+                )
+                for since, until in texts.stood([state.id]):
+                    if is_titled or (since <= last and until >= first):
+                        place = until if is_titled else min(until, last)
+                        row = (is_titled, len(words & there), place, state.id)
+                        line = texts.lines[state.id]
+                        newest[line] = max(newest.get(line, row), row, key=lambda row: row[2:])
+            if newest:
+                (*likeness, place, key), *others = sorted(newest.values(), reverse=True)
+                is_apart = likeness > [*max(others)[:2]] if others else True
+                evidence = (
+                    f"cites {number}: so numbered in the edition of {self._base.labels[place]}"
+                )
+                if others:
+                    how = "told apart by its words" if is_apart else "the latest is taken"
+                    evidence += f"; {len(newest)} provisions bore it then: {how}"
+                chance = (_TOLD_APART if is_apart else _GUESSED) if others else _ONLY
+                return Discussed(0, "", number, key, place, chance, (evidence,)), any(likeness)
+        evidence = f"cites {cited.first}, which no edition of its time has"
+        return Discussed(0, "", cited.first, None, None, 0.0, (evidence,)), False
+
+
+def _words(text: str) -> list[str]:
+    """Return the words of a text that tell something."""
+    words = plain_words(text)
+    return [word for word in words if word not in SILENT and not _NOISE.fullmatch(word)]
+
+
+def _quotation(text: str, shared: Sequence[str]) -> str:
+    """Return the sentence of a text that has the most of some words, shortened."""
+    wanted = set(map(stem_of, shared))
+    best = max(sentences_of(text), key=lambda each: len(wanted & {*map(stem_of, _words(each))}))
+    return shortened(without_middle(" ".join(best.split()), _MOST_WORDS, 0), _MOST_CHARACTERS)

@@ -1,0 +1,60 @@
+"""Dates prose by its words: those that the rules no longer use, and those that they did not use before."""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from variorum.answers.editions import EditionEntry
+from variorum.facts import all_concepts
+from variorum.text import fold
+
+# Fewer dated words may be a player's own; editions that print most of them are the text's era.
+_FEWEST, _SHARE = 2, 0.75
+
+
+class Era(NamedTuple):
+    """The first and the last edition that print most of a text's dated words, and the evidence."""
+
+    first: int
+    last: int
+    evidence: tuple[str, ...]
+
+
+def _pattern(words: Sequence[str]) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b")
+
+
+@cache
+def _dated_words() -> list[tuple[re.Pattern[str], str, str]]:
+    """Return the wordings, with the days of their first and last edition."""
+    return [
+        (_pattern(form.words), str(form.first or ""), str(form.last or "9999"))
+        for concept in all_concepts()
+        if concept.kind == "era"
+        for form in concept.form
+        if not form.is_partial
+    ]
+
+
+def era_of(text: str, editions: Sequence[EditionEntry]) -> Era | None:
+    """Return the era whose editions print the most of a text's dated words; None with too few of them."""
+    folded, days = fold(text), [edition.effective.isoformat() for edition in editions]
+    fitting, evidence = [0] * len(days), list[tuple[range, str]]()
+    for pattern, since, until in _dated_words():
+        match = pattern.search(folded)
+        using = [place for place, day in enumerate(days) if since <= day <= until]
+        if match and using and len(using) < len(days):
+            came, went = days[using[0]], days[using[-1]]
+            is_over = using[-1] < len(days) - 1
+            printed = f"in use {came} to {went}" if is_over else f"in use since {came}"
+            evidence.append((range(using[0], using[-1] + 1), f"“{match[0]}” was {printed}"))
+            for place in using:
+                fitting[place] += 1
+    most = max(fitting, default=0)
+    if most < _FEWEST:
+        return None
+    places = [place for place, count in enumerate(fitting) if count >= max(_FEWEST, _SHARE * most)]
+    return Era(
+        places[0], places[-1], tuple([line for using, line in evidence if places[0] in using])
+    )
