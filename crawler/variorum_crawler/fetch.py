@@ -5,6 +5,7 @@ once, its addresses are checked, and we connect to one of them. So neither a red
 resolution of the name can lead to a private address.
 """
 
+import itertools
 import re
 import socket
 import ssl
@@ -15,7 +16,6 @@ import zlib
 from collections import defaultdict
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 from http.client import IncompleteRead, RemoteDisconnected
@@ -32,7 +32,7 @@ from urllib3.util.connection import create_connection
 
 from variorum.files import LARGEST_EDITION
 from variorum.versions import PROGRAM
-from variorum_crawler.errors import FetchError, RefusalError
+from variorum_crawler.errors import FetchError
 from variorum_crawler.web_address import (
     Address,
     check_public,
@@ -42,14 +42,13 @@ from variorum_crawler.web_address import (
     show,
 )
 
-# Defaults of `cr sync`: seconds between two requests to a host, seconds to wait for a response, and
-# further attempts after a temporary failure.
+# Defaults of `cr sync`: seconds between two requests to a host, seconds to connect and between two
+# reads, and further attempts after a temporary failure.
 PAUSE, TIMEOUT, RETRIES = 1.0, 30.0, 2
 # With longer pauses than this, we would fetch for hours.
 _LONGEST_PAUSE = 30.0
 # If a host asks us to wait longer than this, we leave it for the next run.
-_LONGEST_WAIT = 120.0
-_LONGEST_BACKOFF = 60.0
+_LONGEST_WAIT, _LONGEST_BACKOFF = 120.0, 60.0
 _LONGEST_WAY = 10
 # A host may have any number of addresses, and each may take the whole timeout before it fails.
 _MOST_ADDRESSES = 4
@@ -57,32 +56,23 @@ _MOST_ADDRESSES = 4
 _TIMEOUTS_A_DOCUMENT = 10
 # Seconds for the resolution of all names that fail: without a network, some systems ask for long.
 _FOR_NAMES = 4.0
+# Limits of robots.txt, by RFC 9309: after more redirects it may be treated as missing.
+_LONGEST_ROBOTS, _MOST_REDIRECTS = 500 * 1024, 5
 
 # After these statuses, another attempt may succeed.
 _WORTH_RETRYING = {408, 425, 429, 500, 502, 503, 504}
 _REDIRECTS = {301, 302, 303, 307, 308}
 _ENCODINGS = {"", "identity", "gzip", "x-gzip"}
-
-# Limits of robots.txt, by RFC 9309: after more redirects it may be treated as missing.
-_LONGEST_ROBOTS = 500 * 1024
-_MOST_REDIRECTS = 5
-_TOKEN = "variorum"  # noqa: S105, our name in robots.txt and no secret
-
+_NAME = "variorum"  # in robots.txt
 _SENT = {
     "User-Agent": f"Variorum/{PROGRAM} (archive of the Comprehensive Rules)",
     "Accept": "*/*",
     "Accept-Encoding": "gzip",
 }
+# In the last two, the Wayback Machine says when it saw a page, and when the page last changed.
 _KEPT = (
-    "content-disposition",
-    "content-length",
-    "content-type",
-    "date",
-    "etag",
-    "last-modified",
-    # In these headers, the Wayback Machine says when it saw a page, and when the page last changed.
-    "memento-datetime",
-    "x-archive-orig-last-modified",
+    *("content-disposition", "content-length", "content-type", "date", "etag", "last-modified"),
+    *("memento-datetime", "x-archive-orig-last-modified"),
 )
 # http.client's message if a proxy refuses CONNECT.
 _TUNNEL = re.compile(r"Tunnel connection failed: (\d{3})\b")
@@ -98,68 +88,40 @@ _WORDS: tuple[tuple[type[Exception], str], ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Validators:
-    """A server's marks of a document, as it wrote them, with which we ask whether it changed."""
+class Fetched(NamedTuple):
+    """An answer: a document, complete and unpacked, or with another status than 200 no body.
 
-    etag: str = ""
-    last_modified: str = ""
-
-    def conditions(self) -> dict[str, str]:
-        """Return the header fields that make a request conditional."""
-        fields = {"If-None-Match": self.etag, "If-Modified-Since": self.last_modified}
-        # Leave out a damaged value, which no header can contain.
-        return {k: v for k, v in fields.items() if v and v.isascii() and v.isprintable()}
-
-
-NOTHING_HELD = Validators()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fetched:
-    """A fetched document, or "not modified".
-
-    Attributes:
-        url: The address asked for.
-        final_url: Where redirects led.
-        is_modified: False if our copy is current (304); then there is no body.
-        headers: The headers worth keeping, names in small letters, sorted.
-        body: Complete, unpacked from any content encoding.
+    `final_url` is where redirects led. Names of headers are in small letters; those of a document
+    that was fetched are the ones worth keeping.
     """
 
     url: str
     final_url: str
-    is_modified: bool
-    headers: tuple[tuple[str, str], ...] = ()
+    status: int
+    headers: Mapping[str, str]
     body: bytes = b""
+
+    @property
+    def is_modified(self) -> bool:
+        """Return false if our copy is current."""
+        return self.status != HTTPStatus.NOT_MODIFIED
+
+    @property
+    def is_redirect(self) -> bool:
+        """Return whether another address has the document."""
+        return self.status in _REDIRECTS and "location" in self.headers
 
 
 class FetchSettings(NamedTuple):
-    """Settings of a fetcher.
+    """Settings of a fetcher: seconds and attempts as `cr sync` has them; hosts that may be private.
 
-    Attributes:
-        pause: Seconds from a host's answer to the next request to it; robots.txt may ask for more.
-        timeout: Seconds to connect, and between two reads; a whole document may take ten times that.
-        retries: Further attempts after a temporary failure.
-        private_hosts: Hosts that may be on a private network.
+    `pause` goes from a host's answer to the next request to it; robots.txt may ask for more.
     """
 
     pause: float
     timeout: float
     retries: int
     private_hosts: frozenset[str]
-
-
-class _Answer(NamedTuple):
-    """A server's answer; the body is unpacked, and empty unless the status is 200."""
-
-    status: int
-    headers: Mapping[str, str]
-    body: bytes = b""
-
-    @property
-    def is_redirect(self) -> bool:
-        return self.status in _REDIRECTS and "location" in self.headers
 
 
 class Fetcher:
@@ -170,7 +132,7 @@ class Fetcher:
         self._connections = _Connections(settings.timeout, settings.private_hosts)
         self._pause = defaultdict[str, float](lambda: settings.pause)
         self._free_at = defaultdict[str, float](float)
-        self._robots: dict[str, Protego | RefusalError] = {}
+        self._robots: dict[str, Protego | FetchError] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -178,91 +140,89 @@ class Fetcher:
     def __exit__(self, *_: object) -> None:
         self._connections.close()
 
-    def fetch(self, url: str, validators: Validators = NOTHING_HELD) -> Fetched:
-        """Fetch the document of an address if it differs from the stored one.
+    def fetch(self, url: str, conditions: Mapping[str, str] | None = None) -> Fetched:
+        """Fetch the document of an address if it differs from the one that header fields describe.
 
         Raises:
             FetchError: The document cannot or must not be fetched.
         """
         try:
-            address, answer = self._travel(parse_address(url), validators)
-        except RefusalError as error:
-            raise FetchError(
-                show(url), error.reason, is_passing=error.is_passing, is_of_host=error.is_of_host
-            ) from error
-        headers = answer.headers
-        kept = tuple([(name, " ".join(headers[name].split())) for name in _KEPT if name in headers])
-        is_modified = answer.status == HTTPStatus.OK
-        return Fetched(
-            url=url, final_url=address.url, is_modified=is_modified, headers=kept, body=answer.body
-        )
+            answer = self._travel(parse_address(url), conditions or {})
+        except FetchError as error:
+            error.url = show(url)
+            raise
+        sent = answer.headers
+        kept = {name: " ".join(sent[name].split()) for name in _KEPT if name in sent}
+        return answer._replace(url=url, headers=kept)
 
-    def _travel(self, address: Address, validators: Validators) -> tuple[Address, _Answer]:
-        """Return the address where redirects end, and its answer."""
+    def _travel(self, address: Address, conditions: Mapping[str, str]) -> Fetched:
+        """Return the answer where redirects end."""
         way = [address.url]
         while True:
             try:
                 self._check_robots(address)
-                answer = self._ask(address, validators)
+                answer = self._ask(address, conditions)
                 if not answer.is_redirect:
-                    return address, answer
+                    return answer
                 address = follow(address, answer.headers["location"])
-            except RefusalError as error:
+            except FetchError as error:
                 if len(way) == 1:
                     raise
                 reason = f"redirects to {show(way[-1])}: {error.reason}"
-                raise RefusalError(reason, is_passing=error.is_passing) from error
+                raise FetchError(reason, is_passing=error.is_passing) from error
             if address.url in way:
-                raise RefusalError(f"redirects in a circle ({show(address.url)})")
+                raise FetchError(f"redirects in a circle ({show(address.url)})")
             way.append(address.url)
             if len(way) > _LONGEST_WAY + 1:
-                raise RefusalError(f"redirects more than {_LONGEST_WAY} times")
+                raise FetchError(f"redirects more than {_LONGEST_WAY} times")
 
     def _check_robots(self, address: Address) -> None:
         """Refuse an address that robots.txt forbids, or of which nobody knows whether it does."""
         if address.origin not in self._robots:
             self._robots[address.origin] = self._fetch_robots(address)
         robots = self._robots[address.origin]
-        if isinstance(robots, RefusalError):
-            raise robots
-        if not robots.can_fetch(address.url, _TOKEN):
-            raise RefusalError("robots.txt of the host asks us to stay away")
+        if isinstance(robots, FetchError):
+            raise robots.anew()
+        if not robots.can_fetch(address.url, _NAME):
+            raise FetchError("robots.txt of the host asks us to stay away")
 
-    def _fetch_robots(self, of: Address) -> Protego | RefusalError:
+    def _fetch_robots(self, of: Address) -> Protego | FetchError:
         """Return a host's robots.txt; a missing one allows everything, a host that is down nothing."""
         address, body = parse_address(f"{of.origin}/robots.txt"), b""
         for redirects in range(_MOST_REDIRECTS + 1):
             try:
-                answer = self._ask(address, NOTHING_HELD)
+                answer = self._ask(address, {})
                 if not answer.is_redirect:
                     body = answer.body
                     break
                 address = follow(address, answer.headers["location"])
-            except RefusalError as error:
+            except FetchError as error:
                 if error.is_missing:
                     break
                 if error.is_of_host and not redirects:
                     return error  # every other address of the host would fail in the same way
                 reason = f"robots.txt of the host cannot be fetched ({error.reason})"
-                return RefusalError(reason, is_passing=True)
+                return FetchError(reason, is_passing=True)
         if len(body) > _LONGEST_ROBOTS:
             # A truncated last line may mean the opposite of the complete line.
             body = body[:_LONGEST_ROBOTS].rpartition(b"\n")[0]
         robots = Protego.parse(body.decode("utf-8-sig", "replace").replace("\0", "\ufffd"))
-        pause = min(robots.crawl_delay(_TOKEN) or 0.0, _LONGEST_PAUSE)
+        pause = min(robots.crawl_delay(_NAME) or 0.0, _LONGEST_PAUSE)
         longer = max(self._pause[of.host], pause)
         self._free_at[of.host] += longer - self._pause[of.host]
         self._pause[of.host] = longer
         return robots
 
-    def _ask(self, address: Address, validators: Validators) -> _Answer:
-        """Return an answer that is a document, "not modified" or a redirect; retry if need be."""
-        tried = 0
-        while True:
-            tried += 1
+    def _ask(self, address: Address, conditions: Mapping[str, str]) -> Fetched:
+        """Return an answer that is a document, "not modified" or a redirect; retry if need be.
+
+        Each attempt waits for the pause of the host, which begins with its last answer.
+        """
+        for tried in itertools.count(1):
+            time.sleep(max(0.0, self._free_at[address.host] - time.monotonic()))
             try:
-                return self._attempt(address, validators.conditions())
-            except RefusalError as error:
+                return self._attempt(address, conditions)
+            except FetchError as error:
                 if error.wait is None:
                     raise
                 if error.wait > _LONGEST_WAIT:
@@ -272,24 +232,21 @@ class Fetcher:
                     error.reason += f" (tried {tried} times)" if tried > 1 else ""
                     raise
                 wait = max(error.wait, min(2.0 ** (tried - 1), _LONGEST_BACKOFF))
-                free_at = max(self._free_at[address.host], time.monotonic() + wait)
-                self._free_at[address.host] = free_at
+            finally:
+                self._free_at[address.host] = time.monotonic() + self._pause[address.host]
+            free_at = max(self._free_at[address.host], time.monotonic() + wait)
+            self._free_at[address.host] = free_at
+        raise AssertionError
 
-    def _attempt(self, address: Address, conditions: Mapping[str, str]) -> _Answer:
-        """Ask once, when the pause of the host is over; the next one begins with the answer."""
-        time.sleep(max(0.0, self._free_at[address.host] - time.monotonic()))
-        try:
-            answer = self._connections.get(address, {**_SENT, **conditions})
-        finally:
-            self._free_at[address.host] = time.monotonic() + self._pause[address.host]
+    def _attempt(self, address: Address, conditions: Mapping[str, str]) -> Fetched:
+        answer = self._connections.get(address, {**_SENT, **conditions})
         status = answer.status
         is_unmodified = status == HTTPStatus.NOT_MODIFIED and conditions
         if status == HTTPStatus.OK or answer.is_redirect or is_unmodified:
             return answer
         if status in _WORTH_RETRYING:
-            raise RefusalError(_name_status(status), wait=_read_wait(answer.headers))
-        is_missing = 400 <= status < 500  # noqa: PLR2004 - by the standard
-        raise RefusalError(_name_status(status), is_missing=is_missing)
+            raise FetchError(_name_status(status), wait=_read_wait(answer.headers))
+        raise FetchError(_name_status(status), is_missing=400 <= status < 500)  # noqa: PLR2004
 
 
 def _read_wait(headers: Mapping[str, str]) -> float:
@@ -310,10 +267,9 @@ class _Connections:
     def __init__(self, timeout: float, private_hosts: frozenset[str]) -> None:
         """Read the proxies of the environment; only named hosts may be private."""
         self._timeout, self._time_limit = timeout, _TIMEOUTS_A_DOCUMENT * timeout
-        self._private_hosts = private_hosts
+        self._private_hosts, self._for_names = private_hosts, _FOR_NAMES
         self._proxies = urllib.request.getproxies_environment()
         self._managers: dict[str, PoolManager] = {}
-        self._for_names = _FOR_NAMES
         self._socket: socket.socket | None = None
         self._is_overdue = False
 
@@ -322,11 +278,11 @@ class _Connections:
         for manager in self._managers.values():
             manager.clear()
 
-    def get(self, address: Address, headers: Mapping[str, str]) -> _Answer:
+    def get(self, address: Address, headers: Mapping[str, str]) -> Fetched:
         """Return the answer of an address; do not follow redirects.
 
         Raises:
-            RefusalError: There is no answer, it is incomplete or must not be accepted, or the host
+            FetchError: There is no answer, it is incomplete or must not be accepted, or the host
                 must not be asked.
         """
         proxy = ""
@@ -341,15 +297,11 @@ class _Connections:
         timer.start()
         try:
             response = self._manager(proxy).urlopen(
-                "GET",
-                address.url,
-                headers=dict(headers),
-                redirect=False,
-                retries=False,
+                "GET", address.url, headers=dict(headers), redirect=False, retries=False,
                 preload_content=False,
-            )
+            )  # fmt: skip
             try:
-                return self._read(response)
+                return self._read(response, address.url)
             finally:
                 response.close()  # an abandoned answer is not read to its end
         except u3.HTTPError as error:
@@ -367,22 +319,17 @@ class _Connections:
 
     def _refuse_overdue(self) -> None:
         if self._is_overdue:
-            raise RefusalError(f"takes longer than {self._time_limit:g} seconds", is_passing=True)
+            raise FetchError(f"takes longer than {self._time_limit:g} seconds", is_passing=True)
 
-    def watch(self, answering: socket.socket | None) -> None:
-        """Note the connection that is answering, to cut it off when its time is over."""
-        self._refuse_overdue()
-        self._socket = answering
-
-    def _read(self, response: BaseHTTPResponse) -> _Answer:
+    def _read(self, response: BaseHTTPResponse, url: str) -> Fetched:
         headers = {name.lower(): value for name, value in response.headers.items()}
         if response.status == HTTPStatus.NOT_MODIFIED:
             response.read1()  # ends the answer, so that the connection can be reused
         if response.status != HTTPStatus.OK:
-            return _Answer(response.status, headers)
+            return Fetched(url, url, response.status, headers)
         encoding = headers.get("content-encoding", "").strip().lower()
         if encoding not in _ENCODINGS:
-            raise RefusalError(f"is packed in a way that we cannot read ({encoding[:40]!a})")
+            raise FetchError(f"is packed in a way that we cannot read ({encoding[:40]!a})")
         received = bytearray()
         # urllib3 would keep unpacking until it has something to return, however long that takes.
         while len(received) <= LARGEST_EDITION and (
@@ -392,19 +339,65 @@ class _Connections:
         self._refuse_overdue()
         body = _unpack(received) if "gzip" in encoding else bytes(received)
         if len(body) > LARGEST_EDITION:
-            raise RefusalError(f"is more than the {LARGEST_EDITION:,} bytes allowed")
+            raise FetchError(f"is more than the {LARGEST_EDITION:,} bytes allowed")
         if not body and not {"content-length", "transfer-encoding"} & headers.keys():
             # Without a stated length, incomplete headers look like this.
-            raise RefusalError("the answer is empty", wait=0)
-        return _Answer(response.status, headers, body)
+            raise FetchError("the answer is empty", wait=0)
+        return Fetched(url, url, response.status, headers, body)
 
     def _manager(self, proxy: str) -> PoolManager:
-        if proxy not in self._managers:
-            self._managers[proxy] = made = _open_manager(proxy, self._timeout)
-            made.pool_classes_by_scheme = _guarded_pools(self, is_direct=not proxy)
-        return self._managers[proxy]
+        """Return the manager of connections through a proxy or, with "", direct."""
+        if proxy in self._managers:
+            return self._managers[proxy]
+        made = PoolManager(timeout=self._timeout)
+        if proxy:
+            try:
+                parts = parse_url(proxy if "://" in proxy else f"http://{proxy}")
+            except u3.LocationParseError:
+                reason = "the proxy that the environment names is no address"
+                raise FetchError(reason, is_of_host=True) from None
+            if parts.scheme not in {"http", "https"}:
+                reason = f"a proxy of the kind {parts.scheme} is not supported"
+                raise FetchError(reason, is_of_host=True)
+            who = make_headers(proxy_basic_auth=parts.auth)
+            made = ProxyManager(parts.url, timeout=self._timeout, proxy_headers=who)
+        made.pool_classes_by_scheme = self._pools(is_direct=not proxy)
+        self._managers[proxy] = made
+        return made
 
-    def connect(self, connection: HTTPConnection) -> socket.socket:
+    def _pools(self, *, is_direct: bool) -> dict[str, type[HTTPConnectionPool]]:
+        """Return connection classes by scheme that check where they connect, unless a proxy does."""
+        connections = self
+
+        class Plain(HTTPConnection):
+            def _new_conn(self) -> socket.socket:
+                return connections._connect(self) if is_direct else super()._new_conn()
+
+            # urllib3 also narrows the type of the answer here.
+            def getresponse(self) -> HTTPResponse:  # type: ignore[override]
+                answering = self.sock
+                connections._refuse_overdue()
+                connections._socket = answering  # is cut off when its time is over
+                try:
+                    return super().getresponse()
+                except u3.HTTPError:
+                    # urllib3 leaves the connection open when it cannot read the headers.
+                    if answering is not None and (descriptor := answering.detach()) >= 0:
+                        socket.close(descriptor)
+                    raise
+
+        class Secure(Plain, HTTPSConnection):
+            pass
+
+        class PlainPool(HTTPConnectionPool):
+            ConnectionCls = Plain
+
+        class SecurePool(HTTPSConnectionPool):
+            ConnectionCls = Secure
+
+        return {"http": PlainPool, "https": SecurePool}
+
+    def _connect(self, connection: HTTPConnection) -> socket.socket:
         """Connect to one of a host's addresses, after checking all of them."""
         host, port = connection.host, connection.port
         addresses = self._resolve(host, port)
@@ -420,7 +413,7 @@ class _Connections:
             except OSError as error:
                 failure = error
         reason = f"the host cannot be reached ({_describe(failure)})"
-        raise RefusalError(reason, is_passing=True, is_of_host=True)
+        raise FetchError(reason, is_passing=True, is_of_host=True)
 
     def _resolve(self, host: str, port: int) -> list[str]:
         """Return a host's addresses; the time for names that fail is limited in all."""
@@ -437,7 +430,7 @@ class _Connections:
         if not places:
             self._for_names = max(0.1, self._for_names - (time.monotonic() - began))
             reason = "the name of the host cannot be resolved"
-            raise RefusalError(reason, is_passing=True, is_of_host=True)
+            raise FetchError(reason, is_passing=True, is_of_host=True)
         self._for_names = _FOR_NAMES
         return [str(place[0]) for *_, place in places]
 
@@ -448,78 +441,31 @@ def _unpack(packed: bytearray) -> bytes:
     try:
         body = inflate.decompress(packed, LARGEST_EDITION + 1)
     except zlib.error:
-        raise RefusalError("the packed body is damaged", wait=0) from None
+        raise FetchError("the packed body is damaged", wait=0) from None
     if packed and not inflate.eof and len(body) <= LARGEST_EDITION:
-        raise RefusalError("the packed body ends too early", wait=0)
+        raise FetchError("the packed body ends too early", wait=0)
     if inflate.unused_data.strip(b"\0"):
-        raise RefusalError("the packed body is damaged", wait=0)
+        raise FetchError("the packed body is damaged", wait=0)
     return body
 
 
-def _open_manager(proxy: str, timeout: float) -> PoolManager:
-    """Return a connection manager, through a proxy or, with "", direct."""
-    if not proxy:
-        return PoolManager(timeout=timeout)
-    try:
-        parts = parse_url(proxy if "://" in proxy else f"http://{proxy}")
-    except u3.LocationParseError:
-        reason = "the proxy that the environment names is no address"
-        raise RefusalError(reason, is_of_host=True) from None
-    if parts.scheme not in {"http", "https"}:
-        raise RefusalError(f"a proxy of the kind {parts.scheme} is not supported", is_of_host=True)
-    headers = make_headers(proxy_basic_auth=parts.auth)
-    return ProxyManager(parts.url, timeout=timeout, proxy_headers=headers)
-
-
-def _guarded_pools(
-    connections: _Connections, *, is_direct: bool
-) -> dict[str, type[HTTPConnectionPool]]:
-    """Return connection classes by scheme that check where they connect, unless a proxy does."""
-
-    class Plain(HTTPConnection):
-        def _new_conn(self) -> socket.socket:
-            return connections.connect(self) if is_direct else super()._new_conn()
-
-        # urllib3 also narrows the type of the answer here.
-        def getresponse(self) -> HTTPResponse:  # type: ignore[override]
-            connections.watch(answering := self.sock)
-            try:
-                return super().getresponse()
-            except u3.HTTPError:
-                # urllib3 leaves the connection open when it cannot read the headers.
-                if answering is not None and (descriptor := answering.detach()) >= 0:
-                    socket.close(descriptor)
-                raise
-
-    class Secure(Plain, HTTPSConnection):
-        pass
-
-    class PlainPool(HTTPConnectionPool):
-        ConnectionCls = Plain
-
-    class SecurePool(HTTPSConnectionPool):
-        ConnectionCls = Secure
-
-    return {"http": PlainPool, "https": SecurePool}
-
-
-def _translated(error: u3.HTTPError, timeout: float) -> RefusalError:
+def _translated(error: u3.HTTPError, timeout: float) -> FetchError:
     """Return our error for one of urllib3."""
     match error:
         case u3.ReadTimeoutError():
-            return RefusalError(f"no answer for {timeout:g} seconds", wait=0)
+            return FetchError(f"no answer for {timeout:g} seconds", wait=0)
         case u3.ProxyError():
             reason = f"the proxy does not let us through ({_describe(error.original_error)})"
-            return RefusalError(reason, is_passing=True, is_of_host=True)
+            return FetchError(reason, is_passing=True, is_of_host=True)
         case u3.SSLError(args=[ssl.SSLCertVerificationError() as cause, *_]):
             reason = f"its certificate cannot be trusted ({cause.verify_message})"
-            return RefusalError(reason, is_of_host=True)
+            return FetchError(reason, is_of_host=True)
         case u3.SSLError():
-            return RefusalError("the secure connection failed", wait=0)
+            return FetchError("the secure connection failed", wait=0)
         case u3.ProtocolError():
-            return RefusalError(_describe(error.args[1] if len(error.args) > 1 else None), wait=0)
+            return FetchError(_describe(error.args[1] if len(error.args) > 1 else None), wait=0)
         case _:
-            return RefusalError("the answer cannot be understood", wait=0)
+            return FetchError("the answer cannot be understood", wait=0)
 
 
 def _describe(failure: object) -> str:

@@ -10,7 +10,7 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 import msgspec
 from bs4 import BeautifulSoup
 
-from variorum_crawler.errors import FetchError, RefusalError, SourceError
+from variorum_crawler.errors import FetchError, SourceError
 from variorum_crawler.fetch import Fetched
 from variorum_crawler.sources import Offer, Source, file_name
 from variorum_crawler.web_address import parse_address
@@ -78,7 +78,7 @@ def _on_page(page: Fetched) -> list[Offer]:
     for link in soup.find_all(href=True):
         try:
             address = parse_address(urljoin(page.final_url, str(link["href"]).strip())).url
-        except (RefusalError, ValueError):
+        except (FetchError, ValueError):
             continue
         if file_name(address).lower().endswith(_FORMATS):
             links[address] = f"{links.get(address, '')} {link.get_text(' ')}"
@@ -176,7 +176,7 @@ def _captures(listing: Fetched) -> Iterator[tuple[str, str, str]]:
         try:
             time, digest = row["timestamp"], row["digest"]
             original = parse_address(row["original"]).url
-        except (KeyError, RefusalError) as error:
+        except (KeyError, FetchError) as error:
             raise SourceError(f"{listing.url}: a capture: {error}") from None
         if not (_TIME.fullmatch(time) and _DIGEST.fullmatch(digest)):
             raise SourceError(f"{listing.url}: {time!r}, {digest!r}: no capture")

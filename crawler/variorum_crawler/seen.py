@@ -16,7 +16,6 @@ from pathlib import Path
 from variorum.errors import NotWritableError
 from variorum.files import writable, write_file
 from variorum.model import sha256_of
-from variorum_crawler.fetch import Validators
 
 log = logging.getLogger(__name__)
 
@@ -61,13 +60,15 @@ class Seen:
         return tuple([(name, value) for name, value in json.loads(self.sent)])
 
     @property
-    def validators(self) -> Validators:
-        """Return what makes the next request conditional.
+    def conditions(self) -> dict[str, str]:
+        """Return the header fields that make the next request conditional.
 
         An error page in quarantine may be newer than the document that replaces it, so a date would
-        say nothing there.
+        say nothing there. No header can contain a damaged value.
         """
-        return Validators(self.etag, "" if self.state == QUARANTINED else self.last_modified)
+        since = "" if self.state == QUARANTINED else self.last_modified
+        fields = {"If-None-Match": self.etag, "If-Modified-Since": since}
+        return {k: v for k, v in fields.items() if v and v.isascii() and v.isprintable()}
 
 
 _COLUMNS = ", ".join(field.name for field in fields(Seen))

@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from variorum.files import LARGEST_SETTINGS, read_file
-from variorum_crawler.errors import RefusalError, SourceError
+from variorum_crawler.errors import FetchError, SourceError
 from variorum_crawler.web_address import parse_address, show
 
 _OURS = Path(__file__).with_name("addresses.tsv")
@@ -135,7 +135,7 @@ def _place(kind: str, day: str, address: str, where: str) -> Place:
         raise SourceError(f"{where}: the kind {kind!r} is unknown; known are {', '.join(_KINDS)}")
     try:
         return Place(kind, parse_address(address).url, date.fromisoformat(day) if day else None)
-    except RefusalError as error:
+    except FetchError as error:
         raise SourceError(f"{where}: {show(address)!r} {error.reason}") from None
     except ValueError:
         raise SourceError(f"{where}: {day!r} is no day such as 2021-07-23") from None

@@ -6,7 +6,7 @@ it saw is written down at once, so that the next run continues one that was kill
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -37,7 +37,7 @@ from variorum.records.upkeep import TrustDecision
 from variorum.terminal import timed
 from variorum.text import counted
 from variorum_crawler.errors import FetchError, SourceError
-from variorum_crawler.fetch import NOTHING_HELD, Fetched, Fetcher, Validators
+from variorum_crawler.fetch import Fetched, Fetcher
 from variorum_crawler.judge import Judge, controls_in, judged_by, known_hashes, reason_against
 from variorum_crawler.offers import find_offers
 from variorum_crawler.seen import COPY, FAILED, KEPT, QUARANTINED, TRUSTED, WAITING, Seen, SeenTable
@@ -217,11 +217,11 @@ class Sync:
         before = self.seen.last(address)
         if before and not self._is_there(before):
             before = None
-        fetched = self._fetch(address, before.validators if before else NOTHING_HELD)
+        fetched = self._fetch(address, before.conditions if before else None)
         if not fetched.is_modified:
             if before is None:
                 reason = "says that nothing changed, but we have nothing from there"
-                raise FetchError(address, reason)
+                raise FetchError(reason, address)
             return before.state
         sent = dict(fetched.headers)
         etag, changed = sent.get("etag", ""), sent.get("last-modified", "")
@@ -263,18 +263,18 @@ class Sync:
                 self.seen.put(replace(twin, state=WAITING))
         return row.state
 
-    def _fetch(self, url: str, validators: Validators = NOTHING_HELD) -> Fetched:
+    def _fetch(self, url: str, conditions: Mapping[str, str] | None = None) -> Fetched:
         host = urlsplit(url).netloc
         if self._failures[host] >= _MOST_FAILURES:
             failed = f"failed {_MOST_FAILURES} times in a row"
             reason = (
                 f"not asked: {host} {'cannot be reached' if host in self._unreached else failed}"
             )
-            raise FetchError(url, reason, is_passing=True)
+            raise FetchError(reason, url, is_passing=True)
         self.report.requests += 1
-        self.report.conditional += validators != NOTHING_HELD
+        self.report.conditional += bool(conditions)
         try:
-            fetched = self.fetcher.fetch(url, validators)
+            fetched = self.fetcher.fetch(url, conditions)
         except FetchError as error:
             self._failures[host] = self._failures[host] + 1 if error.is_passing else 0
             if error.is_of_host:

@@ -8,7 +8,7 @@ from urllib.parse import urljoin, urlsplit
 
 from urllib3.util import parse_url
 
-from variorum_crawler.errors import RefusalError
+from variorum_crawler.errors import FetchError
 
 _PORTS = {"http": 80, "https": 443}
 _PASSWORD = re.compile(r"//[^/?#]*@")
@@ -46,27 +46,27 @@ def parse_address(text: str) -> Address:
     'https://example.org/Comprehensive%20Rules%2020221007.txt'
 
     Raises:
-        RefusalError: It is not http or https, contains a password, or is malformed.
+        FetchError: It is not http or https, contains a password, or is malformed.
     """
     scheme = text.partition(":")[0].lower()
     if scheme not in _PORTS or "://" not in text:
-        raise RefusalError("is no http or https address")
+        raise FetchError("is no http or https address")
     if _PASSWORD.match(text, text.index("//")):
-        raise RefusalError("holds a user name or a password")
+        raise FetchError("holds a user name or a password")
     bare = text.partition("#")[0]
     try:
         netloc = urlsplit(bare).netloc
         parts = parse_url(bare)
     except ValueError:
-        raise RefusalError("is no well-formed address") from None
+        raise FetchError("is no well-formed address") from None
     # A blank in a path is a mistake that servers accept; anywhere else it is an attack.
     if _UNFIT.search(bare.replace(" ", "")) or _UNFIT.search(netloc):
-        raise RefusalError("is no well-formed address")
+        raise FetchError("is no well-formed address")
     if not netloc.isascii():
-        raise RefusalError("must write its host in ASCII (xn--)")
+        raise FetchError("must write its host in ASCII (xn--)")
     host = (parts.host or "").strip("[]").rstrip(".")
     if not host:
-        raise RefusalError("names no host")
+        raise FetchError("names no host")
     port = _PORTS[scheme] if parts.port is None else parts.port
     shown_port = "" if port == _PORTS[scheme] else f":{port}"
     origin = f"{scheme}://{f'[{host}]' if ':' in host else host}{shown_port}"
@@ -77,18 +77,18 @@ def follow(base: Address, location: str) -> Address:
     """Return the address that a redirect leads to.
 
     Raises:
-        RefusalError: It leads to something other than a web address, or from https to http.
+        FetchError: It leads to something other than a web address, or from https to http.
     """
     # Header fields arrive as Latin-1, although servers mostly send UTF-8.
     text = location.strip().encode("latin-1", "replace").decode("utf-8", "replace")
     try:
         target = parse_address(urljoin(base.url, text))
     except ValueError:
-        raise RefusalError("redirects to something that is not an address") from None
-    except RefusalError as error:
-        raise RefusalError(f"redirects to {show(text)}, which {error.reason}") from None
+        raise FetchError("redirects to something that is not an address") from None
+    except FetchError as error:
+        raise FetchError(f"redirects to {show(text)}, which {error.reason}") from None
     if base.scheme == "https" and target.scheme == "http":
-        raise RefusalError(f"redirects from https to http ({show(target.url)})")
+        raise FetchError(f"redirects from https to http ({show(target.url)})")
     return target
 
 
@@ -103,11 +103,11 @@ def check_public(address: str) -> None:
     """Refuse an IP address that is private, of this computer, or otherwise reserved.
 
     Raises:
-        RefusalError: It is.
+        FetchError: It is.
         ValueError: It is not a numeric address.
     """
     if not is_public(ip_address(address)):
-        raise RefusalError(f"leads to a private address ({address})", is_of_host=True)
+        raise FetchError(f"leads to a private address ({address})", is_of_host=True)
 
 
 def is_public(address: IPv4Address | IPv6Address) -> bool:
@@ -130,10 +130,10 @@ def check_spelling(host: str) -> None:
     """Refuse a host whose spelling is a private IP address; a proxy resolves the other names.
 
     Raises:
-        RefusalError: It is.
+        FetchError: It is.
     """
     if host == "localhost" or host.endswith(".localhost"):
-        raise RefusalError(f"leads to a private address ({host})", is_of_host=True)
+        raise FetchError(f"leads to a private address ({host})", is_of_host=True)
     try:
         check_public(host)
     except ValueError:
