@@ -3,11 +3,10 @@
 import http.client
 import re
 import shutil
-import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -95,15 +94,3 @@ def test_nothing_else_is_answered(server: Server, path: str) -> None:
 def test_hosts(server: Server, host: str, status: int) -> None:
     """Another name that leads to this computer is refused."""
     assert server.ask("/", host.replace("PORT", str(server.port)))[0] == status
-
-
-def test_idle_clients(server: Server) -> None:
-    """Of more than 64 clients, the oldest is dropped."""
-    with ExitStack() as stack:
-        address = "127.0.0.1", server.port
-        oldest, *_ = [
-            stack.enter_context(socket.create_connection(address, timeout=5)) for _ in range(64)
-        ]
-
-        assert server.ask("/")[0] == 200
-        assert oldest.recv(1) == b""

@@ -8,10 +8,8 @@ import gc
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
 from datetime import date
-from functools import cached_property, partial
-from importlib import resources
+from functools import cached_property
 from itertools import groupby
 from multiprocessing import get_context
 from pathlib import Path
@@ -20,26 +18,21 @@ from typing import NamedTuple
 import variorum
 import variorum_site
 from variorum.answers.diff import find_changes
-from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.errors import NoEditionError
 from variorum.versions import digest_of_sources
 from variorum.workers import interrupts_wait, stay_quiet
 from variorum_site import urls
-from variorum_site.data import json_files
-from variorum_site.data.feeds import REPORTED, ReportedChange, feed_files, reported_of
-from variorum_site.data.offline import offline_files
-from variorum_site.data.script_files import scripts
-from variorum_site.data.search_index import OPENSEARCH, index_files, opensearch
-from variorum_site.data.section_states import SectionStates
-from variorum_site.data.since import since_file
-from variorum_site.data.sitemap import sitemap_files
+from variorum_site.data.compare import SectionStates, since_file
+from variorum_site.data.feeds import REPORTED, feed_files, reported_of
+from variorum_site.data.json_files import NumberFiles, catalogue_files
+from variorum_site.data.script_files import offline_files, sitemap_files, static_files
+from variorum_site.data.search_index import index_files
 from variorum_site.output_folder import OutputFolder, digest_of, write
 from variorum_site.page_index import PageIndex
-from variorum_site.pages import lint, missing, search
 from variorum_site.pages.changes import ChangesPage
 from variorum_site.pages.dated_editions import Dated, ProvisionMarkup
-from variorum_site.pages.front import EditionRow, Front
+from variorum_site.pages.front import EditionRow, Front, lint_pages, missing_page, search_pages
 from variorum_site.pages.numbers import Numbers
 from variorum_site.pages.witnesses import WitnessPages
 from variorum_site.render import PageFile, render, stand_at
@@ -50,20 +43,12 @@ _WORTH_A_POOL = 20
 # task, among the objects created since the last one.
 _COLLECT_SELDOM = (100_000, 50, 1000)
 
-Files = Iterable[PageFile | tuple[str, bytes]]
 
+class SiteSettings(NamedTuple):
+    """The address of a site, with a final slash, "" if unknown; and the day that it calls today."""
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SiteSettings:
-    """Settings of a site.
-
-    Attributes:
-        base_url: The address of the site, with a final slash; "" if unknown.
-        day: The day that the site calls "today"; None for the day of the newest edition.
-    """
-
-    base_url: str = ""
-    day: date | None = None
+    base_url: str
+    day: date
 
 
 class Task(NamedTuple):
@@ -74,19 +59,11 @@ class Task(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What a task made.
-
-    Attributes:
-        digests: The digest of each file.
-        written: How many of the files were new or changed.
-        row: The figures of an edition.
-        reported: Its changes, if the feed lists them.
-    """
+    """The digest of each file that a task made, how many of them changed, and an edition's figures."""
 
     digests: dict[str, str]
     written: int
     row: EditionRow | None
-    reported: Sequence[ReportedChange]
 
 
 class Site:
@@ -102,47 +79,50 @@ class Site:
         if not base.editions:
             base.close()
             raise NoEditionError("the knowledge base holds no edition; cr build adds some")
-        self.settings = settings
+        self._base_url = settings.base_url
         self.index = PageIndex(base)
         self.rows: dict[str, EditionRow] = {}
-        self.reported: dict[str, Sequence[ReportedChange]] = {}
         stand_at(settings.base_url)
 
-    @cached_property
+    @property
     def rests_on(self) -> str:
         """Return a digest of everything that the site depends on: the program, the base, the settings."""
         roots = [Path(str(package.__file__)).parent for package in (variorum, variorum_site)]
         program = [digest_of_sources([root], root, suffix="") for root in roots]
+        base, current = self.index.base, self.index.current.label
+        made_by = sorted(base.made_by().items())
         # The day matters only through the edition in force.
-        settings = replace(self.settings, day=None), self.index.current.label
-        made_by = sorted(self.index.base.made_by().items())
-        return digest_of(repr((program, made_by, self.index.base.digest, settings)).encode())
+        return digest_of(repr((program, made_by, base.digest, self._base_url, current)).encode())
 
     def tasks(self) -> list[Task]:
         """Return all tasks; slow ones are first, so that no process is busy with one at the end."""
+        index = self.index
         return [
-            *map(Task, ("compare", "search", "lint", "assets", "witnesses", "catalogue")),
-            *[Task("edition", edition.place) for edition in self.index.editions],
+            *map(Task, ("compare", "once", "catalogue")),
+            *[Task("edition", edition.place) for edition in index.editions],
             # The changes of the last edition have a page.
-            *[Task("since", place) for place in range(self.index.current.place - 1)],
+            *[Task("since", place) for place in range(index.current.place - 1)],
             *[Task("numbers", place) for place in range(len(self._sections))],
         ]
 
     def make(self, task: Task, out: Path) -> Done:
         """Do a task: write its files."""
-        make: Callable[[int], Files] = getattr(self, f"_{task.kind}")
+        make: Callable[[int], Iterable[PageFile]] = getattr(self, f"_{task.kind}")
         digests, written = _write(out, make(task.first))
-        label = self.index.labels[task.first] if task.kind == "edition" else ""
-        return Done(digests, written, self.rows.get(label), self.reported.get(label, ()))
+        is_edition = task.kind == "edition"
+        return Done(
+            digests, written, self.rows[self.index.labels[task.first]] if is_edition else None
+        )
 
     def make_last(self, out: Path, digests: dict[str, str]) -> int:
         """Make the files that name all others, and add them to these; return how many changed."""
-        index, base_url = self.index, self.settings.base_url
-        late: tuple[Callable[[], Files], ...] = (
+        index, base_url = self.index, self._base_url
+        rows = [self.rows[label] for label in index.labels]
+        late: tuple[Callable[[], Iterable[PageFile]], ...] = (
             Front(index, self.rows).page_files,
-            partial(feed_files, index, self.rows, self.reported, base_url),
+            lambda: feed_files([(it.edition, it.summary, it.reported) for it in rows], base_url),
             lambda: offline_files(index, digests, digest_of(repr(digests).encode())),
-            lambda: sitemap_files(base_url, list(digests)) if base_url else (),
+            lambda: sitemap_files(base_url, digests) if base_url else (),
         )
         written = 0
         for make in late:
@@ -151,106 +131,79 @@ class Site:
             written += count
         return written
 
-    # Editions ------------------------------------------------------------------------------------
+    # The tasks -----------------------------------------------------------------------------------
 
     @cached_property
     def _markup(self) -> ProvisionMarkup:
         return ProvisionMarkup(self.index)
-
-    def _edition(self, place: int) -> Files:
-        index, edition = self.index, self.index.editions[place]
-        changes = None
-        if place:
-            found = find_changes(index.base, index.editions[place - 1], edition)
-            changes = ChangesPage(index, edition, found)
-            if place >= len(index.editions) - REPORTED:
-                self.reported[edition.label] = reported_of(found)
-            yield from _with_day(edition, changes.page_file())
-        summary = None if changes is None else changes.summary
-        self.rows[edition.label] = EditionRow(edition, index.words(place), summary)
-        for page_file in Dated(index, self._markup, edition, changes).page_files():
-            yield from _with_day(edition, page_file)
-
-    # Numbers and headwords -----------------------------------------------------------------------
 
     @cached_property
     def _pages(self) -> Numbers:
         return Numbers(self.index)
 
     @cached_property
-    def _number_files(self) -> json_files.NumberFiles:
-        return json_files.NumberFiles(self.index)
+    def _number_files(self) -> NumberFiles:
+        return NumberFiles(self.index)
 
     @cached_property
     def _sections(self) -> list[list[urls.Page]]:
         """Return the pages of each section, and of the headwords with each initial."""
         return [list(pages) for _, pages in groupby(self.index.pages, key=urls.data_of)]
 
-    def _numbers(self, place: int) -> Files:
+    def _edition(self, place: int) -> Iterator[PageFile]:
+        """Yield the pages of an edition, also under its bare date if that means this issue."""
+        index, edition = self.index, self.index.editions[place]
+        changes, reported = None, []
+        files: list[PageFile] = []
+        if place:
+            found = find_changes(index.base, index.editions[place - 1], edition)
+            changes = ChangesPage(index, edition, found)
+            reported = reported_of(found) if place >= len(index.editions) - REPORTED else []
+            files.append(changes.page_file())
+        summary = None if changes is None else changes.summary
+        self.rows[edition.label] = EditionRow(edition, index.words(place), summary, reported)
+        files += Dated(index, self._markup, edition, changes).page_files()
+        yield from files
+        label, day = edition.label, edition.effective.isoformat()
+        if edition.is_chosen and label != day:
+            for page in files:
+                yield page._replace(file=page.file.replace(f"{label}/", f"{day}/"))
+
+    def _numbers(self, place: int) -> Iterator[PageFile]:
         pages = self._sections[place]
-        yield from self._number_files.file(pages)
+        yield self._number_files.file(pages)
         for page in pages:
             yield from self._pages.page_files(page)
 
-    # What there is once --------------------------------------------------------------------------
-
-    def _lint(self, _: int) -> Files:
-        return lint.page_files(self.index)
-
-    def _witnesses(self, _: int) -> Files:
-        yield from WitnessPages(self.index).page_files()
-        yield from json_files.witness_files(self.index)
-
-    def _catalogue(self, _: int) -> Files:
-        yield from json_files.editions_file(self.index)
-        yield from json_files.current_file(self.index)
-
-    def _assets(self, _: int) -> Files:
-        package = resources.files("variorum_site")
-        for file in (urls.STYLE, urls.ICON, urls.PHONE_ICON, urls.LARGE_ICON):
-            yield file, (package / "assets" / Path(file).name).read_bytes()
-        yield from scripts(self.index, self.settings.base_url)
-        yield missing.page_file(self.settings.base_url)
-
-    def _search(self, _: int) -> Files:
-        yield from search.page_files(self.index)
-        yield from index_files(self.index)
-        if self.settings.base_url:
-            yield OPENSEARCH, opensearch(self.settings.base_url).encode()
-
-    def _compare(self, _: int) -> Files:
-        editions = self.index.editions
-        yield render(
-            "compare",
-            urls.COMPARE,
-            editions=editions,
-            first=editions[0],
-            before=editions[-2:][0],
-            current=self.index.current,
-        )
-        yield from SectionStates(self.index).files()
-
-    def _since(self, place: int) -> Files:
+    def _since(self, place: int) -> Iterator[PageFile]:
         yield since_file(self.index, place)
 
+    def _compare(self, _: int) -> Iterator[PageFile]:
+        editions, current = self.index.editions, self.index.current
+        before = editions[-2:][0]
+        yield render("compare", urls.COMPARE, editions=editions, before=before, current=current)
+        yield from SectionStates(self.index).files()
 
-def _write(out: Path, files: Files) -> tuple[dict[str, str], int]:
+    def _once(self, _: int) -> Iterator[PageFile]:
+        yield from search_pages(self.index)
+        yield from index_files(self.index)
+        yield from lint_pages(self.index)
+        yield missing_page(self._base_url)
+        yield from static_files(self.index, self._base_url)
+
+    def _catalogue(self, _: int) -> Iterator[PageFile]:
+        yield from WitnessPages(self.index).page_files()
+        yield from catalogue_files(self.index)
+
+
+def _write(out: Path, files: Iterable[PageFile]) -> tuple[dict[str, str], int]:
     """Write files; return the digest of each, and how many were new or changed."""
     digests: dict[str, str] = {}
     written = 0
-    for file in files:
-        name, data = (file.file, file.text.encode()) if isinstance(file, PageFile) else file
+    for name, data in files:
         written += write(out, name, data)
         digests[name] = digest_of(data)
     return digests, written
-
-
-def _with_day(edition: EditionEntry, page_file: PageFile) -> Files:
-    """Yield a page of an edition, also under its bare date if that means this issue."""
-    yield page_file
-    day = edition.effective.isoformat()
-    if edition.is_chosen and edition.label != day:
-        yield replace(page_file, file=page_file.file.replace(f"{edition.label}/", f"{day}/"))
 
 
 class Built(NamedTuple):
@@ -265,17 +218,11 @@ def build(
     kb: Path | None,
     out: Path,
     settings: SiteSettings,
-    jobs: int | None = None,
-    watch: Callable[[Iterable[Done], int], Iterable[Done]] | None = None,
+    watch: Callable[[Iterable[Done], int], Iterable[Done]],
 ) -> Built:
-    """Build a site, or bring it up to date.
+    """Build a site from the base in a folder, or bring it up to date.
 
-    Args:
-        kb: The folder of the base; by default, the user's own.
-        out: The folder of the site.
-        settings: The settings.
-        jobs: How many processes make pages; by default, one per processor.
-        watch: Is given what tasks made, and how many tasks there are, to show how far they are.
+    `watch` is given what tasks made, and how many tasks there are, to show how far they are.
 
     Raises:
         VariorumError: The base cannot be used; or the folder cannot be written, or contains files
@@ -290,15 +237,11 @@ def build(
         tasks = site.tasks()
         output.save(before)
         try:
-            made: Iterable[Done] = _make_all(site, kb, out, tasks, jobs or os.cpu_count() or 1)
-            if watch is not None:
-                made = watch(made, len(tasks))
-            for done in made:
+            for done in watch(_make_all(site, kb, out, settings, tasks), len(tasks)):
                 digests |= done.digests
                 written += done.written
                 if done.row is not None:
-                    label = done.row.edition.label
-                    site.rows[label], site.reported[label] = done.row, done.reported
+                    site.rows[done.row.edition.label] = done.row
             written += site.make_last(out, digests)
             stale = sorted(before.keys() - digests.keys())
             output.remove(stale)
@@ -310,8 +253,9 @@ def build(
 
 
 def _make_all(
-    site: Site, kb: Path | None, out: Path, tasks: Sequence[Task], jobs: int
+    site: Site, kb: Path | None, out: Path, settings: SiteSettings, tasks: Sequence[Task]
 ) -> Iterator[Done]:
+    jobs = os.cpu_count() or 1
     if jobs == 1 or len(tasks) < _WORTH_A_POOL:
         yield from (site.make(task, out) for task in tasks)
         return
@@ -320,7 +264,7 @@ def _make_all(
         # A forked process would start with all the memory of this process.
         mp_context=get_context("spawn"),
         initializer=_begin,
-        initargs=(kb, out, site.settings),
+        initargs=(kb, out, settings),
     )
     try:
         with interrupts_wait():

@@ -8,24 +8,10 @@ from pathlib import Path
 import click
 
 from variorum.cli.command import SiteAddress, kb_option, refuse_together
-from variorum.errors import SettingsError
 from variorum.terminal import has_bar, unescaped
 from variorum.text import counted
 from variorum_site.build import Done, SiteSettings, build
-from variorum_site.serve import PORT, open_server
-
-# Options that are gone, with what takes their place.
-_GONE = {
-    "academy": "the site's data/ holds JSON of every rule (docs/json.md)",
-    "feeds": "feeds/editions.atom lists what each edition changed",
-}
-
-
-def _refuse(ctx: click.Context, param: click.Parameter, value: object) -> None:
-    """Refuse an option that is gone."""
-    del ctx
-    if value:
-        raise SettingsError(f"--{param.name} is gone; {_GONE[str(param.name)]}")
+from variorum_site.serve import open_server
 
 
 @click.command()
@@ -55,8 +41,6 @@ def _refuse(ctx: click.Context, param: click.Parameter, value: object) -> None:
     metavar="N",
     help="With --serve. Default: any free port.",
 )
-@click.option("--feeds", is_flag=True, hidden=True, expose_value=False, callback=_refuse)
-@click.option("--academy", is_flag=True, hidden=True, expose_value=False, callback=_refuse)
 def site(  # noqa: PLR0913 - a parameter for each option
     out: Path | None,
     *,
@@ -79,15 +63,14 @@ def site(  # noqa: PLR0913 - a parameter for each option
     if serve:
         for option, is_given in (("--kb", kb), ("--base-url", base_url), ("--day", day)):
             refuse_together(("--serve", True), (option, bool(is_given)))
-        _serve(out or Path(), PORT if port is None else port)
+        _serve(out or Path(), port or 0)
         return
     if port is not None:
         raise click.UsageError("--port needs --serve")
     if out is None:
         raise click.UsageError("Missing argument 'OUT'.")
     today = datetime.now().astimezone() if day is None else day
-    settings = SiteSettings(base_url=base_url, day=today.date())
-    files, written, removed = build(kb, out, settings, watch=_watch)
+    files, written, removed = build(kb, out, SiteSettings(base_url, today.date()), _watch)
     click.echo(f"{out}: {counted(files, 'file')}, {written:,} written, {removed:,} removed")
     click.echo(f"open {out / 'index.html'}, or: cr site --serve {out}")
 

@@ -1,9 +1,9 @@
-"""The page that shows each provision of a base: by number, by edition and by history."""
+"""The provisions of a base, the page that shows each, and the links between them."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
 from functools import cache, cached_property, lru_cache
+from typing import NamedTuple
 
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
@@ -17,45 +17,26 @@ from variorum.permalinks import anchor_of, slug_of
 from variorum.rows import State, headword_of
 from variorum.rule_numbers import order_of
 from variorum_site import urls
+from variorum_site.pages.markup import Link, Span, unmarked
 from variorum_site.render import in_words
 
 GLOSSARY = "glossary"
-_OF_THE_WEB = ("https://", "http://")
+HEADS = {"chapter", "section"}
 
 
-@dataclass(frozen=True, slots=True)
-class SectionOutline:
-    """A section as an edition prints it.
+class Outline(NamedTuple):
+    """The structure of an edition, in printed order: its chapters, sections and glossary entries.
 
-    Attributes:
-        number: Its number, even if its provisions have no section line.
-        heading: Its heading; an empty string if there is none.
-        chapter: The address of its chapter.
-        states: Its own state and those of its provisions, in printed order.
+    `sections` has the states of each section by its number, its own state first if it has a section
+    line; `headings` are those of chapters and sections. `strays` are the states that are not printed
+    in the section of their number, each with the section that prints it.
     """
 
-    number: str
-    heading: str
-    chapter: str
-    states: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Outline:
-    """The structure of an edition.
-
-    Attributes:
-        chapters: The states of chapters, in printed order.
-        sections: The sections by number, in printed order.
-        entries: The states of glossary entries.
-        strays: Provisions that are not printed in the section of their number. By the number of that
-            section, they are pairs: a state, and the section that prints it.
-    """
-
-    chapters: tuple[int, ...]
-    sections: Mapping[str, SectionOutline]
-    entries: tuple[int, ...]
-    strays: Mapping[str, Sequence[tuple[int, str]]]
+    chapters: list[int]
+    sections: dict[str, list[int]]
+    headings: dict[str, str]
+    entries: list[int]
+    strays: dict[int, str]
 
 
 class PageIndex:
@@ -79,19 +60,23 @@ class PageIndex:
         """Return all states of provisions, by their ids."""
         return self.whole.states
 
+    def held(self, edition: int) -> list[State]:
+        """Return the provisions of an edition in printed order."""
+        return [self.states[state] for state in self.whole.held(edition)]
+
+    # Numbers and headwords -----------------------------------------------------------------------
+
     @cached_property
-    def histories(self) -> NumberHistories:
-        """Return the histories of all provisions."""
+    def _histories(self) -> NumberHistories:
         return NumberHistories(self.base, self.current.place)
 
     @cached_property
     def _holders(self) -> dict[urls.Page, list[NumberHolder]]:
-        return self.histories.holders(page_of)
+        return self._histories.holders(page_of)
 
-    @cached_property
-    def pages(self) -> list[urls.Page]:
-        """Return the pages of all past, current and future numbers and headwords, in order."""
-        return sorted({*self._holders, *self.coming}, key=_in_order)
+    def holders(self, page: urls.Page) -> list[NumberHolder]:
+        """Return all holders of the number or headword of a page, the latest first."""
+        return self._holders.get(page, [])
 
     @cached_property
     def coming(self) -> dict[urls.Page, tuple[int, int]]:
@@ -104,48 +89,50 @@ class PageIndex:
                     coming.setdefault(page, (edition, state))
         return coming
 
-    def holders(self, page: urls.Page) -> list[NumberHolder]:
-        """Return all holders of the number or headword of a page, the latest first."""
-        return self._holders.get(page, [])
-
-    def headword(self, page: urls.Page) -> str:
-        """Return the headword of a glossary page, as last printed."""
-        holders = self.holders(page)
-        return self.states[holders[0].state if holders else self.coming[page][1]].heading
+    @cached_property
+    def pages(self) -> list[urls.Page]:
+        """Return the pages of all past, current and future numbers and headwords, in order."""
+        return sorted({*self._holders, *self.coming}, key=_in_order)
 
     def has_page(self, page: urls.Page) -> bool:
         """Return whether a page of a number or headword exists."""
         return page in self._holders or page in self.coming
 
+    def last_state(self, page: urls.Page) -> State:
+        """Return the provision that had a number or headword last, as it was then."""
+        holders = self.holders(page)
+        return self.states[holders[0].state if holders else self.coming[page][1]]
+
     @lru_cache  # noqa: B019 - an index and its answers go together
     def life(self, end: End) -> Life:
         """Return a history; a rule, its subrules and earlier holders of their numbers share some."""
-        return self.histories.life(end)
-
-    def subject(self, state: int, edition: int) -> Subject:
-        """Return a provision as a subject in an edition."""
-        return self.base.at(state, edition)
+        return self._histories.life(end)
 
     def home_of(self, end: End) -> urls.Page:
         """Return the page of a history: its last number's page."""
         return page_of(self.states[end.state])
 
+    def subject(self, state: int, edition: int) -> Subject:
+        """Return a provision as a subject in an edition."""
+        return self.base.at(state, edition)
+
+    def heir_of(self, holder: NumberHolder) -> State | None:
+        """Return what has the words of a holder of a number today, if anything has."""
+        last = self.subject(holder.state, holder.runs[-1][1])
+        heir = last.destination(self.current).heir
+        return None if heir is None else self.states[heir]
+
     def heir(self, state: int, edition: int, target: int) -> int | None:
-        """Return the heir of a provision in another edition; None if there is none."""
-        if target == self.current.place and state in self.heirs_of_heads(edition):
-            return self.heirs_of_heads(edition)[state]
+        """Return the heir of a chapter or section in another edition, if it has one."""
+        if target == self.current.place and state in self._heirs_of_heads(edition):
+            return self._heirs_of_heads(edition)[state]
         return self.subject(state, edition).destination(self.editions[target]).heir
 
     @cache  # noqa: B019 - as above
-    def heirs_of_heads(self, edition: int) -> Mapping[int, int | None]:
-        """Return the heirs in force of an edition's chapters and sections, in printed order."""
+    def _heirs_of_heads(self, edition: int) -> Mapping[int, int | None]:
         held = self.whole.held(edition)
-        heads = [state for state in held if self.states[state].kind in {"chapter", "section"}]
+        heads = [state for state in held if self.states[state].kind in HEADS]
         return heirs_of(self.base, heads, edition, self.current.place)
-
-    def subject_of(self, holder: NumberHolder) -> Subject:
-        """Return the provision that had a number, as the last edition with this number has it."""
-        return self.subject(holder.state, holder.runs[-1][1])
 
     def read_reason(self, reading: LifeReading) -> str:
         """Return the reason that people gave for the step to a reading; "" if nobody read it."""
@@ -157,17 +144,35 @@ class PageIndex:
         links = self.base.links.load().by_edition.values()
         return self.base.links.readings_of(link for some in links for link in some)
 
+    # Editions ------------------------------------------------------------------------------------
+
     @cache  # noqa: B019 - as above
     def outline(self, edition: int) -> Outline:
         """Return the structure of an edition."""
-        return outline_of([(state, self.states[state]) for state in self.whole.held(edition)])
+        outline = Outline([], {}, {}, [], {})
+        here = ""
+        for state in self.whole.held(edition):
+            row = self.states[state]
+            if row.kind == GLOSSARY:
+                outline.entries.append(state)
+                continue
+            if row.kind in HEADS:
+                outline.headings.setdefault(row.number, row.heading)
+            if row.kind == "chapter":
+                outline.chapters.append(state)
+                here = ""
+                continue
+            own = row.number.partition(".")[0]
+            here = own if row.kind == "section" else here or own
+            outline.sections.setdefault(here, []).append(state)
+            if own != here:
+                outline.strays[state] = here
+        return outline
 
     def published(self, sha256: str) -> list[str]:
         """Return the web addresses of a document, sorted."""
-        sources = self._archive.sources(sha256)
-        return sorted(
-            {source.address for source in sources if source.address.startswith(_OF_THE_WEB)}
-        )
+        addresses = {source.address for source in self._archive.sources(sha256)}
+        return sorted(each for each in addresses if each.startswith(("https://", "http://")))
 
     @cached_property
     def _archive(self) -> Archive:
@@ -185,30 +190,52 @@ class PageIndex:
         """Return the page and anchor of a provision in an edition."""
         label, row = self.labels[edition], self.states[state]
         if row.kind == GLOSSARY:
-            return urls.edition_glossary(label), slug_of(row.heading)
-        if row.kind == "chapter":
-            return urls.chapter(label, row.number), ""
-        section = self._misplaced(edition).get(state, row.number)
-        return urls.chapter(label, section), anchor_of(row.address)
+            return urls.matter(label, GLOSSARY), slug_of(row.heading)
+        section = self.outline(edition).strays.get(state, row.number)
+        return urls.chapter(label, section), "" if row.kind == "chapter" else anchor_of(row.address)
 
-    @cache  # noqa: B019 - as above
-    def _misplaced(self, edition: int) -> dict[int, str]:
-        """Return the section that prints each provision whose number belongs to another section."""
-        strays = self.outline(edition).strays.values()
-        return {state: section for some in strays for state, section in some}
-
-    def citations(self, state: int, edition: int) -> list[tuple[str, int, int, int]]:
-        """Return the citations of a state that have a target in an edition.
-
-        Each is a tuple: the part of the text, start and stop there, and the state of the target;
-        for a range, of its first target.
-        """
-        leading: list[tuple[str, int, int, int]] = []
+    def citations(
+        self, state: int, edition: int, href_of: Callable[[int], str]
+    ) -> tuple[list[Span], list[Span]]:
+        """Return the links of a state's citations, in its text and heading, to their first targets."""
+        spans: dict[str, list[Span]] = {"text": [], "heading": []}
         for citation in self.whole.citations.get(state, ()):
             targets = self.whole.bearers(citation.numbers[0], edition)
             if targets:
-                leading.append((citation.part, citation.start, citation.stop, targets[0]))
-        return leading
+                span = Span(citation.start, citation.stop, href_of(targets[0]))
+                spans[citation.part].append(span)
+        return spans["text"], spans["heading"]
+
+
+class LinksOf:
+    """Makes the links of a page."""
+
+    def __init__(self, index: PageIndex, here: urls.Page) -> None:
+        self.index, self.here = index, here
+
+    def to(self, page: urls.Page, anchor: str = "") -> str:
+        """Return the address of another page."""
+        return urls.link(self.here, page, anchor)
+
+    def name(self, row: State) -> Link:
+        """Return the number or headword of a provision, linked to its page."""
+        return Link(row.heading if row.kind == GLOSSARY else row.number, self.to(page_of(row)))
+
+    def titled(self, row: State, between: str = ". ") -> Link:
+        """Return the number of a provision with its heading, linked to its page."""
+        return Link(titled(row.number, row.heading, between), self.to(page_of(row)))
+
+    def named(self, name: str) -> Link:
+        """Return a name of an answer as readers say it, linked to its page."""
+        return Link(name_in_words(name), self.to(page_of_name(name)))
+
+    def dated(self, state: int, edition: int) -> str:
+        """Return the address of a provision in an edition."""
+        return self.to(*self.index.dated(state, edition))
+
+    def names(self, rows: Iterable[State]) -> list[Link]:
+        """Return numbers or headwords, each linked to its page."""
+        return [self.name(row) for row in rows]
 
 
 def page_of(state: State) -> urls.Page:
@@ -219,14 +246,23 @@ def page_of(state: State) -> urls.Page:
 def page_of_name(name: str) -> urls.Page:
     """Return the page of a name in an answer: an address, or "glossary: " and a headword."""
     headword = headword_of(name)
-    if headword:
-        return urls.entry(headword)
-    return urls.rule(name.partition("#")[0])
+    return urls.entry(headword) if headword else urls.rule(name.partition("#")[0])
+
+
+def name_in_words(name: str) -> str:
+    """Return a number, or how readers call an entry of the glossary."""
+    headword = headword_of(name)
+    return f"the entry “{unmarked(headword)}”" if headword else name
 
 
 def called(state: State) -> str:
     """Return the address of a provision, or its headword."""
     return state.heading if state.kind == GLOSSARY else state.address
+
+
+def titled(number: str, heading: str, between: str = ". ") -> str:
+    """Return the number of a provision with its heading, if there is one."""
+    return f"{number}{between}{heading}" if heading else number
 
 
 def name_of(edition: EditionEntry) -> str:
@@ -251,45 +287,6 @@ def in_force(index: PageIndex, place: int) -> str:
     if last == edition.effective:
         return f"in force on {in_words(last)}"
     return f"in force {in_words(edition.effective)} to {in_words(last)}"
-
-
-def titled(number: str, heading: str) -> str:
-    """Return the number of a provision with its heading, if there is one."""
-    return f"{number}. {heading}" if heading else number
-
-
-def outline_of(held: Sequence[tuple[int, State]]) -> Outline:
-    """Return the structure of an edition.
-
-    Args:
-        held: The ids and states of its provisions, in printed order.
-    """
-    chapters: list[int] = []
-    entries: list[int] = []
-    members: dict[str, list[int]] = {}
-    heads: dict[str, tuple[str, str]] = {}
-    strays: dict[str, list[tuple[int, str]]] = {}
-    chapter, here = "", ""
-    for number, state in held:
-        if state.kind == GLOSSARY:
-            entries.append(number)
-            continue
-        if state.kind == "chapter":
-            chapters.append(number)
-            chapter, here = state.address, ""
-            continue
-        own = state.number.partition(".")[0]
-        if state.kind == "section" or not here:
-            here = own
-            heads.setdefault(here, (state.heading if state.kind == "section" else "", chapter))
-        members.setdefault(here, []).append(number)
-        if own != here:
-            strays.setdefault(own, []).append((number, here))
-    sections = {
-        number: SectionOutline(number, *heads[number], tuple(states))
-        for number, states in members.items()
-    }
-    return Outline(tuple(chapters), sections, tuple(entries), strays)
 
 
 def _in_order(page: urls.Page) -> tuple[bool, int, int, int, str, str]:

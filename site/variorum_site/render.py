@@ -1,9 +1,8 @@
 """The environment in which every page is rendered: escaped, and strict."""
 
-from dataclasses import dataclass
 from datetime import date
-from functools import cache, partial
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 import jinja2
 
@@ -17,19 +16,16 @@ NOTICE = (
     "approved/endorsed by Wizards. Portions of the materials used are property of Wizards of the "
     "Coast. ©Wizards of the Coast LLC."
 )
+_MONTHS = "January February March April May June July August September October November December"
+# The address of the site, for all pages that are rendered.
+_SITE = {"base_url": ""}
 
 
-@dataclass(frozen=True, slots=True)
-class PageFile:
-    """A file of the site.
-
-    Attributes:
-        file: Its path from the root, with forward slashes.
-        text: Its content.
-    """
+class PageFile(NamedTuple):
+    """A file of the site: its path from the root, and its content."""
 
     file: str
-    text: str
+    data: bytes
 
 
 def _escaped(value: object) -> object:
@@ -58,9 +54,6 @@ def templates() -> jinja2.Environment:
     return environment
 
 
-_MONTHS = "January February March April May June July August September October November December"
-
-
 def in_words(label: str | date) -> str:
     """Return the day of an edition in words, given its label or the day.
 
@@ -75,43 +68,28 @@ def in_words(label: str | date) -> str:
     return f"{words} (issue {issue})" if issue else words
 
 
-def _to(here: urls.Page, root: str, there: urls.Page) -> str:
-    return root + urls.link(here, there)
-
-
-def _asset(here: urls.Page, root: str, file: str) -> str:
-    return root + urls.asset(here, file)
-
-
-_SITE = {"base_url": ""}
-
-
 def stand_at(base_url: str) -> None:
-    """Set the address of the site for all pages that are rendered from now on.
-
-    Args:
-        base_url: The address of the site; "" if unknown.
-    """
+    """Set the address of the site, "" if unknown, for all pages that are rendered from now on."""
     _SITE["base_url"] = base_url
 
 
-def render(template: str, here: urls.Page, root: str = "", **view: object) -> PageFile:
-    """Return a page.
+def render_text(template: str, **view: object) -> bytes:
+    """Return the file that a template makes of the values that it shows."""
+    return templates().get_template(template).render(**view).encode()
 
-    Args:
-        template: The name of its template, without ".html".
-        here: The page; templates call `to` to link to pages, and `asset` to link to files.
-        root: The beginning of links that are not relative.
-        **view: The values that the template shows.
+
+def render(template: str, here: urls.Page, root: str = "", **view: object) -> PageFile:
+    """Return a page, by the name of its template without ".html".
+
+    Templates call `to` to link to pages, and `asset` to link to files; `root` is the beginning of
+    links that are not relative.
     """
-    text = (
-        templates()
-        .get_template(f"{template}.html")
-        .render(
-            here=here,
-            to=partial(_to, here, root),
-            asset=partial(_asset, here, root),
-            **view,
-        )
-    )
-    return PageFile(urls.file_of(here), text)
+
+    def to(there: urls.Page) -> str:
+        return root + urls.link(here, there)
+
+    def asset(file: str) -> str:
+        return root + urls.asset(here, file)
+
+    data = render_text(f"{template}.html", here=here, to=to, asset=asset, **view)
+    return PageFile(urls.file_of(here), data)

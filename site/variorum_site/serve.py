@@ -3,11 +3,7 @@
 import errno
 import io
 import re
-import socket
 import sys
-import threading
-from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -20,8 +16,6 @@ from variorum_site.output_folder import MANIFEST
 from variorum_site.urls import FORMER, MISSING
 
 _LOOPBACK = "127.0.0.1"
-PORT = 0  # any free port
-
 # The page of a chapter has the text of its sections.
 _SECTION = re.compile(
     r"(?P<edition>/\d{4}-\d\d-\d\d(?:\.\d+)?/)(?P<section>[1-9]\d\d)(?:/(?:index\.html)?)?"
@@ -35,7 +29,15 @@ class _Handler(SimpleHTTPRequestHandler):
     timeout = 10  # seconds that a client may be silent
 
     def send_head(self) -> io.BytesIO | BinaryIO | None:
-        """Answer, or redirect from a former address."""
+        """Answer with a file, or redirect from a former address; both GET and HEAD ask for this."""
+        # A foreign site may make its own name lead to this computer.
+        port = cast("ThreadingHTTPServer", self.server).server_port
+        if self.headers.get("Host", "") not in {f"{_LOOPBACK}:{port}", f"localhost:{port}"}:
+            self.send_error(HTTPStatus.MISDIRECTED_REQUEST)
+            return None
+        if not self._is_of_the_site():
+            self.send_error(HTTPStatus.NOT_FOUND)
+            return None
         there = self._instead(urlsplit(self.path).path)
         if not there:
             return super().send_head()
@@ -45,11 +47,18 @@ class _Handler(SimpleHTTPRequestHandler):
         self.end_headers()
         return None
 
+    def _is_of_the_site(self) -> bool:
+        """Return whether the requested file is in the folder, is not hidden and is no link out of it."""
+        asked = unquote(urlsplit(self.path).path, errors="replace")
+        if "\0" in asked or any(part.startswith(".") for part in re.split(r"[/\\]", asked)):
+            return False
+        return Path(self.translate_path(self.path)).resolve().is_relative_to(self.directory)
+
     def _instead(self, asked: str) -> str:
         """Return where a former address leads, "" for others; a section's keeps its anchor."""
         section = _SECTION.fullmatch(asked)
         chapter = "" if section is None else f"{section['edition']}{section['section'][0]}/"
-        if section and (Path(str(self.directory)) / f".{chapter}index.html").is_file():
+        if section and Path(self.directory, f".{chapter}index.html").is_file():
             return f"{chapter}?section={section['section']}"
         if Path(self.translate_path(asked)).exists():
             return ""
@@ -58,7 +67,7 @@ class _Handler(SimpleHTTPRequestHandler):
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """Answer a missing page with the site's own 404 page."""
-        page = Path(str(self.directory)) / MISSING
+        page = Path(self.directory, MISSING)
         if code != HTTPStatus.NOT_FOUND or not page.is_file():
             super().send_error(code, message, explain)
             return
@@ -69,35 +78,6 @@ class _Handler(SimpleHTTPRequestHandler):
         self.end_headers()
         if self.command != "HEAD":
             self.wfile.write(data)
-
-    def do_GET(self) -> None:
-        """Answer with a file."""
-        if self._is_welcome():
-            super().do_GET()
-
-    def do_HEAD(self) -> None:
-        """Answer with the headers of a file."""
-        if self._is_welcome():
-            super().do_HEAD()
-
-    def _is_welcome(self) -> bool:
-        """Refuse other host names: a foreign site may make its own name lead to this computer."""
-        port = cast("ThreadingHTTPServer", self.server).server_port
-        if self.headers.get("Host", "") not in {f"{_LOOPBACK}:{port}", f"localhost:{port}"}:
-            self.send_error(HTTPStatus.MISDIRECTED_REQUEST)
-            return False
-        if not self._is_of_the_site():
-            self.send_error(HTTPStatus.NOT_FOUND)
-            return False
-        return True
-
-    def _is_of_the_site(self) -> bool:
-        """Return whether the requested file is in the folder, is not hidden and is no link out of it."""
-        asked = unquote(urlsplit(self.path).path, errors="replace")
-        parts = re.split(r"[/\\]", asked)
-        if "\0" in asked or any(part.startswith(".") for part in parts):
-            return False
-        return Path(self.translate_path(self.path)).resolve().is_relative_to(self.directory)
 
     def list_directory(self, path: object) -> None:
         """Answer that the page does not exist."""
@@ -114,51 +94,15 @@ class _Handler(SimpleHTTPRequestHandler):
         """Log nothing."""
 
 
-_Request = socket.socket | tuple[bytes, socket.socket]
-
-
 class _Server(ThreadingHTTPServer):
-    """Answers many clients at once; if there are too many, drops the oldest."""
-
-    daemon_threads = True
-    request_queue_size = 128
-    _MOST = 64
-
-    def __init__(self, address: tuple[str, int], handler: Callable[..., _Handler]) -> None:
-        """Listen at an address; a handler answers each client."""
-        self._clients: dict[_Request, None] = {}
-        self._lock = threading.Lock()
-        super().__init__(address, handler)
-
-    def process_request(self, request: _Request, client_address: object) -> None:
-        """Answer a client in a thread of its own."""
-        with self._lock:
-            if len(self._clients) >= self._MOST:
-                oldest = next(iter(self._clients))
-                del self._clients[oldest]
-                with suppress(OSError):
-                    cast("socket.socket", oldest).shutdown(socket.SHUT_RDWR)
-            self._clients[request] = None
-        super().process_request(request, client_address)
-
-    def shutdown_request(self, request: _Request) -> None:
-        """Drop a client."""
-        with self._lock:
-            self._clients.pop(request, None)
-        super().shutdown_request(request)
-
-    def handle_error(self, request: _Request, client_address: object) -> None:
+    def handle_error(self, request: object, client_address: object) -> None:
         """Ignore a client that disconnected; a bug keeps its traceback."""
         if not isinstance(sys.exception(), OSError):
-            super().handle_error(request, client_address)
+            super().handle_error(request, client_address)  # type: ignore[arg-type]  # as it came
 
 
-def open_server(folder: Path, port: int = PORT) -> ThreadingHTTPServer:
-    """Return a server of a site, bound to the loopback interface.
-
-    Args:
-        folder: The folder of the site.
-        port: The port; 0 for any free one.
+def open_server(folder: Path, port: int) -> ThreadingHTTPServer:
+    """Return a server of a site, bound to the loopback interface; port 0 is any free one.
 
     Raises:
         NotFoundError: The folder holds no site.
@@ -167,7 +111,8 @@ def open_server(folder: Path, port: int = PORT) -> ThreadingHTTPServer:
     if not (folder / MANIFEST).is_file():
         raise NotFoundError(f"{folder}: no website; cr site {folder} builds one")
     try:
-        return _Server((_LOOPBACK, port), partial(_Handler, directory=str(folder.resolve())))
+        handler = partial(_Handler, directory=str(folder.resolve()))
+        return _Server((_LOOPBACK, port), handler)
     except OSError as error:
         why = "in use" if error.errno == errno.EADDRINUSE else error.strerror
         raise NotWritableError(f"port {port}: {why}; leave --port out for a free one") from None

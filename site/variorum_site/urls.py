@@ -13,25 +13,25 @@ from variorum.permalinks import slug_of
 Page = NewType("Page", str)
 
 HOME = Page("")
-RULES = Page("rule/")
-GLOSSARY = Page("glossary/")
-EDITIONS = Page("editions/")
-CHANGES = Page("changes/")
-COMPARE = Page("compare/")
-LINT = Page("lint/")
-WITNESSES = Page("witness/")
-ABOUT = Page("about/")
-ALL = Page("all/")
-SEARCH = Page("search/")
-NUMBERS = Page("search/numbers/")
+RULES, GLOSSARY = Page("rule/"), Page("glossary/")
+EDITIONS, CHANGES, COMPARE = Page("editions/"), Page("changes/"), Page("compare/")
+LINT, WITNESSES, ABOUT, ALL = Page("lint/"), Page("witness/"), Page("about/"), Page("all/")
+SEARCH, NUMBERS = Page("search/"), Page("search/numbers/")
+OFFLINE = Page("offline/")
 
-
-STYLE = "static/style.css"
-SCRIPT = "static/script.js"
-ICON = "static/icon.svg"
+STYLE, SCRIPT, ICON = "static/style.css", "static/script.js", "static/icon.svg"
 # Icons for devices that cannot show SVG: the first for home screens of phones, the second for the
 # manifest.
 PHONE_ICON, LARGE_ICON = "static/icon-180.png", "static/icon-512.png"
+WORKER, MANIFEST = "sw.js", "manifest.webmanifest"
+EDITIONS_JSON, CURRENT_JSON = "data/editions.json", "data/current.json"
+WITNESSES_JSON = "data/witnesses.json"
+EDITIONS_FEED = "feeds/editions.atom"
+SITEMAP, ROBOTS, OPENSEARCH = "sitemap.xml", "robots.txt", "opensearch.xml"
+# The file that static hosts send for unknown addresses.
+MISSING = "404.html"
+# Where addresses without a file lead, by their beginning; 404.html and `cr site --serve` redirect.
+FORMER = {"statistics/": EDITIONS, "lint/": LINT, "feeds/": EDITIONS_FEED}
 
 
 def rule(number: str) -> Page:
@@ -39,14 +39,14 @@ def rule(number: str) -> Page:
     return Page(f"rule/{number}/")
 
 
-def wording(page: Page, label: str) -> Page:
-    """Return the page of the words that a number had from an edition on."""
-    return Page(f"{page}{label}/")
-
-
 def entry(headword: str) -> Page:
     """Return the page of a headword of the glossary."""
     return Page(f"glossary/{slug_of(headword)}/")
+
+
+def wording(page: Page, label: str) -> Page:
+    """Return the page of the words that a number had from an edition on."""
+    return Page(f"{page}{label}/")
 
 
 def edition(label: str) -> Page:
@@ -63,13 +63,8 @@ def chapter(label: str, number: str) -> Page:
     return Page(f"{label}/{number[:1]}/")
 
 
-def edition_glossary(label: str) -> Page:
-    """Return the page of an edition's glossary."""
-    return Page(f"{label}/glossary/")
-
-
 def matter(label: str, name: str) -> Page:
-    """Return the page of an edition's introduction, index or credits."""
+    """Return the page of an edition's glossary, introduction, index or credits."""
     return Page(f"{label}/{name}/")
 
 
@@ -86,6 +81,22 @@ def lint(label: str) -> Page:
 def witness(sha256: str) -> Page:
     """Return the page of a document that is not an edition, by its hash."""
     return Page(f"witness/{sha256[:12]}/")
+
+
+def witness_json(sha256: str) -> str:
+    """Return the JSON file with the passages of a witness."""
+    return f"data/witness/{sha256[:12]}.json"
+
+
+def data_of(page: Page) -> str:
+    """Return the JSON file with all numbers of a section, or all headwords with an initial.
+
+    >>> data_of(rule("704.5k")), data_of(entry("City’s Blessing"))
+    ('data/rule/704.json', 'data/glossary/c.json')
+    """
+    folder, name, _ = page.split("/")
+    part = name.partition(".")[0] if folder == "rule" else name[:1]
+    return f"data/{folder}/{part}.json"
 
 
 def file_of(page: Page) -> str:
@@ -117,42 +128,3 @@ def asset(here: Page, file: str) -> str:
     '../../static/style.css'
     """
     return "../" * here.count("/") + file
-
-
-# Files for programs
-# ----------------------------------------------------------------------------------
-
-EDITIONS_JSON = "data/editions.json"
-CURRENT_JSON = "data/current.json"
-WITNESSES_JSON = "data/witnesses.json"
-EDITIONS_FEED = "feeds/editions.atom"
-# Where addresses without a file lead, by their beginning; 404.html and `cr site --serve` redirect.
-FORMER = {"statistics/": EDITIONS, "lint/": LINT, "feeds/": EDITIONS_FEED}
-SITEMAP = "sitemap.xml"
-ROBOTS = "robots.txt"
-OFFLINE = Page("offline/")
-# The file that static hosts send for unknown addresses.
-MISSING = "404.html"
-WORKER = "sw.js"
-MANIFEST = "manifest.webmanifest"
-
-
-def data_of(page: Page) -> str:
-    """Return the JSON file with all numbers of a section, or all headwords with an initial.
-
-    >>> data_of(rule("704.5k")), data_of(entry("City’s Blessing"))
-    ('data/rule/704.json', 'data/glossary/c.json')
-    """
-    folder, name, _ = page.split("/")
-    part = name.partition(".")[0] if folder == "rule" else name[:1]
-    return f"data/{folder}/{part}.json"
-
-
-def witness_json(sha256: str) -> str:
-    """Return the JSON file with the passages of a witness."""
-    return f"data/witness/{sha256[:12]}.json"
-
-
-def sitemap_part(place: int) -> str:
-    """Return a part of a sitemap that is too long for one file, counted from 1."""
-    return f"sitemap-{place}.xml"

@@ -132,13 +132,11 @@ def test_filters(opened: variorum.Base, tab: Tab) -> None:
     new = [str(change.new) for change in changes if change.new is not None and change.old is None]
     entries = [name for name in new if name.startswith("glossary")]
 
+    shown = "count => document.querySelectorAll('.change').length === count"
     tab.page.select_option("#compare-sort", "new")
-    tab.page.wait_for_selector(FOUND)
-
-    assert len(tab.texts(".change")) == len(new)
+    tab.page.wait_for_function(shown, arg=len(new))
     tab.page.select_option("#compare-section", "glossary")
-    tab.page.wait_for_selector(FOUND)
-    assert len(tab.texts(".change")) == len(entries)
+    tab.page.wait_for_function(shown, arg=len(entries))
     assert tab.page.inner_text(STATUS) == f"{len(entries)} changes of {len(changes)}"
 
 

@@ -5,23 +5,20 @@ readers do not show old news again when a feed moves or is rebuilt.
 """
 
 import uuid
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from variorum.answers.diff import SUBSTANTIVE, SWEEP, Change, Changes
+from variorum.answers.editions import EditionEntry
+from variorum.records.lineage import DiffSummary
 from variorum.rows import MERGED, UNCERTAIN, State, name_of, wording_of
 from variorum.text import shortened
 from variorum_site import urls
-from variorum_site.page_index import PageIndex, page_of_name
-from variorum_site.pages.front import EditionRow
+from variorum_site.page_index import page_of_name
 from variorum_site.pages.markup import Link
-from variorum_site.render import templates
+from variorum_site.render import PageFile, render_text
 
-# A change: one of `KINDS`; the old name; the new name, with "?" before it if the step is uncertain;
-# and a short word diff.
-ReportedChange = tuple[str, str, str, list[tuple[str, str]]]
-
-ADDED, REWORDED, REMOVED, RENUMBERED = "added", "reworded", "removed", "renumbered"
-KINDS = (ADDED, REWORDED, REMOVED, RENUMBERED)
+_ADDED, _REWORDED, _REMOVED, _RENUMBERED = _KINDS = ("Added", "Reworded", "Removed", "Renumbered")
 # For how many of the newest editions their feed lists the changes.
 REPORTED = 12
 # At most this many changes of a kind are listed; the page has the others.
@@ -34,26 +31,33 @@ _OPENING, _TITLE = 160, 60
 _IDS = uuid.UUID("e1ebe8c9-3e76-50f2-b038-8524f71cd4b5")
 
 
-# What an edition changed ---------------------------------------------------------------------------
+class ReportedChange(NamedTuple):
+    """A change: its kind, names to link to, a note, and a short word diff."""
+
+    kind: str
+    names: Sequence[str]
+    note: str
+    words: Sequence[tuple[str, str]]
 
 
 def reported_of(changes: Changes) -> list[ReportedChange]:
-    """Return an edition's changes but those of typography or cited numbers: kind, names, words."""
+    """Return an edition's changes but those of typography or cited numbers."""
     return [reported for change in changes.all for reported in _reported(change)]
 
 
 def _reported(change: Change) -> Iterator[ReportedChange]:
     old = "" if change.old is None else name_of(change.old)
     new = "" if change.new is None else name_of(change.new)
-    likely = f"?{new}" if change.bits & UNCERTAIN else new
+    names = [name for name in dict.fromkeys((old, new)) if name]
+    uncertain = "uncertain" if change.bits & UNCERTAIN else ""
     if change.is_new or change.is_part:
-        yield ADDED, old, new, _opening(change.new)
+        yield ReportedChange(_ADDED, [new], f"from {old}" if old else "", _opening(change.new))
     elif change.is_gone or change.bits & MERGED:
-        yield REMOVED, old, new, _opening(change.old)
+        yield ReportedChange(_REMOVED, [old], f"now in {new}" if new else "", _opening(change.old))
     elif change.change in {SUBSTANTIVE, SWEEP}:
-        yield REWORDED, old, likely, _in_short(change.pieces())
+        yield ReportedChange(_REWORDED, names, uncertain, _in_short(change.pieces()))
     elif old != new:
-        yield RENUMBERED, old, likely, _opening(change.new, _TITLE)
+        yield ReportedChange(_RENUMBERED, names, uncertain, _opening(change.new, _TITLE))
 
 
 def _in_short(pieces: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -78,15 +82,10 @@ def _opening(state: State | None, most: int = _OPENING) -> list[tuple[str, str]]
     return [("=", shortened(words, most))] if words else []
 
 
-# The feed ------------------------------------------------------------------------------------------
-
-
 def feed_files(
-    index: PageIndex,
-    rows: Mapping[str, EditionRow],
-    reported: Mapping[str, Sequence[ReportedChange]],
+    editions: Sequence[tuple[EditionEntry, DiffSummary | None, Sequence[ReportedChange]]],
     base_url: str,
-) -> Iterator[tuple[str, bytes]]:
+) -> Iterator[PageFile]:
     """Yield the feed of all editions, the newest first, with what the newest ones changed.
 
     Without the address of the site, links are relative.
@@ -96,19 +95,10 @@ def feed_files(
     def to_page(page: urls.Page) -> str:
         return root + (page if base_url else urls.file_of(page))
 
-    def item(change: ReportedChange) -> dict[str, object]:
-        kind, old, new, words = change
-        after, note = new.removeprefix("?"), "uncertain" if new.startswith("?") else ""
-        names = [old, after] if old != after else [after]
-        if kind == ADDED:
-            names, note = [after], f"from {old}" if old else ""
-        elif kind == REMOVED:
-            names, note = [old], f"now in {after}" if after else ""
-        links = [Link(name, to_page(page_of_name(name))) for name in names if name]
-        return {"names": links, "note": note, "words": words}
-
-    def entry(label: str) -> dict[str, object]:
-        edition, summary = rows[label].edition, rows[label].summary
+    def entry(
+        edition: EditionEntry, summary: DiffSummary | None, reported: Sequence[ReportedChange]
+    ) -> dict[str, object]:
+        label, day = edition.label, edition.effective.isoformat()
         words, page = "The first edition here", urls.edition(label)
         if summary is not None:
             counts = {
@@ -120,11 +110,7 @@ def feed_files(
             }
             told = [f"{count} {kind}" for kind, count in counts.items() if count]
             words, page = ", ".join(told) or "no change", urls.changes(label)
-        day = edition.effective.isoformat()
-        by_kind = {
-            kind: [change for change in reported.get(label, ()) if change[0] == kind]
-            for kind in KINDS
-        }
+        by_kind = {kind: [each for each in reported if each.kind == kind] for kind in _KINDS}
         return {
             "id": _id("editions", f"{day}/{edition.issue}"),  # a label may get a suffix later
             "title": f"{label} ({edition.set_name})" if edition.set_name else label,
@@ -132,23 +118,27 @@ def feed_files(
             "page": to_page(page),
             "summary": f"{words}. {edition.summary.rules} rules in all.",
             "parts": [
-                (kind.capitalize(), [*map(item, some[:_MOST])], max(0, len(some) - _MOST))
+                (
+                    kind,
+                    [
+                        ([Link(it, to_page(page_of_name(it))) for it in each.names], each)
+                        for each in some[:_MOST]
+                    ],
+                    max(0, len(some) - _MOST),
+                )
                 for kind, some in by_kind.items()
                 if some
             ],
         }
 
-    text = (
-        templates()
-        .get_template("feed.xml")
-        .render(
-            id=_id("editions"),
-            here=root + urls.EDITIONS_FEED,
-            page=to_page(urls.EDITIONS),
-            entries=[entry(edition.label) for edition in reversed(index.editions)],
-        )
+    feed = render_text(
+        "feed.xml",
+        id=_id("editions"),
+        here=root + urls.EDITIONS_FEED,
+        page=to_page(urls.EDITIONS),
+        entries=[entry(*each) for each in reversed(editions)],
     )
-    yield urls.EDITIONS_FEED, text.encode()
+    yield PageFile(urls.EDITIONS_FEED, feed)
 
 
 def _id(*parts: str) -> str:

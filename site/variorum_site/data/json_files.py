@@ -14,40 +14,25 @@ from variorum.rows import headword_of, wording_of
 from variorum_site import urls
 from variorum_site.page_index import PageIndex, called
 from variorum_site.pages.story import says_more
+from variorum_site.render import PageFile
 
-Files = Iterator[tuple[str, bytes]]
 
-
-def encoded(value: object) -> bytes:
+def _json_file(file: str, value: object) -> PageFile:
     """Return JSON without blanks; equal values give equal bytes."""
-    return json_text(value, is_compact=True).encode()
+    return PageFile(file, json_text(value, is_compact=True).encode())
 
 
-# Editions ------------------------------------------------------------------------------------------
-
-
-def editions_file(index: PageIndex) -> Files:
-    """Yield the list of all editions."""
+def catalogue_files(index: PageIndex) -> Iterator[PageFile]:
+    """Yield the lists of all editions and witnesses, the edition in force, and the passages of witnesses."""
     # A base does not store the names of source files.
     editions = [listed(edition, index.editions, "") for edition in index.editions]
-    yield urls.EDITIONS_JSON, encoded(editions)
-
-
-def current_file(index: PageIndex) -> Files:
-    """Yield the whole edition in force."""
-    yield urls.CURRENT_JSON, encoded(export_edition(index.base, index.current))
-
-
-def witness_files(index: PageIndex) -> Files:
-    """Yield the list of witnesses, and the passages of each."""
+    yield _json_file(urls.EDITIONS_JSON, editions)
+    yield _json_file(urls.CURRENT_JSON, export_edition(index.base, index.current))
     everyone = index.witnesses.all()
-    yield urls.WITNESSES_JSON, encoded(everyone)
+    yield _json_file(urls.WITNESSES_JSON, everyone)
     for witness in everyone:
         passages = index.witnesses.passages_of(witness.sha256)
-        yield urls.witness_json(witness.sha256), encoded(passages)
-
-
-# Numbers and headwords -----------------------------------------------------------------------------
+        yield _json_file(urls.witness_json(witness.sha256), passages)
 
 
 class NumberFiles:
@@ -57,17 +42,16 @@ class NumberFiles:
         self._index = index
         self._last = index.current.place
 
-    def file(self, pages: Sequence[urls.Page]) -> Files:
-        """Yield the file of all numbers of a section, or of all headwords with an initial."""
-        yield urls.data_of(pages[0]), encoded([self._number(page) for page in pages])
+    def file(self, pages: Sequence[urls.Page]) -> PageFile:
+        """Return the file of all numbers of a section, or of all headwords with an initial."""
+        return _json_file(urls.data_of(pages[0]), [self._number(page) for page in pages])
 
     def _number(self, page: urls.Page) -> NumberBearers:
         """Return the provisions that have had a number or headword, the latest first."""
-        name = page.split("/")[1]
         is_number = page.startswith(urls.RULES)
         return NumberBearers(
-            number=name if is_number else None,
-            term=None if is_number else self._index.headword(page),
+            number=page.split("/")[1] if is_number else None,
+            term=None if is_number else self._index.last_state(page).heading,
             bearers=[
                 self._bearer(holder, is_home=not place or self._index.home_of(holder.end) == page)
                 for place, holder in enumerate(self._index.holders(page))

@@ -5,7 +5,6 @@ since these pack best.
 """
 
 from collections.abc import Iterator
-from html import escape
 
 from variorum.answers.number_histories import NumberHolder
 from variorum.facts import all_concepts
@@ -13,28 +12,29 @@ from variorum.permalinks import slug_of
 from variorum.rows import name_of, wording_of
 from variorum.text import shortened
 from variorum_site import urls
+from variorum_site.data.compare import KIND_LETTERS
 from variorum_site.data.script_files import script_file
-from variorum_site.data.section_states import KIND_LETTERS
 from variorum_site.page_index import GLOSSARY, PageIndex, called
-
-CURRENT = "search/current.js"
-NUMBERS = "search/numbers.js"
-OPENSEARCH = "opensearch.xml"
+from variorum_site.render import PageFile
 
 # How many characters of a removed provision are shown.
 _GIST = 70
 
 
-def index_files(index: PageIndex) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of the index."""
-    yield CURRENT, script_file(CURRENT, current_index(index))
-    yield NUMBERS, script_file(NUMBERS, numbers_index(index))
+def index_files(index: PageIndex) -> Iterator[PageFile]:
+    """Yield the newest edition, and the bearers of each number, the latest first."""
+    yield script_file("search/current.js", _current(index))
+    numbers = {
+        page.split("/")[1]: [
+            _bearer(index, page.split("/")[1], holder) for holder in index.holders(page)
+        ]
+        for page in index.pages
+        if page.startswith(urls.RULES)
+    }
+    yield script_file("search/numbers.js", numbers)
 
 
-# The newest edition --------------------------------------------------------------------------------
-
-
-def current_index(index: PageIndex) -> dict[str, object]:
+def _current(index: PageIndex) -> dict[str, object]:
     """Return the provisions of the edition in force as columns, in printed order.
 
     `kinds` has a letter for each; `names`, its address ("704.5k", "702.175#2") or headword;
@@ -42,8 +42,7 @@ def current_index(index: PageIndex) -> dict[str, object]:
     the headword as it is written in addresses; `texts` and `examples`, its words; `cited`, how many
     provisions cite it.
     """
-    latest = index.current
-    outlines = index.base.texts.outlines_in(latest.place)
+    outlines = index.base.texts.outlines_in(index.current.place)
     bodies = index.base.texts.bodies([outline.key for outline in outlines])
     rows = [index.states[outline.key] for outline in outlines]
     places = {row.address: place for place, row in enumerate(rows, 1) if row.kind != GLOSSARY}
@@ -63,11 +62,8 @@ def current_index(index: PageIndex) -> dict[str, object]:
                 concept.kind,
                 [
                     [
-                        list(form.words),
-                        str(form.first or ""),
-                        str(form.last or ""),
-                        int(form.is_partial),
-                        int(form.is_gone),
+                        *(list(form.words), str(form.first or ""), str(form.last or "")),
+                        *(int(form.is_partial), int(form.is_gone)),
                     ]
                     for form in concept.form
                 ],
@@ -77,69 +73,18 @@ def current_index(index: PageIndex) -> dict[str, object]:
     }
 
 
-# Numbers that ever were ----------------------------------------------------------------------------
-
-
-def numbers_index(index: PageIndex) -> dict[str, object]:
-    """Return the bearers of each number, latest first.
-
-    Each bearer has the places of the first and last edition of each run, then its name today ("" if
-    it still has the number). A removed bearer has no name today, but the place of the first edition
-    without it, the beginning of its words, and the provision that has its words now ("" if none). A
-    headword follows "glossary: ".
-    """
-    return {
-        page.split("/")[1]: [
-            _bearer(index, page.split("/")[1], holder) for holder in index.holders(page)
-        ]
-        for page in index.pages
-        if page.startswith(urls.RULES)
-    }
-
-
 def _bearer(index: PageIndex, number: str, holder: NumberHolder) -> list[object]:
-    runs = [place for run in holder.runs for place in run]
-    lineages, end = index.base.lineages, holder.end
-    onward = lineages.out_of(end.state, end.first)
-    if not onward:
-        name = name_of(index.states[end.state])
-        return [runs, "" if _number_of(name) == number else name]
-    return [runs, onward[0].edition, _gist(index, holder), _heir(index, holder)]
+    """Return the places of the first and last edition of each run, then what became of a bearer.
 
-
-def _heir(index: PageIndex, holder: NumberHolder) -> str:
-    """Return the provisions that have the words of a removed one today; "" if there are none."""
-    heir = index.subject_of(holder).destination(index.current).heir
-    return "" if heir is None else name_of(index.states[heir])
-
-
-def _number_of(name: str) -> str:
-    return name.partition("#")[0]
-
-
-def _gist(index: PageIndex, holder: NumberHolder) -> str:
-    row = index.states[holder.end.state]
-    words = row.heading or wording_of(row)
-    return shortened(words, _GIST)
-
-
-# For browsers that offer to search a site ----------------------------------------------------------
-
-
-def opensearch(base_url: str) -> str:
-    """Return the OpenSearch description of a site.
-
-    Args:
-        base_url: The address of the site, with a final slash.
+    That is its name today, "" if it still has the number; or of a removed one, the first edition
+    without it, the beginning of its words, and what has these today. A headword follows "glossary: ".
     """
-    home = escape(base_url)
-    return (
-        '<?xml version="1.0" encoding="UTF-8"?>\n'
-        '<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">\n'
-        "<ShortName>Variorum</ShortName>\n"
-        "<Description>All editions of the Comprehensive Rules</Description>\n"
-        "<InputEncoding>UTF-8</InputEncoding>\n"
-        f'<Image width="16" height="16" type="image/svg+xml">{home}{urls.ICON}</Image>\n'
-        f'<Url type="text/html" template="{home}{urls.SEARCH}?q={{searchTerms}}"/>\n'
-        "</OpenSearchDescription>\n"
-    )
+    runs = [place for run in holder.runs for place in run]
+    end = index.states[holder.end.state]
+    onward = index.base.lineages.out_of(end.id, holder.end.first)
+    if not onward:
+        name = name_of(end)
+        return [runs, "" if name.partition("#")[0] == number else name]
+    heir = index.heir_of(holder)
+    gist = shortened(end.heading or wording_of(end), _GIST)
+    return [runs, onward[0].edition, gist, "" if heir is None else name_of(heir)]

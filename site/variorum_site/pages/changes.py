@@ -1,8 +1,8 @@
 """The changes from one edition to the next, grouped as `cr diff` groups them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from variorum.answers.diff import (
     CITATION,
@@ -28,9 +28,17 @@ from variorum.rows import (
 )
 from variorum.text import percent
 from variorum_site import urls
-from variorum_site.page_index import GLOSSARY, PageIndex, page_of, titled
+from variorum_site.page_index import (
+    GLOSSARY,
+    LinksOf,
+    PageIndex,
+    called,
+    name_in_words,
+    page_of,
+    titled,
+)
 from variorum_site.pages.markup import CONTEXT, GONE, Html, Link, set_pieces, unmarked
-from variorum_site.pages.story import QUIET, name_in_words
+from variorum_site.pages.story import QUIET
 from variorum_site.pages.witnesses import attestation
 from variorum_site.render import PageFile, render
 
@@ -44,22 +52,15 @@ _QUIET = (
 _MOST_WITH_WORDS = 400
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
-    """A change on a page of changes.
+class Item(NamedTuple):
+    """A change as the page shows it: names in both editions, the main heir first, and a word diff.
 
-    Attributes:
-        anchor: Its anchor on the page of changes.
-        old: Its name in the older edition.
-        news: Its names in the newer one, the main heir first.
-        kinds: What happened, in words.
-        heading: The old and the new heading, if they differ.
-        diff: Its word diff.
+    `heading` has the old and the new one if they differ.
     """
 
     anchor: str
     old: Link | None
-    news: tuple[Link, ...]
+    news: Sequence[Link]
     kinds: str
     heading: tuple[str, str] | None
     diff: Html
@@ -70,61 +71,66 @@ class ChangesPage:
 
     def __init__(self, index: PageIndex, edition: EditionEntry, changes: Changes) -> None:
         """Prepare the changes of an edition."""
-        self._index = index
-        self.comparison = changes
-        self.here = urls.changes(edition.label)
-        self.new, self.old = edition, index.editions[edition.place - 1]
+        self._links = LinksOf(index, urls.changes(edition.label))
+        self.all = changes.all
+        self.here = self._links.here
+        self._new, self._old = edition, index.editions[edition.place - 1]
         self.summary = summary(changes)
         self.anchors = _anchors(changes.all)
         self._worded = [change for change in changes.all if change.change == SUBSTANTIVE]
         self._is_light = len(self._worded) > _MOST_WITH_WORDS
-        self._headings = [_headings(index, place) for place in (self.old.place, self.new.place)]
 
     def page_file(self) -> PageFile:
         """Return the page; a light one has no words."""
-        announced = self._index.witnesses.announcements(self.new)
-        views = dict.fromkeys([attestation(self._index, self.here, said) for said in announced])
-        moved = [change for change in self.comparison.all if change.is_moved_only]
+        index = self._links.index
+        announced = index.witnesses.announcements(self._new)
+        views = dict.fromkeys([attestation(index, self.here, said) for said in announced])
+        moved = [change for change in self.all if change.is_moved_only]
         return render(
             "changes",
             self.here,
-            edition=self.new,
-            before=self.old,
-            older=self.old if self.old.place else None,
-            newer=next(iter(self._index.editions[self.new.place + 1 :]), None),
+            edition=self._new,
+            before=self._old,
+            older=self._old if self._old.place else None,
+            newer=next(iter(index.editions[self._new.place + 1 :]), None),
             summary=self.summary,
             groups=list(self._groups()),
             moves=[
-                (f"{older} → {newer}" if older != newer else older, [*map(self._item, group)])
-                for (older, newer), group in groupby(moved, key=_sections_of_move)
+                (" → ".join(dict.fromkeys(sections)), [*map(self._item, group)])
+                for sections, group in groupby(
+                    moved, key=lambda change: (section_of(change.old), section_of(change.new))
+                )
             ],
             quiet=[
-                (title, anchor, [self._item(it) for it in self.comparison.all if it.change == kept])
+                (title, anchor, [self._item(it) for it in self.all if it.change == kept])
                 for kept, title, anchor in _QUIET
             ],
             is_light=self._is_light,
-            is_past=self.new.place < self._index.current.place,
+            is_past=self._new.place < index.current.place,
             announced=list(views),
             announced_in=list(dict.fromkeys([view.witness for view in views])),
         )
 
     def _item(self, change: Change) -> Item:
-        """Return a change as the page shows it."""
-        old, news = change.old, [] if change.new is None else [change.new, *change.others]
+        old, new = change.old, change.new
+        heading = None
+        if old and new and not change.is_part and (old.body or new.body):
+            headings = unmarked(old.heading), unmarked(new.heading)
+            heading = headings if headings[0] and headings[0] != headings[1] else None
         return Item(
             anchor=self.anchors[id(change)],
-            old=None if old is None or change.is_part else self._name(old, self.old),
-            news=tuple([self._name(row, self.new) for row in news]),
+            old=None if old is None or change.is_part else self._name(old, self._old),
+            news=[self._name(row, self._new) for row in ((new, *change.others) if new else ())],
             kinds=kinds_in_words(change),
-            heading=_heading(change),
+            heading=heading,
             diff=Html("") if self._is_light else _diff(change),
         )
 
     def _name(self, row: Row, edition: EditionEntry) -> Link:
-        name = row.heading if row.kind == GLOSSARY else row.address
-        if self._is_light:
-            return Link(name, urls.link(self.here, page_of(row)))
-        return Link(name, urls.link(self.here, *self._index.dated(row.id, edition.place)))
+        there = self._links.to(page_of(row))
+        return Link(
+            called(row), there if self._is_light else self._links.dated(row.id, edition.place)
+        )
 
     def _groups(self) -> Iterator[tuple[str, str, list[Item]]]:
         """Yield changes by section; a removed provision belongs to a section of the older edition."""
@@ -135,22 +141,12 @@ class ChangesPage:
             yield title, f"group-{place}", [*map(self._item, group)]
 
     def _title(self, change: Change) -> str:
-        section = section_of(change.new if change.new is not None else change.old)
+        section = section_of(change.new or change.old)
+        outlines = [self._links.index.outline(each.place) for each in (self._old, self._new)]
         older, newer = (
-            unmarked(titled(section, headings.get(section, ""))) for headings in self._headings
+            unmarked(titled(section, outline.headings.get(section, ""))) for outline in outlines
         )
-        if change.new is not None or older == newer:
-            return newer
-        return f"{older} (until then)"
-
-
-def _headings(index: PageIndex, edition: int) -> dict[str, str]:
-    """Return the headings of chapters and sections by their numbers."""
-    outline = index.outline(edition)
-    headings = {
-        index.states[chapter].number: index.states[chapter].heading for chapter in outline.chapters
-    }
-    return headings | {section.number: section.heading for section in outline.sections.values()}
+        return newer if change.new is not None or older == newer else f"{older} (until then)"
 
 
 def section_of(row: Row | None) -> str:
@@ -160,8 +156,7 @@ def section_of(row: Row | None) -> str:
 
 def kinds_in_words(change: Change) -> str:
     """Return what happened, in words, and the confidence if it is low."""
-    kinds = [kind.replace("gone", "removed") for kind in change.kinds]
-    named = [kind for kind in kinds if kind != "kept"]
+    named = [kind.replace("gone", "removed") for kind in change.kinds if kind != "kept"]
     if change.is_part and change.old is not None:
         how = "copied" if change.bits & COPIED and not change.bits & SPLIT else "split off"
         named = [f"{how} from {name_in_words(name_of(change.old))}"]
@@ -197,14 +192,6 @@ def _anchor(row: Row) -> str:
     return f"term-{slug_of(row.heading)}" if row.kind == GLOSSARY else anchor_of(row.address)
 
 
-def _heading(change: Change) -> tuple[str, str] | None:
-    old, new = change.old, change.new
-    if old is None or new is None or change.is_part or not (old.body or new.body):
-        return None
-    headings = unmarked(old.heading), unmarked(new.heading)
-    return headings if headings[0] and headings[0] != headings[1] else None
-
-
 def _diff(change: Change) -> Html:
     """Return the word diff of a change; a heading is not compared with a text."""
     old, new = change.old, change.new
@@ -217,7 +204,3 @@ def _diff(change: Change) -> Html:
     if change.is_part:  # the remaining words are shown with their own heir
         pieces = [piece for piece in pieces if piece[0] != GONE]
     return set_pieces(pieces, None if change.is_part else CONTEXT)
-
-
-def _sections_of_move(change: Change) -> tuple[str, str]:
-    return section_of(change.old), section_of(change.new)

@@ -5,30 +5,32 @@ from collections.abc import Collection, Iterator
 from functools import cache, cached_property
 from html import escape
 
-from variorum.answers.glossary import Terms
 from variorum.permalinks import anchor_of, slug_of
-from variorum.rows import wording_of
+from variorum.rows import State, wording_of
 from variorum.text import sentence_around
 from variorum_site import urls
-from variorum_site.page_index import GLOSSARY, PageIndex, page_of
-from variorum_site.pages.markup import Html, Setting, Span, set_provision, spans_of
+from variorum_site.page_index import GLOSSARY, LinksOf, PageIndex, page_of
+from variorum_site.pages.markup import Span, set_provision
 
 
 class CurrentProvisions:
     """The provisions of the edition in force and the links between them."""
 
     def __init__(self, index: PageIndex) -> None:
-        self.index = index
+        self._index = index
         self.place = index.current.place
         self.outline = index.outline(self.place)
-        held = index.whole.held(self.place)
         self.by_address: dict[str, int] = {}
         self.below: dict[str, list[int]] = defaultdict(list)
-        for state in held:
+        for state in index.whole.held(self.place):
             row = index.states[state]
             if row.kind != GLOSSARY:
                 self.by_address[row.address] = state
                 self.below[row.parent].append(state)
+
+    def rows_below(self, address: str) -> list[State]:
+        """Return the provisions right below a number."""
+        return [self._index.states[state] for state in self.below.get(address, ())]
 
     def neighbours(self, state: int) -> tuple[int | None, int | None]:
         """Return what is read before and after a provision with all below it.
@@ -36,7 +38,7 @@ class CurrentProvisions:
         Without a sibling before it, that is the provision above it; without one behind it, what comes
         after the provision above it.
         """
-        row = self.index.states[state]
+        row = self._index.states[state]
         is_entry = row.kind == GLOSSARY
         siblings = self.outline.entries if is_entry else self.below[row.parent]
         place = siblings.index(state)
@@ -48,111 +50,83 @@ class CurrentProvisions:
 
     def tree(self, state: int) -> Iterator[int]:
         """Yield the descendants of a provision, in printed order."""
-        for child in self.below.get(self.index.states[state].address, ()):
+        for child in self.below.get(self._index.states[state].address, ()):
             yield child
             yield from self.tree(child)
 
-    def path(self, state: int) -> list[int]:
+    def path(self, state: int) -> list[State]:
         """Return the ancestors of a provision, the chapter first."""
-        path: list[int] = []
-        parent = self.index.states[state].parent
+        path: list[State] = []
+        parent = self._index.states[state].parent
         while parent:
-            path.insert(0, self.by_address[parent])
-            parent = self.index.states[path[0]].parent
+            path.insert(0, self._index.states[self.by_address[parent]])
+            parent = path[0].parent
         return path
 
-    # Links ---------------------------------------------------------------------------------------
-
-    def setting(
-        self, state: int, here: urls.Page, shown: Collection[int], seen: set[str], *, is_own: bool
-    ) -> Setting:
+    def markup(
+        self, state: int, links: LinksOf, shown: Collection[int], seen: set[str], *, is_own: bool
+    ) -> str:
         """Return a provision as a number or headword page shows it.
 
-        Args:
-            state: The provision's state.
-            here: The page.
-            shown: The states that the page shows; links to them stay on the page.
-            seen: Terms that the page has linked already; those linked here are added.
-            is_own: Whether the page is about this provision, so that the page's title has its
-                number.
+        Links to the states that the page shows stay on it; terms that it has linked already are
+        added to `seen`. The title of a provision's own page has its number.
         """
-        row = self.index.states[state]
-        spans = [
-            (part, Span(start, stop, self._href(target, here, shown)))
-            for part, start, stop, target in self.index.citations(state, self.place)
-        ]
-        spans += [("text", span) for span in self._terms(state, here, seen)]
-        spans.sort(key=lambda span: (span[1].start, -span[1].stop))
-        number = ""
-        heading = None if is_own else spans_of(spans, "heading")
-        if row.kind != GLOSSARY:
-            href = urls.link(here, page_of(row))
+        row = self._index.states[state]
+
+        def href_of(target: int) -> str:
+            to = self._index.states[target]
+            return f"#{anchor_of(to.address)}" if target in shown else links.to(page_of(to))
+
+        text, heading = self._index.citations(state, self.place, href_of)
+        text += self._terms(state, links, seen)
+        text.sort(key=lambda span: (span.start, -span.stop))
+        href, number = links.to(page_of(row)), ""
+        if row.kind == GLOSSARY:
+            anchor, heading = slug_of(row.heading), [Span(0, len(row.heading), href, "n")]
+        else:
+            anchor = anchor_of(row.address)
             number = "" if is_own else f'<a class="n" href="{href}">{escape(row.number)}</a>'
-        elif not is_own:
-            heading = [Span(0, len(row.heading), urls.link(here, page_of(row)), "n")]
-        anchor = slug_of(row.heading) if row.kind == GLOSSARY else anchor_of(row.address)
-        return set_provision(row, anchor, number, spans_of(spans, "text"), heading)
+        return "".join(set_provision(row, anchor, number, text, None if is_own else heading))
 
-    def _href(self, target: int, here: urls.Page, shown: Collection[int]) -> str:
-        row = self.index.states[target]
-        if target in shown:
-            return f"#{anchor_of(row.address)}"
-        return urls.link(here, page_of(row))
+    # Terms and citing provisions ---------------------------------------------------------------------
 
-    def _terms(self, state: int, here: urls.Page, seen: set[str]) -> Iterator[Span]:
+    def _terms(self, state: int, links: LinksOf, seen: set[str]) -> Iterator[Span]:
         """Yield the first mention of each term on a page."""
-        for start, stop, page in self.terms_of(state):
-            if page not in seen and page != here:
+        for start, stop, page in self._terms_of(state):
+            if page not in seen and page != links.here:
                 seen.add(page)
-                yield Span(start, stop, urls.link(here, page), "t")
+                yield Span(start, stop, links.to(page), "t")
 
     @cache  # noqa: B019 - as in the index
-    def terms_of(self, state: int) -> list[tuple[int, int, urls.Page]]:
-        """Return the terms that a provision in force mentions, each with the page of its entry."""
-        row = self.index.states[state]
-        mentions = self._finder.find(wording_of(row) if row.body else "")
+    def _terms_of(self, state: int) -> list[tuple[int, int, urls.Page]]:
+        row = self._index.states[state]
+        terms = self._index.base.glossary.terms_of(self._index.current)
+        mentions = terms.find(wording_of(row) if row.body else "")
         return [(start, stop, urls.entry(term)) for start, stop, term in mentions]
 
-    @cached_property
-    def _finder(self) -> Terms:
-        return self.index.base.glossary.terms_of(self.index.current)
-
-    # Citing provisions -------------------------------------------------------------------------------
-
-    def citing(self, state: int) -> list[tuple[int, str]]:
+    def citing(self, state: int) -> list[tuple[State, str]]:
         """Return the provisions in force that cite a provision, each with the citing sentence."""
-        return self._citing.get(state, [])
+        return list(self._citing.get(state, {}).values())
 
     @cached_property
-    def _citing(self) -> dict[int, list[tuple[int, str]]]:
-        citing: dict[int, dict[int, str]] = defaultdict(dict)
-        whole = self.index.whole
-        for state in whole.held(self.place):
-            row = self.index.states[state]
-            for citation in whole.citations.get(state, ()):
+    def _citing(self) -> dict[int, dict[int, tuple[State, str]]]:
+        citing: dict[int, dict[int, tuple[State, str]]] = defaultdict(dict)
+        whole = self._index.whole
+        for row in self._index.held(self.place):
+            for citation in whole.citations.get(row.id, ()):
                 text = row.heading if citation.part == "heading" else wording_of(row)
                 for word in citation.numbers:
                     for target in whole.bearers(word, self.place):
-                        if state not in citing[target]:
-                            citing[target][state] = sentence_around(text, citation.start)
-        return {target: list(states.items()) for target, states in citing.items()}
+                        if row.id not in citing[target]:
+                            citing[target][row.id] = row, sentence_around(text, citation.start)
+        return citing
 
     def words_since(self, state: int) -> list[tuple[str, str]]:
         """Return the words of a provision in runs, each with the edition that added it."""
         runs: list[tuple[str, str]] = []
-        for word in self.index.base.ages.blame(self.index.subject(state, self.place)).words:
+        for word in self._index.base.ages.blame(self._index.subject(state, self.place)).words:
             if runs and runs[-1][1] == word.since:
                 runs[-1] = runs[-1][0] + word.text, word.since
             else:
                 runs.append((word.text, word.since))
         return runs
-
-
-def blame_markup(runs: list[tuple[str, str]], order: list[str]) -> Html:
-    """Return runs of words, each followed by the rank of its edition in `order`."""
-    return Html(
-        "".join(
-            f"{escape(text.rstrip(), quote=False)}<sup>{order.index(since) + 1}</sup> "
-            for text, since in runs
-        ).strip()
-    )

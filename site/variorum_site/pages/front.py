@@ -1,41 +1,46 @@
-"""The pages that lead to all others: home, contents, glossary, editions, changes."""
+"""The pages that there are once: those that lead to all others, search, known errors, not found."""
 
+from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from hashlib import sha256
+from itertools import groupby
+from operator import attrgetter
+from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from variorum.answers.editions import EditionEntry
+from variorum.answers.lint import KINDS, lint_editions, said_of
+from variorum.facts import Concept, all_concepts
 from variorum.permalinks import slug_of
 from variorum.records.lineage import DiffSummary
+from variorum.rows import State
 from variorum_site import urls
-from variorum_site.page_index import PageIndex, page_of
+from variorum_site.data.feeds import ReportedChange
+from variorum_site.page_index import HEADS, LinksOf, PageIndex, called, page_of
 from variorum_site.pages.current_provisions import CurrentProvisions
 from variorum_site.pages.markup import Html, Link, set_body, set_text
 from variorum_site.pages.timeline import bars
-from variorum_site.render import PageFile, render
+from variorum_site.render import POLICY, PageFile, render
 
 _NEWEST = 6
+# Below a path that the build does not know, 404.html does not find its stylesheet.
+_STYLE = (
+    ":root{color-scheme:light dark}body{max-width:46rem;margin:auto;padding:1rem;font:1rem/1.6 serif}"
+    "header ul,footer ul{display:flex;flex-wrap:wrap;gap:1rem;list-style:none;padding:0}"
+    ".skip,.unseen{position:absolute;left:-100vw}.skip:focus{left:0}input{font:inherit}"
+)
 
 
-@dataclass(frozen=True, slots=True)
-class ChapterList:
-    """A chapter in force with its sections."""
+class EditionRow(NamedTuple):
+    """The figures of an edition: its words, how much it changed if it is not the first, and what.
 
-    chapter: Link
-    sections: tuple[Link, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class EditionRow:
-    """An edition in a table.
-
-    Attributes:
-        words: How many words it has.
-        summary: How much it changed; None for the first.
+    Only the newest editions have their changes here, for the feed.
     """
 
     edition: EditionEntry
     words: int
     summary: DiffSummary | None
+    reported: Sequence[ReportedChange]
 
     @property
     def changed(self) -> int:
@@ -45,110 +50,77 @@ class EditionRow:
 
 
 class Front:
-    """Makes the pages that lead to all others."""
+    """Makes the pages that lead to all others, given the figures of each edition."""
 
     def __init__(self, index: PageIndex, rows: Mapping[str, EditionRow]) -> None:
-        """Prepare them.
-
-        Args:
-            index: The base's page index.
-            rows: The figures of each edition.
-        """
         self._index = index
         self._current = CurrentProvisions(index)
-        self._rows = tuple([rows[edition.label] for edition in index.editions])
-        self._days = [edition.effective for edition in index.editions]
+        self._rows = [rows[edition.label] for edition in index.editions]
 
     def page_files(self) -> Iterator[PageFile]:
         """Yield the pages."""
-        yield self._home()
+        editions, current = self._index.editions, self._index.current
+        count, rows = len(editions), self._rows[::-1]
+        picture = bars(
+            "Provisions reworded, new or removed in each edition; the table says the same.",
+            [edition.effective for edition in editions],
+            [row.changed for row in self._rows],
+        )
+        yield render(
+            "home",
+            urls.HOME,
+            current=current,
+            count=count,
+            numbers=len(self._index.pages),
+            first=editions[0],
+            chapters=self._chapters(urls.HOME),
+            newest=rows[:_NEWEST],
+            picture=picture,
+        )
         yield self._rules()
         yield self._all()
         yield self._glossary()
-        rows, current = self._rows[::-1], self._index.current
-        yield render("editions", urls.EDITIONS, rows=rows, current=current, picture=self._changed())
-        yield render(
-            "changes_list", urls.CHANGES, rows=rows, current=current, picture=self._changed()
-        )
-        yield render(
-            "about",
-            urls.ABOUT,
-            count=len(self._rows),
-            first=self._index.editions[0],
-            newest=self._index.editions[-1],
-        )
-
-    def _changed(self) -> Html:
-        return bars(
-            "Provisions reworded, new or removed in each edition; the table says the same.",
-            self._days,
-            [row.changed for row in self._rows],
-        )
+        for template, page in (("editions", urls.EDITIONS), ("changes_list", urls.CHANGES)):
+            yield render(template, page, rows=rows, current=current, picture=picture)
+        yield render("about", urls.ABOUT, count=count, first=editions[0], newest=editions[-1])
+        yield render("offline", urls.OFFLINE, current=current)
 
     # Today ---------------------------------------------------------------------------------------
 
-    def _home(self) -> PageFile:
-        return render(
-            "home",
-            urls.HOME,
-            current=self._index.current,
-            count=len(self._rows),
-            numbers=len(self._index.pages),
-            first=self._index.editions[0],
-            chapters=self._chapters(urls.HOME),
-            newest=self._rows[::-1][:_NEWEST],
-            picture=self._changed(),
-        )
+    def _chapters(self, here: urls.Page) -> list[tuple[Link, list[Link]]]:
+        """Return the chapters in force with their sections."""
+        links = LinksOf(self._index, here)
+        chapters = [self._index.states[chapter] for chapter in self._current.outline.chapters]
+        return [
+            (links.titled(row), list(map(links.titled, self._current.rows_below(row.address))))
+            for row in chapters
+        ]
+
+    def _former(self, folder: urls.Page, today: set[urls.Page]) -> list[State]:
+        """Return the sections or glossary entries that are not in force, as they were last."""
+        pages = [page for page in self._index.pages if page.startswith(folder) and "." not in page]
+        known = {*today, *self._index.coming}
+        return [self._index.last_state(page) for page in pages if page not in known]
 
     def _rules(self) -> PageFile:
-        sections = [
-            page for page in self._index.pages if page.startswith("rule/") and "." not in page
-        ]
-        today = {
-            page_of(self._index.states[state])
-            for chapter in self._current.outline.chapters
-            for state in (chapter, *self._current.below[self._index.states[chapter].address])
-        }
-        coming = self._index.coming
-        former = [self._former(page) for page in sections if page not in {*today, *coming}]
+        links = LinksOf(self._index, urls.RULES)
+        held = self._index.held(self._current.place)
+        heads = {page_of(row) for row in held if row.kind in HEADS}
         return render(
             "rules",
             urls.RULES,
             current=self._index.current,
             chapters=self._chapters(urls.RULES),
-            former=former,
+            former=list(map(links.titled, self._former(urls.RULES, heads))),
         )
-
-    def _former(self, page: urls.Page) -> Link:
-        """Return a former section with its last heading."""
-        state = self._index.states[self._index.holders(page)[0].state]
-        return Link(f"{state.number}. {state.heading}", urls.link(urls.RULES, page))
-
-    def _chapters(self, here: urls.Page) -> list[ChapterList]:
-        return [
-            ChapterList(
-                self._titled(here, chapter),
-                tuple(
-                    [
-                        self._titled(here, state)
-                        for state in self._current.below[self._index.states[chapter].address]
-                    ]
-                ),
-            )
-            for chapter in self._current.outline.chapters
-        ]
-
-    def _titled(self, here: urls.Page, state: int) -> Link:
-        row = self._index.states[state]
-        return Link(f"{row.number}. {row.heading}", urls.link(here, page_of(row)))
 
     def _all(self) -> PageFile:
         """Return the page of all rules in force, with an anchor for every number that ever was."""
-        index, states = self._index, self._index.states
+        index, links = self._index, LinksOf(self._index, urls.ALL)
+        held = [row for row in index.held(self._current.place) if row.number]
         former: dict[int, list[str]] = {}
         gone: list[tuple[str, Link]] = []
-        held = [state for state in index.whole.held(self._current.place) if states[state].number]
-        seen = {_bare(states[state].number) for state in held}
+        seen = {_bare(row.number) for row in held}
         for page in index.pages:
             number = page.split("/")[1]
             anchor = _bare(number)
@@ -156,24 +128,22 @@ class Front:
                 continue
             seen.add(anchor)
             holders = index.holders(page)
-            heir = holders and index.subject_of(holders[0]).destination(index.current).heir
-            if heir and states[heir].number:
-                former.setdefault(heir, []).append(anchor)
+            heir = index.heir_of(holders[0]) if holders else None
+            if heir and heir.number:
+                former.setdefault(heir.id, []).append(anchor)
             else:
-                gone.append((anchor, Link(number, urls.link(urls.ALL, page))))
+                gone.append((anchor, Link(number, links.to(page))))
         parts: list[str] = []
         known: set[str] = set()
-        for state in held:
-            row = states[state]
+        for row in held:
             anchor = _bare(row.number)
             own = f' id="{anchor}"' if anchor not in known else ""
             known.add(anchor)
-            marks = "".join([f'<a id="{mark}"></a>' for mark in former.get(state, ())])
-            words = [set_text(row.heading, ())] if row.heading else []
-            words += set_body(row, ())
-            if row.kind in {"chapter", "section"}:
-                level, there = 2 if row.kind == "chapter" else 3, urls.link(urls.ALL, page_of(row))
-                number = f'<a class="n" href="{there}">{row.number}</a>'
+            marks = "".join([f'<a id="{mark}"></a>' for mark in former.get(row.id, ())])
+            words = [*([set_text(row.heading)] if row.heading else []), *set_body(row)]
+            if row.kind in HEADS:
+                level = 2 if row.kind == "chapter" else 3
+                number = f'<a class="n" href="{links.to(page_of(row))}">{row.number}</a>'
                 parts.append(f"<h{level}{own}>{marks}{number} {' '.join(words)}</h{level}>\n")
             else:
                 first = "" if not words or words[0].startswith("<p") else words.pop(0)
@@ -181,40 +151,25 @@ class Front:
         return render("all", urls.ALL, current=index.current, text=Html("".join(parts)), gone=gone)
 
     def _glossary(self) -> PageFile:
-        here = urls.GLOSSARY
+        links = LinksOf(self._index, urls.GLOSSARY)
         entries = self._current.outline.entries
-        own = {page_of(self._index.states[state]) for state in entries}
+        rows = [self._index.states[state] for state in entries]
+        own = {page_of(row) for row in rows}
+        letters: dict[str, str] = {}
+        for slug in [slug_of(row.heading) for row in rows]:
+            if slug[0].isalpha():
+                letters.setdefault(slug[0].upper(), slug)
         # Links from an entry to every entry that it names would make it hard to read.
-        text = "".join(
-            self._current.setting(state, here, (), set(own), is_own=False).whole()
-            for state in entries
-        )
-        former = [
-            Link(
-                self._index.states[self._index.holders(page)[0].state].heading,
-                urls.link(here, page),
-            )
-            for page in self._index.pages
-            if page.startswith("glossary/") and page not in {*own, *self._index.coming}
-        ]
+        text = [self._current.markup(each, links, (), set(own), is_own=False) for each in entries]
         return render(
             "glossary",
-            here,
+            urls.GLOSSARY,
             current=self._index.current,
             count=len(entries),
-            letters=self._letters(entries),
-            text=Html(text),
-            former=former,
+            letters=[Link(letter, f"#{slug}") for letter, slug in sorted(letters.items())],
+            text=Html("".join(text)),
+            former=links.names(self._former(urls.GLOSSARY, own)),
         )
-
-    def _letters(self, entries: Sequence[int]) -> list[Link]:
-        """Return the initials of headwords, each linked to its first headword."""
-        slugs = [slug_of(self._index.states[state].heading) for state in entries]
-        first_slugs: dict[str, str] = {}
-        for slug in slugs:
-            if slug[0].isalpha():
-                first_slugs.setdefault(slug[0].upper(), slug)
-        return [Link(letter, f"#{slug}") for letter, slug in sorted(first_slugs.items())]
 
 
 def _bare(number: str) -> str:
@@ -224,3 +179,97 @@ def _bare(number: str) -> str:
     'R7045k'
     """
     return f"R{number.replace('.', '')}"
+
+
+# Search, known errors, not found ---------------------------------------------------------------------
+
+
+def search_pages(index: PageIndex) -> Iterator[PageFile]:
+    """Yield the search page, and the list of all numbers for browsers without scripts."""
+    concepts, links = all_concepts(), LinksOf(index, urls.NUMBERS)
+    yield render(
+        "search",
+        urls.SEARCH,
+        current=index.current,
+        count=len(index.editions),
+        former=[row for concept in concepts if concept.kind == "era" for row in _former(concept)],
+        abbreviations=[
+            (concept.form[0].words[0], _joined(concept, 1))
+            for concept in concepts
+            if concept.kind == "abbreviation"
+        ],
+    )
+    today = {page_of(row) for row in index.held(index.current.place)}
+    sections: dict[str, list[tuple[Link, bool]]] = {}
+    for page in index.pages:
+        folder, number, _ = page.split("/")
+        if folder == "rule":
+            numbers = sections.setdefault(number.partition(".")[0], [])
+            numbers.append((Link(number, links.to(page)), page in today))
+    yield render(
+        "all_numbers",
+        urls.NUMBERS,
+        current=index.current,
+        count=sum(map(len, sections.values())),
+        sections=list(sections.items()),
+    )
+
+
+def _former(concept: Concept) -> Iterator[tuple[str, str, str]]:
+    """Yield the former wordings of a concept, the last day of each, and today's."""
+    alive = [place for place, form in enumerate(concept.form) if not form.last]
+    for place, form in enumerate(concept.form):
+        behind = [later for later in alive if later > place]
+        if form.last and behind:
+            yield form.words[0], str(form.last), _joined(concept, behind[0])
+
+
+def _joined(concept: Concept, first: int) -> str:
+    """Of the wordings from place `first` on, join the current ones; if there are none, join all."""
+    forms = concept.form[first:]
+    living = [form for form in forms if not form.last]
+    return ", ".join(form.words[0] for form in living or forms)
+
+
+def lint_pages(index: PageIndex) -> Iterator[PageFile]:
+    """Yield the page of the known errors in force, at its own address and at that of the edition."""
+    edition = index.current
+    findings = lint_editions(index.base, [edition])[0].findings
+    places: dict[str, tuple[urls.Page, str]] = {}
+    for row in index.held(edition.place):
+        for name in dict.fromkeys((called(row), row.number)):
+            places.setdefault(name, index.dated(row.id, edition.place))
+    for here in (urls.LINT, urls.lint(edition.label)):
+        kinds = [
+            (
+                KINDS[kind].heading,
+                [
+                    (
+                        Link(
+                            each.address or "The document",
+                            urls.link(here, *places[each.address])
+                            if each.address in places
+                            else "",
+                        ),
+                        said_of(each),
+                        each.evidence if kind == "misprint" else "",
+                    )
+                    for each in some
+                ],
+            )
+            for kind, some in groupby(findings, key=attrgetter("kind"))
+        ]
+        yield render("lint", here, edition=edition, kinds=kinds, total=len(findings))
+
+
+def missing_page(base_url: str) -> PageFile:
+    """Return the page that static hosts show for an address that the site does not have.
+
+    It is shown at any depth, so its links begin at the root of the host; without an address, the
+    site is assumed to be there.
+    """
+    root = urlsplit(base_url).path or "/"
+    digest = b64encode(sha256(_STYLE.encode()).digest()).decode()
+    policy = f"{POLICY}; style-src 'self' 'sha256-{digest}'"
+    page = render("missing", urls.HOME, root=root, style=_STYLE, policy=policy)
+    return page._replace(file=urls.MISSING)

@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from html import escape
 from typing import NamedTuple
 
-from variorum.answers.whole import PrintedParagraph, paragraphs_of
+from variorum.answers.whole import paragraphs_of
 from variorum.rows import State
 from variorum.text import visible, without_middle
 
@@ -28,48 +27,33 @@ class Html(str):
         return self
 
 
-class Span(NamedTuple):
-    """A place in a text that links somewhere.
+class Link(NamedTuple):
+    """Words and where they lead, relative to the page; "" if nowhere."""
 
-    Attributes:
-        start: The start in code points, in the full text (see `PrintedParagraph.start`) or in the
-            heading.
-        stop: The end, exclusive.
-        href: The link target, escaped as an attribute value.
-        kind: "" for a citation, "t" for a term.
+    text: str
+    href: str
+
+    def __html__(self) -> str:
+        """Return the link as markup, as templates show it."""
+        words = with_italics(_escaped(self.text))
+        return f'<a href="{_escaped(self.href)}">{words}</a>' if self.href else words
+
+
+def _escaped(text: str) -> str:
+    """Escape a text as templates do."""
+    return escape(visible(text)).replace("&quot;", "&#34;").replace("&#x27;", "&#39;")
+
+
+class Span(NamedTuple):
+    """A place that links somewhere, in code points of a heading or of a text with its examples.
+
+    The address is escaped; the kind is the class of the link: "" of a citation, "t" of a term.
     """
 
     start: int
     stop: int
     href: str
     kind: str = ""
-
-
-def spans_of(placed: Sequence[tuple[str, Span]], part: str) -> list[Span]:
-    """Return the spans of a part."""
-    return [span for where, span in placed if where == part]
-
-
-def set_text(text: str, spans: Iterable[Span], start: int = 0) -> Html:
-    """Escape a text and link its spans.
-
-    Args:
-        text: Plain text.
-        spans: Spans in order; those outside the text or inside another are left out.
-        start: The offset of the text within the text that spans refer to.
-    """
-    parts: list[str] = []
-    done = 0
-    for span in spans:
-        begin, end = span.start - start, span.stop - start
-        if begin < done or end > len(text):
-            continue
-        kind = f' class="{span.kind}"' if span.kind else ""
-        words = escape(text[begin:end], quote=False)
-        parts += [escape(text[done:begin], quote=False), f'<a{kind} href="{span.href}">{words}</a>']
-        done = end
-    parts.append(escape(text[done:], quote=False))
-    return Html(with_italics("".join(parts)))
 
 
 def with_italics(markup: str) -> str:
@@ -86,90 +70,73 @@ def unmarked(text: str) -> str:
     return _ITALIC.sub(r"\1", text) if "_" in text else text
 
 
-def set_body(state: State, spans: Sequence[Span]) -> list[Html]:
-    """Return the paragraphs of a state; the first has no tags, since a number precedes it."""
-    return [
-        _paragraph(paragraph, spans, is_first=not place)
-        for place, paragraph in enumerate(paragraphs_of(state))
-    ]
+def set_text(text: str, spans: Iterable[Span] = (), start: int = 0) -> Html:
+    """Escape a text, which begins at `start` of what the spans refer to, and link its spans.
 
-
-def _paragraph(paragraph: PrintedParagraph, spans: Sequence[Span], *, is_first: bool) -> Html:
-    words = set_text(paragraph.text, spans, paragraph.start)
-    if paragraph.marker:
-        return Html(f'<p class="eg"><b>{escape(paragraph.marker, quote=False)}</b> {words}</p>')
-    return words if is_first else Html(f"<p>{words}</p>")
-
-
-class Setting(NamedTuple):
-    """The markup of a provision, in two halves with room for a mark between them.
-
-    Attributes:
-        opening: The markup up to the number.
-        rest: The markup after it.
+    Spans outside of the text or inside of another are left out.
     """
+    parts: list[str] = []
+    done = 0
+    for span in spans:
+        begin, end = span.start - start, span.stop - start
+        if begin < done or end > len(text):
+            continue
+        kind = f' class="{span.kind}"' if span.kind else ""
+        words = escape(text[begin:end], quote=False)
+        parts += [escape(text[done:begin], quote=False), f'<a{kind} href="{span.href}">{words}</a>']
+        done = end
+    parts.append(escape(text[done:], quote=False))
+    return Html(with_italics("".join(parts)))
 
-    opening: str
-    rest: str
 
-    def below(self) -> "Setting":
-        """Return the markup with its heading a level lower."""
-        return Setting(self.opening.replace("<h2>", "<h3>"), self.rest.replace("</h2>", "</h3>", 1))
+def set_body(state: State, spans: Sequence[Span] = ()) -> list[str]:
+    """Return the paragraphs of a state; the first has no tags, since a number precedes it."""
+    paragraphs: list[str] = []
+    for marker, text, start in paragraphs_of(state):
+        words: str = set_text(text, spans, start)
+        if marker:
+            words = f'<p class="eg"><b>{escape(marker, quote=False)}</b> {words}</p>'
+        elif paragraphs:
+            words = f"<p>{words}</p>"
+        paragraphs.append(words)
+    return paragraphs
 
-    def whole(self, mark: str = "") -> Html:
-        """Return the markup with a mark after the number."""
-        return Html(f"{self.opening}{mark}{self.rest}")
 
-
-def set_provision(
+def set_provision(  # noqa: PLR0913, PLR0917 - what stands before and in a provision
     state: State,
     anchor: str,
     number: str,
     body: Sequence[Span],
     heading: Sequence[Span] | None = (),
-) -> Setting:
-    """Return a provision: number, heading, paragraphs and examples.
+    level: int = 2,
+) -> tuple[str, str]:
+    """Return a provision in two halves, with room for a mark after its number.
 
     A provision of one paragraph is a <p>, else a <div>. Subrules and entries are so many that they
-    have no class: the text around an entry has it.
-
-    Args:
-        state: Its state.
-        anchor: Its anchor; an empty string if there is none.
-        number: Its number as markup; "" for a glossary entry.
-        body: The links in its body.
-        heading: The links in its heading; None omits the heading, because the page's title has it.
+    have no class: the text around an entry has it. The number is markup; a heading of None is left
+    out, because the title of the page has it.
     """
     kind = "" if state.kind in _WITHOUT_CLASS else f' class="{state.kind}"'
     attributes = f'{kind} id="{escape(anchor)}"' if anchor else kind
-    opening = f"<div{attributes}>"
+    before = f"{number} " if number else ""
     paragraphs = set_body(state, body)
-    is_example = bool(paragraphs) and paragraphs[0].startswith('<p class="eg"')
     if heading is None and not state.body:
-        return Setting(opening, "</div>\n")
-    if not state.heading or heading is None:
-        first = "" if is_example or not paragraphs else paragraphs.pop(0)
-        if not paragraphs:
-            return Setting(f"<p{attributes}>{_before(number)}", f"{first}</p>\n")
-        return Setting(
-            f"{opening}<p>{_before(number)}", f"{first}</p>{''.join(paragraphs)}</div>\n"
-        )
-    if paragraphs and not is_example:
-        paragraphs[0] = Html(f"<p>{paragraphs[0]}</p>")
-    title = set_text(state.heading, heading)
-    return Setting(f"{opening}<h2>{_before(number)}", f"{title}</h2>{''.join(paragraphs)}</div>\n")
-
-
-def _before(number: str) -> str:
-    return f"{number} " if number else ""
+        return f"<div{attributes}>", "</div>\n"
+    is_example = bool(paragraphs) and paragraphs[0].startswith('<p class="eg"')
+    first = "" if is_example or not paragraphs else paragraphs.pop(0)
+    if state.heading and heading is not None:
+        words = "".join([f"<p>{first}</p>" if first else "", *paragraphs])
+        title = set_text(state.heading, heading)
+        return f"<div{attributes}><h{level}>{before}", f"{title}</h{level}>{words}</div>\n"
+    if not paragraphs:
+        return f"<p{attributes}>{before}", f"{first}</p>\n"
+    return f"<div{attributes}><p>{before}", f"{first}</p>{''.join(paragraphs)}</div>\n"
 
 
 def set_pieces(pieces: Sequence[tuple[str, str]], context: int | None = CONTEXT) -> Html:
     """Return a word diff, removed words as <del> and added words as <ins>.
 
-    Args:
-        pieces: The pieces of the diff: "=", "-" or "+", and words.
-        context: How many unchanged words to show around a change; None for all.
+    Around a change are so many unchanged words, or all of them.
     """
     parts: list[str] = []
     last, before = len(pieces) - 1, ""
@@ -192,26 +159,3 @@ def set_columns(pieces: Sequence[tuple[str, str]]) -> tuple[Html, Html]:
     """Return a word diff as two texts, the old and the new one; both are empty without pieces."""
     old, new = ([(sign, text) for sign, text in pieces if sign != away] for away in (CAME, GONE))
     return set_pieces(old), set_pieces(new)
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """Words and their link target.
-
-    Attributes:
-        text: A number, a headword or a label.
-        href: The target, relative to the page; "" for plain words.
-    """
-
-    text: str
-    href: str
-
-    def __html__(self) -> str:
-        """Return the link as markup, as templates show it."""
-        words = with_italics(_escaped(self.text))
-        return f'<a href="{_escaped(self.href)}">{words}</a>' if self.href else words
-
-
-def _escaped(text: str) -> str:
-    """Escape a text as templates do."""
-    return escape(visible(text)).replace("&quot;", "&#34;").replace("&#x27;", "&#39;")

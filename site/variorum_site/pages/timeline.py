@@ -1,7 +1,6 @@
 """SVG pictures with a time axis; the stylesheet sets their colours."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from html import escape
 from math import log10
@@ -11,8 +10,7 @@ from variorum.answers.readings import LifeReading
 from variorum.rows import headword_of, name_of
 from variorum_site.pages.markup import Html
 
-WIDTH = 720
-_MARGIN = 6
+_WIDTH, _MARGIN = 720, 6
 _BAR, _BAR_HEIGHT, _MARKS, _AXIS = 4, 22, 36, 48
 _HEIGHT = 64
 _LETTER = 8
@@ -21,79 +19,61 @@ _LETTER_ON_PHONES = 13
 _CHART, _TOP, _BASE = 190, 12, 160
 # The room of the figures beside the bars; on phones their letters are twice as wide.
 _LABELS = 76
-# Marks of changes and their meanings, in the order of the legend.
+# Marks of changes in the order of the legend: the sign and its meaning there, the shape in a picture.
 _SIGNS = {
-    "substantive": ("●", "reworded"),
-    "sweep": ("○", "wording changed in many rules at once"),
-    "split": ("◆", "split off"),
-    "copied": ("■", "copied"),
-    "merged": ("▲", "merged"),
-    "quiet": ("|", "number, citations or typography"),
-    "gone": ("×", "removed"),
+    "substantive": ("●", "reworded", '<circle class="k full" cx="{x}" cy="36" r="4"/>'),
+    "sweep": (
+        "○",
+        "wording changed in many rules at once",
+        '<circle class="k" cx="{x}" cy="36" r="3.5"/>',
+    ),
+    "split": ("◆", "split off", '<path class="k full" d="M{x} 31l5 5l-5 5l-5-5z"/>'),
+    "copied": ("■", "copied", '<path class="k full" d="M{left} 32h8v8h-8z"/>'),
+    "merged": ("▲", "merged", '<path class="k full" d="M{x} 31l5 9h-10z"/>'),
+    "quiet": ("|", "number, citations or typography", '<path class="k" d="M{x} 33v6"/>'),
+    "gone": ("×", "removed", '<path class="k" d="M{left} 32l8 8m0-8l-8 8"/>'),
 }
 # The axis marks every fifth year. It names each, or every other one if it marks so many.
-_YEARS = 5
-_MANY_YEARS = 5
+_YEARS, _MANY = 5, 5
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
-    """Maps days to horizontal positions on a picture.
-
-    Attributes:
-        first: The day at the left end.
-        last: The day at the right end.
-        left: The position of the first day.
-    """
-
-    first: date
-    last: date
-    left: int = _MARGIN
-
-    def at(self, day: date) -> int:
-        """Return the position of a day."""
-        whole = max(1, (self.last - self.first).days)
-        return self.left + round((day - self.first).days / whole * (WIDTH - self.left - _MARGIN))
-
-    def years(self) -> Iterator[tuple[int, int]]:
-        """Yield the marked years and the positions where they begin."""
-        for year in range(self.first.year + 1, self.last.year + 1):
-            if year % _YEARS == 0:
-                yield year, self.at(date(year, 1, 1))
+def _scale(first: date, last: date, left: int = _MARGIN) -> Callable[[date], int]:
+    """Return a function from days to horizontal positions; the first day is at `left`."""
+    whole = max(1, (last - first).days)
+    return lambda day: left + round((day - first).days / whole * (_WIDTH - left - _MARGIN))
 
 
-def axis(scale: Scale, y: int) -> str:
+def _axis(at: Callable[[date], int], first: date, last: date, y: int) -> str:
     """Return a time axis labelled with years."""
-    years = list(scale.years())
-    ticks = "".join([f"M{x} {y}v4" for _, x in years])
-    step = _YEARS if len(years) < _MANY_YEARS else 2 * _YEARS
+    years = [year for year in range(first.year + 1, last.year + 1) if year % _YEARS == 0]
+    step = _YEARS if len(years) < _MANY else 2 * _YEARS
+    places = {year: at(date(year, 1, 1)) for year in years}
+    ticks = "".join([f"M{x} {y}v4" for x in places.values()])
     labels = "".join(
-        [f'<text x="{x}" y="{y + 15}">{year}</text>' for year, x in years if year % step == 0]
+        [
+            f'<text x="{x}" y="{y + 15}">{year}</text>'
+            for year, x in places.items()
+            if not year % step
+        ]
     )
-    line = f'<path class="axis" d="M{_MARGIN} {y}H{WIDTH - _MARGIN}{ticks}"/>'
+    line = f'<path class="axis" d="M{_MARGIN} {y}H{_WIDTH - _MARGIN}{ticks}"/>'
     return f'{line}<g class="year">{labels}</g>'
 
 
-def picture(height: int, parts: Sequence[str], kind: str = "pic", title: str = "") -> Html:
-    """Return a picture of the usual width; without a title, what it shows stands beside it."""
-    said = f'role="img" aria-label="{escape(title)}"' if title else 'aria-hidden="true"'
-    return Html(f'<svg class="{kind}" viewBox="0 0 {WIDTH} {height}" {said}>{"".join(parts)}</svg>')
-
-
-def horizon(day: date) -> date:
-    """Return the right end of a history's picture: the next year divisible by five."""
-    return date((day.year // _YEARS + 1) * _YEARS, 1, 1)
+def _picture(height: int, kind: str, said: str, parts: Sequence[str]) -> Html:
+    box = f'viewBox="0 0 {_WIDTH} {height}"'
+    return Html(f'<svg class="{kind}" {box} {said}>{"".join(parts)}</svg>')
 
 
 def life_line(life: Life, days: Sequence[date], anchors: Mapping[int, str]) -> Html:
     """Return the picture of a history: a bar for each number, a mark for each change.
 
-    Args:
-        life: The history.
-        days: The effective dates of all editions.
-        anchors: Where the page tells what an edition did, by the edition's place.
+    `anchors` say where the page tells what an edition did, by its place; what the picture shows
+    stands beside it.
     """
-    scale = Scale(days[0], horizon(days[-1]))
+    # The right end is the next year divisible by five.
+    end = date((days[-1].year // _YEARS + 1) * _YEARS, 1, 1)
+    at = _scale(days[0], end)
     last = len(days) - 1
 
     def linked(place: int, shape: str) -> str:
@@ -102,45 +82,44 @@ def life_line(life: Life, days: Sequence[date], anchors: Mapping[int, str]) -> H
 
     parts: list[str] = []
     for place, (name, first, stop) in enumerate(_numbers(life)):
-        x = scale.at(days[first])
-        end = scale.at(days[stop + 1]) if stop < last else WIDTH - _MARGIN
-        width = max(2, end - x)
+        x = at(days[first])
+        width = max(2, (at(days[stop + 1]) if stop < last else _WIDTH - _MARGIN) - x)
         bar = f'<rect class="bar b{place % 2}" x="{x}" y="{_BAR}" width="{width}" height="{_BAR_HEIGHT}"/>'
         if width > _LETTER * len(name) + 4:
             tight = "" if width > _LETTER_ON_PHONES * len(name) + 4 else " tight"
             bar += f'<text class="num{tight}" x="{x + 4}" y="{_BAR + 16}">{escape(name)}</text>'
         parts.append(linked(first, bar))
     parts += [
-        linked(reading.first, _mark(reading, scale.at(days[reading.first])))
+        linked(reading.first, _mark(_kind_of(reading), at(days[reading.first])))
         for reading in life.readings[1:]
     ]
     if life.gone is not None:
-        x = scale.at(days[life.gone])
-        parts.append(f'<path class="k" d="M{x - 4} {_MARKS - 4}l8 8m0-8l-8 8"/>')
-    return picture(_HEIGHT, [*parts, axis(scale, _AXIS)], "pic life-line")
+        parts.append(_mark("gone", at(days[life.gone])))
+    parts.append(_axis(at, days[0], end, _AXIS))
+    return _picture(_HEIGHT, "pic life-line", 'aria-hidden="true"', parts)
+
+
+def _mark(kind: str, x: int) -> str:
+    return _SIGNS[kind][2].format(x=x, left=x - 4)
 
 
 def signs(life: Life) -> list[tuple[str, str]]:
     """Return the marks used in the picture of a history, each with its meaning."""
     used = {_kind_of(reading) for reading in life.readings[1:]}
-    if life.gone is not None:
-        used.add("gone")
-    return [sign for kind, sign in _SIGNS.items() if kind in used]
+    used |= set() if life.gone is None else {"gone"}
+    return [(sign, words) for kind, (sign, words, _) in _SIGNS.items() if kind in used]
 
 
-def _numbers(life: Life) -> Iterator[tuple[str, int, int]]:
-    """Yield the names that a provision has had, with the first and last edition of each run."""
-    name, first, last = "", 0, -1
+def _numbers(life: Life) -> list[tuple[str, int, int]]:
+    """Return the names that a provision has had, with the first and last edition of each run."""
+    runs: list[tuple[str, int, int]] = []
     for reading in life.readings:
-        name_here = name_of(reading.state)
-        here = headword_of(name_here) or name_here
-        if here == name and reading.first == last + 1:
-            last = reading.last
-            continue
-        if name:
-            yield name, first, last
-        name, first, last = here, reading.first, reading.last
-    yield name, first, last
+        name = name_of(reading.state)
+        name, first = headword_of(name) or name, reading.first
+        if runs and runs[-1][0] == name and runs[-1][2] == first - 1:
+            first = runs.pop()[1]
+        runs.append((name, first, reading.last))
+    return runs
 
 
 def _kind_of(reading: LifeReading) -> str:
@@ -153,45 +132,23 @@ def _kind_of(reading: LifeReading) -> str:
     return reading.change if reading.change in {"substantive", "sweep"} else "quiet"
 
 
-def _mark(reading: LifeReading, x: int) -> str:
-    kind = _kind_of(reading)
-    if kind == "split":
-        return f'<path class="k full" d="M{x} {_MARKS - 5}l5 5l-5 5l-5-5z"/>'
-    if kind == "copied":
-        return f'<path class="k full" d="M{x - 4} {_MARKS - 4}h8v8h-8z"/>'
-    if kind == "merged":
-        return f'<path class="k full" d="M{x} {_MARKS - 5}l5 9h-10z"/>'
-    if kind == "substantive":
-        return f'<circle class="k full" cx="{x}" cy="{_MARKS}" r="4"/>'
-    if kind == "sweep":
-        return f'<circle class="k" cx="{x}" cy="{_MARKS}" r="3.5"/>'
-    return f'<path class="k" d="M{x} {_MARKS - 3}v6"/>'
-
-
 def bars(title: str, days: Sequence[date], figures: Sequence[int]) -> Html:
-    """Return a chart with a bar for each day, on a logarithmic scale.
-
-    Args:
-        title: The text alternative of the chart.
-        days: The days, in order.
-        figures: The figure of each day.
-    """
-    scale = Scale(days[0], days[-1], _LABELS)
+    """Return a chart with a bar for the figure of each day, on a logarithmic scale."""
+    at = _scale(days[0], days[-1], _LABELS)
     most = max([1, *figures])
+
+    def height(figure: int) -> int:
+        return round(_BASE - log10(1 + figure) / log10(1 + most) * (_BASE - _TOP))
+
     parts = [
-        f'<path class="grid" d="M{_LABELS} {y}H{WIDTH - 6}"/>'
-        f'<text class="label" x="4" y="{y + 4}">{figure:,}</text>'
+        f'<path class="grid" d="M{_LABELS} {height(figure)}H{_WIDTH - _MARGIN}"/>'
+        f'<text class="label" x="4" y="{height(figure) + 4}">{figure:,}</text>'
         for figure in (10**power for power in range(len(str(most))))
-        for y in [_height(figure, most)]
     ]
     for day, figure in zip(days, figures, strict=True):
-        y = _height(figure, most)
         if figure:
-            parts.append(
-                f'<rect class="full" x="{scale.at(day) - 1}" y="{y}" width="3" height="{_BASE - y}"/>'
-            )
-    return picture(_CHART, [*parts, axis(scale, _BASE)], title=title)
-
-
-def _height(figure: int, most: int) -> int:
-    return round(_BASE - log10(1 + figure) / log10(1 + most) * (_BASE - _TOP))
+            y = height(figure)
+            shape = f'x="{at(day) - 1}" y="{y}" width="3" height="{_BASE - y}"'
+            parts.append(f'<rect class="full" {shape}/>')
+    parts.append(_axis(at, days[0], days[-1], _BASE))
+    return _picture(_CHART, "pic", f'role="img" aria-label="{escape(title)}"', parts)

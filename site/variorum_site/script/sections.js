@@ -20,7 +20,11 @@ function openSection(section) {
 /** @param {string} section @returns {Promise<Provision[]>} */
 async function provisionsOf(section) {
   /** @type {SectionFile} */
-  const { texts, provisions } = await load(`compare/${section}.js`);
+  const { texts: packed, provisions } = await load(`compare/${section}.js`), texts = /** @type {string[]} */ ([]);
+  for (const text of packed) {
+    if (typeof text === "string") texts.push(text);
+    else texts.push(texts[text[0]].slice(0, text[1]) + text[3] + texts[text[0]].slice(texts[text[0]].length - text[2]));
+  }
   return provisions.map(([key, own, columns, gone, heirs]) => {
     /** @type {ProvisionState[]} */
     const states = [];
@@ -42,13 +46,7 @@ function calledIn({ kind, name, heading }) {
   return kind === "g" ? `“${heading}” of the glossary` : name;
 }
 
-/**
- * Return the provisions that an edition calls by a number or slug, with those below it if wanted.
- * @param {Provision[]} provisions
- * @param {string} name
- * @param {boolean} isEntry
- * @param {number} edition
- */
+/** Return the provisions that an edition calls by a number or slug, with those below it if wanted. @param {Provision[]} provisions @param {string} name @param {boolean} isEntry @param {number} edition */
 function namedIn(provisions, name, isEntry, edition, withBelow = false) {
   return provisions.filter((provision) => {
     const state = provision.own <= edition ? stateIn(provision, edition) : undefined;
@@ -58,12 +56,7 @@ function namedIn(provisions, name, isEntry, edition, withBelow = false) {
   });
 }
 
-/**
- * Return a provision, or its main heir after its end, as another edition has it; null if it has none.
- * @param {Provision} provision
- * @param {number} edition
- * @returns {Promise<{ provision: Provision, state: ProvisionState } | null>}
- */
+/** Return a provision, or its main heir after its end, as another edition has it; null if it has none. @param {Provision} provision @param {number} edition @returns {Promise<{ provision: Provision, state: ProvisionState } | null>} */
 async function heirIn(provision, edition) {
   const state = stateIn(provision, edition), { gone, heirs: [heir] } = provision;
   if (state) return { provision, state };

@@ -64,7 +64,8 @@ declare class MiniSearch {
 
 /** `compare/704.js`: states are runs of first and last edition, name, kind, heading and text. */
 interface SectionFile {
-  texts: string[];
+  /** Whole, or as differences: the place of another text, the characters kept at its begin and end, what stands between. */
+  texts: (string | [other: number, head: number, tail: number, between: string])[];
   provisions: [key: number, own: number, states: (number | string)[], gone: number | null, heirs: string[]][];
 }
 interface ProvisionState { first: number; last: number; name: string; kind: string; heading: string; text: string }
