@@ -1,11 +1,9 @@
 """The provisions of a base, the page that shows each, and the links between them."""
 
 from collections.abc import Callable, Iterable, Mapping
-from datetime import timedelta
 from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
-from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.number_histories import End, Life, NumberHistories, NumberHolder
 from variorum.answers.readings import LifeReading
@@ -14,14 +12,10 @@ from variorum.answers.whole import Whole
 from variorum.documents.archive import Archive
 from variorum.paths import DOCUMENTS
 from variorum.permalinks import anchor_of, slug_of
-from variorum.rows import State, headword_of
+from variorum.rows import State
 from variorum.rule_numbers import order_of
-from variorum_site import urls
-from variorum_site.pages.markup import Link, Span, unmarked
-from variorum_site.render import in_words
-
-GLOSSARY = "glossary"
-HEADS = {"chapter", "section"}
+from variorum_site import names, urls
+from variorum_site.pages.markup import Link, Span
 
 
 class Outline(NamedTuple):
@@ -72,7 +66,7 @@ class PageIndex:
 
     @cached_property
     def _holders(self) -> dict[urls.Page, list[NumberHolder]]:
-        return self._histories.holders(page_of)
+        return self._histories.holders(names.page_of)
 
     def holders(self, page: urls.Page) -> list[NumberHolder]:
         """Return all holders of the number or headword of a page, the latest first."""
@@ -84,7 +78,7 @@ class PageIndex:
         coming: dict[urls.Page, tuple[int, int]] = {}
         for edition in range(self.current.place + 1, len(self.editions)):
             for state in self.whole.held(edition):
-                page = page_of(self.states[state])
+                page = names.page_of(self.states[state])
                 if page not in self._holders:
                     coming.setdefault(page, (edition, state))
         return coming
@@ -110,7 +104,7 @@ class PageIndex:
 
     def home_of(self, end: End) -> urls.Page:
         """Return the page of a history: its last number's page."""
-        return page_of(self.states[end.state])
+        return names.page_of(self.states[end.state])
 
     def subject(self, state: int, edition: int) -> Subject:
         """Return a provision as a subject in an edition."""
@@ -131,7 +125,7 @@ class PageIndex:
     @cache  # noqa: B019 - as above
     def _heirs_of_heads(self, edition: int) -> Mapping[int, int | None]:
         held = self.whole.held(edition)
-        heads = [state for state in held if self.states[state].kind in HEADS]
+        heads = [state for state in held if self.states[state].kind in names.HEADS]
         return heirs_of(self.base, heads, edition, self.current.place)
 
     def read_reason(self, reading: LifeReading) -> str:
@@ -153,10 +147,10 @@ class PageIndex:
         here = ""
         for state in self.whole.held(edition):
             row = self.states[state]
-            if row.kind == GLOSSARY:
+            if row.kind == names.GLOSSARY:
                 outline.entries.append(state)
                 continue
-            if row.kind in HEADS:
+            if row.kind in names.HEADS:
                 outline.headings.setdefault(row.number, row.heading)
             if row.kind == "chapter":
                 outline.chapters.append(state)
@@ -189,8 +183,8 @@ class PageIndex:
     def dated(self, state: int, edition: int) -> tuple[urls.Page, str]:
         """Return the page and anchor of a provision in an edition."""
         label, row = self.labels[edition], self.states[state]
-        if row.kind == GLOSSARY:
-            return urls.matter(label, GLOSSARY), slug_of(row.heading)
+        if row.kind == names.GLOSSARY:
+            return urls.matter(label, names.GLOSSARY), slug_of(row.heading)
         section = self.outline(edition).strays.get(state, row.number)
         return urls.chapter(label, section), "" if row.kind == "chapter" else anchor_of(row.address)
 
@@ -219,15 +213,17 @@ class LinksOf:
 
     def name(self, row: State) -> Link:
         """Return the number or headword of a provision, linked to its page."""
-        return Link(row.heading if row.kind == GLOSSARY else row.number, self.to(page_of(row)))
+        return Link(
+            row.heading if row.kind == names.GLOSSARY else row.number, self.to(names.page_of(row))
+        )
 
     def titled(self, row: State, between: str = ". ") -> Link:
         """Return the number of a provision with its heading, linked to its page."""
-        return Link(titled(row.number, row.heading, between), self.to(page_of(row)))
+        return Link(names.titled(row.number, row.heading, between), self.to(names.page_of(row)))
 
     def named(self, name: str) -> Link:
         """Return a name of an answer as readers say it, linked to its page."""
-        return Link(name_in_words(name), self.to(page_of_name(name)))
+        return Link(names.for_readers(name), self.to(names.page_of_name(name)))
 
     def dated(self, state: int, edition: int) -> str:
         """Return the address of a provision in an edition."""
@@ -236,57 +232,6 @@ class LinksOf:
     def names(self, rows: Iterable[State]) -> list[Link]:
         """Return numbers or headwords, each linked to its page."""
         return [self.name(row) for row in rows]
-
-
-def page_of(state: State) -> urls.Page:
-    """Return the page of a state's number or headword."""
-    return urls.entry(state.heading) if state.kind == GLOSSARY else urls.rule(state.number)
-
-
-def page_of_name(name: str) -> urls.Page:
-    """Return the page of a name in an answer: an address, or "glossary: " and a headword."""
-    headword = headword_of(name)
-    return urls.entry(headword) if headword else urls.rule(name.partition("#")[0])
-
-
-def name_in_words(name: str) -> str:
-    """Return a number, or how readers call an entry of the glossary."""
-    headword = headword_of(name)
-    return f"the entry “{unmarked(headword)}”" if headword else name
-
-
-def called(state: State) -> str:
-    """Return the address of a provision, or its headword."""
-    return state.heading if state.kind == GLOSSARY else state.address
-
-
-def titled(number: str, heading: str, between: str = ". ") -> str:
-    """Return the number of a provision with its heading, if there is one."""
-    return f"{number}{between}{heading}" if heading else number
-
-
-def name_of(edition: EditionEntry) -> str:
-    """Return the usual name of an edition: its set, else its day."""
-    return edition.set_name or in_words(edition.label)
-
-
-def in_force(index: PageIndex, place: int) -> str:
-    """Return when an edition was in force, in words: until the day before the next one.
-
-    If several issues share a date, only the last was ever in force.
-    """
-    edition = index.editions[place]
-    later = [edition.effective for edition in index.editions[place + 1 : place + 2]]
-    if later and later[0] == edition.effective:
-        return f"published for {in_words(edition.effective)}, replaced before it was in force"
-    if place > index.current.place:
-        return f"in force from {in_words(edition.effective)}"
-    if place == index.current.place or not later:
-        return f"in force since {in_words(edition.effective)}"
-    last = later[0] - timedelta(days=1)
-    if last == edition.effective:
-        return f"in force on {in_words(last)}"
-    return f"in force {in_words(edition.effective)} to {in_words(last)}"
 
 
 def _in_order(page: urls.Page) -> tuple[bool, int, int, int, str, str]:

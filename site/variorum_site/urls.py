@@ -27,7 +27,7 @@ WORKER, MANIFEST = "sw.js", "manifest.webmanifest"
 EDITIONS_JSON, CURRENT_JSON = "data/editions.json", "data/current.json"
 WITNESSES_JSON = "data/witnesses.json"
 EDITIONS_FEED = "feeds/editions.atom"
-SITEMAP, ROBOTS, OPENSEARCH = "sitemap.xml", "robots.txt", "opensearch.xml"
+SITEMAP, ROBOTS = "sitemap.xml", "robots.txt"
 # The file that static hosts send for unknown addresses.
 MISSING = "404.html"
 # Where addresses without a file lead, by their beginning; 404.html and `cr site --serve` redirect.

@@ -7,30 +7,30 @@ that they had, also in other sections; `compare/glossary-f.js` has those that we
 that are no longer in force.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import groupby, takewhile
 from typing import NamedTuple
 
-from variorum.answers.diff import SUBSTANTIVE, Change, find_changes, summary
+from variorum.answers.diff import find_changes, summary
+from variorum.answers.digest import RuleChanged, digest_of
 from variorum.answers.number_histories import End, NumberHistories
 from variorum.answers.script_tokens import Canonical
 from variorum.permalinks import slug_of
-from variorum.rows import CHANGE_CLASSES, COPIED, MERGED, SPLIT, Row, State, name_of, split_body
+from variorum.rows import State, name_of, split_body
+from variorum.text import counted, shortened
+from variorum_site import names
 from variorum_site.data.script_files import script_file
-from variorum_site.page_index import GLOSSARY, PageIndex
+from variorum_site.page_index import PageIndex
 from variorum_site.render import PageFile
 
 # The letters that stand for kinds of provisions.
-KIND_LETTERS = {"chapter": "c", "section": "s", "rule": "r", "subrule": "u", GLOSSARY: "g"}
+KIND_LETTERS = {"chapter": "c", "section": "s", "rule": "r", "subrule": "u", names.GLOSSARY: "g"}
 # A text that shares at least so many characters with the one before is kept as a difference.
 _WORTH_A_DIFFERENCE = 30
-# How many of the rules with most changed words are listed.
-_MOST_REWORDED = 8
-_SORTS = ("", "new", "gone", "parted")
-_KEYWORDS = re.compile("keyword", re.IGNORECASE)
+# How much is shown of the words that a rule lost.
+_LOST = 70
 
 
 class Stood(NamedTuple):
@@ -57,7 +57,7 @@ class Provision(NamedTuple):
 
 def _section_of(state: State) -> str:
     """Return the name of the file that a state's number or headword belongs to."""
-    if state.kind != GLOSSARY:
+    if state.kind != names.GLOSSARY:
         return state.address.partition("#")[0].partition(".")[0]
     letter = slug_of(state.heading)[:1]
     return f"glossary-{letter if letter.isalpha() else '0'}"
@@ -70,7 +70,7 @@ def _text_of(state: State) -> str:
 
 def _called(state: State) -> str:
     """Return the address of a provision, or the slug of a glossary entry."""
-    return slug_of(state.heading) if state.kind == GLOSSARY else state.address
+    return slug_of(state.heading) if state.kind == names.GLOSSARY else state.address
 
 
 class SectionStates:
@@ -217,59 +217,49 @@ def _shared(text: str, other: str) -> int:
 
 
 def since_file(index: PageIndex, place: int) -> PageFile:
-    """Return what changed from an edition to the one in force, in the figures of `cr since`.
+    """Return what changed from an edition to the one in force: counts, and the digest of `cr since`.
 
-    These are counts, the sections and keywords that are new or gone, and all changes by section.
+    The digest has lists of rows: a name, "" if there is no page, then words and a note. The names of
+    what was removed are those of the older edition.
     """
-    edition = index.editions[place]
-    changes = find_changes(index.base, edition, index.current)
-    headings = index.outline(place).headings | index.outline(index.current.place).headings
-    titles = [f"{what} {kind}" for kind in ("sections", "keywords") for what in ("New", "Removed")]
-    lists: dict[str, list[list[str]]] = {title: [] for title in titles}
-    sections: dict[str, list[list[str | int]]] = {}
-    for change in changes.all:
-        row = change.new or change.old
-        if row is None:
-            continue
-        section = "glossary" if row.kind == GLOSSARY else row.address.partition(".")[0]
-        sections.setdefault(section, []).append(_row(change))
-        is_new = change.is_new or change.is_part
-        is_keyword = row.kind == "rule" and row.heading and _KEYWORDS.search(headings[section])
-        if (is_new or change.is_gone) and (row.kind == "section" or is_keyword):
-            what = "sections" if row.kind == "section" else "keywords"
-            lists[f"{'New' if is_new else 'Removed'} {what}"].append([name_of(row), row.heading])
-    whole = {
-        "summary": summary(changes).as_json(),
-        "lists": [[title, rows] for title, rows in lists.items() if rows],
-        "reworded": _most_reworded(changes.all),
-        "sections": [
-            [section, headings.get(section, ""), rows] for section, rows in sections.items()
+    changes = find_changes(index.base, index.editions[place], index.current)
+    digest = digest_of(index.base, changes)
+    rules = [
+        (name_of(rule.change.old), _lost(rule.lost), _became(rule))
+        for rule in digest.rules
+        if rule.change.old
+    ]
+    terms = [
+        name if index.has_page(names.page_of_name(name)) else ""
+        for name in map("glossary: {}".format, digest.keywords)
+    ]
+    lists = {
+        "New sections": [(name_of(row), row.heading, "") for row in digest.sections],
+        "Removed sections": [(name_of(row), row.heading, "") for row in digest.removed],
+        "Renamed sections": [
+            (name_of(new), new.heading, f"was {old.heading}") for old, new in digest.renamed
         ],
+        "New keywords": [
+            (name, word, "") for name, word in zip(terms, digest.keywords, strict=True)
+        ],
+        "No longer in the rules": [("", phrase, "") for phrase in digest.phrases],
+        "Wording changed throughout": [
+            ("", f"{before} → {after or 'nothing'}", f"in {counted(count, 'provision')}")
+            for before, after, count in digest.swept
+        ],
+        "Removed or rewritten rules that others cited most": rules,
     }
-    return script_file(f"compare/since/{edition.label}.js", whole)
+    counts = {
+        name: count for name, count in summary(changes).as_json().items() if isinstance(count, int)
+    }
+    told = [[title, rows] for title, rows in lists.items() if rows]
+    return script_file(f"compare/since/{index.labels[place]}.js", {"counts": counts, "lists": told})
 
 
-def _row(change: Change) -> list[str | int]:
-    """Return the old and the new name of a change ("=": the same), its sort, and the class of its words."""
-    sort = "new" if change.is_new else "gone" if change.is_gone else ""
-    if change.is_part or change.bits & (SPLIT | MERGED | COPIED):
-        sort = "parted"
-    old, new = ("" if row is None else name_of(row) for row in (change.old, change.new))
-    same = "=" if old == new else new
-    return [old, same, _SORTS.index(sort), CHANGE_CLASSES.index(change.change)]
+def _lost(words: str) -> str:
+    return f"“{shortened(' '.join(words.split()).lstrip('.,;:() '), _LOST)}”"
 
 
-def _most_reworded(changes: Sequence[Change]) -> list[list[object]]:
-    """Return the names and headings of provisions, with the words that were removed and added."""
-    counts: list[tuple[int, int, Row]] = []
-    for change in changes:
-        if change.old is None or change.new is None or change.is_part:
-            continue
-        # A heading is not a rewording of the text that stood in its place.
-        if change.change == SUBSTANTIVE and bool(change.old.body) == bool(change.new.body):
-            sides = dict.fromkeys("=-+", 0)
-            for sign, text in change.pieces():
-                sides[sign] += len(text.split())
-            counts.append((sides["-"], sides["+"], change.new))
-    counts.sort(key=lambda each: each[0] + each[1], reverse=True)
-    return [[name_of(row), row.heading, *words] for *words, row in counts[:_MOST_REWORDED]]
+def _became(rule: RuleChanged) -> str:
+    new = rule.change.new
+    return f"cited {counted(rule.cited, 'time')}, {'removed' if new is None else f'now {names.for_readers(name_of(new))}'}"

@@ -13,8 +13,7 @@ from variorum.answers.editions import EditionEntry
 from variorum.records.lineage import DiffSummary
 from variorum.rows import MERGED, UNCERTAIN, State, name_of, wording_of
 from variorum.text import shortened
-from variorum_site import urls
-from variorum_site.page_index import page_of_name
+from variorum_site import names, urls
 from variorum_site.pages.markup import Link
 from variorum_site.render import PageFile, render_text
 
@@ -121,7 +120,7 @@ def feed_files(
                 (
                     kind,
                     [
-                        ([Link(it, to_page(page_of_name(it))) for it in each.names], each)
+                        ([Link(it, to_page(names.page_of_name(it))) for it in each.names], each)
                         for each in some[:_MOST]
                     ],
                     max(0, len(some) - _MOST),

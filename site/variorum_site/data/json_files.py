@@ -11,8 +11,8 @@ from variorum.records.answer import json_text
 from variorum.records.lineage import Named
 from variorum.records.number import Bearer, NumberBearers, PastReading, PrintedRun, Successor
 from variorum.rows import headword_of, wording_of
-from variorum_site import urls
-from variorum_site.page_index import PageIndex, called
+from variorum_site import names, urls
+from variorum_site.page_index import PageIndex
 from variorum_site.pages.story import says_more
 from variorum_site.render import PageFile
 
@@ -64,7 +64,7 @@ class NumberFiles:
         is_alive = life.readings[-1].last == self._last
         last = whereabouts(index.states[end.state], index.labels[life.readings[-1].last])
         return Bearer(
-            address=called(state),
+            address=names.called(state),
             kind=state.kind,
             heading=state.heading,
             text=wording_of(state),
@@ -83,7 +83,7 @@ class NumberFiles:
         """Yield the readings; those that differ only in typography or citations are one."""
         groups: list[list[LifeReading]] = []
         for reading in life.readings:
-            is_same = groups and called(groups[-1][0].state) == called(reading.state)
+            is_same = groups and names.called(groups[-1][0].state) == names.called(reading.state)
             if is_same and not says_more(reading):
                 groups[-1].append(reading)
             else:

@@ -66,8 +66,6 @@ def static_files(index: PageIndex, base_url: str) -> Iterator[PageFile]:
     yield PageFile(urls.SCRIPT, b"\n".join([begin, *parts]))
     for file, path in _ON_DEMAND.items():
         yield PageFile(file, _source(path))
-    if base_url:
-        yield PageFile(urls.OPENSEARCH, render_text("opensearch.xml", home=base_url))
 
 
 def _source(path: str) -> bytes:

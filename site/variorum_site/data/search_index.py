@@ -11,10 +11,10 @@ from variorum.facts import all_concepts
 from variorum.permalinks import slug_of
 from variorum.rows import name_of, wording_of
 from variorum.text import shortened
-from variorum_site import urls
+from variorum_site import names, urls
 from variorum_site.data.compare import KIND_LETTERS
 from variorum_site.data.script_files import script_file
-from variorum_site.page_index import GLOSSARY, PageIndex, called
+from variorum_site.page_index import PageIndex
 from variorum_site.render import PageFile
 
 # How many characters of a removed provision are shown.
@@ -45,14 +45,15 @@ def _current(index: PageIndex) -> dict[str, object]:
     outlines = index.base.texts.outlines_in(index.current.place)
     bodies = index.base.texts.bodies([outline.key for outline in outlines])
     rows = [index.states[outline.key] for outline in outlines]
-    places = {row.address: place for place, row in enumerate(rows, 1) if row.kind != GLOSSARY}
+    places = {row.address: place for place, row in enumerate(rows, 1) if row.kind != names.GLOSSARY}
     return {
         "kinds": "".join(KIND_LETTERS[row.kind] for row in rows),
-        "names": [called(row) for row in rows],
-        "headings": ["" if row.kind == GLOSSARY else row.heading for row in rows],
-        "slugs": [slug_of(row.heading) for row in rows if row.kind == GLOSSARY],
+        "names": [names.called(row) for row in rows],
+        "headings": ["" if row.kind == names.GLOSSARY else row.heading for row in rows],
+        "slugs": [slug_of(row.heading) for row in rows if row.kind == names.GLOSSARY],
         "parents": [
-            0 if row.kind == GLOSSARY or not row.parent else places[row.parent] for row in rows
+            0 if row.kind == names.GLOSSARY or not row.parent else places[row.parent]
+            for row in rows
         ],
         "cited": [outline.cited for outline in outlines],
         "texts": [bodies[outline.key].text for outline in outlines],

@@ -27,16 +27,8 @@ from variorum.rows import (
     name_of,
 )
 from variorum.text import percent
-from variorum_site import urls
-from variorum_site.page_index import (
-    GLOSSARY,
-    LinksOf,
-    PageIndex,
-    called,
-    name_in_words,
-    page_of,
-    titled,
-)
+from variorum_site import names, urls
+from variorum_site.page_index import LinksOf, PageIndex
 from variorum_site.pages.markup import CONTEXT, GONE, Html, Link, set_pieces, unmarked
 from variorum_site.pages.story import QUIET
 from variorum_site.pages.witnesses import attestation
@@ -127,9 +119,9 @@ class ChangesPage:
         )
 
     def _name(self, row: Row, edition: EditionEntry) -> Link:
-        there = self._links.to(page_of(row))
+        there = self._links.to(names.page_of(row))
         return Link(
-            called(row), there if self._is_light else self._links.dated(row.id, edition.place)
+            names.called(row), there if self._is_light else self._links.dated(row.id, edition.place)
         )
 
     def _groups(self) -> Iterator[tuple[str, str, list[Item]]]:
@@ -144,14 +136,17 @@ class ChangesPage:
         section = section_of(change.new or change.old)
         outlines = [self._links.index.outline(each.place) for each in (self._old, self._new)]
         older, newer = (
-            unmarked(titled(section, outline.headings.get(section, ""))) for outline in outlines
+            unmarked(names.titled(section, outline.headings.get(section, "")))
+            for outline in outlines
         )
         return newer if change.new is not None or older == newer else f"{older} (until then)"
 
 
 def section_of(row: Row | None) -> str:
     """Return the section that a provision belongs to, or "Glossary"."""
-    return "Glossary" if row is None or row.kind == GLOSSARY else row.address.partition(".")[0]
+    return (
+        "Glossary" if row is None or row.kind == names.GLOSSARY else row.address.partition(".")[0]
+    )
 
 
 def kinds_in_words(change: Change) -> str:
@@ -159,7 +154,7 @@ def kinds_in_words(change: Change) -> str:
     named = [kind.replace("gone", "removed") for kind in change.kinds if kind != "kept"]
     if change.is_part and change.old is not None:
         how = "copied" if change.bits & COPIED and not change.bits & SPLIT else "split off"
-        named = [f"{how} from {name_in_words(name_of(change.old))}"]
+        named = [f"{how} from {names.for_readers(name_of(change.old))}"]
     elif change.bits & UNCERTAIN and change.new is not None:
         named = [f"perhaps {kind}" for kind in named if kind != "uncertain"] or named
     if change.change in QUIET:
@@ -189,7 +184,7 @@ def _is_taken_in(change: Change) -> bool:
 
 
 def _anchor(row: Row) -> str:
-    return f"term-{slug_of(row.heading)}" if row.kind == GLOSSARY else anchor_of(row.address)
+    return f"term-{slug_of(row.heading)}" if row.kind == names.GLOSSARY else anchor_of(row.address)
 
 
 def _diff(change: Change) -> Html:

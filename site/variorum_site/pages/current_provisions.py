@@ -8,8 +8,8 @@ from html import escape
 from variorum.permalinks import anchor_of, slug_of
 from variorum.rows import State, wording_of
 from variorum.text import sentence_around
-from variorum_site import urls
-from variorum_site.page_index import GLOSSARY, LinksOf, PageIndex, page_of
+from variorum_site import names, urls
+from variorum_site.page_index import LinksOf, PageIndex
 from variorum_site.pages.markup import Span, set_provision
 
 
@@ -24,7 +24,7 @@ class CurrentProvisions:
         self.below: dict[str, list[int]] = defaultdict(list)
         for state in index.whole.held(self.place):
             row = index.states[state]
-            if row.kind != GLOSSARY:
+            if row.kind != names.GLOSSARY:
                 self.by_address[row.address] = state
                 self.below[row.parent].append(state)
 
@@ -39,7 +39,7 @@ class CurrentProvisions:
         after the provision above it.
         """
         row = self._index.states[state]
-        is_entry = row.kind == GLOSSARY
+        is_entry = row.kind == names.GLOSSARY
         siblings = self.outline.entries if is_entry else self.below[row.parent]
         place = siblings.index(state)
         above = self.by_address.get(row.parent)
@@ -75,13 +75,13 @@ class CurrentProvisions:
 
         def href_of(target: int) -> str:
             to = self._index.states[target]
-            return f"#{anchor_of(to.address)}" if target in shown else links.to(page_of(to))
+            return f"#{anchor_of(to.address)}" if target in shown else links.to(names.page_of(to))
 
         text, heading = self._index.citations(state, self.place, href_of)
         text += self._terms(state, links, seen)
         text.sort(key=lambda span: (span.start, -span.stop))
-        href, number = links.to(page_of(row)), ""
-        if row.kind == GLOSSARY:
+        href, number = links.to(names.page_of(row)), ""
+        if row.kind == names.GLOSSARY:
             anchor, heading = slug_of(row.heading), [Span(0, len(row.heading), href, "n")]
         else:
             anchor = anchor_of(row.address)

@@ -12,16 +12,8 @@ from typing import NamedTuple
 from variorum.answers.diff import Change
 from variorum.answers.editions import EditionEntry
 from variorum.permalinks import anchor_of, slug_of
-from variorum_site import urls
-from variorum_site.page_index import (
-    GLOSSARY,
-    LinksOf,
-    PageIndex,
-    in_force,
-    name_of,
-    page_of,
-    titled,
-)
+from variorum_site import names, urls
+from variorum_site.page_index import LinksOf, PageIndex
 from variorum_site.pages.changes import ChangesPage, kinds_in_words, section_of
 from variorum_site.pages.markup import Html, Link, Span, set_provision, set_text, unmarked
 from variorum_site.pages.witnesses import witness_name
@@ -76,8 +68,8 @@ class ProvisionMarkup:
     ) -> tuple[str, str]:
         row = self._index.states[state]
         # The link to its own page needs no class: no other link of a dated text leads to such a page.
-        own = links.to(page_of(row))
-        if row.kind == GLOSSARY:
+        own = links.to(names.page_of(row))
+        if row.kind == names.GLOSSARY:
             title = [Span(0, len(row.heading), own)]
             return set_provision(row, slug_of(row.heading), "", text, title)
         number = f'<a href="{own}">{escape(row.number)}</a>'
@@ -184,7 +176,7 @@ class Dated:
     def _name(self, links: LinksOf, section: str) -> Link:
         """Return a section, linked to its line or, without one, to its first provision."""
         anchor = anchor_of(self._index.states[self._outline.sections[section][0]].address)
-        words = titled(section, self._outline.headings.get(section, ""))
+        words = names.titled(section, self._outline.headings.get(section, ""))
         return Link(words, links.to(urls.chapter(self._label, section), anchor))
 
     # Chapters ------------------------------------------------------------------------------------
@@ -206,9 +198,9 @@ class Dated:
         )
 
     def _glossary(self) -> PageFile:
-        links = self._links(urls.matter(self._label, GLOSSARY))
+        links = self._links(urls.matter(self._label, names.GLOSSARY))
         today = Link("Glossary in force", links.to(urls.GLOSSARY))
-        bar = self._bar(links, today, lambda label, _: (urls.matter(label, GLOSSARY), ""))
+        bar = self._bar(links, today, lambda label, _: (urls.matter(label, names.GLOSSARY), ""))
         entries = self._outline.entries
         return self._reading(
             links,
@@ -322,15 +314,15 @@ class Dated:
             if not 0 <= place < len(self._index.editions):
                 return None
             edition = self._index.editions[place]
-            return Link(name_of(edition), links.to(*there(edition.label, place)))
+            return Link(names.of_edition(edition), links.to(*there(edition.label, place)))
 
         compare = f"{links.to(urls.COMPARE)}?from={label}&to=current"
         return TimeBar(
             label=label,
             number=number,
             folder="" if number else links.here.removeprefix(urls.edition(label)),
-            name=name_of(self._edition),
-            when=in_force(self._index, place),
+            name=names.of_edition(self._edition),
+            when=names.in_force(self._index.editions, self._index.current.place, place),
             is_past=place < current,
             before=neighbour(place - 1),
             after=neighbour(place + 1),
@@ -341,7 +333,7 @@ class Dated:
     def _today_of_section(self, links: LinksOf, state: int) -> str:
         """Return a link from a section to the same section in force, unless its number leads there."""
         link = self._today(links, state)
-        if link.href == links.to(page_of(self._index.states[state])) and "today" in link.text:
+        if link.href == links.to(names.page_of(self._index.states[state])) and "today" in link.text:
             return ""
         return f'<p class="note now"><a href="{link.href}">{link.text}</a></p>\n'
 
@@ -351,4 +343,4 @@ class Dated:
         what = (
             f"What became of {row.number}" if heir is None else f"{row.number or row.heading} today"
         )
-        return Link(what, links.to(page_of(row)))
+        return Link(what, links.to(names.page_of(row)))

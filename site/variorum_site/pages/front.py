@@ -14,9 +14,9 @@ from variorum.facts import Concept, all_concepts
 from variorum.permalinks import slug_of
 from variorum.records.lineage import DiffSummary
 from variorum.rows import State
-from variorum_site import urls
+from variorum_site import names, urls
 from variorum_site.data.feeds import ReportedChange
-from variorum_site.page_index import HEADS, LinksOf, PageIndex, called, page_of
+from variorum_site.page_index import LinksOf, PageIndex
 from variorum_site.pages.current_provisions import CurrentProvisions
 from variorum_site.pages.markup import Html, Link, set_body, set_text
 from variorum_site.pages.timeline import bars
@@ -105,7 +105,7 @@ class Front:
     def _rules(self) -> PageFile:
         links = LinksOf(self._index, urls.RULES)
         held = self._index.held(self._current.place)
-        heads = {page_of(row) for row in held if row.kind in HEADS}
+        heads = {names.page_of(row) for row in held if row.kind in names.HEADS}
         return render(
             "rules",
             urls.RULES,
@@ -141,9 +141,9 @@ class Front:
             known.add(anchor)
             marks = "".join([f'<a id="{mark}"></a>' for mark in former.get(row.id, ())])
             words = [*([set_text(row.heading)] if row.heading else []), *set_body(row)]
-            if row.kind in HEADS:
+            if row.kind in names.HEADS:
                 level = 2 if row.kind == "chapter" else 3
-                number = f'<a class="n" href="{links.to(page_of(row))}">{row.number}</a>'
+                number = f'<a class="n" href="{links.to(names.page_of(row))}">{row.number}</a>'
                 parts.append(f"<h{level}{own}>{marks}{number} {' '.join(words)}</h{level}>\n")
             else:
                 first = "" if not words or words[0].startswith("<p") else words.pop(0)
@@ -154,7 +154,7 @@ class Front:
         links = LinksOf(self._index, urls.GLOSSARY)
         entries = self._current.outline.entries
         rows = [self._index.states[state] for state in entries]
-        own = {page_of(row) for row in rows}
+        own = {names.page_of(row) for row in rows}
         letters: dict[str, str] = {}
         for slug in [slug_of(row.heading) for row in rows]:
             if slug[0].isalpha():
@@ -199,7 +199,7 @@ def search_pages(index: PageIndex) -> Iterator[PageFile]:
             if concept.kind == "abbreviation"
         ],
     )
-    today = {page_of(row) for row in index.held(index.current.place)}
+    today = {names.page_of(row) for row in index.held(index.current.place)}
     sections: dict[str, list[tuple[Link, bool]]] = {}
     for page in index.pages:
         folder, number, _ = page.split("/")
@@ -237,7 +237,7 @@ def lint_pages(index: PageIndex) -> Iterator[PageFile]:
     findings = lint_editions(index.base, [edition])[0].findings
     places: dict[str, tuple[urls.Page, str]] = {}
     for row in index.held(edition.place):
-        for name in dict.fromkeys((called(row), row.number)):
+        for name in dict.fromkeys((names.called(row), row.number)):
             places.setdefault(name, index.dated(row.id, edition.place))
     for here in (urls.LINT, urls.lint(edition.label)):
         kinds = [

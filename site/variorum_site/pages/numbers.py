@@ -8,9 +8,8 @@ from variorum.answers.number_histories import Life, NumberHolder
 from variorum.permalinks import anchor_of
 from variorum.rows import State, name_of, wording_of
 from variorum.text import shortened
-from variorum_site import urls
-from variorum_site.page_index import GLOSSARY, LinksOf, PageIndex, called, in_force, page_of, titled
-from variorum_site.page_index import name_of as name_of_edition
+from variorum_site import names, urls
+from variorum_site.page_index import LinksOf, PageIndex
 from variorum_site.pages.current_provisions import CurrentProvisions
 from variorum_site.pages.markup import Html, Link, Span, set_provision, unmarked
 from variorum_site.pages.story import Stories, Wording
@@ -52,13 +51,13 @@ class Numbers:
     def _coming(self, links: LinksOf) -> PageFile:
         """Return the page of a number that only an edition not yet in force has."""
         edition, state = self._index.coming[links.here]
-        name = name_of_edition(self._index.editions[edition])
+        name = names.of_edition(self._index.editions[edition])
         return render(
             "coming",
             links.here,
-            name=called(self._index.states[state]),
+            name=names.called(self._index.states[state]),
             edition=Link(name, links.dated(state, edition)),
-            when=in_force(self._index, edition),
+            when=names.in_force(self._index.editions, self._index.current.place, edition),
         )
 
     def _page(self, links: LinksOf) -> PageFile:
@@ -76,7 +75,7 @@ class Numbers:
         ]
         row = self._index.states[(bearers or holders)[0].state]
         before, after = self._current.neighbours(row.id) if bearers else (None, None)
-        is_entry = row.kind == GLOSSARY
+        is_entry = row.kind == names.GLOSSARY
         words = unmarked(shortened(wording_of(row), _SUMMARY))
         return render(
             "number",
@@ -85,9 +84,9 @@ class Numbers:
             is_entry=is_entry,
             heading=unmarked(row.heading) if bearers and not is_entry else "",
             title=self._title(row, is_today=bool(bearers)),
-            summary=f"{called(row)} today: {words}"
+            summary=f"{names.called(row)} today: {words}"
             if bearers
-            else f"Formerly {called(row)}: {words}",
+            else f"Formerly {names.called(row)}: {words}",
             crumbs=self._crumbs(links, row, is_today=bool(bearers)),
             beside=self._beside(links, row) if bearers else None,
             around=[it and links.name(self._index.states[it]) for it in (before, after)],
@@ -112,7 +111,9 @@ class Numbers:
         key = "" if is_today and not place else f"-{place + 1}"
         seen = self._index.subject(*holder.end).attestations()
         periods = [self._stories.period(*run) for run in holder.runs]
-        heading = f"Also {called(row)} today" if is_today else f"In force {', '.join(periods)}"
+        heading = (
+            f"Also {names.called(row)} today" if is_today else f"In force {', '.join(periods)}"
+        )
         is_home = self._index.home_of(holder.end) == links.here
         anchor = self._new_anchor(last, anchors)
         earlier = [] if is_home else self._earlier(links, holder, anchors)
@@ -121,7 +122,7 @@ class Numbers:
             _ONLY_TODAY,
             key=key,
             anchor=anchor,
-            name=called(row),
+            name=names.called(row),
             heading=heading if place else "",
             citation=_citation(row, self._index.labels[edition]),
             dated=links.dated(row.id, edition),
@@ -188,10 +189,12 @@ class Numbers:
         if row.body:
             since = self._index.labels[self._stories.since(life)]
             yield Link(f"since {in_words(since)}", f"#_life{key}")
-        names = [reading for reading in life.readings if called(reading.state) != called(row)]
-        if names:
-            name = links.named(name_of(names[-1].state))
-            until = self._index.editions[names[-1].last + 1].effective.year
+        earlier = [
+            reading for reading in life.readings if names.called(reading.state) != names.called(row)
+        ]
+        if earlier:
+            name = links.named(name_of(earlier[-1].state))
+            until = self._index.editions[earlier[-1].last + 1].effective.year
             yield name._replace(text=f"{name.text} until {until}")
         if citing:
             yield Link(f"cited by {citing}", f"#_cited{key}")
@@ -202,23 +205,23 @@ class Numbers:
         for reading in self._index.life(holder.end).readings:
             for stretch in reading.stretches:
                 if stretch.first <= place <= stretch.last:
-                    name = name_of_edition(self._index.editions[place])
+                    name = names.of_edition(self._index.editions[place])
                     return Link(name, links.dated(stretch.state, place))
         return None
 
     def _title(self, row: State, *, is_today: bool) -> str:
         """Return the title of a page: number and heading, name, or the heading of its section."""
-        if row.kind == GLOSSARY:
+        if row.kind == names.GLOSSARY:
             return unmarked(row.heading)
         if not is_today:
             return f"{row.number}, a former number"
         named = None if row.heading else _CALLED.search(wording_of(row))
         above = [each.heading for each in reversed(self._current.path(row.id))]
         heading = named["name"] if named else next(filter(None, [row.heading, *above]), "")
-        return titled(row.number, unmarked(heading), " · ")
+        return names.titled(row.number, unmarked(heading), " · ")
 
     def _crumbs(self, links: LinksOf, row: State, *, is_today: bool) -> list[Link]:
-        if row.kind == GLOSSARY:
+        if row.kind == names.GLOSSARY:
             return [Link("Glossary", links.to(urls.GLOSSARY))]
         above = self._current.path(row.id) if is_today else ()
         return [Link("Rules", links.to(urls.RULES)), *map(links.titled, above)]
@@ -229,7 +232,7 @@ class Numbers:
             return None
         above = self._index.states[self._current.by_address[row.parent]]
         siblings = self._current.rows_below(row.parent)
-        return titled(above.number, unmarked(above.heading)), [
+        return names.titled(above.number, unmarked(above.heading)), [
             (links.titled(each, " "), each.id == row.id) for each in siblings
         ]
 
@@ -270,7 +273,7 @@ class Numbers:
         if life.readings[-1].last == self._current.place:
             yield name._replace(text=f"now {name.text}")
             return
-        if page_of(last) != links.here:
+        if names.page_of(last) != links.here:
             yield name._replace(text=f"last called {name.text}")
         heir = self._index.heir_of(holder)
         if heir is not None:
@@ -286,7 +289,7 @@ class Numbers:
         text, found = self._index.citations(
             row.id, edition, lambda target: links.dated(target, edition)
         )
-        heading: list[Span] | None = None if is_title and row.kind == GLOSSARY else found
+        heading: list[Span] | None = None if is_title and row.kind == names.GLOSSARY else found
         return Html("".join(set_provision(row, anchor, "", text, heading)))
 
     def _wording(
@@ -305,7 +308,7 @@ class Numbers:
         order = sorted(known, key=self._index.labels.index)
         at = order.index(label)
         around = (*order[:at][-1:], None)[0], (*order[at + 1 :], None)[0]
-        edition = name_of_edition(self._index.editions[first.first])
+        edition = names.of_edition(self._index.editions[first.first])
         return render(
             "wording",
             links.here,
@@ -330,5 +333,5 @@ class Numbers:
 
 def _citation(row: State, label: str) -> str:
     """Return how to cite a provision."""
-    name = f"glossary, “{row.heading}”" if row.kind == GLOSSARY else row.number
+    name = f"glossary, “{row.heading}”" if row.kind == names.GLOSSARY else row.number
     return f"CR {name} ({label})"

@@ -12,16 +12,8 @@ from variorum.permalinks import slug_of
 from variorum.records.lineage import SubruleStep
 from variorum.rows import SHOWN_CERTAIN, State, count_examples, wording_of
 from variorum.text import percent
-from variorum_site import urls
-from variorum_site.page_index import (
-    GLOSSARY,
-    LinksOf,
-    PageIndex,
-    called,
-    name_in_words,
-    page_of,
-    page_of_name,
-)
+from variorum_site import names, urls
+from variorum_site.page_index import LinksOf, PageIndex
 from variorum_site.pages.markup import Html, Link, set_columns, set_text, unmarked
 from variorum_site.pages.timeline import life_line, signs
 from variorum_site.pages.witnesses import AttestationView, Attested
@@ -125,7 +117,7 @@ class Stories:
         for reading in self._index.life(holder.end).readings:
             first = max(reading.first, holder.runs[0][0])
             last = min(reading.last, holder.runs[-1][1])
-            is_here = page_of(reading.state) == page and first <= last
+            is_here = names.page_of(reading.state) == page and first <= last
             if is_here:
                 if is_same_number and reading.change != "substantive":
                     first = wordings.pop().first
@@ -163,7 +155,7 @@ class Stories:
         for place, row in rows.items():
             label = self._labels[place]
             held = next(it.state for it in reversed(life.readings) if it.first <= place)
-            is_own = page_of(held) == links.here and label not in anchors
+            is_own = names.page_of(held) == links.here and label not in anchors
             anchor = label if is_own else f"_{label}"
             anchor = anchor if anchor not in anchors else f"_{label}-{len(anchors)}"
             anchors.add(anchor)
@@ -198,7 +190,7 @@ class Stories:
         for before, reading in zip(reversed(befores[:-1]), reversed(life.readings), strict=True):
             label, state = self._labels[reading.first], reading.state
             changes = links.to(urls.changes(label)) if reading.first else ""
-            is_renamed = before is None or called(before.state) != called(state)
+            is_renamed = before is None or names.called(before.state) != names.called(state)
             if not is_renamed and not says_more(reading):
                 quiet.append(Link(in_words(label), changes))
                 continue
@@ -210,12 +202,12 @@ class Stories:
                 sides = set_columns(with_examples(reading.pieces, *counts))
             if not is_shown:
                 words = set_text(named_examples(wording_of(state), examples))
-            if label in self.paged(page_of(state)):
-                own = Link("these words", links.to(urls.wording(page_of(state), label)))
+            if label in self.paged(names.page_of(state)):
+                own = Link("these words", links.to(urls.wording(names.page_of(state), label)))
             rows[reading.first] = Row(
                 day=self._day(links, state, reading.first),
                 edition=Link(self._name(reading.first), changes),
-                name=unmarked(called(state)) if is_renamed else "",
+                name=unmarked(names.called(state)) if is_renamed else "",
                 what=_what_happened(reading),
                 sure="" if reading.confidence >= SHOWN_CERTAIN else percent(reading.confidence),
                 read=self._index.read_reason(reading),
@@ -255,11 +247,11 @@ class Stories:
         named: dict[str, Link] = {}
         for step in steps:
             old, new = step.from_ or "", step.to[0] if step.to else ""
-            names = [name_in_words(name) for name in (old, new) if name]
-            words = " → ".join(dict.fromkeys(names))
+            both = [names.for_readers(name) for name in (old, new) if name]
+            words = " → ".join(dict.fromkeys(both))
             if step.sort == "merged":
-                words = f"{'the former ' if old == new else ''}{' into '.join(names)}"
-            page = page_of_name(new or old)
+                words = f"{'the former ' if old == new else ''}{' into '.join(both)}"
+            page = names.page_of_name(new or old)
             anchor = label if new and label in self.wordings(page) else ""
             href = links.to(page, anchor) if self._index.has_page(page) else ""
             named.setdefault(words, Link(words, href))
@@ -285,8 +277,8 @@ class Stories:
         """Return the page and anchor of what has a state's name in an edition."""
         if any(first <= edition <= last for first, last in self._index.whole.spans[row.id]):
             return self._index.dated(row.id, edition)
-        if row.kind == GLOSSARY:
-            return urls.matter(self._labels[edition], GLOSSARY), slug_of(row.heading)
+        if row.kind == names.GLOSSARY:
+            return urls.matter(self._labels[edition], names.GLOSSARY), slug_of(row.heading)
         bearers = self._index.whole.bearers(row.number, edition)
         if bearers:
             return self._index.dated(bearers[0], edition)

@@ -7,8 +7,8 @@ from variorum.answers.witnesses import claims_in_words, verdict_in_words
 from variorum.records.witness import Attestation, Witness, WitnessName
 from variorum.stored_rows import ANNOUNCED, BULLETIN, COMMENTARY, ORIGINAL
 from variorum.text import shortened
-from variorum_site import urls
-from variorum_site.page_index import PageIndex, page_of_name
+from variorum_site import names, urls
+from variorum_site.page_index import PageIndex
 from variorum_site.pages.markup import Html, Link, set_pieces
 from variorum_site.render import PageFile, in_words, render
 
@@ -77,7 +77,7 @@ def attestation(index: PageIndex, here: urls.Page, passage: Attestation) -> Atte
     """Return a passage of a witness, for a page."""
     name, witness = passage.stands or passage.former, passage.witness
     label, agrees = passage.edition, passage.verdict.startswith("agrees")
-    there = None if name is None else page_of_name(name)
+    there = None if name is None else names.page_of_name(name)
     return AttestationView(
         witness=Link(witness_name(witness), urls.link(here, urls.witness(witness.sha256))),
         dated=in_words(witness.dated or ""),

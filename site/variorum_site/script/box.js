@@ -21,12 +21,7 @@ function readyIndex(isEver) {
 
 // What a query finds ------------------------------------------------------------------------------
 
-/**
- * Return what a query finds: rules by their numbers; or editions and texts.
- * @param {string} query
- * @param {{ kind: string, isEver: boolean }} wish
- * @returns {Promise<Answer>}
- */
+/** Return what a query finds: rules by their numbers; or editions and texts. @param {string} query @param {{ kind: string, isEver: boolean }} wish @returns {Promise<Answer>} */
 async function answerTo(query, { kind, isEver }) {
   const citations = citationsIn(query), index = await readyIndex(isEver);
   if (citations.length && isEver) {

@@ -1,12 +1,10 @@
 // The page on which two editions are compared: one rule or section whole, or everything by sections.
 
-// More changes than these are folded, by their sections; so many sweeps and words around a change are shown.
-const FEW_CHANGES = 150, SHOWN_SWEEPS = 8, AROUND = 8;
-/** @type {Record<string, string>} */
-const CLASSES = { typographic: "typography", "citation-only": "only cites new numbers", sweep: "wording changed throughout" };
-const SORTS = ["", "new", "gone", "parted"], CHANGED = ["", "typographic", "citation-only", "sweep", "substantive"];
+// More changes than these are folded, by their sections; so are lists of more names.
+const FEW_CHANGES = 150, FEW_NAMES = 12;
 const FILTERS = ["section", "sort", "view"];
-const TOKENS = /\s+|[\p{L}\p{N}]+(?:['’./-][\p{L}\p{N}]+)*|[^\s\p{L}\p{N}]/gu;
+// A word or a sign, with the blanks behind it.
+const TOKENS = /(?:[\p{L}\p{N}]+(?:['’./-][\p{L}\p{N}]+)*|[^\s\p{L}\p{N}])\s*/gu;
 
 /** @param {string} name */
 const part = (name) => byId(`compare-${name}`, HTMLElement);
@@ -22,68 +20,37 @@ const tell = (words) => { part("status").textContent = words; };
 /** Return the pieces of a word diff; signs that only look different count as the same. @param {string} before @param {string} after @returns {DiffPiece[]} */
 function wordDiff(before, after) {
   /** @param {string} token */
-  const fold = (token) => token.replace(/[“”]/, '"').replace(/[‘’]/, "'").replace(/[–—]/, "-");
+  const fold = (token) => token.trim().replace(/[“”]/, '"').replace(/[‘’]/, "'").replace(/[–—]/, "-");
   const [olds, news] = [before, after].map((text) => text.match(TOKENS) ?? []);
-  /** @type {DiffPiece[]} */
-  const pieces = [];
   let [from, to] = [0, 0];
-  for (const { value: { length }, added, removed } of Diff.diffArrays(olds, news, { comparator: (a, b) => fold(a) === fold(b) })) {
+  return Diff.diffArrays(olds, news, { comparator: (a, b) => fold(a) === fold(b) }).map(({ value: { length }, added, removed }) => {
     const old = added ? "" : olds.slice(from, from += length).join(""), fresh = removed ? "" : news.slice(to, to += length).join("");
-    // A blank between two changes belongs to both.
-    if (!added && !removed && (fresh.trim() || pieces.at(-1)?.[0] === "=")) pieces.push(["=", fresh, old]);
-    else pieces.push(["-", old], ["+", fresh]);
-  }
-  return merged(pieces);
+    return removed ? ["-", old] : added ? ["+", fresh] : ["=", fresh, old];
+  });
 }
 
-/** Join the pieces between two that stayed: first all that went, then all that came. @param {DiffPiece[]} pieces */
-function merged(pieces) {
-  /** @type {DiffPiece[]} */
-  const joined = [];
-  let sides = { "-": "", "+": "" };
-  const flush = () => {
-    for (const sign of /** @type {("-" | "+")[]} */ (["-", "+"])) if (sides[sign]) joined.push([sign, sides[sign]]);
-    sides = { "-": "", "+": "" };
-  };
-  for (const piece of pieces) {
-    const [sign, words] = piece;
-    if (sign === "=") flush();
-    if (sign === "=") joined.push(piece);
-    else sides[sign] += words;
-  }
-  flush();
-  return joined;
-}
-
-/** Return a paragraph of pieces: both sides, or only one; perhaps only the words around what changed. @param {DiffPiece[]} pieces @param {"" | "-" | "+"} side */
-function diffOf(pieces, side = "", isShort = false) {
+/** Return a paragraph of pieces: both sides, or only one. @param {DiffPiece[]} pieces @param {"" | "-" | "+"} side */
+function diffOf(pieces, side = "") {
   const made = element("p", { class: "diff" });
-  pieces.forEach(([sign, fresh, old = fresh], place) => {
+  for (const [sign, fresh, old = fresh] of pieces) {
     const words = side === "-" ? old : fresh;
-    if (side && sign !== "=" && sign !== side) return;
+    if (side && sign !== "=" && sign !== side) continue;
     if (sign === "=") {
-      appendLines(made, isShort ? shortened(words, place > 0, place < pieces.length - 1) : words);
-      return;
+      appendLines(made, words);
+      continue;
     }
     // Blanks around a mark are not a part of it.
     const [, before = "", marked = "", behind = ""] = /^(\s*)(.*?)(\s*)$/s.exec(words) ?? [];
     appendLines(made, before);
     appendLines(made.appendChild(element(sign === "-" ? "del" : "ins")), marked);
     appendLines(made, behind);
-  });
+  }
   return made;
 }
 
 /** @param {HTMLElement} target @param {string} words */
 function appendLines(target, words) {
   words.split("\n").forEach((line, at) => target.append(...(at ? [element("br")] : []), line));
-}
-
-/** @param {string} words @param {boolean} isBehind @param {boolean} isBefore */
-function shortened(words, isBehind, isBefore) {
-  const all = words.split(/(?<=\s)/), most = AROUND * (Number(isBehind) + Number(isBefore));
-  if (all.length <= most + 2) return words;
-  return `${isBehind ? all.slice(0, AROUND).join("") : ""}… ${isBefore ? all.slice(-AROUND).join("") : ""}`;
 }
 
 // Pairs of provisions -------------------------------------------------------------------------------
@@ -217,103 +184,61 @@ async function ruleShown(asked, places) {
 
 // All rules -----------------------------------------------------------------------------------------
 
-/** Return a change between two editions, with its word diff. @param {SinceRow} row @param {number} from @param {number} to */
-async function changeShown([old, now, sortCode, wordsCode], from, to) {
-  const fresh = now === "=" ? old : now, sort = SORTS[sortCode], change = CHANGED[wordsCode];
-  /** @param {string} name @param {number} edition */
-  const stateOf = async (name, edition) => {
-    const isEntry = name.startsWith(GLOSSARY), all = name ? await openSection(sectionOf(name)) : [];
-    const [found] = all.filter((each) => each.own <= edition).map((each) => stateIn(each, edition)).filter((state) => state &&
-      (isEntry ? state.kind === "g" && GLOSSARY + state.heading === name : state.name === name));
-    return found;
-  };
-  const pair = { old: await stateOf(old, from), fresh: await stateOf(fresh, to) };
-  const kinds = sort === "gone" ? "removed" : [sort === "parted" ? "split, merged or copied" : sort, old && fresh && old !== fresh ? "renumbered" : "",
-    CLASSES[change] ?? (change && !sort ? "reworded" : "")].filter(Boolean).join(", ");
-  const links = [pair.old ? stateLink(pair.old, from) : "", pair.old && pair.fresh ? " → " : "", pair.fresh ? stateLink(pair.fresh, to) : ""];
-  if (pair.old && old === fresh) links.splice(0, 2);
-  const made = element("div", { class: "change" }, element("p", {}, element("b", {}, ...links), " ", element("small", {}, kinds)));
-  const isPart = sort === "parted" && pair.fresh && !change;
-  if (change && !isPart) made.append(diffOf(isHeadingAgainstText(pair) ? [["-", textIn(pair.old)], ["+", textIn(pair.fresh)]] : wordDiff(textIn(pair.old), textIn(pair.fresh)), "", true));
-  return made;
-}
-
-/** Return a block that is filled when somebody opens it, or at once. @param {string} title @param {string} count @param {boolean} isOpen @param {() => Promise<Node[]>} fill */
+/** Return a block that is filled when somebody opens it, or at once. @param {string} title @param {string} count @param {boolean} isOpen @param {() => Promise<Node>} fill */
 function folding(title, count, isOpen, fill) {
   const made = element("details", {}, element("summary", {}, `${title} `, element("small", {}, count)));
-  let isFilled = false;
   made.addEventListener("toggle", async () => {
-    if (isFilled) return;
-    isFilled = true;
     part("found").setAttribute("aria-busy", "true");
-    made.append(...await fill());
+    made.append(await fill());
     part("found").removeAttribute("aria-busy");
-  });
+  }, { once: true });
   made.open = isOpen;
   return made;
 }
 
-/** Show all that changed up to the newest edition, as `cr since` counts it. @param {SinceFile} file @param {number} from @param {number} to */
-function sinceShown({ summary, lists, reworded, sections }, from, to) {
-  const section = choice("section").value, sort = choice("sort").value, shown = [];
-  /** @param {SinceRow} row */
-  const isWanted = ([, , own, change]) => !sort || (sort === "reworded" ? !own && CHANGED[change] === "substantive" : SORTS[own] === sort);
-  const wanted = sections.filter(([own]) => !section || own === section).map(([own, heading, rows]) => /** @type {const} */ ([own, heading, rows.filter(isWanted)]));
-  const count = wanted.reduce((sum, [, , rows]) => sum + rows.length, 0), all = sections.reduce((sum, [, , rows]) => sum + rows.length, 0);
-  if (!section && !sort) shown.push(digestOf(lists, reworded, from, to), ...sweepsOf(summary.sweeps));
-  for (const [own, heading, rows] of wanted.filter(([, , { length }]) => length)) {
-    const fill = () => Promise.all(rows.map((row) => changeShown(row, from, to)));
-    shown.push(folding(sectionTitle(own, heading), printed(rows.length), count <= FEW_CHANGES, fill));
-  }
-  shown.push(countsOf(summary));
-  return { shown, summary: count ? `${printed(count)} changes${count < all ? ` of ${printed(all)}` : ""}` : "Nothing changed" };
-}
-
 /** @param {string} section @param {string | undefined} heading */
 function sectionTitle(section, heading) {
-  return section.startsWith("glossary") ? "Glossary" : heading ? `${section}. ${heading}` : section;
+  if (section.startsWith("glossary-")) return `Glossary, ${section.slice(-1).toUpperCase()}`;
+  return heading ? `${section}. ${heading}` : section;
 }
 
-/** @param {SinceFile["lists"]} lists @param {SinceFile["reworded"]} reworded @param {number} from @param {number} to */
-function digestOf(lists, reworded, from, to) {
+/** @param {SinceFile["lists"]} lists @param {number} from */
+function digestOf(lists, from) {
   const made = element("section", { "aria-labelledby": "digest", class: "digest" }, element("h2", { id: "digest" }, "In short"));
-  /** @param {string} name @param {string} heading @param {number} edition @param {string} more */
-  const item = (name, heading, edition, more = "") => {
-    const isEntry = name.startsWith(GLOSSARY), href = edition === SITE.current ? nowHref(name) : datedHref(edition, isEntry ? "g" : "r", isEntry ? slugOf(name) : name);
-    return element("li", {}, element("a", { href }, isEntry ? heading : name.split("#")[0]), isEntry ? "" : ` ${heading}`, more ? " " : "", element("small", {}, more));
-  };
-  for (const [title, names] of lists) {
-    const rows = names.map(([name, heading]) => item(name, heading, title.startsWith("Removed") ? from : to));
-    made.append(element("div", {}, element("h3", {}, `${title} `, element("small", {}, printed(rows.length))), element("ul", { class: "names" }, ...rows)));
+  for (const [title, rows] of lists) {
+    const items = rows.map(([name, words, note]) => {
+      const isEntry = name.startsWith(GLOSSARY), href = title.startsWith("Removed") ? datedHref(from, "r", name) : nowHref(name);
+      const link = name && element("a", { href }, isEntry ? words : name.split("#")[0]);
+      return element("li", {}, link, isEntry ? " " : ` ${words} `, element("small", {}, note));
+    });
+    const list = element("details", {}, element("summary", {}, `${title} `, element("small", {}, printed(items.length))), element("ul", { class: "names" }, ...items));
+    list.open = items.length <= FEW_NAMES;
+    made.append(list);
   }
-  const rows = reworded.map(([name, heading, went, came]) => item(name, heading, to, `${printed(came)} words added, ${printed(went)} removed`));
-  if (rows.length) made.append(element("div", {}, element("h3", {}, "Most reworded"), element("ul", { class: "names" }, ...rows)));
   return made;
 }
 
-/** @param {SinceFile["summary"]["sweeps"]} sweeps */
-function sweepsOf(sweeps) {
-  const rows = sweeps.map(({ before, after, provisions }) => element("li", {}, element("del", {}, before), " ", element("ins", {}, after || "nothing"), ` in ${printed(provisions)} provisions`));
-  if (!rows.length) return [];
-  const made = element("section", { "aria-labelledby": "all-over" }, element("h2", { id: "all-over" }, "Wording changed throughout"), element("ul", { class: "swept" }, ...rows.slice(0, SHOWN_SWEEPS)));
-  if (rows.length > SHOWN_SWEEPS) made.append(element("details", {}, element("summary", {}, `${rows.length - SHOWN_SWEEPS} more`), element("ul", { class: "swept" }, ...rows.slice(SHOWN_SWEEPS))));
-  return [made];
-}
-
-/** @param {SinceFile["summary"]} summary */
-function countsOf(summary) {
+/** @param {SinceFile["counts"]} counts */
+function countsOf(counts) {
   const rows = /** @type {const} */ ([
     ["Reworded", "substantive"], ["New", "new"], ["Removed", "gone"], ["Split off or copied", "parts"], ["Only renumbered", "moved_only"],
     ["Wording changed throughout", "sweep"], ["Only cites new numbers", "citation_only"], ["Typography", "typographic"], ["The same", "same"],
     ["Words removed", "words_gone"], ["Words added", "words_came"],
   ]);
-  return element("dl", { class: "counts" }, ...rows.map(([title, name]) => element("div", {}, element("dt", {}, title), element("dd", {}, printed(summary[name]),
-    name === "same" ? element("small", {}, ` of ${printed(summary.provisions)}`) : ""))));
+  return element("dl", { class: "counts" }, ...rows.map(([title, name]) => element("div", {}, element("dt", {}, title), element("dd", {}, printed(counts[name]),
+    name === "same" ? element("small", {}, ` of ${printed(counts.provisions)}`) : ""))));
 }
 
-/** Show the sections that changed between any two editions, each with its counts. @param {AllFile} file @param {number} from @param {number} to */
+/** Return the words for what happened to a provision; "" of one that has the same words. @param {unknown} source @param {boolean} isPart @param {unknown} fresh @param {() => boolean} isAlike */
+function sortOf(source, isPart, fresh, isAlike) {
+  if (!fresh) return source && !isPart ? "removed" : "";
+  return !source ? "new" : isPart ? "split off" : isAlike() ? "" : "reworded";
+}
+
+/** Show the sections that changed between two editions, each with its counts. @param {AllFile} file @param {number} from @param {number} to */
 function sectionsShown({ sections, headings, provisions }, from, to) {
-  /** @type {Map<string, { reworded: number, new: number, removed: number }>} */
+  const wanted = choice("section").value || (new URLSearchParams(location.search).get("section")?.toLowerCase() ?? ""), sort = choice("sort").value, offered = new Set();
+  /** @type {Map<string, Record<string, number>>} */
   const counts = new Map();
   /** @param {number[]} row @param {number} edition */
   const at = ([, gone, ...runs], edition) => {
@@ -321,28 +246,34 @@ function sectionsShown({ sections, headings, provisions }, from, to) {
     while (runs[place + 3] <= edition) place += 3;
     return place < 0 || (gone && edition >= gone) ? null : { section: sections[runs[place + 1]], words: runs.slice(0, place + 3).filter((_, column) => column % 3 === 2).reduce((sum, isNew) => sum + isNew, 0) };
   };
+  let total = 0;
   for (const row of provisions) {
-    const [own] = row, old = own <= from ? at(row, from) : null, fresh = own <= to ? at(row, to) : null, there = (fresh ?? old)?.section;
-    const what = fresh ? (!old ? "new" : fresh.words === old.words ? null : "reworded") : "removed";
-    if (!there || !what) continue;
-    const count = counts.get(there) ?? { reworded: 0, new: 0, removed: 0 };
-    count[what] += 1;
+    const old = at(row, from), fresh = row[0] <= to ? at(row, to) : null, there = (fresh ?? old)?.section ?? "";
+    const what = sortOf(old, row[0] > from, fresh, () => fresh?.words === old?.words), group = there.split("-")[0];
+    if (what) offered.add(group);
+    if (!what || (wanted && group !== wanted) || (sort && what !== sort)) continue;
+    const count = counts.get(there) ?? {};
+    count[what] = (count[what] ?? 0) + 1;
     counts.set(there, count);
+    total += 1;
   }
-  const wanted = [...counts].filter(([section]) => !choice("section").value || section === choice("section").value)
-    .sort(([a], [b]) => (/\D/.test(a + b) ? Number(a > b) - Number(a < b) : compareNumbers(a, b)));
-  const shown = wanted.map(([section, count]) => folding(
-    section.startsWith("glossary") ? `Glossary, ${section.slice(-1).toUpperCase()}` : sectionTitle(section, headings[section]),
-    Object.entries(count).filter(([, number]) => number).map(([what, number]) => `${printed(number)} ${what}`).join(", "), wanted.length === 1,
+  offerSections([...offered].sort().map((section) => [section, section === "glossary" ? "Glossary" : sectionTitle(section, headings[section])]), wanted);
+  const ordered = [...counts].sort(([a], [b]) => (/\D/.test(a + b) ? Number(a > b) - Number(a < b) : compareNumbers(a, b)));
+  const shown = ordered.map(([section, count]) => folding(
+    sectionTitle(section, headings[section]), Object.entries(count).map(([what, number]) => `${printed(number)} ${what}`).join(", "), total <= FEW_CHANGES,
     async () => {
-      const all = await openSection(section), pairs = await pairsOf(all.filter((each) => {
-        const state = each.own <= to ? stateIn(each, to) ?? stateIn(each, from) : undefined;
+      const pairs = await pairsOf((await openSection(section)).filter((each) => {
+        const state = each.own <= to ? stateIn(each, to) ?? stateIn(each, from) : stateIn(each, from);
         return state && sectionOf(state.kind === "g" ? GLOSSARY : state.name, state.name) === section;
       }), from, to);
-      return [element("div", { class: "rule-text" }, ...pairs.filter((pair) => !isSame(pair)).map((pair) => pairRow(pair, pairs, from, to, true)))];
+      const rows = pairs.filter((pair) => {
+        const what = sortOf(pair.old, pair.isPart, pair.fresh, () => isSame(pair));
+        return what && (!sort || what === sort);
+      });
+      return element("div", { class: "rule-text" }, ...rows.map((pair) => pairRow(pair, pairs, from, to, true)));
     },
   ));
-  return { shown, summary: `${printed(counts.size)} sections changed` };
+  return { shown, summary: total ? `${printed(total)} changes in ${printed(counts.size)} sections` : "Nothing changed" };
 }
 
 // The page ------------------------------------------------------------------------------------------
@@ -369,13 +300,14 @@ async function compare(from, to, rule) {
   part("with").toggleAttribute("open", isThere);
   tell("Loading the texts …");
   try {
-    const isSince = newer === SITE.current && newer > older + 1, file = rule ? null : await load(isSince ? `compare/since/${SITE.editions[older][0]}.js` : "compare/all.js");
-    if (!rule) offerSections(isSince ? file.sections : file.sections.map((/** @type {string} */ section) => [section, file.headings[section]]));
-    const { shown, summary } = rule ? await ruleShown(rule, [first, second]) : (isSince ? sinceShown : sectionsShown)(file, older, newer);
+    const [all, since] = rule ? [] : await Promise.all([load("compare/all.js"), newer === SITE.current && newer > older + 1 ? load(`compare/since/${SITE.editions[older][0]}.js`) : null]);
+    /** @type {{ shown: HTMLElement[], summary: string }} */
+    const { shown, summary } = rule ? await ruleShown(rule, [first, second]) : sectionsShown(all, older, newer);
+    if (since && !choice("section").value && !choice("sort").value) shown.unshift(digestOf(since.lists, older));
+    if (since) shown.push(countsOf(since.counts));
     if (own !== turn) return undefined;
     part("filters").hidden = false;
     part("of-all").hidden = Boolean(rule);
-    choice("sort").disabled = !isSince;
     part("of-rule").hidden = !rule;
     part("found").replaceChildren(...shown);
     return tell(summary);
@@ -387,12 +319,11 @@ async function compare(from, to, rule) {
   return undefined;
 }
 
-/** @param {[section: string, heading: string][]} sections */
-function offerSections(sections) {
-  const select = choice("section"), chosen = new URLSearchParams(location.search).get("section")?.toLowerCase() ?? "";
-  const options = sections.map(([section, heading]) => element("option", { value: section }, sectionTitle(section, heading).slice(0, 40)));
-  select.replaceChildren(element("option", { value: "" }, "All sections"), ...options);
-  select.value = chosen;
+/** Offer sections by their names and titles. @param {string[][]} sections @param {string} chosen */
+function offerSections(sections, chosen) {
+  const options = sections.map(([value, title]) => element("option", { value }, title.slice(0, 40)));
+  choice("section").replaceChildren(element("option", { value: "" }, "All sections"), ...options);
+  choice("section").value = chosen;
 }
 
 /** Write all that is chosen into the address, and compare it. @param {string} from @param {string} to @param {string} rule */

@@ -52,12 +52,7 @@ function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-/**
- * Return an element that must be on the page, by its id.
- * @template {HTMLElement} T
- * @param {string} id
- * @param {new () => T} kind
- */
+/** Return an element that must be on the page, by its id. @template {HTMLElement} T @param {string} id @param {new () => T} kind */
 function byId(id, kind) {
   const wanted = document.getElementById(id);
   if (!(wanted instanceof kind)) throw new TypeError(`the page has no ${kind.name} called ${id}`);

@@ -44,11 +44,7 @@ class TimeBar {
     });
   }
 
-  /**
-   * Go to what the page is about in another edition, or say what it was there.
-   * @param {number} place
-   * @param {boolean} isOwn - Nothing else that has had its number is asked for.
-   */
+  /** Go to what the page is about in another edition, or say what it was there. @param {number} place @param {boolean} isOwn - Nothing else that has had its number is asked for. */
   async goTo(place, isOwn = this.isDated) {
     if (!this.name) {
       location.assign(hrefOf(`${SITE.editions[place][0]}/${this.nav.dataset.folder ?? ""}index.html${location.hash}`));

@@ -8,11 +8,7 @@ const EDITION = /^[\s(,[@]*(?:(?:cr|in|on|at|of|as of|effective|from)\s)?\s*([^(
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const LONG_MONTHS = new RegExp(`\\b(${MONTHS.join("|")})[a-z]*\\b`);
 
-/**
- * Return the citations of a query that is nothing else: "CR 704.5K (2026-08-07)", "704.5k-m", "702.19 M10".
- * @param {string} query
- * @returns {Cited[]}
- */
+/** Return the citations of a query that is nothing else: "CR 704.5K (2026-08-07)", "704.5k-m", "702.19 M10". @param {string} query @returns {Cited[]} */
 function citationsIn(query) {
   let rest = query.trim().toLowerCase().replace(/[’]/g, "'");
   if (!/\d/.test(rest) || lastDay(rest)) return [];
@@ -72,10 +68,7 @@ function folded(words) {
   return words.toLowerCase().replace(/['’]/g, "").replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 }
 
-/**
- * Return the places of the editions that a day, a set or "latest" names, the newest first; several only of sets.
- * @param {string} designator
- */
+/** Return the places of the editions that a day, a set or "latest" names, the newest first; several only of sets. @param {string} designator */
 function editionsNamed(designator) {
   const word = designator.trim().toLowerCase(), { editions } = SITE, last = editions.length - 1;
   if (["latest", "last", "newest"].includes(word)) return [last];
@@ -127,11 +120,7 @@ function isCited({ first, last }, number) {
   return compareNumbers(first, number) <= 0 && (compareNumbers(number, last) <= 0 || isBelow(number, last));
 }
 
-/**
- * Return the rules that citations name, with their editions and what they are now, and why some are not there.
- * @param {NumbersFile} numbers
- * @param {Cited[]} citations
- */
+/** Return the rules that citations name, with their editions and what they are now, and why some are not there. @param {NumbersFile} numbers @param {Cited[]} citations */
 function rulesCited(numbers, citations) {
   /** @type {NamedRule[]} */
   const rules = [];

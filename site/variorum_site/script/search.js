@@ -61,11 +61,7 @@ class TextIndex {
     return this;
   }
 
-  /**
-   * Return what fits a query, the best first: what has most of its words, or of their synonyms.
-   * @param {string} query
-   * @param {(row: SearchRow) => boolean} isWanted
-   */
+  /** Return what fits a query, the best first: what has most of its words, or of their synonyms. @param {string} query @param {(row: SearchRow) => boolean} isWanted */
   find(query, isWanted) {
     const asked = ` ${termsIn(query).join(" ")} `, unknown = [...new Set(termsIn(query))].filter((term) => !this.known.has(term));
     const synonyms = this.synonyms.filter((synonym) => asked.includes(synonym.terms));
@@ -125,11 +121,7 @@ class TextIndex {
   }
 }
 
-/**
- * Return the words of a text around those that were found, which are marked.
- * @param {string} text
- * @param {Set<string>} found
- */
+/** Return the words of a text around those that were found, which are marked. @param {string} text @param {Set<string>} found */
 function snippet(text, found) {
   const words = [...text.replace(/\s+/g, " ").matchAll(/\S+ ?/g)].map(([word]) => word);
   /** @param {string} word */

@@ -75,15 +75,12 @@ interface Pair { provision: Provision; old?: ProvisionState; fresh?: ProvisionSt
 /** Words that stayed have those of the older text beside them, which may have other signs. */
 type DiffPiece = [sign: "=" | "-" | "+", words: string, old?: string];
 
-/** `compare/since/2024-04-12.js`: what changed up to the newest edition, as `cr since` counts it. */
-type SinceRow = [old: string, now: string, sort: number, words: number];
+/** `compare/since/2024-04-12.js`: what changed up to the newest edition, as `cr since` counts and tells it. */
 interface SinceFile {
-  summary: Record<
+  counts: Record<
     "provisions" | "same" | "moved_only" | "new" | "gone" | "parts" | "typographic" | "citation_only" | "sweep" | "substantive" | "words_gone" | "words_came", number
-  > & { sweeps: { before: string; after: string; provisions: number }[] };
-  lists: [title: string, names: [name: string, heading: string][]][];
-  reworded: [name: string, heading: string, went: number, came: number][];
-  sections: [section: string, heading: string, rows: SinceRow[]][];
+  >;
+  lists: [title: string, rows: [name: string, words: string, note: string][]][];
 }
 /** `compare/all.js`: of each provision `own`, its end or 0, and runs: first edition, section, whether the words are new. */
 interface AllFile { sections: string[]; headings: Record<string, string>; provisions: number[][] }
