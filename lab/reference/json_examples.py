@@ -12,6 +12,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
+from tests.test_transcripts import laid_out
 from variorum.build.build import Builder
 from variorum.cli.main import main
 
@@ -30,7 +31,6 @@ _FILES = {
 _EXAMPLE = re.compile(
     r"(<!-- Made by `make reference`: cr ([^\n]+) -->\n)```json\n.*?```\n", re.DOTALL
 )
-_WIDTH = 120
 # Longer words are cut. Lists show this many items; objects with many keys show one item.
 _LONGEST = 36
 _ITEMS = 2
@@ -48,16 +48,11 @@ def write_examples(root: Path) -> None:
 
 
 def with_examples(page: str, kb: Path) -> str:
-    """Return docs/json.md with the examples for its comments.
-
-    Args:
-        page: The present page.
-        kb: The knowledge base of the sample rulebook.
-    """
+    """Return docs/json.md with the examples for its comments, from a base of the sample rulebook."""
 
     def example(match: re.Match[str]) -> str:
         result = CliRunner().invoke(main, shlex.split(match[2]), env={"VARIORUM_KB": str(kb)})
-        return f"{match[1]}```json\n{text_of(shortened(json.loads(result.stdout)))}\n```\n"
+        return f"{match[1]}```json\n{laid_out(json.dumps(shortened(json.loads(result.stdout)))).rstrip()}\n```\n"
 
     with tempfile.TemporaryDirectory() as name, chdir(name):
         for file, words in _FILES.items():
@@ -82,32 +77,3 @@ def shortened(value: Json) -> Json:
         more: list[Json] = ["…"] if len(value) > _ITEMS and isinstance(value[0], str) else []
         return [*map(shortened, value[:_ITEMS]), *more]
     return value
-
-
-def text_of(value: Json, indent: int = 0, before: int = 0) -> str:
-    """Return JSON in lines of at most 120 characters, as many items on a line as fit.
-
-    Args:
-        value: The value, without long words.
-        indent: The indent of its first and last lines.
-        before: How many characters precede it on its first line.
-    """
-    line = json.dumps(value, ensure_ascii=False)
-    if indent + before + len(line) < _WIDTH or not isinstance(value, dict | list):
-        return line
-    if isinstance(value, dict):
-        heads = [f"{json.dumps(key)}: " for key in value]
-        items = list(value.values())
-    else:
-        heads, items = [""] * len(value), value
-    lines = [""]
-    for head, item in zip(heads, items, strict=True):
-        text = f"{head}{text_of(item, indent + 2, len(head))},"
-        joined = f"{lines[-1]} {text}".lstrip()
-        if "\n" in joined or indent + 2 + len(joined) > _WIDTH:
-            lines.append(text)
-        else:
-            lines[-1] = joined
-    space = " " * (indent + 2)
-    body = "\n".join(f"{space}{line}" for line in lines if line).removesuffix(",")
-    return f"{line[0]}\n{body}\n{' ' * indent}{line[-1]}"
