@@ -26,6 +26,7 @@ from variorum.answers.knowledge_base import KnowledgeBase  # noqa: E402
 from variorum.build.build import Builder  # noqa: E402
 from variorum.build.load import read_document  # noqa: E402
 from variorum.errors import VariorumError  # noqa: E402
+from variorum.paths import SAMPLE_RULEBOOK  # noqa: E402
 from variorum.witnesses.read import DocumentReader  # noqa: E402
 
 SECONDS, MEGABYTES = 10, 500
@@ -153,7 +154,7 @@ def main() -> None:
         tempfile.TemporaryDirectory() as base,
         concurrent.futures.ProcessPoolExecutor(asked.jobs) as pool,
     ):
-        list(Builder(Path(base), now="2026-01-01T00:00:00+00:00").build_sample())
+        list(Builder(Path(base), now="2026-01-01T00:00:00+00:00").build([SAMPLE_RULEBOOK]))
         bases = [Path(base)] * len(seeds)
         results = list(pool.map(read, seeds, [files] * len(seeds), bases, chunksize=20))
     bad = [

@@ -1,4 +1,4 @@
-"""Kill builds, syncs and site builds, and ask questions during rebuilds: many times each.
+"""Kill builds and syncs, fill the disk, build twice at once, and ask during rebuilds: many times each.
 
 Half of the kills come at a chosen moment (before or after a file is flushed or renamed), half at a
 random time. After each, the base must answer as before or as after an undisturbed run. The next run
@@ -8,19 +8,19 @@ of an undisturbed run. Exits 1 if there was a problem.
 
 import argparse
 import functools
-import hashlib
 import io
-import json
 import multiprocessing
 import os
 import random
+import resource
 import shutil
+import subprocess
 import sys
+import sysconfig
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -30,24 +30,24 @@ from tests.crawler.mirror import Mirror, Page
 from variorum.cli.start import main as cr
 
 SAMPLE = Path(__file__).resolve().parents[1] / "kb" / "variorum" / "sample"
+CR = str(Path(sysconfig.get_path("scripts")) / "cr")
 SEED = 17
 CONTEXT = multiprocessing.get_context("fork")
 
 # Runs of the command ------------------------------------------------------------------------------
 
 
-def run(words: Sequence[str], dies_at: int = 0, after: float = 0) -> tuple[int, int, str]:
+def run(
+    words: Sequence[str], dies_at: int = 0, after: float = 0, most: int = resource.RLIM_INFINITY
+) -> tuple[int, int, str]:
     """Run `cr` in a process of its own; return its moments, its exit code, and what it prints.
 
-    Args:
-        words: The arguments after `cr`.
-        dies_at: The moment at which the process ends as if killed; 0 for none.
-        after: The seconds after which it is killed from outside; 0 for never.
-
-    A process that died has no moments, and the code -1.
+    At the moment `dies_at` the process ends as if killed, 0 for never; or it is killed from outside `after`
+    some seconds. Files may have at most so many bytes, as if the disk were full. A process that died has
+    no moments, and the code -1.
     """
     mine, theirs = CONTEXT.Pipe(duplex=False)
-    process = CONTEXT.Process(target=_work, args=(theirs, words, dies_at))
+    process = CONTEXT.Process(target=_work, args=(theirs, words, dies_at, most))
     process.start()
     theirs.close()
     told = 0, -1, ""
@@ -61,7 +61,8 @@ def run(words: Sequence[str], dies_at: int = 0, after: float = 0) -> tuple[int, 
     return told
 
 
-def _work(answer: Connection, words: Sequence[str], dies_at: int) -> None:
+def _work(answer: Connection, words: Sequence[str], dies_at: int, most: int) -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
     passed = 0
 
     def count() -> None:
@@ -104,44 +105,17 @@ def answers(kb: Path) -> str:
         return repr([labels, base.diff(*between), base.crosswalk(*between), base.history("100.1")])
 
 
-def contents(folder: Path) -> str:
-    """Return a digest for each file of a folder."""
-    files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
-    every = {str(p.relative_to(folder)): hashlib.sha256(p.read_bytes()).hexdigest() for p in files}
-    return json.dumps(every, indent=0)
-
-
 # Kills --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Stage:
-    """What is killed.
-
-    Attributes:
-        start: The folder as it is before; each run gets a copy.
-        words: The command for a copy.
-        answer: What must be as before or as afterwards.
-        kb: The base in a copy.
-        is_whole: Whether a killed command leaves the old or the new state, and none between.
-    """
-
-    start: Path
-    words: Callable[[Path], list[str]]
-    answer: Callable[[Path], str] = answers
-    kb: Callable[[Path], Path] = Path
-    is_whole: bool = True
-
-
-def kill(stage: Stage, kills: int) -> Iterator[str]:
-    """Kill a command many times; yield the problems."""
-    start, words, answer = stage.start, stage.words, stage.answer
+def kill(start: Path, words: Sequence[str], kills: int) -> Iterator[str]:
+    """Kill a command on copies of a base many times; yield the problems."""
     undisturbed, copy = start.with_name("undisturbed"), start.with_name("copy")
     shutil.copytree(start, undisturbed)
     began = time.perf_counter()
-    moments, code, said = run(words(undisturbed))
+    moments, code, said = run([*words, str(undisturbed)])
     seconds = time.perf_counter() - began
-    old, new = answer(start), answer(undisturbed)
+    old, new = answers(start), answers(undisturbed)
     if code or old == new:
         yield f"the undisturbed run ends with {code}: {said[-300:]}"
         return
@@ -151,15 +125,15 @@ def kill(stage: Stage, kills: int) -> Iterator[str]:
         after = 0.0 if moment else seconds * chance.random()
         at = f"killed at moment {moment} of {moments}, after {after:.3f} s:"
         shutil.copytree(start, copy)
-        dead += run(words(copy), moment, after)[1] == -1
-        if stage.is_whole and answer(copy) not in {old, new}:
+        dead += run([*words, str(copy)], moment, after)[1] == -1
+        if answers(copy) not in {old, new}:
             yield f"{at} neither the old answers nor the new ones"
-        _, code, said = run(words(copy))
+        _, code, said = run([*words, str(copy)])
         if code:
             yield f"{at} the next run ends with {code}: {said[-300:]}"
-        if answer(copy) != new:
+        if answers(copy) != new:
             yield f"{at} the next run comes to another result"
-        _, code, said = run(["doctor", "--deep", "--kb", str(stage.kb(copy))])
+        _, code, said = run(["doctor", "--deep", "--kb", str(copy)])
         if code:
             yield f"{at} the doctor says {said[-300:]}"
         yield from (f"{at} {path.name} stays" for path in copy.rglob("*.new"))
@@ -176,8 +150,7 @@ def editions() -> list[str]:
 def kill_builds(folder: Path, kills: int) -> Iterator[str]:
     """Kill builds that add editions to a base."""
     run(["build", *editions()[:3], "--kb", str(folder / "start")])
-    words = ["build", *editions()[2:6]]
-    yield from kill(Stage(folder / "start", lambda kb: [*words, "--kb", str(kb)]), kills)
+    yield from kill(folder / "start", ["build", *editions()[2:6], "--kb"], kills)
 
 
 def kill_syncs(folder: Path, kills: int) -> Iterator[str]:
@@ -192,23 +165,45 @@ def kill_syncs(folder: Path, kills: int) -> Iterator[str]:
         sources = folder / "sources.tsv"
         sources.write_text("\n".join(lines), "utf-8")
         words = ["sync", "--sources", str(sources), *quick, "--kb"]
-        yield from kill(Stage(folder / "start", lambda kb: [*words, str(kb)]), kills)
+        yield from kill(folder / "start", words, kills)
 
 
-def kill_sites(folder: Path, kills: int) -> Iterator[str]:
-    """Kill builds of the website of a base over that of an older base."""
-    start = folder / "start"
-    run(["build", *editions()[:3], "--kb", str(start / "kb")])
-    run(["site", str(start / "out"), "--kb", str(start / "kb")])
-    run(["build", *editions()[3:4], "--kb", str(start / "kb")])
-    stage = Stage(
-        start,
-        lambda copy: ["site", str(copy / "out"), "--kb", str(copy / "kb")],
-        lambda copy: contents(copy / "out"),
-        lambda copy: copy / "kb",
-        is_whole=False,
-    )
-    yield from kill(stage, kills)
+# Full disks, and two at once ----------------------------------------------------------------------
+
+
+def fill_disks(folder: Path, times: int) -> Iterator[str]:
+    """Build on disks that are full sooner or later; yield the problems."""
+    start, copy = folder / "start", folder / "copy"
+    run(["build", *editions()[:3], "--kb", str(start)])
+    words = ["build", *editions()[2:6], "--kb", str(copy)]
+    old, new = answers(start), ""
+    size = (start / "kb.sqlite").stat().st_size
+    for most in [2 * size, *(size * 3 * number // times // 2 for number in range(times))]:
+        shutil.copytree(start, copy)
+        _, code, said = run(words, most=most)
+        if most == 2 * size:
+            new = answers(copy)
+        elif code not in {0, 3} or "Traceback" in said or answers(copy) != (old if code else new):
+            yield f"a disk with {most} bytes: ends with {code}: {said[-300:]}"
+        if run(words)[1] or answers(copy) != new or [*copy.rglob("*.new")]:
+            yield f"a disk with {most} bytes: the next run comes to another result"
+        shutil.rmtree(copy)
+
+
+def build_twice(folder: Path, times: int) -> Iterator[str]:
+    """Let two builds begin at once: one says that the other is building, or both are done."""
+    kb, words = folder / "kb", ["build", *editions()[:5], "--kb", str(folder / "kb")]
+    run(words)
+    new = answers(kb)
+    for _ in range(times):
+        shutil.rmtree(kb)
+        both = [subprocess.Popen([CR, *words], stderr=subprocess.PIPE, text=True) for _ in range(2)]
+        told = [(each.communicate()[1], each.returncode) for each in both]
+        busy = [said for said, code in told if code]
+        if len(busy) > 1 or not all("another process is building" in said for said in busy):
+            yield f"two at once say {told}"
+        elif answers(kb) != new:
+            yield "two at once come to another result"
 
 
 # Readers ------------------------------------------------------------------------------------------
@@ -254,16 +249,18 @@ def ask_while_rebuilt(folder: Path, readers: int, rebuilds: int) -> Iterator[str
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run all; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--builds", type=int, default=300)
-    parser.add_argument("--syncs", type=int, default=150)
-    parser.add_argument("--sites", type=int, default=50)
+    parser.add_argument("--builds", type=int, default=100)
+    parser.add_argument("--syncs", type=int, default=100)
+    parser.add_argument("--disks", type=int, default=20)
+    parser.add_argument("--twice", type=int, default=20)
     parser.add_argument("--readers", type=int, default=20)
     parser.add_argument("--rebuilds", type=int, default=10)
     asked = parser.parse_args(arguments)
     runs: dict[str, Callable[[Path], Iterator[str]]] = {
         f"{asked.builds} builds killed": lambda folder: kill_builds(folder, asked.builds),
         f"{asked.syncs} syncs killed": lambda folder: kill_syncs(folder, asked.syncs),
-        f"{asked.sites} builds of a site killed": lambda folder: kill_sites(folder, asked.sites),
+        f"{asked.disks} full disks": lambda folder: fill_disks(folder, asked.disks),
+        f"{asked.twice} times two builds": lambda folder: build_twice(folder, asked.twice),
         f"{asked.readers} readers, {asked.rebuilds} rebuilds": lambda folder: ask_while_rebuilt(
             folder, asked.readers, asked.rebuilds
         ),

@@ -26,8 +26,7 @@ from variorum.history.in_time import Wordings, nearest_elsewhere
 from variorum.model import Condition
 from variorum.reading.decoding import decode
 from variorum.reading.originals import take_original
-from variorum.rows import State
-from variorum.stored_rows import NOT_KNOWN, ONE_SOURCE, EditionRow
+from variorum.rows import NOT_KNOWN, ONE_SOURCE, State
 from variorum.text import escapes, visible
 from variorum.versions import digest_of_sources, version_of
 from variorum.witnesses.copies import describe
@@ -132,10 +131,10 @@ class Judge:
         try:
             with KnowledgeBase.open(folder) as base:
                 # The edition that its day without an issue means is the last of its day.
+                states, rows = base.reader.all_states(), base.reader.editions()
                 for edition in sorted(base.editions, key=lambda edition: edition.is_chosen):
-                    columns = edition.row | base.reader.long_columns(edition.place)
-                    row = EditionRow._make([columns[name] for name in EditionRow._fields])
-                    text = Text(row, [*base.reader.states_in(edition.place)])
+                    numbers = base.reader.states_of(edition.place)
+                    text = Text(rows[edition.place], [states[number] for number in numbers])
                     held.setdefault(text.day, []).append(text)
         except BaseError:
             held.clear()

@@ -16,9 +16,8 @@ from urllib.parse import urlsplit
 
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.build.build import Builder
+from variorum.build.build import Builder, PassedOver, Refused
 from variorum.build.load import read_rows
-from variorum.build.outcomes import PassedOver, Refused
 from variorum.build.settle import Text
 from variorum.documents.archive import Archive
 from variorum.documents.decisions import (

@@ -14,6 +14,7 @@ from variorum.answers.questions import asked_for, parse_questions
 from variorum.cards.store import Cards
 from variorum.errors import NotFoundError
 from variorum.files import Closing
+from variorum.paths import DOCUMENTS
 from variorum.records.ask import Passages
 from variorum.records.audit import Audit, AuditSummary, DraftChanges
 from variorum.records.edition import Edition
@@ -27,10 +28,6 @@ from variorum.search.search import DEFAULT_HITS, Search, SearchOptions
 
 if TYPE_CHECKING:
     from variorum.audit.judge import CitationJudge
-
-
-# The build time of the temporary base that a draft is read into; it does not matter.
-_NO_TIME = "1970-01-01T00:00:00+00:00"
 
 
 class Base(Closing):
@@ -79,9 +76,9 @@ class Base(Closing):
     @cached_property
     def _files(self) -> dict[str, str]:
         """Return the original file names of documents, by their hashes."""
-        from variorum.build.build import first_sources  # noqa: PLC0415 - imported on first use
+        from variorum.documents.archive import Archive  # noqa: PLC0415 - imported on first use
 
-        return first_sources(self._base.folder)
+        return Archive(self._base.folder / DOCUMENTS).names()
 
     # Provisions ----------------------------------------------------------------------------------
 
@@ -287,11 +284,10 @@ class Base(Closing):
 
         The base stays as it is. Citations are checked in files and folders.
         """
-        from variorum.build.draft import draft_report  # noqa: PLC0415 - imported on first use
-        from variorum.build.preview import previewed  # noqa: PLC0415 - likewise
+        from variorum.build.draft import previewed  # noqa: PLC0415 - imported on first use
 
-        with previewed(self._base, Path(draft), _NO_TIME) as both:
-            return draft_report(both, [Path(file) for file in files]).record()
+        with previewed(self._base, Path(draft), [*map(Path, files)]) as both:
+            return both.record
 
 
 def open_base(folder: str | Path | None, today: date | None) -> Base:

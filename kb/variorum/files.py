@@ -5,7 +5,6 @@ the old file or the new one. A file is written before anything that refers to it
 """
 
 import contextlib
-import errno
 import importlib
 import json
 import os
@@ -14,10 +13,15 @@ import sys
 import time
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Self
 
-from variorum.errors import BaseBusyError, NotReadableError, NotWritableError, TooLargeError
+from variorum.errors import (
+    BaseBusyError,
+    NotReadableError,
+    NotWritableError,
+    TooLargeError,
+    VariorumError,
+)
 
 # How many bytes of a file are read; a larger one is refused or left out.
 LARGEST_EDITION = 16 * 2**20  # the longest edition has 1.8 MB, the longest original 2.8 MB
@@ -27,10 +31,6 @@ LARGEST_CARDS = 2**30  # unpacked; a file of all cards has 0.2 GB
 LARGEST_SETTINGS = 16 * 2**20  # a baseline of 10,000 findings has 1.5 MB
 # A shell hands over streams, such as `<(git show HEAD:rules.txt)`, by these names.
 _HANDED_OVER = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
-# How many times to retry while a file is in use, and the seconds between attempts.
-_ATTEMPTS, _PAUSE = 40, 0.05
-# The error codes of platforms if another process holds a lock.
-_TAKEN = {errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK}
 # The open files of the locks that this process holds.
 _held: set[IO[bytes]] = set()
 
@@ -45,12 +45,7 @@ class Closing:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
         self.close()
 
 
@@ -123,25 +118,40 @@ def too_large(name: object, most: int) -> TooLargeError:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a file completely or not at all; `sync_folder` then also makes its name durable."""
+    """Write a file completely or not at all."""
     with replaced(path) as beside:
         beside.write_bytes(data)
 
 
 @contextlib.contextmanager
-def replaced(path: Path) -> Generator[Path]:
+def replaced(path: Path, beside: Path | None = None) -> Generator[Path]:
     """Yield where a file is written; at the end it takes its place, on errors it is removed.
 
     Raises:
         NotWritableError: It cannot be written; the disk may be full.
         BaseBusyError: Another program has the old file open, which prevents writing on Windows.
     """
-    beside = beside_of(path)
-    with removed_on_failure(beside):
+    beside = beside or beside_of(path)
+    try:
         with writable(path):
             yield beside
-        sync_file(beside)
-        put(beside, path)
+            with beside.open("r+b") as file:  # Windows flushes nothing that may only be read
+                os.fsync(file.fileno())
+            _move(beside, path)
+            if sys.platform != "win32":
+                folder = os.open(path.parent, os.O_RDONLY)
+                with contextlib.suppress(OSError):  # not every disk can flush names
+                    os.fsync(folder)
+                os.close(folder)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            beside.unlink(missing_ok=True)
+        raise
+
+
+def beside_of(path: Path) -> Path:
+    """Return the temporary path of a file that is being written."""
+    return path.with_name(f"{path.name}.new")
 
 
 def json_bytes(value: object) -> bytes:
@@ -150,71 +160,33 @@ def json_bytes(value: object) -> bytes:
     return text.encode(errors="backslashreplace")
 
 
-def beside_of(path: Path) -> Path:
-    """Return the temporary path of a file that is being written."""
-    return path.with_name(f"{path.name}.new")
-
-
-def remove_half_written(path: Path) -> None:
-    """Remove temporary files that a killed process left beside a file."""
-    with writable(path):
-        beside_of(path).unlink(missing_ok=True)
-
-
-def put(beside: Path, path: Path) -> None:
-    """Move a finished file to its place; where Windows does not replace an open file, try for 2 s."""
-    is_windows = sys.platform == "win32"
-    with writable(path):
-        for _ in range(_ATTEMPTS if is_windows else 0):
-            with contextlib.suppress(PermissionError):
-                beside.replace(path)
-                return
-            time.sleep(_PAUSE)
-        if is_windows:
-            raise BaseBusyError(
-                f"{path}: another program has this file open, so the new one cannot take its "
-                "place; close that program and run cr build again"
-            )
-        beside.replace(path)
-
-
-def sync_file(path: Path) -> None:
-    """Flush a file to the disk, also one that another process has written."""
-    # Windows flushes nothing through a handle that may only read.
-    with writable(path), path.open("r+b") as file:
-        os.fsync(file.fileno())
-
-
-def sync_folder(path: Path) -> None:
-    """Flush the names in a folder to the disk, if the platform can."""
-    with contextlib.suppress(OSError):
-        handle = os.open(path, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
 @contextlib.contextmanager
 def writable(path: Path) -> Generator[None]:
     """Turn errors of the platform while writing into `NotWritableError`."""
     try:
         yield
-    except NotWritableError:
+    except VariorumError:
         raise
     except OSError as error:
         raise NotWritableError(f"{path}: cannot be written: {error.strerror or error}") from error
 
 
-@contextlib.contextmanager
-def removed_on_failure(beside: Path) -> Generator[None]:
-    """Remove a half-written file on errors, unless the whole process dies."""
+def _move(beside: Path, path: Path) -> None:
+    """Move a finished file to its place; where Windows does not replace an open file, try for 2 s."""
+    for _ in range(40 if sys.platform == "win32" else 0):
+        with contextlib.suppress(PermissionError):
+            beside.replace(path)
+            return
+        time.sleep(0.05)
     try:
-        yield
-    except BaseException:
-        with contextlib.suppress(OSError):
-            beside.unlink(missing_ok=True)
-        raise
+        beside.replace(path)
+    except PermissionError as error:
+        if sys.platform != "win32":
+            raise
+        raise BaseBusyError(
+            f"{path}: another program has this file open, so the new one cannot take its "
+            "place; close that program and run cr build again"
+        ) from error
 
 
 # Locks -------------------------------------------------------------------------------------------
@@ -236,13 +208,13 @@ def locked(folder: Path) -> Generator[None]:
     with file:
         try:
             _lock(file, is_wanted=True)
-        except OSError as error:
-            if error.errno not in _TAKEN:
-                raise NotWritableError(f"{folder}: cannot be locked: {error.strerror}") from None
+        except (BlockingIOError, PermissionError):
             raise BaseBusyError(
                 f"{folder}: another process is building or checking this knowledge base; "
                 "wait until it is done"
             ) from None
+        except OSError as error:
+            raise NotWritableError(f"{folder}: cannot be locked: {error.strerror}") from None
         _held.add(file)
         try:
             yield

@@ -6,6 +6,8 @@ from pathlib import Path
 
 FILE = "kb.sqlite"
 DOCUMENTS = "documents"
+# The editions of the sample rulebook.
+SAMPLE_RULEBOOK = Path(__file__).with_name("sample")
 
 
 def base_folder(named: str | os.PathLike[str] | None = None) -> Path:

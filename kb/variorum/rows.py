@@ -1,4 +1,4 @@
-"""The rows of the file, as records; imports next to nothing.
+"""The rows of kb.sqlite, as records; `store/schema.sql` says more of their columns.
 
 A *state* is what a provision is and says; one state holds in one edition or in many. An edition is
 a list of states in printed order. So each text is kept once, however many editions print it.
@@ -27,6 +27,91 @@ class State(NamedTuple):
 
 
 Row = State
+
+
+class EditionRow(NamedTuple):
+    """What a file says of an edition, besides its states. `introduction` to `ledger` hold JSON.
+
+    `settle` sets `issue` to `is_chosen`, which rest on facts, decisions and the other editions.
+    """
+
+    effective: str
+    sha256: str
+    layout: str
+    encoding: str
+    crlf: int
+    cr: int
+    lf: int
+    sections: int
+    rules: int
+    examples: int
+    glossary: int
+    irregularities: int
+    condition: str
+    issue: int = 0
+    set_code: str = ""
+    set_name: str = ""
+    attested: str = ""
+    doubts: str = ""
+    label: str = ""
+    is_chosen: int = 0
+    introduction: str = ""
+    index_lines: str = ""
+    credits: str = ""
+    ledger: str = ""
+
+
+class StepEvidence(NamedTuple):
+    """What a step rests on: how often it was read, and the reason for the verdict; else our reasons."""
+
+    readings: str
+    verdict: str
+    reasons: tuple[str, ...]
+
+
+class LinkRow(NamedTuple):
+    """A link between a provision of one edition and its heir in the next, by their places there.
+
+    -1 is no place, of a new or a removed provision. `rank` counts the heirs from 0, the main one first;
+    `kinds` are bits, see STEP_KINDS; `change` is a place in CHANGE_CLASSES; `confidence` is the chance that
+    the main heir is right.
+    """
+
+    old: int
+    new: int
+    rank: int
+    kinds: int
+    change: int
+    confidence: float
+    evidence: StepEvidence
+
+
+class StaleRow(NamedTuple):
+    """A stale citation of an edition.
+
+    The citation at a place of the state `provision` cited by a number the state `target`, which moved
+    away in the edition `since`. `is_alike` is 1 if the wording of its heir suggests the same meaning.
+    """
+
+    provision: int
+    place: int
+    number: str
+    target: int
+    since: int
+    is_alike: int
+
+
+# What attests an edition: the table of facts, independent publishers that agreed, or a person.
+BY_FACTS, BY_AGREEMENT, BY_PERSON = ATTESTED = ("facts", "agreement", "person")
+# Doubts about an edition: nothing attests it; and of one whose numbers alone are known.
+ONE_SOURCE, NOT_KNOWN = "one source", "not the known text of its date"
+NO_WORDS = "no words"
+
+# Kinds of other documents; that of an original begins so. A copy is another text of an edition.
+ORIGINAL, COPY, BULLETIN = "original in ", "copy", "bulletin"
+# Verdicts on passages that quote nothing: prose, also a kind of document; an announcement that its edition
+# confirms, and one that none does.
+COMMENTARY, ANNOUNCED, UNKNOWN = "commentary", "announced", "unknown"
 
 # What a step may be, in the order of the bits that stand for them in the file. A link that is only
 # "kept", between equal states, is not stored.

@@ -4,18 +4,20 @@ A version is a digest of a part's sources, so nobody has to increase it. A chang
 the next build then repeats work, which takes seconds.
 """
 
+from collections.abc import Iterable
 from functools import cache
+from hashlib import blake2b
 from pathlib import Path
 
 # The version of the whole program, as in pyproject.toml.
 PROGRAM = "0.1.0"
 # The layout of the file. It counts up when `store/schema.sql` or the content of a column changes.
-LAYOUT = 13
+LAYOUT = 14
 
 _ROOT = Path(__file__).parent
 _FACTS = ("facts/editions.tsv", "facts/verdicts.tsv", "facts/stop_words.tsv")
 # What decides how a document is read, what a base says, and how its texts are indexed.
-SOURCES = {
+_SOURCES = {
     "reader": ("model.py", "rows.py", "rule_numbers.py", "text.py", "reading", "store"),
     "facts": _FACTS[:1],
     "base": ("", *_FACTS),
@@ -32,21 +34,18 @@ def current_meta() -> dict[str, str]:
 @cache
 def version_of(part: str) -> str:
     """Return the version of a part: 16 hexadecimal digits."""
-    return digest_of_sources([_ROOT / source for source in SOURCES[part]], _ROOT)
+    return digest_of_sources([_ROOT / source for source in _SOURCES[part]], _ROOT)
 
 
-def digest_of_sources(sources: list[Path], root: Path, suffix: str = ".py") -> str:
+def digest_of_sources(sources: Iterable[Path], root: Path, suffix: str = ".py") -> str:
     """Return the digest of files, and of all files below folders whose names end with a suffix.
 
     Line ends do not count, since a checkout may change them; names count from `root` on.
     """
-    from hashlib import blake2b  # noqa: PLC0415 - a look-up asks only for the layout
-
-    files = {source for source in sources if not source.is_dir()}
-    for folder in set(sources) - files:
-        files |= {file for file in folder.rglob(f"*{suffix}") if "__pycache__" not in file.parts}
+    found = {file for source in sources for file in (source, *source.rglob(f"*{suffix}"))}
     digest = blake2b(digest_size=8)
-    for file in sorted(file for file in files if not file.is_dir()):
-        content = blake2b(file.read_bytes().replace(b"\r\n", b"\n"), digest_size=16)
-        digest.update(file.relative_to(root).as_posix().encode() + b"\0" + content.digest())
+    for file in sorted(filter(Path.is_file, found)):
+        content = file.read_bytes().replace(b"\r\n", b"\n")
+        digest.update(file.relative_to(root).as_posix().encode() + b"\0%d\0" % len(content))
+        digest.update(content)
     return digest.hexdigest()

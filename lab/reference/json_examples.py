@@ -41,7 +41,7 @@ def write_examples(root: Path) -> None:
     """Write the examples of docs/json.md."""
     path = root / PAGE
     with tempfile.TemporaryDirectory() as name:
-        for _ in Builder(Path(name), now="", jobs=1).build_sample():
+        for _ in Builder(Path(name), now="", jobs=1).build([Path("kb/variorum/sample")]):
             pass
         page = with_examples(path.read_text("utf-8"), Path(name))
     path.write_text(page, encoding="utf-8", newline="\n")

@@ -4,7 +4,7 @@ from datetime import date
 from pathlib import Path
 
 from variorum.build.load import read_rows
-from variorum.documents.find import Unreadable, find
+from variorum.documents.find import find
 from variorum.errors import DocumentError
 from variorum.facts import issues_of
 from variorum.rows import State
@@ -24,14 +24,13 @@ def load_editions(folder: Path, jobs: int) -> Editions:
     """
     documents = list(find([folder]))
     for document in documents:
-        if isinstance(document, Unreadable):
+        if document.error:
             raise document.error
-    readable = [document for document in documents if not isinstance(document, Unreadable)]
     by_date: dict[str, dict[str, list[State]]] = {}
-    for _, outcome in read_rows(readable, jobs):
+    for _, outcome in read_rows(documents, jobs):
         if isinstance(outcome, DocumentError):
             raise outcome
-        (effective, _, sha256, *_), states = outcome
+        (effective, sha256, *_), states = outcome
         by_date.setdefault(str(effective), {})[str(sha256)] = states
     known: dict[State, State] = {}
     held: Editions = {}

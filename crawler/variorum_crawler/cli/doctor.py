@@ -28,8 +28,8 @@ from variorum.errors import (
 )
 from variorum.paths import DOCUMENTS, FILE, base_folder
 from variorum.records.upkeep import CheckResult, Examination
+from variorum.rows import ONE_SOURCE
 from variorum.search.index import SearchIndexes
-from variorum.stored_rows import ONE_SOURCE
 from variorum.text import counted
 from variorum.versions import current_meta
 from variorum_crawler.errors import SourceError
@@ -134,7 +134,7 @@ def _of_base(folder: Path) -> Iterator[_Check]:
     try:
         with KnowledgeBase.open(folder, today=opts.today()) as base:
             count, newest = counted(len(base.editions), "edition"), base.edition("latest")
-            if base.made_by() == current_meta():
+            if base.made_by().items() >= current_meta().items():
                 yield _OK, about, f"{count}, the newest of {newest.label}", ""
             else:
                 what = f"{count}, built by another version of Variorum"
@@ -191,7 +191,7 @@ def _of_archive(documents: Path) -> _Check:
         return _OK, "archive", "empty", ""
     try:
         archive = Archive(documents)
-        problems = [*archive.find_damage()]
+        problems = [f"{path}: {what}" for path, what, _ in archive.problems()]
     except ArchiveError as error:
         anew = "which writes it anew, without the places that documents came from"
         return _PROBLEM, "archive", str(error), f"remove it and run cr build, {anew}"
@@ -240,13 +240,12 @@ def _deeply_examined(folder: Path) -> Iterator[_Check]:
     try:
         for problem in verify(folder, jobs=os.cpu_count() or 1):
             is_sound = False
-            level = _PROBLEM if problem.is_damage else _WARNING
-            yield level, problem.where, problem.what, problem.remedy
-    except NoBaseError:
-        return  # reported before
+            yield _PROBLEM, problem.where, problem.what, problem.remedy
     except BaseBusyError as error:
         yield _PROBLEM, about, str(error), ""
         return
+    except (ArchiveError, BaseError):
+        return  # reported before
     if is_sound:
         with KnowledgeBase.open(folder) as base:
             editions = counted(len(base.editions), "edition")

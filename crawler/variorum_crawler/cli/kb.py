@@ -9,8 +9,7 @@ from types import SimpleNamespace
 import click
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.build.build import Builder
-from variorum.build.outcomes import Refused
+from variorum.build.build import Builder, Refused
 from variorum.cli import command as opts
 from variorum.cli.cards import cards
 from variorum.cli.editions import schema
@@ -21,7 +20,7 @@ from variorum.errors import FINDINGS, ArchiveError, NotFoundError
 from variorum.files import locked
 from variorum.paths import DOCUMENTS, base_folder
 from variorum.records.upkeep import AcceptedDocument, ArchiveContents, KeptDocument, TrustDecision
-from variorum.stored_rows import BY_PERSON
+from variorum.rows import BY_PERSON
 from variorum.text import counted
 from variorum_crawler.seen import CRAWL, KEPT, QUARANTINED, SeenTable
 

@@ -15,8 +15,7 @@ from variorum.rows import State, examples_of, text_of
 def export_edition(base: Stored, on: str | EditionEntry = "current") -> Export:
     """Return a whole edition in the export format of docs/json.md."""
     edition = base.edition(on)
-    row = {**edition.row, **base.reader.long_columns(edition.place)}
-    return exported(row, base.held(edition.place))
+    return exported(edition.row, base.held(edition.place))
 
 
 def exported(row: Mapping[str, Any], states: Sequence[State]) -> Export:
@@ -49,5 +48,4 @@ def exported(row: Mapping[str, Any], states: Sequence[State]) -> Export:
 
 def ledger_of(base: Stored, on: str | EditionEntry = "current") -> LedgerCounts:
     """Return the ledger of an edition's document."""
-    columns = base.reader.long_columns(base.edition(on).place)
-    return json.decode(columns["ledger"], type=LedgerCounts)
+    return json.decode(base.edition(on).row["ledger"], type=LedgerCounts)

@@ -20,9 +20,8 @@ from variorum.errors import (
     VariorumError,
 )
 from variorum.paths import FILE, base_folder
-from variorum.rows import State, name_of
+from variorum.rows import NO_WORDS, State, name_of
 from variorum.store.reader import Reader, refuse_forgery
-from variorum.stored_rows import NO_WORDS
 from variorum.text import fold_title
 
 if TYPE_CHECKING:  # each kind of answer is imported on first use

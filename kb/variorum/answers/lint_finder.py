@@ -23,9 +23,8 @@ from variorum.history.lineages import Destination
 from variorum.model import ACTED_ON, SAME_SUBJECT, Irregular, RuleNumber
 from variorum.records.edition import LocatedIrregularity
 from variorum.records.lint import LintFinding, LintKind
-from variorum.rows import NEW, UNCERTAIN, State, full_text, name_of
+from variorum.rows import NEW, UNCERTAIN, StaleRow, State, full_text, name_of
 from variorum.rule_numbers import letters_after
-from variorum.stored_rows import StaleRow
 from variorum.text import SLOT, bearing, fold_title, keys_of, sentence_around, share, words_of
 
 # Irregularities of the numbering, which are not misprints.

@@ -11,10 +11,9 @@ from variorum.answers.editions import EditionEntry, day_note, entry_of, find_edi
 from variorum.errors import NoEditionError
 from variorum.files import Closing
 from variorum.history.lineages import Lineages, Link, LinkTable
-from variorum.rows import CHANGE_CLASSES, State, text_of
+from variorum.rows import CHANGE_CLASSES, State, StepEvidence, text_of
 from variorum.rule_numbers import order_of
 from variorum.store.reader import EACH, Reader
-from variorum.stored_rows import StepEvidence, evidence_of
 from variorum.text import bearing
 
 if TYPE_CHECKING:
@@ -141,8 +140,8 @@ class StoredLinks:
 
     def evidence(self, link: Link) -> StepEvidence:
         """Return the evidence for a link."""
-        (cells,) = self._reader.query(_EVIDENCE, (link.evidence,))
-        return evidence_of(*cells)
+        ((readings, verdict, reasons),) = self._reader.query(_EVIDENCE, (link.evidence,))
+        return StepEvidence(readings, verdict, tuple(reasons.splitlines()))
 
     def readings_of(self, links: Iterable[Link]) -> dict[int, tuple[str, str]]:
         """Return how many readers decided links, and why, by the evidence; only of those decided."""
@@ -219,7 +218,8 @@ class Stored(Closing):
     @cached_property
     def editions(self) -> tuple[EditionEntry, ...]:
         """Return all editions, oldest first."""
-        return tuple([entry_of(row) for row in self.reader.editions()])
+        rows = enumerate(self.reader.editions())
+        return tuple([entry_of({"id": place, **row._asdict()}) for place, row in rows])
 
     @cached_property
     def labels(self) -> tuple[str, ...]:

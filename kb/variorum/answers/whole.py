@@ -50,7 +50,7 @@ class Whole:
 
     def front_matter(self, edition: int) -> dict[str, list[str]]:
         """Return the introduction, index and credits of an edition, in paragraphs."""
-        columns = self._base.reader.long_columns(edition)
+        columns = self._base.editions[edition].row
         names = {"introduction": "introduction", "index": "index_lines", "credits": "credits"}
         return {name: json.loads(columns[column]) for name, column in names.items()}
 

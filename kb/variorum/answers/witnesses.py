@@ -7,7 +7,8 @@ from msgspec import json, structs
 
 from variorum.history.lineages import Link, Stretch
 from variorum.records.witness import Announcement, Attestation, Witness, WitnessName
-from variorum.stored_rows import ANNOUNCED, COMMENTARY, COPY, ORIGINAL, UNKNOWN, PassageRow
+from variorum.rows import ANNOUNCED, COMMENTARY, COPY, ORIGINAL, UNKNOWN
+from variorum.store.reader import PassageRow
 from variorum.text import listed, percent
 
 TYPE_CHECKING = False

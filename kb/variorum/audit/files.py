@@ -22,14 +22,7 @@ from pathspec import GitIgnoreSpec, RegexPattern
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.errors import DocumentError, NotReadableError, SettingsError
-from variorum.files import (
-    LARGEST_AUDITED,
-    LARGEST_SETTINGS,
-    put,
-    read_file,
-    removed_on_failure,
-    writable,
-)
+from variorum.files import LARGEST_AUDITED, LARGEST_SETTINGS, read_file, replaced, writable
 from variorum.git import repository_at
 
 # Which files there are -----------------------------------------------------------------------------
@@ -247,12 +240,10 @@ def write_text_file(path: Path, data: bytes) -> None:
     target = path.resolve()
     with writable(path):
         handle, name = tempfile.mkstemp(prefix=f".{target.name[:80]}.", dir=target.parent)
-    beside = Path(name)
-    with removed_on_failure(beside), writable(path):
+    with replaced(target, Path(name)) as beside:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
         shutil.copymode(target, beside)
-        put(beside, target)
 
 
 # What is left alone --------------------------------------------------------------------------------

@@ -1,28 +1,28 @@
 """Build a knowledge base from documents: one new file replaces the old one, once.
 
-A document is an edition, another text of an edition, or a page about rules. Editions that the old file
-has are taken from it, and so is what it says of the others, as long as its editions stay as they are.
+A document is an edition, another text of an edition, or a page about rules. What the old file has of
+editions is taken from it, so they are not read again. Later editions are added to a copy of it; anything
+else is written anew.
 """
 
+import hashlib
 import logging
 import os
-from collections.abc import Container, Generator, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import closing
 from copy import copy
-from dataclasses import dataclass, field
-from datetime import date
-from enum import Enum
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.lint_finder import find_findings
 from variorum.build.align import follow
-from variorum.build.load import call_to_read
-from variorum.build.outcomes import AlreadyKnown, Doubted, Event, Heard, PassedOver, Refused, Taken
-from variorum.build.settle import Text, attestation_of, settle
+from variorum.build.load import Rows, read_rows
+from variorum.build.settle import Text, settle
 from variorum.documents.archive import Archive
-from variorum.documents.find import Document, Unreadable, find
+from variorum.documents.find import Document, find
 from variorum.errors import (
     ArchiveError,
     BaseError,
@@ -38,24 +38,22 @@ from variorum.errors import (
     VariorumError,
 )
 from variorum.facts import all_verdicts
-from variorum.files import locked, remove_half_written
+from variorum.files import locked
 from variorum.paths import DOCUMENTS, FILE
 from variorum.records.upkeep import DocumentSource, TrustDecision
 from variorum.records.witness import Witness
-from variorum.rows import State
-from variorum.store.reader import Reader, refuse_forgery
-from variorum.store.writer import edition_names, new_file
-from variorum.stored_rows import COPY, LONG_COLUMNS, ORIGINAL, EditionRow, StaleRow, WitnessRows
+from variorum.rows import EditionRow, StaleRow, State
+from variorum.store.reader import Reader, WitnessRows, refuse_forgery
+from variorum.store.writer import Writer, new_file
 from variorum.terminal import timed
 from variorum.versions import current_meta
-from variorum.workers import Call, in_processes
+from variorum.workers import Call, outcomes
 
 if TYPE_CHECKING:
     from variorum.witnesses.compare import Comparer
 
 log = logging.getLogger(__name__)
 
-_SAMPLE = Path(__file__).parents[1] / "sample"
 # The most bytes of documents other than editions in memory; the 23 real ones have 9 MB.
 _MOST_WAITING = 256 * 2**20
 # Of processor time, to compare a document with the editions; the costliest takes 9.
@@ -64,25 +62,70 @@ _SECONDS = 60
 _FOREIGN = LayoutError | EncodingError | OriginalError | TooLargeError
 
 
-def first_sources(folder: Path) -> dict[str, str]:
-    """Return the name of the file that each document of a base first came from, by its hash."""
-    archive = Archive(folder / DOCUMENTS)
-    sources = {sha256: archive.sources(sha256) for sha256 in archive}
-    return {sha256: some[0].name for sha256, some in sources.items() if some}
+class Taken(NamedTuple):
+    """An edition was read and goes into the base."""
+
+    document: Document
+    effective: str
+    rules: int
+    condition: str
+
+
+class Heard(NamedTuple):
+    """A document that is no edition goes into the base, which had it before if it is not new."""
+
+    document: Document
+    witness: Witness
+    is_new: bool
+
+
+class Doubted(NamedTuple):
+    """A new edition has doubts, which every answer from it will mention."""
+
+    label: str
+    doubts: tuple[str, ...]
+
+
+class Known(NamedTuple):
+    """The base has the document already."""
+
+    document: Document
+
+
+class PassedOver(NamedTuple):
+    """A file found in a folder has nothing to do with the rules."""
+
+    error: VariorumError
+
+
+class Refused(NamedTuple):
+    """A document could not be taken in."""
+
+    error: VariorumError
+
+
+Event = Taken | Heard | Doubted | Known | PassedOver | Refused
 
 
 @dataclass(slots=True)
 class Builder:
-    """Brings the knowledge base in a folder up to date with its documents and new ones.
+    """Brings the knowledge base in a folder up to date with its documents and new ones; for one build.
 
     `now` is the time to record in the manifest for new documents and `decisions`; so many `jobs` are
-    processes that work at once.
+    processes that work at once. What was read waits by its hash: `texts` of editions, `pages` that are
+    none, and the documents as they were given, of which several may have the same bytes.
     """
 
     folder: Path
     now: str
     jobs: int = field(default_factory=lambda: os.cpu_count() or 1)
     decisions: Sequence[TrustDecision] = ()
+    archive: Archive = field(init=False)
+    old: "_OldBase" = field(init=False)
+    texts: dict[str, Text] = field(init=False, default_factory=dict[str, Text])
+    pages: dict[str, bytes] = field(init=False, default_factory=dict[str, bytes])
+    given: dict[str, list[Document]] = field(init=False, default_factory=dict[str, list[Document]])
+    _states: dict[State, State] = field(init=False, default_factory=dict[State, State])
 
     def build(self, paths: Sequence[Path]) -> Iterator[Event]:
         """Add documents; yield what happens to each.
@@ -98,237 +141,107 @@ class Builder:
         """
         return self.take_in(find(paths, self.folder))
 
-    def build_sample(self) -> Iterator[Event]:
-        """Add the sample rulebook; otherwise like `build`."""
-        files = sorted(_SAMPLE.glob("*.txt"))
-        return self.take_in(
-            Document(file.name, "", file.read_bytes(), is_named=True) for file in files
-        )
-
-    def take_in(self, given: Iterable[Document | Unreadable]) -> Iterator[Event]:
+    def take_in(self, documents: Iterable[Document]) -> Iterator[Event]:
         """Add documents that are already in memory; otherwise like `build`."""
-        path = self.folder / FILE
         with locked(self.folder):
-            archive = Archive(self.folder / DOCUMENTS)
+            self.archive = Archive(self.folder / DOCUMENTS)
             for decision in self.decisions:
-                archive.decide(decision)
-            archive.tidy()
-            remove_half_written(path)
+                self.archive.decide(decision)
             with timed("checking the old base"):
-                old = _open_old(path)
-            with closing(old):
-                yield from _Build(path, archive, old, self.now, self.jobs).run(given)
-            archive.save_manifest()
+                self.old = _OldBase(self.folder / FILE)
+            with closing(self.old):
+                yield from self._take_in(documents)
+            self.archive.save_manifest()
 
-    def open_built(self, today: date | None) -> KnowledgeBase:
-        """Open the base that a build has written or checked.
-
-        Raises:
-            NoBaseError: There is none, since no edition was added.
-        """
-        return KnowledgeBase(Reader(self.folder / FILE, is_trusted=True), today)
-
-
-# The old base -------------------------------------------------------------------------------------
-
-_GONE = (
-    "SELECT source, old FROM link WHERE new IS NULL EXCEPT "
-    "SELECT source, old FROM link WHERE edition > source + 1 ORDER BY source, old"
-)
-
-
-@dataclass(slots=True)
-class _OldBase:
-    """What a build takes from the file that it replaces.
-
-    It is None if that is missing or damaged, or another version of the program read the documents.
-    Its editions are rows without long columns, with their names; its witnesses go by their hashes. It
-    `is_current` if this very program made it.
-    """
-
-    reader: Reader | None = None
-    editions: list[tuple[EditionRow, str, int]] = field(
-        default_factory=list[tuple[EditionRow, str, int]]
-    )
-    witnesses: dict[str, Witness] = field(default_factory=dict[str, Witness])
-    is_current: bool = False
-
-    def close(self) -> None:
-        """Close the file, which Windows does not replace before."""
-        if self.reader:
-            self.reader.close()
-
-    def texts(self) -> Iterator[Text]:
-        """Yield its editions with all that it says of them."""
-        if self.reader and self.editions:
-            states = self.reader.all_states()
-            for place, held in enumerate(self.reader.states_of_all()):
-                columns = self.editions[place][0]._asdict() | self.reader.long_columns(place)
-                yield Text(EditionRow(**columns), [states[number] for number in held])
-
-    def ids_and_gone(self) -> tuple[dict[State, int], list[tuple[int, State]]]:
-        """Return the ids of its states, and what is gone for good, with the last edition that had it."""
-        if not self.reader:
-            return {}, []
-        states = self.reader.all_states()
-        gone = [(place, states[number]) for place, number in self.reader.query(_GONE)]
-        return {state: number for number, state in states.items()}, gone
-
-    def count_kept(self, editions: Sequence[Text]) -> int:
-        """Return how many editions a copy of the file brings: all, or none if they are not the first."""
-        blank = dict.fromkeys(LONG_COLUMNS, "")
-        rows = [EditionRow(**text.row._asdict() | blank) for text in editions]
-        named = [(row, *names) for row, names in zip(rows, edition_names(rows), strict=True)]
-        count = len(self.editions)
-        is_known = self.is_current and named[:count] == self.editions
-        return count if is_known and not self._lies_inside_verdicts(rows[count:]) else 0
-
-    def _lies_inside_verdicts(self, later: Sequence[EditionRow]) -> bool:
-        """Return whether later editions show what readers meant by steps that lead beyond the last."""
-        last, days = self.editions[-1:], {row.effective for row in later}
-        return any(
-            it.old_edition < row.effective < it.new_edition in days
-            for row, *_ in last
-            for it in all_verdicts()
-        )
-
-
-def _open_old(path: Path) -> _OldBase:
-    old = _OldBase()
-    try:
-        refuse_forgery(str(path))
-        old.reader = reader = Reader(path)
-        meta = reader.facts()
-        if meta.get("reader") != current_meta()["reader"]:
-            log.warning("%s: made by another version of the program; rebuilding it", path)
-            return old
-        for row in reader.editions():
-            columns = {name: row.get(name, "") for name in EditionRow._fields}
-            old.editions.append((EditionRow(**columns), row["label"], row["is_chosen"]))
-        told = KnowledgeBase(reader).witnesses.all()
-        old.witnesses = {witness.sha256: witness for witness in told}
-        old.is_current = meta == current_meta()
-    except NewerBaseError:
-        raise
-    except NoBaseError:
-        pass
-    except BaseError as error:
-        log.warning("%s; rebuilding it", str(error).removesuffix("; run cr build to build it anew"))
-    return old
-
-
-# One build ----------------------------------------------------------------------------------------
-
-
-@dataclass(slots=True)
-class _Build:
-    """One build, from the documents to the new file.
-
-    Until all editions are known, documents that were read as editions wait in `texts`, all others in
-    `others`, by their hashes. `named` has the documents as they were given; several may have the same
-    bytes.
-    """
-
-    path: Path
-    archive: Archive
-    old: _OldBase
-    now: str
-    jobs: int
-    texts: dict[str, Text] = field(default_factory=dict[str, Text])
-    others: dict[str, bytes] = field(default_factory=dict[str, bytes])
-    named: dict[str, list[Document]] = field(default_factory=dict[str, list[Document]])
-    _states: dict[State, State] = field(default_factory=dict[State, State])
-
-    def run(self, given: Iterable[Document | Unreadable]) -> Iterator[Event]:
-        """Build; yield what happens to each document."""
+    def _take_in(self, documents: Iterable[Document]) -> Iterator[Event]:
+        known, kept = self.old.editions.keys() | self.old.witnesses.keys(), {*self.archive}
         with timed("reading documents"):
-            yield from self._read(self._calls(given))
-        lost, is_decided = [*self._lost()], self._is_decided_anew()
-        yield from lost
-        if self.old.is_current and not (self.texts or self.others or lost or is_decided):
+            yield from self._read(chain(self._archived(kept - known), documents), known & kept)
+        lost = sorted(known - kept)
+        for sha256 in lost:
+            reason = "no longer kept, so it leaves the base"
+            yield Refused(ArchiveError(self.archive.path(sha256), reason))
+        self.archive.note_agreements(self.now)
+        self.old.is_current &= self.old.decisions == _digest(self.archive.decisions())
+        if self.old.is_current and not (self.texts or lost):
+            if self.pages:
+                yield from self._add_pages()
             return
-        first, editions, others = yield from self._settled(is_anew=bool(lost) or is_decided)
-        had = {row.sha256 for row, *_ in self.old.editions}
-        new = [text for text in editions if text.row.sha256 not in had]
-        for text in new:
-            if text.is_original:
-                document = self.named[text.row.sha256][0]
-                yield Taken(document, text.day, text.row.rules, text.row.condition)
-        if not editions and not self.path.exists():
-            yield from self._refuse_others()
-            return
-        if not editions and not self.old.editions:
-            raise BaseError(
-                f"{self.path}: cannot be rebuilt: {DOCUMENTS} has no edition; "
-                "run cr build with your documents"
-            )
-        # The documents stay in the archive even if the file cannot be written.
-        self.archive.save_manifest()
-        if first and first == len(editions):
-            events = self._add_witnesses(others)
+        # What is no edition is read and compared again.
+        yield from self._read(self._archived(self.old.witnesses.keys() & kept))
+        for text in self.old.texts():
+            if text.row.sha256 in self.archive:
+                self._add(text)
+        with timed("choosing the editions"):
+            editions, others = settle([*self.texts.values()], self.archive)
+        if editions:
+            yield from self._write(editions, 0 if lost else self.old.count_kept(editions), others)
+        elif (self.folder / FILE).exists():
+            reason = f"{DOCUMENTS} has no edition; run cr build with your documents"
+            raise BaseError(f"{self.folder / FILE}: cannot be rebuilt: {reason}")
         else:
-            with timed("writing the base"):
-                events = self._write(editions, first, others)
-        for text in new:
-            if text.row.doubts:
-                yield Doubted(text.day, tuple(text.row.doubts.split("\n")))
-        yield from events
+            reason = "not an edition, and the base has none to compare it with; add editions first"
+            for document in chain(*self.given.values()):
+                yield _not_taken(document, LayoutError(reason, document.origin))
 
     # Reading -------------------------------------------------------------------------------------
 
-    def _calls(self, given: Iterable[Document | Unreadable]) -> Iterator[Call]:
-        """Yield what reads the documents that the archive has but the old base lacks, and those given."""
-        held = {row.sha256 for row, *_ in self.old.editions} | self.old.witnesses.keys()
-        for sha256 in self.archive:
-            if sha256 not in held:
-                yield self._call_to_read_again(sha256)
-        held &= {*self.archive}
-        for document in given:
-            if isinstance(document, Unreadable) or document.sha256 in held:
-                yield Call(document, print, (), is_done=True)
-            else:
-                yield call_to_read(document)
+    def _archived(self, hashes: Iterable[str]) -> Iterator[Document]:
+        names = self.archive.names()
+        for sha256 in sorted(hashes):
+            document = Document(
+                names.get(sha256, sha256), str(self.archive.path(sha256)), b"", is_named=True
+            )
+            try:
+                yield replace(document, data=self.archive.load(sha256))
+            except ArchiveError as error:
+                yield replace(document, error=error)
 
-    def _call_to_read_again(self, sha256: str) -> Call:
-        try:
-            return call_to_read(self._archived(sha256))
-        except ArchiveError as error:
-            return Call(None, print, (), file=sha256, outcome=error, is_done=True)
+    def _read(self, documents: Iterable[Document], known: Container[str] = ()) -> Iterator[Event]:
+        """Read documents, but for known ones; keep those that are editions, and what may be a page."""
+        events = list[Event]()
 
-    def _read(self, calls: Iterable[Call], *, are_new: bool = True) -> Iterator[Event]:
-        for document, outcome in in_processes(calls, self.jobs):
-            if isinstance(document, Unreadable):
-                yield _not_taken(document, document.error)
-            elif document is None:
-                yield Refused(outcome)
-            elif outcome is None or document.sha256 in self.texts:
-                self._keep(document)
-                yield AlreadyKnown(document)
-            elif isinstance(outcome, OtherDocumentError):
-                yield from self._wait(document)
-            elif isinstance(outcome, DocumentError):
-                yield _not_taken(document, outcome)
-            else:
-                text = self._add(Text(*outcome))
-                self.named[document.sha256] = [document]
-                if are_new:
+        def unknown() -> Iterator[Document]:
+            for document in documents:
+                if document.error:
+                    events.append(_not_taken(document, document.error))
+                elif document.sha256 in known:
                     self._keep(document)
-                if are_new and not text.is_original:
-                    yield Taken(document, text.day, text.row.rules, text.row.condition)
+                    events.append(Known(document))
+                else:
+                    yield document
+
+        for document, outcome in read_rows(unknown(), self.jobs):
+            events += self._sort(document, outcome)
+            yield from events
+            events.clear()
+        yield from events
+
+    def _sort(self, document: Document, outcome: Rows | DocumentError) -> Iterator[Event]:
+        sha256 = document.sha256
+        if isinstance(outcome, OtherDocumentError):
+            if sum(map(len, self.pages.values())) + len(document.data) > _MOST_WAITING:
+                reason = f"over {_MOST_WAITING >> 20} MB of documents other than editions; build some of them first"
+                yield _not_taken(document, CostlyError(reason, document.origin))
+            else:
+                self.pages[sha256] = document.data
+                self.given.setdefault(sha256, []).append(document)
+        elif isinstance(outcome, DocumentError):
+            yield _not_taken(document, outcome)
+        elif sha256 in self.texts:
+            self._keep(document)
+            yield Known(document)
+        else:
+            self._keep(document)
+            text = self._add(Text(*outcome))
+            self.given[sha256] = [replace(document, data=b"")]
+            if not (text.is_original or sha256 in self.old.witnesses):
+                yield _taken(document, text)
 
     def _add(self, text: Text) -> Text:
         """Add a text that was read; equal states of all become one object."""
         text.states = [self._states.setdefault(state, state) for state in text.states]
         return self.texts.setdefault(text.row.sha256, text)
-
-    def _wait(self, document: Document) -> Iterator[Event]:
-        """Keep a document in memory until all editions are known."""
-        if sum(map(len, self.others.values())) + len(document.data) > _MOST_WAITING:
-            reason = f"over {_MOST_WAITING >> 20} MB of documents other than editions; build some of them first"
-            yield _not_taken(document, CostlyError(reason, document.origin))
-        else:
-            self.others[document.sha256] = document.data
-            self.named.setdefault(document.sha256, []).append(document)
 
     def _keep(self, document: Document) -> None:
         """Put a document into the archive, unless it is from there."""
@@ -340,121 +253,66 @@ class _Build:
         source = DocumentSource(document.name, address, self.now, dict(document.headers) or None)
         self.archive.save(document.data, source, document.sha256)
 
-    def _archived(self, sha256: str) -> Document:
-        """Return a document of the archive; an ArchiveError if its bytes are missing or changed."""
-        name = next((source.name for source in self.archive.sources(sha256)), sha256)
-        data = self.archive.load(sha256)
-        return Document(name, str(self.archive.path(sha256)), data, is_named=True)
-
-    def _lost(self) -> Iterator[Event]:
-        """Yield what leaves the base, because the archive lost it."""
-        editions = {row.sha256: f"the edition of {row.effective}" for row, *_ in self.old.editions}
-        for sha256, what in {
-            **editions,
-            **dict.fromkeys(self.old.witnesses, "the witness"),
-        }.items():
-            if sha256 not in self.archive:
-                reason = f"no longer kept, so {what} leaves the base"
-                yield Refused(ArchiveError(self.archive.path(sha256), reason))
-
-    def _is_decided_anew(self) -> bool:
-        """Return whether a document of the old base is attested otherwise than then."""
-        for sha256 in self.archive:
-            self.archive.note_agreement(sha256, self.now)
-        said = [(row.effective, row.sha256, row.attested) for row, *_ in self.old.editions]
-        said += [
-            (str(w.dated), w.sha256, "") for w in self.old.witnesses.values() if w.kind == COPY
-        ]
-        return any(attestation_of(self.archive, day, sha256) != by for day, sha256, by in said)
-
-    def _settled(
-        self, *, is_anew: bool
-    ) -> Generator[Event, None, tuple[int, list[Text], list[Text]]]:
-        """Return the editions, after how many of them the first new one stands, and what to compare.
-
-        As long as its edition stays, so does what is said of a copy or an original, which is not read
-        again; without a new edition, so does what is said of pages.
-        """
-        known = [w for w in self.old.witnesses.values() if w.sha256 in self.archive]
-        days = {text.day for text in self.texts.values()}
-        for text in self.old.texts():
-            if text.row.sha256 in self.archive:
-                self._add(text)
-        first, editions, others = 0, list[Text](), list[Text]()
-        for need in _Need:
-            is_enough = first and (need is _Need.ALL or first == len(editions))
-            again = [] if is_enough else [w.sha256 for w in known if _need_of(w, days) is need]
-            if again or need is _Need.DAY:
-                calls = map(self._call_to_read_again, sorted(again))
-                yield from self._read(calls, are_new=False)
-                with timed("choosing the editions"):
-                    editions, others = settle([*self.texts.values()], self.archive, self.now)
-                first = 0 if is_anew else self.old.count_kept(editions)
-        return first, editions, others
-
     # Writing -------------------------------------------------------------------------------------
 
-    def _write(self, editions: Sequence[Text], first: int, others: Sequence[Text]) -> list[Event]:
-        """Write the editions from the place `first` on behind those that the old file has, or all.
-
-        Return what happened to the documents that are no editions.
-        """
-        with timed("following provisions between editions"):
-            ids, gone = self.old.ids_and_gone() if first else ({}, [])
-            links = follow(editions, first, gone, self.jobs)
+    def _write(
+        self, editions: Sequence[Text], first: int, others: Sequence[Text]
+    ) -> Iterator[Event]:
+        """Write the editions from the place `first` on behind those of the old file, or all."""
+        new = [text for text in editions if text.row.sha256 not in self.old.editions]
+        for text in new:
+            if text.is_original:
+                yield _taken(self.given[text.row.sha256][0], text)
+        # The documents stay in the archive even if the file cannot be written.
+        self.archive.save_manifest()
+        ids = {state: number for number, state in self.old.states().items()} if first else {}
+        path, decisions = self.folder / FILE, _digest(self.archive.decisions())
         self.old.close()
-        with new_file(self.path, current_meta(), is_copy=first > 0) as new:
-            new.add_editions([(text.row, text.states) for text in editions], links, ids)
-            stale = [StaleRow._make(row) for row in new.query("SELECT * FROM stale")]
-            with timed("finding errors"), closing(Reader(new.file, is_trusted=True)) as reader:
-                found = list(find_findings(KnowledgeBase(reader), first, stale))
-            new.add_findings(first, [errors for errors, _ in found], found[-1][1] if found else [])
-            witnesses, events = self._compare(new.file, others)
-            new.set_witnesses(witnesses)
-        return events
+        with timed("writing the base"), new_file(path, decisions, is_copy=first > 0) as file:
+            if first < len(editions):
+                add_editions(file, editions, first, ids, self.jobs)
+            file.query("DELETE FROM passage")
+            file.query("DELETE FROM witness")
+            witnesses, events = self._compare(file.file, others)
+            file.add_witnesses(witnesses)
+        for text in new:
+            if text.row.doubts:
+                yield Doubted(text.row.label, tuple(text.row.doubts.split("\n")))
+        yield from events
 
-    def _add_witnesses(self, others: Sequence[Text]) -> list[Event]:
-        """Add documents that are no editions to the old file; return what happened to them."""
-        witnesses, events = self._compare(self.path, others)
-        if any(witnesses.values()):
+    def _add_pages(self) -> Iterator[Event]:
+        """Add the documents that are no editions to the old file."""
+        witnesses, events = self._compare(self.folder / FILE, [])
+        if witnesses:
             self.old.close()
-            with (
-                timed("writing the base"),
-                new_file(self.path, current_meta(), is_copy=True) as new,
-            ):
-                new.set_witnesses(witnesses)
-        return events
-
-    def _refuse_others(self) -> Iterator[Event]:
-        reason = "not an edition, and the base has none to compare it with; add editions first"
-        for sha256 in self.others:
-            for document in self.named[sha256]:
-                yield _not_taken(document, LayoutError(reason, document.origin))
+            decisions = _digest(self.archive.decisions())
+            with new_file(self.folder / FILE, decisions, is_copy=True) as file:
+                file.add_witnesses(witnesses)
+        yield from events
 
     def _compare(
         self, file: Path, others: Iterable[Text]
-    ) -> tuple[dict[str, WitnessRows | None], list[Event]]:
+    ) -> tuple[dict[str, WitnessRows], list[Event]]:
         """Compare all that is no edition with the editions of a file.
 
-        Return the rows of each by its hash, None of what is no witness, and what happened to it.
+        Return the rows of each witness by its hash, and what happened to the documents.
         """
-        contents: dict[str, Text | bytes] = {text.row.sha256: text for text in others} | self.others
-        for sha256 in contents:
-            if sha256 not in self.named:  # an edition of the old base that is one no more
-                self.named[sha256] = [self._archived(sha256)]
-        calls = [
-            Call(sha256, _compare, (file, sha256, contents[sha256], origin), origin, _SECONDS)
-            for sha256 in sorted(contents)
-            for origin in [self.named[sha256][0].origin]
-        ]
-        rows: dict[str, WitnessRows | None] = {}
-        events: list[Event] = []
+        contents: dict[str, Text | bytes] = {text.row.sha256: text for text in others} | self.pages
+        for sha256 in contents.keys() - self.given.keys():  # an edition that is one no more
+            self.given[sha256] = [*self._archived([sha256])]
+        origins = {sha256: self.given[sha256][0].origin for sha256 in sorted(contents)}
+        calls = (
+            Call(_compare, (file, sha256, contents[sha256], origin), origin, _SECONDS)
+            for sha256, origin in origins.items()
+        )
+        witnesses, events = dict[str, WitnessRows](), list[Event]()
         with timed("comparing other documents"):
-            for sha256, outcome in in_processes(calls, 1):
-                rows[sha256] = outcome if isinstance(outcome, WitnessRows) else None
-                for document in self.named[sha256]:
+            for sha256, outcome in zip(origins, outcomes(calls), strict=False):
+                if isinstance(outcome, WitnessRows):
+                    witnesses[sha256] = outcome
+                for document in self.given[sha256]:
                     if isinstance(outcome, WitnessRows):
-                        if sha256 in self.others:
+                        if sha256 in self.pages:
                             self._keep(document)
                         is_new = sha256 not in self.old.witnesses
                         events.append(Heard(document, outcome.about, is_new))
@@ -462,27 +320,100 @@ class _Build:
                         error = copy(outcome)
                         error.file = document.origin
                         events.append(_not_taken(document, error))
-        return rows, events
+        return witnesses, events
 
 
-class _Need(Enum):
-    """When a witness of the old base is read again: for a text of its day, a new edition, or all new."""
+class _OldBase:
+    """What a build takes from the file that it replaces; nothing if another program read its documents.
 
-    DAY = 0
-    EDITION = 1
-    ALL = 2
+    Its editions and witnesses go by their hashes. It `is_current` if this very program made it; `decisions`
+    tell what was decided about documents then.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._reader: Reader | None = None
+        self.editions: dict[str, EditionRow] = {}
+        self.witnesses: dict[str, Witness] = {}
+        self.is_current, self.decisions = False, ""
+        try:
+            refuse_forgery(str(path))
+            self._reader = Reader(path)
+        except NewerBaseError:
+            raise
+        except NoBaseError:
+            return
+        except BaseError as error:
+            why = str(error).removesuffix("; run cr build to build it anew")
+            log.warning("%s; rebuilding it", why)
+            return
+        meta, current = self._reader.facts(), current_meta()
+        if meta.get("reader") != current["reader"]:
+            log.warning("%s: made by another version of the program; rebuilding it", path)
+            return
+        self.decisions = meta.pop("decisions", "")
+        self.is_current = meta == current
+        self.editions = {row.sha256: row for row in self._reader.editions()}
+        every = KnowledgeBase(self._reader).witnesses.all()
+        self.witnesses = {witness.sha256: witness for witness in every}
+
+    def close(self) -> None:
+        """Close the file, which Windows does not replace before."""
+        if self._reader:
+            self._reader.close()
+
+    def states(self) -> dict[int, State]:
+        """Return its states by their ids."""
+        return self._reader.all_states() if self._reader and self.editions else {}
+
+    def texts(self) -> Iterator[Text]:
+        """Yield its editions with all that it says of them."""
+        states = self.states()
+        for place, row in enumerate(self.editions.values()):
+            if self._reader:
+                yield Text(row, [states[number] for number in self._reader.states_of(place)])
+
+    def count_kept(self, editions: Sequence[Text]) -> int:
+        """Return how many editions a copy of the file brings: all, or none if they are not the first."""
+        count, rows = len(self.editions), [text.row for text in editions]
+        if not self.is_current or not count or rows[:count] != [*self.editions.values()]:
+            return 0
+        # Later editions may show what readers meant by steps that lead beyond the last.
+        last, days = rows[count - 1].effective, {row.effective for row in rows[count:]}
+        spans = [(it.old_edition, it.new_edition) for it in all_verdicts()]
+        return 0 if any(first < last < then in days for first, then in spans) else count
 
 
-def _need_of(witness: Witness, days: Container[str]) -> _Need:
-    is_text = witness.kind.startswith((COPY, ORIGINAL))
-    if is_text and witness.dated in days:
-        return _Need.DAY
-    # A text with a wrong date may be nearer to the new edition.
-    is_dated_well = str(witness.from_).startswith(str(witness.dated))
-    return _Need.ALL if is_text and is_dated_well else _Need.EDITION
+def _digest(decisions: Sequence[TrustDecision]) -> str:
+    """Return what tells whether documents are trusted as before."""
+    said = repr([(decision.sha256, decision.by) for decision in decisions])
+    return hashlib.blake2b(said.encode(), digest_size=8).hexdigest()
 
 
-def _not_taken(document: Document | Unreadable, error: VariorumError) -> PassedOver | Refused:
+def add_editions(
+    new: Writer, editions: Sequence[Text], first: int, ids: dict[State, int], jobs: int
+) -> None:
+    """Add to a file all that follows from the editions from the place `first` on.
+
+    `ids` are those of the states that it has, from the editions before.
+    """
+    gone = new.query(
+        "SELECT source, old FROM link WHERE new IS NULL EXCEPT "
+        "SELECT source, old FROM link WHERE edition > source + 1 ORDER BY source, old"
+    )
+    new.add_editions([(text.row, text.states) for text in editions[first:]], ids)
+    with timed("following provisions between editions"):
+        new.add_links(follow(editions, ids, first, gone, jobs))
+    stale = [StaleRow._make(row) for row in new.query("SELECT * FROM stale")]
+    with timed("finding errors"), closing(Reader(new.file, is_trusted=True)) as reader:
+        found = list(find_findings(KnowledgeBase(reader), first, stale))
+    new.add_findings(first, [errors for errors, _ in found], found[-1][1])
+
+
+def _taken(document: Document, text: Text) -> Taken:
+    return Taken(document, text.day, text.row.rules, text.row.condition)
+
+
+def _not_taken(document: Document, error: VariorumError) -> PassedOver | Refused:
     """Return the event of a document that cannot be added; an unrelated file that was not named is passed over."""
     is_foreign = isinstance(error, _FOREIGN) and not document.is_named
     return PassedOver(error) if is_foreign else Refused(error)

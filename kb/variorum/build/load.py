@@ -1,6 +1,7 @@
-"""Read documents that may be editions, each in a process with limits."""
+"""Read documents that may be editions, in processes with limits."""
 
 from collections.abc import Iterable, Iterator
+from itertools import tee
 
 from variorum.documents.find import Document
 from variorum.errors import (
@@ -15,10 +16,9 @@ from variorum.reading.decoding import decode, split_lines
 from variorum.reading.edition import read_edition
 from variorum.reading.originals import take_original
 from variorum.reading.paragraphs import layout_of
-from variorum.rows import State
+from variorum.rows import EditionRow, State
 from variorum.store.edition_rows import rows_of
-from variorum.stored_rows import EditionRow
-from variorum.workers import Call, in_processes, seconds_for, within_limits
+from variorum.workers import Call, outcomes, within_limits
 
 Rows = tuple[EditionRow, list[State]]
 
@@ -46,13 +46,10 @@ def read_rows(
     documents: Iterable[Document], jobs: int
 ) -> Iterator[tuple[Document, Rows | DocumentError]]:
     """Read documents in some processes; yield each, in order, with its rows or the error."""
-    yield from in_processes(map(call_to_read, documents), jobs)
-
-
-def call_to_read(document: Document) -> Call:
-    """Return the call that reads a document as an edition's rows."""
-    data, file = document.data, document.origin
-    return Call(document, _read_rows, (data, file), file, seconds_for(data))
+    # As many documents are in memory as are read at once.
+    given, waiting = tee(documents)
+    calls = (Call(_read_rows, (it.data, it.origin), it.origin) for it in waiting)
+    return zip(given, outcomes(calls, jobs), strict=False)
 
 
 def _read_rows(data: bytes, file: str) -> Rows:
@@ -70,10 +67,7 @@ def _read(data: bytes, file: str) -> Edition:
 
 
 def _is_edition(data: bytes, file: str) -> bool:
-    """Return whether a document is an official edition, complete or broken off.
-
-    An edition has most of the headings of its first chapter and section, glossary and credits.
-    """
+    """Return whether a document has most of an edition's headings, complete or broken off."""
     original = take_original(data, file)
     lines = original.lines if original else split_lines(decode(data, file).text).texts
     try:

@@ -9,21 +9,20 @@ words it has marks that tell which words are the same. `lab/numbers.py` writes t
 import hashlib
 import lzma
 from collections import Counter, defaultdict
-from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 from shutil import rmtree
 
+from variorum.build.settle import Text, set_facts
 from variorum.facts import known_editions
 from variorum.files import locked
 from variorum.history.canonical import Folder
 from variorum.model import Kind
 from variorum.paths import FILE, cache_folder
-from variorum.rows import State, unknown_words, words_or_mark
+from variorum.rows import BY_FACTS, NO_WORDS, EditionRow, State, unknown_words, words_or_mark
 from variorum.rule_numbers import order_of
 from variorum.store.reader import Reader
-from variorum.store.writer import Link, new_file
-from variorum.stored_rows import BY_FACTS, NO_WORDS, EditionRow
+from variorum.store.writer import Cells, Writer, new_file
 from variorum.text import words_of
 from variorum.versions import current_meta
 
@@ -42,18 +41,16 @@ def numbers_folder() -> Path:
     Raises:
         NotWritableError: The user's cache cannot be written.
     """
-    packed = NUMBERS.read_bytes()
-    meta = current_meta()
-    version = hashlib.blake2b(packed + repr(meta).encode(), digest_size=8).hexdigest()
+    data = NUMBERS.read_bytes()
+    version = hashlib.blake2b(data + repr(current_meta()).encode(), digest_size=8).hexdigest()
     folder = cache_folder() / f"numbers-{version}"
     with locked(folder):
         if not (folder / FILE).exists():
-            editions, links = unpacked(packed)
             for other in folder.parent.glob("numbers-*"):
                 if other != folder:
                     rmtree(other, ignore_errors=True)
-            with new_file(folder / FILE, meta, is_copy=False) as new:
-                new.add_editions(editions, links, {})
+            with new_file(folder / FILE) as new:
+                _unpack(data, new)
     return folder
 
 
@@ -77,8 +74,8 @@ def packed(reader: Reader) -> bytes:
         mark = marks.setdefault((folder.canon(state).whole, named), before)
         if mark < before or not state.body:
             spans[number].append(str(mark) if state.body else _NO_WORDS)
-    tables: list[list[tuple[object, ...]]] = [
-        [(row["effective"], row["issue"], row["condition"]) for row in reader.editions()],
+    tables: list[list[Cells]] = [
+        [(row.effective, row.issue, row.condition) for row in reader.editions()],
         [
             (*row[:4], *row[5:7], ";".join([" ".join(spans[number]) for number in wordings[row]]))
             for row in provisions
@@ -99,8 +96,8 @@ def _place(state: State) -> tuple[object, ...]:
     return False, state.number[:1], *order_of(state.number), state
 
 
-def unpacked(data: bytes) -> tuple[list[tuple[EditionRow, list[State]]], list[Link]]:
-    """Return what `packed` packed, as rows of a base: editions with their states, and links."""
+def _unpack(data: bytes, new: Writer) -> None:
+    """Write what `packed` packed into a new file."""
     tables = [
         [line.split("\t") for line in table.splitlines()]
         for table in lzma.decompress(data).decode().split("\n\n")
@@ -120,46 +117,37 @@ def unpacked(data: bytes) -> tuple[list[tuple[EditionRow, list[State]]], list[Li
                 state = state._replace(body=state.body + ".")
             known.add(state)
             states.append(state)
-            for span in spans:
-                first, last = map(int, span.split("-"))
+            for first, last in (map(int, span.split("-")) for span in spans):
                 for edition in range(first, last + 1):
                     held[edition].append(state)
-    editions = [
-        (_edition_row(date.fromisoformat(day), int(issue), condition, printed), printed)
+    texts = [
+        Text(_edition_row(day, int(issue), condition, printed), printed)
         for (day, issue, condition), printed in zip(tables[0], held, strict=True)
     ]
-    links = [
-        (
-            int(edition),
-            int(source),
-            states[int(old)] if old else None,
-            states[int(new)] if new else None,
-            int(rank),
-            int(kinds),
-            int(change),
-            float(chance),
-            ("", "", ""),
-        )
-        for edition, source, old, new, rank, kinds, change, chance in tables[2]
-    ]
-    return editions, links
+    set_facts(texts)
+    ids = dict[State, int]()
+    new.add_editions([(text.row, text.states) for text in texts], ids)
+    places = {str(place): ids[state] for place, state in enumerate(states)}
+    new.add_links(
+        [
+            (*editions, places.get(old), places.get(new), *step, ("", "", ""))
+            for *editions, old, new, rank, kinds, change, chance in tables[2]
+            for step in [(rank, kinds, change, chance)]
+        ]
+    )
 
 
-def _edition_row(day: date, issue: int, condition: str, states: Sequence[State]) -> EditionRow:
-    facts = known_editions()[day]
+def _edition_row(day: str, issue: int, condition: str, states: list[State]) -> EditionRow:
     kinds = Counter(state.kind for state in states)
-    known: dict[str, object] = {
-        "effective": day.isoformat(),
-        "issue": issue,
-        "sha256": facts.issues[issue - 1],
-        "set_code": facts.set_code,
-        "set_name": facts.set_name,
-        "condition": condition,
-        "attested": BY_FACTS,
-        "doubts": NO_WORDS,
+    known: dict[str, str | int] = {
+        "effective": day,
+        "sha256": known_editions()[date.fromisoformat(day)].issues[issue - 1],
         "sections": kinds[Kind.SECTION.value],
         "rules": kinds[Kind.RULE.value] + kinds[Kind.SUBRULE.value],
         "glossary": kinds[Kind.GLOSSARY.value],
+        "condition": condition,
+        "attested": BY_FACTS,
+        "doubts": NO_WORDS,
     }
-    unknown = dict.fromkeys(("crlf", "cr", "lf", "examples", "irregularities"), 0)
-    return EditionRow._make([(known | unknown).get(name, "") for name in EditionRow._fields])
+    unknown = {name: kind() for name, kind in EditionRow.__annotations__.items()}
+    return EditionRow(**{**unknown, **known})

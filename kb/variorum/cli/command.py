@@ -22,7 +22,7 @@ from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import NUMBER, parse_question
 from variorum.cli.layout import LINES_WANTED, print_json, print_note, print_page
 from variorum.errors import FINDINGS, NoBaseError, NotFoundError, VariorumError
-from variorum.paths import cache_folder
+from variorum.paths import SAMPLE_RULEBOOK, cache_folder
 from variorum.permalinks import base_url_of
 from variorum.versions import version_of
 
@@ -146,10 +146,9 @@ def sample_base() -> Path:
     """Return the folder of a base of the sample rulebook, which is built on first use."""
     folder = cache_folder() / "sample" / version_of("base")
     if not (folder / "kb.sqlite").exists():
-        from variorum.build.build import Builder
-        from variorum.build.outcomes import Refused
+        from variorum.build.build import Builder, Refused
 
-        for event in Builder(folder, now="", jobs=1).build_sample():
+        for event in Builder(folder, now="", jobs=1).build([SAMPLE_RULEBOOK]):
             if isinstance(event, Refused):
                 raise event.error
     return folder

@@ -11,12 +11,12 @@ from variorum.answers.diff import NONE
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.lint import said_of
 from variorum.audit.findings import message_of
-from variorum.build.draft import DraftReport, draft_report
-from variorum.build.preview import previewed
+from variorum.build.draft import previewed
 from variorum.cli.changes import ChangesPage, trimmed
-from variorum.cli.command import is_given, now_words
+from variorum.cli.command import is_given
 from variorum.cli.layout import CONTEXT, para, print_json, print_page
 from variorum.errors import FINDINGS
+from variorum.records.audit import DraftChanges
 from variorum.terminal import bold
 from variorum.text import counted
 
@@ -38,20 +38,20 @@ def show_draft(base: KnowledgeBase, o: SimpleNamespace) -> None:
         )
     gc.enable()  # other comparisons end before there is much garbage
 
-    with previewed(base, Path(draft), now_words()) as both:
-        report = draft_report(both, [*map(Path, tree)])
+    with previewed(base, Path(draft), [*map(Path, tree)]) as both:
+        report, (before, after) = both.record, both.base.editions
         if o.as_json:
-            print_json(report.record())
+            print_json(report)
         else:
-            page = ChangesPage(both.base, report.changes, (both.before, both.draft))
-            reworded = [change for change in report.changes.all if change.change != NONE]
+            page = ChangesPage(both.base, both.changes, (before, after))
+            reworded = [change for change in both.changes.all if change.change != NONE]
             listed = [*page.head(), "", *page.sweeps(), *page.listed(reworded, CONTEXT)]
             print_page(trimmed([*listed, *_broken(report)]))
     if o.exit_code and (report.broken or report.findings):
         raise click.exceptions.Exit(FINDINGS)
 
 
-def _broken(report: DraftReport) -> Iterator[str]:
+def _broken(report: DraftChanges) -> Iterator[str]:
     """Yield the citations that a draft would make wrong, in the rules and in the user's files."""
     yield bold("Citations of the rules and the glossary that would break")
     yield from [] if report.broken else ["  none"]

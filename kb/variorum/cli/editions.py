@@ -22,7 +22,7 @@ from variorum.records.answer import json_text
 from variorum.records.edition import Edition
 from variorum.records.lint import LintFinding, LintKind, LintReport
 from variorum.records.witness import Witness
-from variorum.stored_rows import COPY
+from variorum.rows import COPY
 from variorum.terminal import bold, page_width
 from variorum.text import counted
 

@@ -30,8 +30,7 @@ from variorum.records.lineage import (
     SubruleStep,
 )
 from variorum.records.witness import Announcement
-from variorum.rows import SHOWN_CERTAIN, named
-from variorum.stored_rows import ORIGINAL
+from variorum.rows import ORIGINAL, SHOWN_CERTAIN, named
 from variorum.terminal import bold, page_width
 from variorum.text import counted, percent, shortened
 

@@ -15,11 +15,11 @@ from click.shell_completion import get_completion_class
 from msgspec import json
 
 from variorum.answers.export import exported, ledger_of
+from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.unapplied import Unapplied, unapplied_verdicts
-from variorum.build.build import Builder
+from variorum.build.build import Builder, Doubted, Event, Heard, Known, PassedOver, Refused, Taken
 from variorum.build.identify import identify
 from variorum.build.load import read_document
-from variorum.build.outcomes import AlreadyKnown, Doubted, Event, Heard, PassedOver, Refused, Taken
 from variorum.cli import command as opts
 from variorum.cli.failures import explained
 from variorum.cli.layout import print_json, print_note
@@ -40,9 +40,9 @@ from variorum.paths import base_folder
 from variorum.reading.doubts import doubts_of
 from variorum.records.edition import LedgerCounts
 from variorum.records.identify import DocumentOrigin
+from variorum.rows import BULLETIN, BY_FACTS, COPY, ONE_SOURCE
 from variorum.search.index import SearchIndexes
 from variorum.store.edition_rows import rows_of
-from variorum.stored_rows import BULLETIN, BY_FACTS, COPY, ONE_SOURCE
 from variorum.terminal import bold, has_bar, unescaped
 from variorum.text import counted
 
@@ -105,7 +105,7 @@ def build(o: SimpleNamespace) -> None:
 def _finish(builder: Builder, days: AbstractSet[str]) -> list[Unapplied]:
     """Update the search indexes; return verdicts on editions of these days that cannot be applied."""
     try:
-        with builder.open_built(opts.today()) as base:
+        with KnowledgeBase.open(builder.folder, today=opts.today()) as base:
             places = {entry.place for entry in base.editions if str(entry.effective) in days}
             around = {*places, *(place + 1 for place in places)}
             unapplied = unapplied_verdicts(base, around) if places else []
@@ -172,7 +172,7 @@ def _line(event: Event, counts: Counter[str]) -> str:
             counts["one source"] += ONE_SOURCE in event.doubts
             doubts = [doubt for doubt in event.doubts if doubt != ONE_SOURCE]
             return f"{event.label}: {', '.join(doubts)}" if doubts else ""
-        case AlreadyKnown():
+        case Known():
             counts["known"] += 1
             return ""
         case PassedOver():

@@ -6,8 +6,9 @@ from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.witnesses import claims_in_words, verdict_in_words
 from variorum.cli.layout import diffed, marked, para
 from variorum.errors import ArchiveError
+from variorum.paths import DOCUMENTS
 from variorum.records.witness import Announcement, Attestation, WitnessName
-from variorum.stored_rows import ORIGINAL
+from variorum.rows import ORIGINAL
 from variorum.terminal import bold
 
 _MARGIN, _HASH = 14, 8
@@ -15,10 +16,10 @@ _MARGIN, _HASH = 14, 8
 
 def file_names(base: KnowledgeBase) -> dict[str, str]:
     """Return the names of the archive's files, by hash; a witness without a title is called so."""
-    from variorum.build.build import first_sources
+    from variorum.documents.archive import Archive
 
     try:
-        return first_sources(base.folder)
+        return Archive(base.folder / DOCUMENTS).names()
     except ArchiveError:
         return {}
 

@@ -11,16 +11,14 @@ from typing import Protocol
 from urllib.parse import urlsplit
 
 from variorum.records.upkeep import TrustDecision
-from variorum.stored_rows import BY_AGREEMENT
+from variorum.rows import BY_AGREEMENT
 
-# A text is attested if this many independent publishers served the same words. By hand: no single
-# publisher is believed.
+# No single publisher is believed.
 ENOUGH_PUBLISHERS = 2
-
 # A snapshot counts as published by the site it was taken from, not by the Wayback Machine.
-_SNAPSHOT = re.compile(r"https?://web\.archive\.org/web/[^/]+/(?P<address>.+)", re.DOTALL)
-# Second-level names under which anybody can register a domain, as in example.co.uk.
-_SECOND_LEVEL = frozenset(["ac", "co", "com", "edu", "gov", "net", "org"])
+_SNAPSHOTS = re.compile(r"(https?://web\.archive\.org/web/[^/]+/)*")
+# A domain that its owner registered: example.co.uk, but also example.com.
+_DOMAIN = re.compile(r"(?:.*?\.)??([^.]+\.(?:(?:ac|co|com|edu|gov|net|org)\.[^.]{2}|[^.]+))")
 # Our own header with the address to which a request was redirected.
 REDIRECTED = "redirected-to"
 
@@ -56,28 +54,20 @@ def publisher_of(address: str) -> str:
     'example.com'
     >>> publisher_of("https://web.archive.org/web/2026id_/http://www.example.com/rules.txt")
     'example.com'
-    >>> publisher_of("/home/me/rules.txt")
-    ''
+    >>> publisher_of("http://a.example.co.uk/"), publisher_of("/home/me/rules.txt")
+    ('example.co.uk', '')
     """
-    while snapshot := _SNAPSHOT.fullmatch(address):
-        address = snapshot["address"]
     try:
-        parts = urlsplit(address)
+        parts = urlsplit(_SNAPSHOTS.sub("", address, count=1))
         host, port = (parts.hostname or "").rstrip("."), parts.port
     except ValueError:
         return ""
-    if parts.scheme not in {"http", "https"} or not host:
+    if parts.scheme not in {"http", "https"}:
         return ""
-    if host == "localhost" or _is_ip(host):
-        return f"{host}:{port}" if port else host
-    labels = host.split(".")
-    is_deep = len(labels[-1]) == 2 and labels[-2:-1] and labels[-2] in _SECOND_LEVEL  # noqa: PLR2004
-    return ".".join(labels[-3 if is_deep else -2 :])
-
-
-def _is_ip(host: str) -> bool:
     try:
         ip_address(host)
     except ValueError:
-        return False
-    return True
+        domain = _DOMAIN.fullmatch(host)
+        if domain:
+            return domain[1]
+    return f"{host}:{port}" if port else host

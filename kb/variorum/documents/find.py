@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
-from variorum.errors import NotReadableError, TooLargeError
+from variorum.errors import NotReadableError, TooLargeError, VariorumError
 from variorum.files import LARGEST_EDITION, LARGEST_ZIP, read_file, size_of_file, too_large
 from variorum.model import Sha256, sha256_of
 
@@ -20,13 +20,10 @@ _WORD_PART = "word/document.xml"
 
 @dataclass(frozen=True)
 class Document:
-    """Bytes that may be taken in.
+    """Bytes that may be taken in, or the error of what cannot be opened.
 
-    Attributes:
-        name: The name of its file.
-        address: Where it was found; a member of a ZIP after "!".
-        is_named: The user named this very file; else it was found in a folder or a ZIP.
-        headers: The headers that the server sent with it; names in small letters, sorted.
+    The address is where it was found, a member of a ZIP after "!". `is_named` means that the user named
+    this very file; else it was found in a folder or a ZIP. The headers are those of a server, sorted.
     """
 
     name: str
@@ -34,6 +31,7 @@ class Document:
     data: bytes
     is_named: bool
     headers: tuple[tuple[str, str], ...] = ()
+    error: VariorumError | None = None
 
     @cached_property
     def sha256(self) -> Sha256:
@@ -46,40 +44,27 @@ class Document:
         return self.address or self.name
 
 
-@dataclass(frozen=True, slots=True)
-class Unreadable:
-    """What was found, but cannot be opened; `is_named` as in a `Document`."""
-
-    error: NotReadableError
-    is_named: bool
-
-
 def find_files(paths: Sequence[Path], without: Path | None = None) -> list[Path]:
     """Return the files that paths name, and all files below the folders that they name, sorted.
 
-    Hidden files are left out. A folder that cannot be searched is in the list itself, so that opening it
-    gives the error.
-
-    Args:
-        paths: The paths of files and folders.
-        without: A folder that is not searched, the knowledge base itself.
+    Hidden files are left out, and the folder `without`. A folder that cannot be searched is in the list
+    itself, so that opening it gives the error.
     """
     files: list[Path] = []
     for path in paths:
-        found: list[Path] = [] if path.is_dir() else [path]
+        found: list[Path] = []
         closed: list[OSError] = []
         for above, folders, names in os.walk(path, onerror=closed.append):
-            if without is not None and Path(above).resolve() == without.resolve():
-                folders.clear()
-                continue
-            folders[:] = [name for name in folders if not name.startswith(".")]
-            within = [Path(above, name) for name in names if not name.startswith(".")]
+            is_left_out = without is not None and Path(above).resolve() == without.resolve()
+            folders[:] = [name for name in folders if name[0] != "." and not is_left_out]
+            within = [Path(above, name) for name in names if name[0] != "." and not is_left_out]
             found += filter(Path.is_file, within)
-        files += sorted([*found, *(Path(error.filename) for error in closed if path.is_dir())])
+        found += [Path(error.filename) for error in closed] if path.is_dir() else [path]
+        files += sorted(found)
     return files
 
 
-def find(paths: Sequence[Path], without: Path | None = None) -> Iterator[Document | Unreadable]:
+def find(paths: Sequence[Path], without: Path | None = None) -> Iterator[Document]:
     """Yield the documents that files, folders and ZIPs hold, and what cannot be opened."""
     named = set(paths)
     for path in find_files(paths, without):
@@ -91,7 +76,7 @@ def find(paths: Sequence[Path], without: Path | None = None) -> Iterator[Documen
             else:
                 yield Document(path.name, str(path), load(path), is_named)
         except NotReadableError as error:
-            yield Unreadable(error, is_named)
+            yield Document(path.name, str(path), b"", is_named, error=error)
 
 
 def load(path: Path) -> bytes:
@@ -104,7 +89,7 @@ def load(path: Path) -> bytes:
     return read_file(path, LARGEST_EDITION)
 
 
-def _members(path: Path, *, is_named: bool) -> Iterator[Document | Unreadable]:
+def _members(path: Path, *, is_named: bool) -> Iterator[Document]:
     """Yield the members of a ZIP by their names, without hidden ones."""
     try:
         with zipfile.ZipFile(path) as archive:
@@ -116,20 +101,19 @@ def _members(path: Path, *, is_named: bool) -> Iterator[Document | Unreadable]:
                 total += member.file_size
                 if total > LARGEST_ZIP:
                     size = f"more than {LARGEST_ZIP >> 30} GB"
-                    reason = f"holds {size}; what is left of it was not read"
-                    yield Unreadable(TooLargeError(f"{path}: {reason}"), is_named=is_named)
-                    return
+                    raise TooLargeError(f"{path}: holds {size}; what is left of it was not read")
                 parts = PurePosixPath(member.filename).parts
                 if member.is_dir() or any(part[0] == "." or part == "__MACOSX" for part in parts):
                     continue
                 address = f"{path}!{member.filename}"
                 try:
-                    data = _unpacked(archive, member, address)
-                    yield Document(parts[-1], address, data, is_named=False)
+                    yield Document(parts[-1], address, _unpacked(archive, member, address), False)
                 except NotReadableError as error:
-                    yield Unreadable(error, is_named=False)
+                    yield Document(parts[-1], address, b"", is_named=False, error=error)
+    except NotReadableError:
+        raise
     except _ZIP_ERRORS as error:
-        yield Unreadable(NotReadableError(f"{path}: not a readable ZIP: {error}"), is_named)
+        raise NotReadableError(f"{path}: not a readable ZIP: {error}") from None
 
 
 def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo, address: str) -> bytes:

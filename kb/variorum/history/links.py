@@ -7,8 +7,7 @@ from itertools import chain
 from variorum.history.sides import NOWHERE, Item, Side
 from variorum.history.steps import Step, steps_between
 from variorum.history.word_diffs.changes import classify, sweeps
-from variorum.rows import CHANGE_CLASSES, GONE, KEPT, State
-from variorum.stored_rows import LinkRow
+from variorum.rows import CHANGE_CLASSES, GONE, KEPT, LinkRow, State
 
 
 def links_between(

@@ -21,8 +21,8 @@ from variorum.rows import (
     SPLIT,
     UNCERTAIN,
     State,
+    StepEvidence,
 )
-from variorum.stored_rows import StepEvidence
 
 _MOST_RIVALS = 3
 _SAME_WORDS = "same words, which stand once in each edition"

@@ -1,6 +1,6 @@
 """Convert an edition into rows."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from msgspec import structs
 
@@ -8,32 +8,35 @@ from variorum.model import Edition, Irregularity, Kind, Provision
 from variorum.records.answer import json_text
 from variorum.records.edition import Irregularity as IrregularityRecord
 from variorum.records.edition import LedgerCounts, LocatedIrregularity
-from variorum.rows import State, join_body
-from variorum.stored_rows import EditionRow
+from variorum.rows import EditionRow, State, join_body
 
 # The levels of provisions, the highest first.
 _LEVELS = (Kind.CHAPTER, Kind.SECTION, Kind.RULE, Kind.SUBRULE)
 
 
 def rows_of(edition: Edition) -> tuple[EditionRow, list[State]]:
-    """Return an edition as a row, and its states in printed order.
-
-    Its issue, its set, what attests it and its doubts are still 0 and "": they rest on facts, on
-    decisions and on the other editions.
-    """
+    """Return an edition as a row, and its states in printed order."""
     counts, ends = edition.counts(), edition.line_ends
-    texts = edition.introduction, edition.index, edition.credits, _ledger(edition)
-    amounts = ("sections", "rules", "examples", "glossary", "irregularities")
-    columns = EditionRow._make(
-        [
-            *(edition.effective.isoformat(), 0, edition.sha256, "", ""),
-            *(edition.layout, edition.decoding.encoding, ends.crlf, ends.cr, ends.lf),
-            *(counts[name] for name in amounts),
-            *(edition.condition.value, "", "", *map(compact, texts)),
-        ]
+    row = EditionRow(
+        effective=edition.effective.isoformat(),
+        sha256=edition.sha256,
+        layout=edition.layout,
+        encoding=edition.decoding.encoding,
+        crlf=ends.crlf,
+        cr=ends.cr,
+        lf=ends.lf,
+        sections=counts["sections"],
+        rules=counts["rules"],
+        examples=counts["examples"],
+        glossary=counts["glossary"],
+        irregularities=counts["irregularities"],
+        condition=edition.condition.value,
+        introduction=compact(edition.introduction),
+        index_lines=compact(edition.index),
+        credits=compact(edition.credits),
+        ledger=compact(_ledger(edition)),
     )
-    entries = [_state(entry, "") for entry in edition.glossary]
-    return columns, [*_numbered(edition.provisions), *entries]
+    return row, [*_states(edition)]
 
 
 def compact(value: object) -> str:
@@ -41,27 +44,35 @@ def compact(value: object) -> str:
     return json_text(value, is_compact=True)
 
 
-def _numbered(provisions: Iterable[Provision]) -> Iterator[State]:
+def _states(edition: Edition) -> Iterator[State]:
     """Yield states; the parent of each is the last provision of a higher kind.
 
     So the parent of a misprinted subrule is the rule above it on the page, not the one it names.
     """
     above: list[tuple[int, str]] = []
-    for provision in provisions:
+    for provision in edition.provisions:
         level = _LEVELS.index(provision.kind)
         while above and above[-1][0] >= level:
             above.pop()
         yield _state(provision, above[-1][1] if above else "")
         above.append((level, provision.address))
+    for entry in edition.glossary:
+        yield _state(entry, "")
 
 
 def _state(provision: Provision, parent: str) -> State:
-    body = join_body([(marker, text) for text, marker, _ in provision.paragraphs])
     meant = "" if provision.meant is None else str(provision.meant)
-    odd = [_irregularity(irregularity) for irregularity in provision.irregularities]
-    named = provision.kind.value, provision.number, provision.address, provision.heading
-    meant = "" if meant == provision.number else meant
-    return State(*named, body, parent, meant, compact(odd) if odd else "")
+    odd = [_record(irregularity) for irregularity in provision.irregularities]
+    return State(
+        provision.kind.value,
+        provision.number,
+        provision.address,
+        provision.heading,
+        join_body([(marker, text) for text, marker, _ in provision.paragraphs]),
+        parent,
+        "" if meant == provision.number else meant,
+        compact(odd) if odd else "",
+    )
 
 
 def _ledger(edition: Edition) -> LedgerCounts:
@@ -83,13 +94,13 @@ def _ledger(edition: Edition) -> LedgerCounts:
         reason=edition.decoding.reason,
         notes=list(edition.notes),
         irregularities=[
-            LocatedIrregularity(**structs.asdict(_irregularity(irregularity)), address=address)
+            LocatedIrregularity(**structs.asdict(_record(irregularity)), address=address)
             for address, irregularity in odd
         ],
     )
 
 
-def _irregularity(irregularity: Irregularity) -> IrregularityRecord:
+def _record(irregularity: Irregularity) -> IrregularityRecord:
     return IrregularityRecord(
         kind=irregularity.kind.value,
         printed=irregularity.printed,

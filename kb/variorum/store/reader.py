@@ -1,17 +1,22 @@
-"""Open a knowledge base and read its rows."""
+"""Open a knowledge base, refuse one that is damaged or forged, and read its rows.
+
+SQLite leaves four bytes of a file's head to us (`user_version`). They hold the CRC-32 of the whole file,
+computed with zeros in their place. It is compared whenever the file is opened, which takes 3 ms for
+14 MB. The layout's number is in the table `meta`.
+"""
 
 import json
 import os
+import re
 import sqlite3
-import stat
 import sys
+import zlib
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
-from datetime import date
+from collections.abc import Iterable
+from contextlib import ExitStack, closing
 from pathlib import Path
 from threading import RLock
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from variorum.errors import (
     BaseError,
@@ -20,12 +25,15 @@ from variorum.errors import (
     NewerBaseError,
     NoBaseError,
 )
-from variorum.rows import Row, State, named
-from variorum.store.file import APPLICATION, address_of, checksums_of, schema, without_comments
-from variorum.stored_rows import LONG_COLUMNS, EditionRow
+from variorum.rows import EditionRow, Row, State, named
 from variorum.versions import LAYOUT
 
-# Up to this one, `user_version` held the layout.
+if TYPE_CHECKING:
+    from variorum.records.witness import Attestation, Witness
+
+APPLICATION = 0x7672726D  # "vrrm", as SQLite's `application_id`
+CHECKSUM = slice(60, 64)  # its bytes in the file
+# Up to this layout, `user_version` held its number.
 _LAST_WITHOUT_CHECKSUM = 11
 # Stands for the values of a JSON list.
 EACH = "SELECT value FROM json_each(?)"
@@ -33,28 +41,39 @@ EACH = "SELECT value FROM json_each(?)"
 # Errors caused by a wrong statement of ours; all others are caused by the file. Python's own errors,
 # for bytes that are not UTF-8, have no code.
 _MISTAKES = {sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISUSE, sqlite3.SQLITE_RANGE}
+_COMMENT = re.compile(r"\s*--.*|\n(?=\n)")
 _ROWS = (
     f"SELECT {', '.join([*State._fields[:-1], 'provision.id'])} "  # noqa: S608 - our own
     "FROM provision JOIN reading ON reading.id = provision.reading"
 )
+_EDITIONS = f"SELECT {', '.join(EditionRow._fields)} FROM edition ORDER BY id"  # noqa: S608
+
+
+class PassageRow(NamedTuple):
+    """What a passage of a witness says, and the ids and the place by which it is found; see schema.sql."""
+
+    provision: int | None
+    former: int | None
+    edition: int | None
+    said: "Attestation"
+
+
+class WitnessRows(NamedTuple):
+    """A witness and its passages."""
+
+    about: "Witness"
+    passages: tuple[PassageRow, ...]
 
 
 class Reader:
     """An open knowledge base; it sees the file as it was when it was opened.
 
-    Any thread may use it; queries of several threads wait for each other.
-
-    Attributes:
-        file: Its path.
-        checksum: What the file states as its checksum; it identifies the contents.
+    Any thread may use it; queries of several threads wait for each other. `checksum` identifies the
+    contents of `file`.
     """
 
     def __init__(self, path: str | Path, *, is_trusted: bool = False) -> None:
-        """Open a file.
-
-        Args:
-            path: The file.
-            is_trusted: Do not check that it is as it was written, since we are writing it.
+        """Open a file; `is_trusted` means that we are writing it.
 
         Raises:
             NoBaseError: The file does not exist.
@@ -63,60 +82,49 @@ class Reader:
             DamagedBaseError: It is not as it was written.
             BaseError: It is not a knowledge base.
         """
-        self.file, self._is_trusted = os.fspath(path), is_trusted
-        if not _is_file(self.file):
-            raise NoBaseError(path)
-        self._lock = RLock()
-        # The rows of the edition read last, because the next edition has most of them too.
-        self._latest: dict[int, Row] = {}
-        # The lock admits one thread at a time, however SQLite was compiled.
-        self._connection = sqlite3.connect(address_of(self.file), uri=True, check_same_thread=False)
+        self.file, self._lock = os.fspath(path), RLock()
+        # A build replaces the file; nothing changes it in place. So SQLite need not look for changes, or
+        # for a journal beside it. Characters with a meaning in URIs are escaped.
+        name = self.file.translate({37: "%25", 63: "%3f", 35: "%23", 92: "/"})
         try:
-            self._check()
+            if not Path(path).is_file():
+                raise NoBaseError(path)
+            self._connection = sqlite3.connect(
+                f"file:{name}?mode=ro&immutable=1", uri=True, check_same_thread=False
+            )
+            with ExitStack() as failed:
+                failed.callback(self.close)
+                self._check(is_trusted=is_trusted)
+                failed.pop_all()
         except sqlite3.DatabaseError as error:
-            self.close()
             raise BaseError(f"{self.file}: not a knowledge base: {error}") from None
-        except BaseException:
-            self.close()
-            raise
+        except OSError as error:
+            raise BaseError(f"{self.file}: cannot be opened: {error.strerror or error}") from None
 
-    def _check(self) -> None:
+    def _check(self, *, is_trusted: bool) -> None:
         ask = self._connection.execute
         ask("PRAGMA trusted_schema = OFF")  # a stranger may have made the file
         if ask("PRAGMA application_id").fetchone() != (APPLICATION,):
             raise BaseError(f"{self.file}: not a knowledge base, but another SQLite file")
         self.checksum: int = ask("PRAGMA user_version").fetchone()[0] % 2**32
-        if 0 < self.checksum <= _LAST_WITHOUT_CHECKSUM:
-            self._refuse_layout(self.checksum)
-        if not self._is_trusted:
-            self._check_bytes()
-        objects = ask("SELECT type, name, sql FROM sqlite_schema").fetchall()
-        if any(row[:2] == ("table", "meta") for row in objects):
-            layout = ask("SELECT value FROM meta WHERE name = 'layout'").fetchone()
-            self._refuse_layout(int(layout[0]) if layout and str(layout[0]).isdecimal() else 0)
-        # SQLite keeps the text of our statements, and makes some indexes itself.
-        statements = [without_comments(sql) for _, _, sql in objects if sql is not None]
-        if sorted(statements) != sorted(without_comments(schema()).split(";\n")):
-            reason = "its tables are not those that this program makes"
-            raise DamagedBaseError(self.file, reason)
-
-    def _check_bytes(self) -> None:
-        try:
-            stated, actual = checksums_of(self.file)
-        except OSError as error:
-            raise BaseError(f"{self.file}: cannot be opened: {error.strerror or error}") from None
-        if stated != actual:
+        is_old = 0 < self.checksum <= _LAST_WITHOUT_CHECKSUM
+        if not (is_old or is_trusted) and checksum_of(self.file) != self.checksum:
             raise DamagedBaseError(self.file, "it is not as it was written")
-
-    def _refuse_layout(self, layout: int) -> None:
-        """Refuse a file with another layout than ours."""
+        objects = ask("SELECT type, name, sql FROM sqlite_schema").fetchall()
+        layout = self.checksum if is_old else 0
+        if not is_old and any(row[:2] == ("table", "meta") for row in objects):
+            rows = ask("SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'layout'").fetchall()
+            layout = rows[0][0] if rows else 0
+        by = f"program (layout {layout}, this one uses {LAYOUT})"
         if layout > LAYOUT:
-            by = f"written by a newer program (layout {layout}, this one knows {LAYOUT})"
-            raise NewerBaseError(self.file, by, "upgrade Variorum")
+            raise NewerBaseError(self.file, f"written by a newer {by}", "upgrade Variorum")
         if layout < LAYOUT:
-            by = f"written by an older program (layout {layout}, this one uses {LAYOUT})"
             remedy = "run cr build to rebuild it from its documents"
-            raise BaseVersionError(self.file, by, remedy)
+            raise BaseVersionError(self.file, f"written by an older {by}", remedy)
+        # SQLite keeps the text of our statements, and makes some indexes itself.
+        statements = [_bare(sql) for _, _, sql in objects if sql is not None]
+        if sorted(statements) != sorted(_bare(schema()).split(";\n")):
+            raise DamagedBaseError(self.file, "its tables are not those that this program makes")
 
     def close(self) -> None:
         """Close the file."""
@@ -146,26 +154,29 @@ class Reader:
         """Return what the table `meta` holds."""
         return dict(self.query("SELECT name, value FROM meta"))
 
+    # Provisions ----------------------------------------------------------------------------------
+
     def states_of(self, edition: int) -> "array[int]":
         """Return the ids of an edition's states in printed order."""
         ((packed,),) = self.query("SELECT states FROM edition WHERE id = ?", [edition])
-        return _unpacked(packed)
+        return unpacked(packed)
 
-    def states_of_all(self) -> "list[array[int]]":
-        """Return the ids of each edition's states in printed order."""
-        rows = self.query("SELECT states FROM edition ORDER BY id")
-        return [_unpacked(packed) for (packed,) in rows]
+    def states_in(self, edition: int) -> list[Row]:
+        """Return an edition's states in printed order."""
+        numbers = self.states_of(edition)
+        return [*map(self.states_by_id(numbers).__getitem__, numbers)]
+
+    def states_by_id(self, numbers: Iterable[int]) -> dict[int, State]:
+        """Return some states by their ids."""
+        rows = self.query_each(f"{_ROWS} WHERE provision.id IN ({{}})", numbers)
+        return {row.id: row for row in map(State._make, rows)}
 
     def all_states(self) -> dict[int, State]:
-        """Return all states by id."""
+        """Return all states by id, as they were before they had one."""
         rows = self.query(f"{_ROWS} ORDER BY provision.id")
         return {cells[-1]: State(*cells[:-1]) for cells in rows}
 
-    def states_by_id(self, numbers: Sequence[int]) -> dict[int, State]:
-        """Return some states by their ids."""
-        return {row.id: row for row in self._rows_by_id(numbers)}
-
-    def names_by_id(self, numbers: Sequence[int]) -> dict[int, str]:
+    def names_by_id(self, numbers: Iterable[int]) -> dict[int, str]:
         """Return the addresses of some states, or the headwords of glossary entries, by their ids."""
         wanted = (
             "SELECT id, iif(kind = 'glossary', '', address), heading FROM provision "
@@ -174,33 +185,19 @@ class Reader:
         rows = self.query_each(wanted, numbers)
         return {number: named(address, headword) for number, address, headword in rows}
 
-    def states_in(self, edition: int) -> list[Row]:
-        """Return an edition's states in printed order."""
-        numbers, known = self.states_of(edition), self._latest
-        missing = [number for number in numbers if number not in known]
-        rows = known | {row.id: row for row in self._rows_by_id(missing)}
-        states = [rows[number] for number in numbers]
-        self._latest = dict(zip(numbers, states, strict=True))
-        return states
+    # Editions ------------------------------------------------------------------------------------
 
-    def _rows_by_id(self, numbers: Sequence[int]) -> Iterator[Row]:
-        return map(Row._make, self.query_each(f"{_ROWS} WHERE provision.id IN ({{}})", numbers))
-
-    def editions(self) -> list[dict[str, Any]]:
-        """Return all editions in order, by the names of their columns, without the long ones.
+    def editions(self) -> list[EditionRow]:
+        """Return all editions in order.
 
         Raises:
             DamagedBaseError: An edition is not named by its date; pages and files take its name.
         """
-        columns = [column for column in EditionRow._fields if column not in LONG_COLUMNS]
-        names = ("id", *columns, "label", "is_chosen")
-        rows = self.query(f"SELECT {', '.join(names)} FROM edition ORDER BY id")  # noqa: S608
-        editions = [dict(zip(names, row, strict=True)) for row in rows]
-        for edition in editions:
-            if not _is_label(edition["label"], edition["effective"]):
-                reason = f"an edition is named {edition['label']!r}, which is not its date"
-                raise DamagedBaseError(self.file, reason)
-        return editions
+        where = "date(effective) IS NOT effective OR label NOT IN (effective, effective || '.' || issue)"
+        for (label,) in self.query(f"SELECT label FROM edition WHERE {where}"):  # noqa: S608
+            reason = f"an edition is named {label!r}, which is not its date"
+            raise DamagedBaseError(self.file, reason)
+        return [*map(EditionRow._make, self.query(_EDITIONS))]
 
     def findings(self, edition: int) -> list[str]:
         """Return the known errors of an edition as JSON, in the order in which they are shown."""
@@ -208,12 +205,6 @@ class Reader:
             "SELECT body FROM found JOIN finding ON id = finding WHERE edition = ? ORDER BY place"
         )
         return [body for (body,) in self.query(wanted, [edition])]
-
-    def long_columns(self, edition: int) -> dict[str, str]:
-        """Return the long columns of an edition, by their names."""
-        names = ", ".join(LONG_COLUMNS)
-        (row,) = self.query(f"SELECT {names} FROM edition WHERE id = ?", [edition])  # noqa: S608
-        return dict(zip(LONG_COLUMNS, row, strict=True))
 
 
 def refuse_forgery(file: str) -> None:
@@ -234,32 +225,43 @@ def refuse_forgery(file: str) -> None:
         for table, _, target, _ in reader.query("PRAGMA foreign_key_check"):
             raise DamagedBaseError(file, f"rows of {table} point to none of {target}")
         known = {number for (number,) in reader.query("SELECT id FROM provision")}
-        if not all(known.issuperset(states) for states in reader.states_of_all()):
-            raise DamagedBaseError(file, "an edition has provisions that do not exist")
+        for (packed,) in reader.query("SELECT states FROM edition"):
+            if not known.issuperset(unpacked(packed)):
+                raise DamagedBaseError(file, "an edition has provisions that do not exist")
 
 
-def _is_label(label: object, effective: object) -> bool:
-    """Return whether a label is a date, such as "2026-08-07", or one of its issues: "2026-08-07.2"."""
-    day, _, issue = str(label).partition(".")
-    try:
-        is_date = date.fromisoformat(day).isoformat() == day == effective
-    except ValueError:
-        return False
-    return is_date and str(label) == (f"{day}.{int(issue)}" if issue.isdecimal() else day)
+def checksum_of(file: str | Path) -> int:
+    """Return the checksum of a file's bytes."""
+    with Path(file).open("rb") as opened:
+        head = bytearray(opened.read(CHECKSUM.stop))
+        head[CHECKSUM] = bytes(4)
+        checksum = zlib.crc32(head)
+        while chunk := opened.read(2**17):
+            checksum = zlib.crc32(chunk, checksum)
+    return checksum
 
 
-def _unpacked(packed: bytes) -> "array[int]":
-    ids = array("I")
-    ids.frombytes(packed)
+def schema() -> str:
+    """Return the statements that make the tables of a new file."""
+    return Path(__file__).with_name("schema.sql").read_text("utf-8")
+
+
+def packed(ids: Iterable[int]) -> bytes:
+    """Return ids as the column `edition.states` holds them."""
+    return _little_end_first(array("I", ids)).tobytes()
+
+
+def unpacked(cell: bytes) -> "array[int]":
+    """Return the ids that `packed` packed."""
+    return _little_end_first(array("I", cell))
+
+
+def _little_end_first(ids: "array[int]") -> "array[int]":
     if sys.byteorder == "big":
         ids.byteswap()
     return ids
 
 
-def _is_file(file: str) -> bool:
-    try:
-        return stat.S_ISREG(os.stat(file).st_mode)  # noqa: PTH116
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    except OSError as error:
-        raise BaseError(f"{file}: cannot be opened: {error.strerror or error}") from None
+def _bare(sql: str) -> str:
+    """Return statements without comments, blank lines and the last semicolon."""
+    return _COMMENT.sub("", sql).strip().removesuffix(";")

@@ -1,4 +1,4 @@
--- What the file holds; rows.py and stored_rows.py say what each column means. Every change of a statement
+-- What the file holds; rows.py says what each column means. Every change of a statement
 -- raises the number `LAYOUT` in versions.py.
 CREATE TABLE meta (
   name TEXT PRIMARY KEY, -- layout, program, and the parts of it that versions.py names
@@ -8,10 +8,7 @@ CREATE TABLE meta (
 CREATE TABLE edition (
   id INTEGER PRIMARY KEY, -- from 0, in order of date and issue
   effective TEXT NOT NULL,
-  issue INTEGER NOT NULL,
   sha256 TEXT NOT NULL UNIQUE,
-  set_code TEXT NOT NULL, -- "" where unknown
-  set_name TEXT NOT NULL,
   layout TEXT NOT NULL,
   encoding TEXT NOT NULL,
   crlf INTEGER NOT NULL,
@@ -23,14 +20,17 @@ CREATE TABLE edition (
   glossary INTEGER NOT NULL,
   irregularities INTEGER NOT NULL,
   condition TEXT NOT NULL,
+  issue INTEGER NOT NULL,
+  set_code TEXT NOT NULL, -- "" where unknown
+  set_name TEXT NOT NULL,
   attested TEXT NOT NULL, -- facts, agreement or person; "" where one source is all there is
   doubts TEXT NOT NULL, -- lines that every answer from it says
+  label TEXT NOT NULL, -- the date, with the issue where the date has several
+  is_chosen INTEGER NOT NULL, -- the issue that a bare date means
   introduction TEXT NOT NULL, -- JSON
   index_lines TEXT NOT NULL, -- JSON
   credits TEXT NOT NULL, -- JSON
   ledger TEXT NOT NULL, -- JSON
-  label TEXT NOT NULL, -- the date, with the issue where the date has several
-  is_chosen INTEGER NOT NULL, -- the issue that a bare date means
   states BLOB NOT NULL, -- ids of provisions in printed order, four bytes each, little end first
   UNIQUE (effective, issue)
 );

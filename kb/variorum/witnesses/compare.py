@@ -19,19 +19,19 @@ from variorum.quoting.page import Page, folded_words
 from variorum.quoting.verdicts import Identity, Passage
 from variorum.records.values import Piece
 from variorum.records.witness import Witness, WitnessName
-from variorum.rows import CHANGE_CLASSES, State
-from variorum.rule_numbers import stem_of
-from variorum.stored_rows import (
+from variorum.rows import (
     ANNOUNCED,
     BULLETIN,
+    CHANGE_CLASSES,
     COMMENTARY,
     COPY,
     ORIGINAL,
     UNKNOWN,
     EditionRow,
-    PassageRow,
-    WitnessRows,
+    State,
 )
+from variorum.rule_numbers import stem_of
+from variorum.store.reader import PassageRow, WitnessRows
 from variorum.text import shortened
 from variorum.witnesses.copies import compare_texts, describe, words_of
 from variorum.witnesses.read import DocumentReader, quoted_provision

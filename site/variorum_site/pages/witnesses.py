@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from variorum.answers.witnesses import claims_in_words, verdict_in_words
 from variorum.records.witness import Attestation, Witness, WitnessName
-from variorum.stored_rows import ANNOUNCED, BULLETIN, COMMENTARY, ORIGINAL
+from variorum.rows import ANNOUNCED, BULLETIN, COMMENTARY, ORIGINAL
 from variorum.text import shortened
 from variorum_site import names, urls
 from variorum_site.page_index import PageIndex
