@@ -219,7 +219,7 @@ def bases(make_once: MakeOnce) -> Callable[[str], Path | None]:
 
     "sample" is the sample rulebook's, "witnesses" has also the documents in `tests/documents`,
     "made-up" is a history at the limits of what is shown, "real" has the real editions in the
-    folder that VARIORUM_CORPUS names, and "none" is none.
+    folder that VARIORUM_CORPUS names (CI builds it once, and names it by REAL_BASE), and "none" is none.
     """
     documents = {"sample": [SAMPLE], "witnesses": [SAMPLE, ROOT / "tests" / "documents"]}
     if os.environ.get("VARIORUM_CORPUS"):
@@ -228,6 +228,8 @@ def bases(make_once: MakeOnce) -> Callable[[str], Path | None]:
     def base(kind: str) -> Path | None:
         if kind == "none":
             return None
+        if kind == "real" and "REAL_BASE" in os.environ:
+            return Path(os.environ["REAL_BASE"])
 
         def write(folder: Path) -> None:
             if kind == "made-up":

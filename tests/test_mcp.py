@@ -106,9 +106,8 @@ class Client(io.RawIOBase):
 def talk(sample: Path, requests: Sequence[Json], *options: str) -> list[Json]:
     """Return the answers of `cr mcp` to requests, without the answer to the greeting."""
     stream = io.BufferedReader(Client(requests), buffer_size=1 << 22)
-    with ThreadPoolExecutor(
-        1
-    ) as thread:  # a test of the website may have left its loop in this one
+    # A test of the website may have left its loop in this thread.
+    with ThreadPoolExecutor(1) as thread:
         done = thread.submit(run, ["mcp", "--kb", str(sample), *options], given=stream).result()
     assert done.code == 0, done.err
     answers = [json.loads(line) for line in done.out.splitlines()]
