@@ -31,8 +31,7 @@ from variorum.documents.find import Document
 from variorum.errors import ArchiveError, BaseError, DocumentError
 from variorum.model import Sha256, sha256_of
 from variorum.paths import DOCUMENTS
-from variorum.records.sync import FailedSource, QuarantinedDocument, SyncResult
-from variorum.records.upkeep import TrustDecision
+from variorum.records.upkeep import FailedSource, QuarantinedDocument, SyncResult, TrustDecision
 from variorum.terminal import timed
 from variorum.text import counted
 from variorum_crawler.errors import FetchError, SourceError

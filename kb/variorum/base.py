@@ -1,4 +1,7 @@
-"""An open knowledge base for other programs: strings in, named answers out, in any thread."""
+"""An open knowledge base for other programs: strings in, named answers out, in any thread.
+
+Each method calls the function that also serves the command of the same name.
+"""
 
 from collections.abc import Iterable
 from datetime import date
@@ -8,20 +11,21 @@ from threading import RLock
 from typing import TYPE_CHECKING
 
 from variorum.answers.cited_heirs import STATUSES
+from variorum.answers.crosswalk import crosswalk_rows, number_table
+from variorum.answers.diff import diff_of, find_changes, subject_changes
 from variorum.answers.editions import EditionEntry, listed, split_pair
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import asked_for, parse_questions
+from variorum.answers.refs import refs_of
 from variorum.cards.store import Cards
 from variorum.errors import NotFoundError
 from variorum.files import Closing
 from variorum.paths import DOCUMENTS
-from variorum.records.ask import Passages
+from variorum.records import lineage
 from variorum.records.audit import Audit, AuditSummary, DraftChanges
 from variorum.records.edition import Edition
-from variorum.records.lineage import CrosswalkRow, DatedProvision, Destination, Diff, History, Step
-from variorum.records.number import NumberTable
 from variorum.records.provision import Provision, References
-from variorum.records.search import Resolution, SearchResult
+from variorum.records.search import Passages, Resolution, SearchResult
 from variorum.search.ask import MOST_PASSAGES, Inquiry, QuestionAnswers
 from variorum.search.quoted_words import find_source
 from variorum.search.search import DEFAULT_HITS, Search, SearchOptions
@@ -37,7 +41,8 @@ class Base(Closing):
     may ask at once. Use it in a `with` statement, or close it.
 
     A *designator* names an edition; one that names none raises NoEditionError. A question that names no
-    provision, or several where one is wanted, raises NotFoundError.
+    provision, or several where one is wanted, raises NotFoundError. The question is a number or a term, from
+    the edition `on`: by default from the current one, else from the last that has it.
     """
 
     def __init__(self, base: KnowledgeBase) -> None:
@@ -96,44 +101,40 @@ class Base(Closing):
         ]
 
     def subject(self, question: str, on: str | None = None) -> Provision:
-        """Return the only provision that a number or term names, as an edition prints it.
-
-        The number is from the edition `on`; by default from the current one, else the last that has it.
-        """
+        """Return the only provision that a number or term names, as an edition prints it."""
         asked = asked_for(parse_questions(question)[0].question)
         return self._base.subject(question, on).record(asked)
 
     def below(self, question: str, on: str | None = None) -> list[Provision]:
-        """Return everything below a provision, in printed order; the arguments are those of `subject`."""
+        """Return everything below a provision, in printed order."""
         return [below.record() for _, below in self._base.subject(question, on).tree()]
 
     def references(self, question: str, on: str | None = None) -> References:
-        """Return what a provision cites and what cites it; the arguments are those of `subject`."""
-        from variorum.answers.refs import refs_of  # noqa: PLC0415 - imported on first use
-
+        """Return what a provision cites and what cites it."""
         return refs_of([self._base.subject(question, on)])
 
     # Through time --------------------------------------------------------------------------------
 
     def history(
         self, question: str, on: str | None = None, *, alone: bool = False, full: bool = False
-    ) -> History:
-        """Return the history of a provision and, unless alone, of its subrules.
-
-        In full, with how the words of its subrules changed. Question and edition are as in `subject`.
-        """
+    ) -> lineage.History:
+        """Return the history of a provision and, unless alone, of its subrules; in full with their words."""
         return self._base.subject(question, on).history(is_alone=alone, is_full=full)
 
-    def where(self, question: str, to: str = "current", on: str | None = None) -> Destination:
+    def where(
+        self, question: str, to: str = "current", on: str | None = None
+    ) -> lineage.Destination:
         """Return the number or term that a provision has in another edition, earlier or later."""
         return self._base.subject(question, on).where(to)
 
-    def why(self, question: str, on: str | None = None) -> list[Step]:
-        """Return the evidence for each step of a provision; the arguments are those of `subject`."""
+    def why(self, question: str, on: str | None = None) -> list[lineage.Step]:
+        """Return the evidence for each step of a provision."""
         return self._base.subject(question, on).why()
 
-    def blame(self, question: str, on: str | None = None, *, alone: bool = False) -> DatedProvision:
-        """Return when each word of a provision was added; the arguments are those of `history`."""
+    def blame(
+        self, question: str, on: str | None = None, *, alone: bool = False
+    ) -> lineage.DatedProvision:
+        """Return when each word of a provision and, unless alone, of its subrules was added."""
         return self._base.subject(question, on).blame(is_alone=alone)
 
     # Between editions ----------------------------------------------------------------------------
@@ -146,7 +147,7 @@ class Base(Closing):
         *,
         on: str | None = None,
         alone: bool = False,
-    ) -> Diff:
+    ) -> lineage.Diff:
         """Return what changed from one edition to another, earlier or later, in all provisions or in one.
 
         `start` may name both editions: "M10..M11". A provision comes with its subrules, unless alone. Its
@@ -154,39 +155,29 @@ class Base(Closing):
         """
         first, second = split_pair(start) or (start, stop)
         editions = self._base.edition(first), self._base.edition(second)
-        return self._diff(editions, question, on, is_alone=alone)
+        if not question:
+            return diff_of(find_changes(self._base, *editions))
+        return diff_of(subject_changes(self._base, question, editions, on, is_alone=alone))
 
-    def changes(self, edition: str = "current", question: str = "") -> Diff:
+    def changes(self, edition: str = "current", question: str = "") -> lineage.Diff:
         """Return what an edition changed from the one before it, in all provisions or in one."""
         newer = self._base.edition(edition)
         before = self._base.before(newer)
         if before is None:
             raise NotFoundError(f"{newer.label}: the first edition; nothing precedes it")
-        return self._diff((before, newer), question, None, is_alone=False)
+        return self.diff(before.label, newer.label, question)
 
-    def since(self, day: str, question: str = "") -> Diff:
+    def since(self, day: str, question: str = "") -> lineage.Diff:
         """Return what changed since a day, or another edition, in all provisions or in one."""
         return self.diff(day, "current", question)
 
-    def _diff(
-        self,
-        editions: tuple[EditionEntry, EditionEntry],
-        question: str,
-        on: str | None,
-        *,
-        is_alone: bool,
-    ) -> Diff:
-        from variorum.answers.diff import diff_of, find_changes, subject_changes  # noqa: PLC0415 - imported on first use
-
-        if not question:
-            return diff_of(find_changes(self._base, *editions))
-        return diff_of(subject_changes(self._base, question, editions, on, is_alone=is_alone))
-
-    def crosswalk(self, start: str, stop: str = "current") -> list[CrosswalkRow]:
+    def crosswalk(self, start: str, stop: str = "current") -> list[lineage.CrosswalkRow]:
         """Return the numbers that the provisions of one edition have in another, earlier or later."""
-        from variorum.answers.crosswalk import crosswalk_rows  # noqa: PLC0415 - imported on first use
-
         return crosswalk_rows(self._base, start, stop)
+
+    def number_table(self, to: str = "current") -> lineage.NumberTable:
+        """Return every number that any edition printed, who had it, and their heirs in one edition."""
+        return number_table(self._base, to)
 
     # Words ---------------------------------------------------------------------------------------
 
@@ -209,16 +200,13 @@ class Base(Closing):
         """
         options = SearchOptions(query, on, ever, within, tuple(kinds or ()), limit)
         with self._searching:
-            return self._open_search().search(options)
+            self._search = self._search or Search(self._base)
+            return self._search.search(options)
 
     def resolve(self, quotation: str, number: str = "", on: str | None = None) -> Resolution:
         """Return the provisions that quoted words come from; number and edition are those given."""
         with self._searching:
             return find_source(self._base, quotation, number, on)
-
-    def _open_search(self) -> Search:
-        self._search = self._search or Search(self._base)
-        return self._search
 
     def ask(self, question: str, on: str | None = None, *, limit: int = MOST_PASSAGES) -> Passages:
         """Return the rules that answer a question in plain words, with the reasons for each.
@@ -231,6 +219,8 @@ class Base(Closing):
             if self._answers is None:
                 self._answers = QuestionAnswers(self._base, Cards.open(self._base.folder))
             return self._answers.ask(Inquiry(question, on, limit))
+
+    # Citations -----------------------------------------------------------------------------------
 
     def audit(
         self,
@@ -260,24 +250,8 @@ class Base(Closing):
             self._judges = {target: auditor.judge}
             report = auditor.audit_text(text, Path(name), with_current=every)
         statuses = {status: report.counts[status] for status in STATUSES if report.counts[status]}
-        counts = AuditSummary(
-            files=1,
-            citations=report.counts.total(),
-            statuses=statuses,
-            sure=report.sure,
-            fixed=0,
-            known=0,
-            to=target,
-        )
+        counts = AuditSummary(1, report.counts.total(), statuses, report.sure, 0, 0, target)
         return Audit([marked.finding for marked in report.findings], [], counts)
-
-    def number_table(self, to: str = "current") -> NumberTable:
-        """Return every number that any edition printed, who had it, and their heirs in one edition."""
-        from variorum.answers.crosswalk import number_table  # noqa: PLC0415 - imported on first use
-
-        return number_table(self._base, to)
-
-    # A draft -------------------------------------------------------------------------------------
 
     def preview(self, draft: str | Path, files: Iterable[str | Path] = ()) -> DraftChanges:
         """Return the changes that the draft in a file would make, and citations that it would break.

@@ -5,20 +5,15 @@ import msgspec
 from variorum.base import Base as Base
 from variorum.errors import *
 from variorum.records.answer import Answer as Answer
-from variorum.records.ask import *
+from variorum.records.answer import Piece as Piece
 from variorum.records.audit import *
 from variorum.records.edition import *
-from variorum.records.failure import *
 from variorum.records.identify import *
 from variorum.records.lineage import *
-from variorum.records.lint import *
-from variorum.records.number import *
 from variorum.records.provision import *
 from variorum.records.schemas import schema as schema
 from variorum.records.search import *
-from variorum.records.sync import *
 from variorum.records.upkeep import *
-from variorum.records.values import Piece as Piece
 from variorum.records.witness import *
 from variorum.search.query import QueryError as QueryError
 

@@ -12,7 +12,6 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.unapplied import unapplied_verdicts
 from variorum.build.check import verify
 from variorum.cli import command as opts
 from variorum.documents.archive import Archive
@@ -41,8 +40,6 @@ from variorum_crawler.sources import load_sources
 _ROOM, _LITTLE_ROOM = 2**30, 200 * 2**20
 # Since 2009, no edition has stayed the newest for longer than this.
 _LONG = timedelta(days=200)
-# At most this many verdicts that cannot be applied are named; the others are counted.
-_NAMED = 5
 _PROXIES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
 _OK, _WARNING, _PROBLEM = "ok", "warning", "problem"
 _DEEP = (
@@ -163,7 +160,7 @@ def _of_base(folder: Path) -> Iterator[_Check]:
 
 
 def _of_editions(base: KnowledgeBase) -> Iterator[_Check]:
-    """Check what answers warn about; and the verdicts, which need the words that were read."""
+    """Check what answers warn about."""
     alone = [edition for edition in base.editions if edition.doubts == (ONE_SOURCE,)]
     doubted = [edition for edition in base.editions if edition.doubts not in {(), (ONE_SOURCE,)}]
     if not (alone or doubted):
@@ -175,15 +172,6 @@ def _of_editions(base: KnowledgeBase) -> Iterator[_Check]:
     for edition in doubted:
         what = f"{edition.label}: {', '.join(edition.doubts)}"
         yield _WARNING, "editions", what, "look for a better text of this date"
-    unapplied = unapplied_verdicts(base)
-    if not unapplied:
-        yield _OK, "verdicts", "all that concern these editions can be applied", ""
-        return
-    shown = ", ".join(verdict.about for verdict in unapplied[:_NAMED])
-    more = f" and {len(unapplied) - _NAMED} more" if unapplied[_NAMED:] else ""
-    what = f"{counted(len(unapplied), 'verdict')} cannot be applied: {shown}{more}"
-    remedy = "cr lint --all --kind verdict counts them by edition; more editions bring them back"
-    yield _WARNING, "verdicts", what, remedy
 
 
 def _of_archive(documents: Path) -> _Check:

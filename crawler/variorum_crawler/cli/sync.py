@@ -26,7 +26,7 @@ from variorum.errors import (
 )
 from variorum.files import locked
 from variorum.paths import base_folder
-from variorum.records.sync import SyncResult
+from variorum.records.upkeep import SyncResult
 from variorum.search.index import SearchIndexes
 from variorum.terminal import has_bar, unescaped
 from variorum.text import visible

@@ -7,13 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from variorum.history.lineages import Link
-from variorum.history.word_diffs.blame import (
-    MOVED_FAR,
-    MOVED_FROM_ANCESTOR,
-    MOVED_NEARBY,
-    WordDates,
-    WordSource,
-)
+from variorum.history.word_diffs import blame as words_of_rules
+from variorum.history.word_diffs.blame import WordDates, WordSource
 from variorum.records.lineage import DatedProvision, DatedSubrule, DatedWord
 from variorum.rows import CHANGE_CLASSES, UNCERTAIN, count_examples, wording_of
 from variorum.text import tokens_of
@@ -22,10 +17,10 @@ if TYPE_CHECKING:
     from variorum.answers.knowledge_base import KnowledgeBase
     from variorum.answers.subject import Subject
 
-    # A state, and the place of an edition that has it.
-    Held = tuple[int, int]
-    # The tokens of a state's heading and words, each with the edition that added it.
-    Ages = tuple[list[int], list[int]]
+# A state, and the place of an edition that has it.
+Held = tuple[int, int]
+# The tokens of a state's heading and words, each with the edition that added it.
+Ages = tuple[list[int], list[int]]
 
 # At most this many provisions are compared with a provision that may have taken their words.
 _MOST_COMPARED = 3
@@ -45,7 +40,7 @@ class Blame:
 
     def __init__(self, base: "KnowledgeBase") -> None:
         self._base, self._lineages, self._states = base, base.lineages, base.states
-        self._known: dict[tuple[int, int], Ages] = {}
+        self._known: dict[Held, Ages] = {}
         self._changed: dict[int, tuple[bytes, list[int], list[int]]] = {}
 
     def blame(self, subject: "Subject", *, is_alone: bool = False) -> DatedProvision:
@@ -65,33 +60,21 @@ class Blame:
         )
 
     def _dated(self, subject: "Subject") -> DatedSubrule:
-        row, labels = subject.state, self._base.labels
+        row, labels, is_entry = subject.state, self._base.labels, subject.kind == "glossary"
+        ages = self._ages((row.id, subject.edition.place))
         heading, words = (
-            [
-                DatedWord(token, labels[edition])
-                for token, edition in zip(tokens_of(text), since, strict=True)
-            ]
-            for text, since in zip(
-                (row.heading, wording_of(row)),
-                self._ages((row.id, subject.edition.place)),
-                strict=True,
-            )
+            [DatedWord(word, labels[at]) for word, at in zip(tokens_of(text), since, strict=True)]
+            for text, since in zip((row.heading, wording_of(row)), ages, strict=True)
         )
-        is_entry = row.kind == "glossary"
-        return DatedSubrule(
-            number=None if is_entry else row.address,
-            term=row.heading if is_entry else None,
-            heading=heading,
-            words=words,
-            examples=count_examples(row.body),
-        )
+        number, term = (None, row.heading) if is_entry else (row.address, None)
+        return DatedSubrule(number, term, heading, words, count_examples(row.body))
 
-    def _ages(self, held: "Held") -> "Ages":
+    def _ages(self, held: Held) -> Ages:
         """Return the edition that added each token of a state's heading and words.
 
         The oldest states are dated first, because recursion through a long history goes too deep.
         """
-        past: list[tuple[tuple[int, int], list[Link]]] = []
+        past: list[tuple[Held, list[Link]]] = []
         came = [held]
         while came:
             links = self._lineages.into(*came[0])
@@ -103,7 +86,7 @@ class Blame:
                 self._known[key] = self._find(*key, links)
         return self._known[past[0][0]]
 
-    def _find(self, state: int, first: int, links: list[Link]) -> "Ages":
+    def _find(self, state: int, first: int, links: list[Link]) -> Ages:
         row, came = self._states[state], _sources(links)
         for before in [self._states[held[0]] for held in came[:1]]:
             if (before.heading, before.body) == (row.heading, row.body):
@@ -111,11 +94,9 @@ class Blame:
         heading, words = WordDates(row.heading, first), WordDates(wording_of(row), first)
         for rank, held in enumerate(came):
             title = self._states[held[0]].heading
-            of_heading = WordSource(title, partial(self._since, held, 0), MOVED_FROM_ANCESTOR)
-            for dates, source in (
-                (heading, of_heading),
-                (words, self._source(held, MOVED_FROM_ANCESTOR)),
-            ):
+            least = words_of_rules.MOVED_FROM_ANCESTOR
+            of_heading = WordSource(title, partial(self._since, held, 0), least)
+            for dates, source in ((heading, of_heading), (words, self._source(held, least))):
                 if rank:
                     dates.take(source)
                 else:
@@ -124,24 +105,23 @@ class Blame:
             self._find_moved(words, (state, first), came)
         return heading.since(), words.since()
 
-    def _source(self, held: "Held", least: float) -> WordSource:
-        return WordSource(wording_of(self._states[held[0]]), partial(self._since, held, 1), least)
+    def _source(self, held: Held, least: float) -> WordSource:
+        return WordSource(self._words(held[0]), partial(self._since, held, 1), least)
 
-    def _since(self, held: "Held", part: int) -> list[int]:
-        """Return the editions that added the tokens of a state's heading (0) or words (1)."""
+    def _since(self, held: Held, part: int) -> list[int]:
         return self._ages(held)[part]
 
-    # Words that moved ----------------------------------------------------------------------------
+    def _words(self, state: int) -> str:
+        return wording_of(self._states[state])
 
-    def _find_moved(self, words: WordDates, new: "Held", came: "Sequence[Held]") -> None:
+    def _find_moved(self, words: WordDates, new: Held, came: Sequence[Held]) -> None:
         """Date words that the provision had before, or that it took from others."""
         sought = words.sought()
         if not sought:
             return
-        if came:
-            kept = [wording_of(self._states[came[0][0]])]
-            for held in self._former(sought, came[0]):
-                words.take(self._source(held, MOVED_NEARBY), kept)
+        nearby, far = words_of_rules.MOVED_NEARBY, words_of_rules.MOVED_FAR
+        for held in self._former(sought, came[0]) if came else ():
+            words.take(self._source(held, nearby), [self._words(came[0][0])])
         near = {self._states[state].number[:3] for state, _ in came} - {""}
         known = {state for state, _ in came}
         # The states, changed or ended by the step, that have most of the sought words.
@@ -149,17 +129,16 @@ class Blame:
         for state, _ in hits.most_common(_MOST_COMPARED):
             if state not in known:
                 is_near = self._states[state].number[:3] in near
-                source = self._source((state, new[1] - 1), MOVED_NEARBY if is_near else MOVED_FAR)
-                links = self._lineages.step(state, new[1] - 1, new[1])
-                heirs = [link.new for link in links if link.new is not None]
-                left = [wording_of(self._states[heir]) for heir in heirs if heir != new[0]]
+                source = self._source((state, new[1] - 1), nearby if is_near else far)
+                heirs = [link.new for link in self._lineages.step(state, new[1] - 1, new[1])]
+                left = [self._words(heir) for heir in heirs if heir not in {None, new[0]}]
                 words.take(source, left)
 
-    def _former(self, sought: Sequence[str], past: "Held") -> "Iterator[Held]":
+    def _former(self, sought: Sequence[str], past: Held) -> Iterator[Held]:
         """Yield the earlier states of a provision that have some of the words, the last first."""
         while (came := _sources(self._lineages.into(*past))) and past[1]:
             past = came[0]
-            text = _typewritten(wording_of(self._states[past[0]]).lower())
+            text = _typewritten(self._words(past[0]).lower())
             if any(words in text for words in sought):
                 yield past
 
@@ -185,7 +164,7 @@ class Blame:
         return holders if len(holders) <= _MOST_HOLDING else ()
 
 
-def _sources(links: Iterable[Link]) -> "list[Held]":
+def _sources(links: Iterable[Link]) -> list[Held]:
     """Return the states that links lead from, except the candidates of uncertain steps."""
     return [
         (link.old, link.source)

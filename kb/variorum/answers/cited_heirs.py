@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from variorum.answers.stored import Run
 from variorum.history.lineages import Destination
 from variorum.model import ACTED_ON, FOLLOWED
-from variorum.rows import MERGED, SPLIT, UNCERTAIN, State, name_of
+from variorum.records import audit
+from variorum.rows import MERGED, SPLIT, UNCERTAIN, name_of
 from variorum.text import key_of_meant
 
 if TYPE_CHECKING:
@@ -13,11 +14,7 @@ if TYPE_CHECKING:
     from variorum.answers.knowledge_base import KnowledgeBase
     from variorum.answers.subject import Subject
 
-# The statuses of a cited number, harmless ones first.
-STATUSES = (
-    *("current", "reworded", "renumbered", "another provision", "split", "merged", "gone"),
-    *("uncertain", "says something else", "never existed"),
-)
+STATUSES = audit.STATUSES
 CURRENT, REWORDED, RENUMBERED, REUSED, SPLIT_UP, MERGED_INTO, GONE_SINCE = STATUSES[:7]
 DOUBTFUL, SAYS_ELSE, NEVER = STATUSES[7:]
 
@@ -45,10 +42,8 @@ class Heirs:
     """Finds the heirs of cited numbers in one edition."""
 
     def __init__(self, base: "KnowledgeBase", on: "str | EditionEntry" = "current") -> None:
-        """Prepare the edition of the heirs."""
         base.links.load()  # callers ask for many numbers
-        self._base = base
-        self._stop = base.edition(on)
+        self._base, self._stop = base, base.edition(on)
         self._runs: dict[str, tuple[Run, ...]] = {}
         self._known: dict[tuple[int, int, str], Outcome] = {}
 
@@ -61,24 +56,24 @@ class Heirs:
             printed = self._base.runs(number)
             held = {place for run in printed for place in range(run.first, run.last + 1)}
             meant = self._base.runs(key_of_meant(number))
-            runs = [*printed, *[run for run in meant if run.first not in held]]
             parts = [
-                Run(run.state, *part) for run in runs for part in self._base.lineages.divided(*run)
+                (*part, run.state)
+                for run in [*printed, *(run for run in meant if run.first not in held)]
+                for part in self._base.lineages.divided(*run)
             ]
-            parts.sort(key=lambda run: (run.first, run.last, run.state))
-            self._runs[number] = tuple(parts)
+            self._runs[number] = tuple([Run(state, *part) for *part, state in sorted(parts)])
         return self._runs[number]
 
     def bearers(self, number: str, edition: "EditionEntry") -> "list[Subject]":
         """Return the provisions that have a number in an edition, correctly numbered ones first."""
-        place = edition.place
-        return [self._base.at(run.state, place) for run in self._bearing(number, place)]
+        return [
+            self._base.at(state, edition.place) for state in self._bearing(number, edition.place)
+        ]
 
-    def _bearing(self, number: str, place: int) -> list[Run]:
-        bearing = [run for run in self.runs(number) if run.first <= place <= run.last]
-        if len(bearing) > 1:
-            bearing = [run for run in bearing if not self._base.states[run.state].meant] or bearing
-        return bearing
+    def _bearing(self, number: str, place: int) -> list[int]:
+        bearing = [run.state for run in self.runs(number) if run.first <= place <= run.last]
+        states = self._base.states.of(bearing) if len(bearing) > 1 else {}
+        return [state for state in states if not states[state].meant] or bearing
 
     def outcome_of(self, run: Run, number: str) -> Outcome:
         """Return the outcome of the provision that a number meant in all editions of a run."""
@@ -93,38 +88,40 @@ class Heirs:
         return self._known[key]
 
     def _outcome(self, subject: "Subject", number: str) -> Outcome:
-        base, state = self._base, subject.state
+        base, state, place = self._base, subject.state, self._stop.place
         way = subject.destination(self._stop)
-        here = self._bearing(number, self._stop.place)
-        if not way.states and state.id in {run.state for run in here}:
+        here = self._bearing(number, place)
+        if not way.states and state.id in here:
             # The provision was absent for a while and returned with the same words and number.
-            way = Destination(base.lineages, state.id, self._stop.place)
+            way = Destination(base.lineages, state.id, place)
         heirs = list(base.states.of(way.states).values())
         names = [name_of(heir) for heir in heirs]
         is_same = bool(heirs) and number in {heirs[0].number, heirs[0].meant}
         status = _status(way, is_same=is_same)
         now_means = ""
-        if here and not is_same and here[0].state not in way.states:
-            now_means = base.headings.gist(base.states[here[0].state], self._stop.place)
+        if here and not is_same and here[0] not in way.states:
+            now_means = base.headings.gist(base.states[here[0]], place)
         if now_means and status in {RENUMBERED, GONE_SINCE}:
             status = REUSED
-        since, last = "", next(iter(way.states), state.id)
-        if way.loss is not None and not names:
-            since, last = base.labels[way.loss.edition], way.loss.state
+        is_lost = way.loss is not None and not names
         # A copy only repeats the main heir. A rule that merged into one other is there as a whole.
-        is_one = len(heirs) == 1 or not way.bits & MERGED
-        is_whole = is_one and not way.bits & (SPLIT | UNCERTAIN)
-        is_moved = status in {RENUMBERED, REUSED, MERGED_INTO} and not is_same
-        is_sure = is_moved and way.confidence >= ACTED_ON and is_whole and bool(heirs)
+        is_whole = not way.bits & (SPLIT | UNCERTAIN) and (len(heirs) == 1 or not way.bits & MERGED)
+        is_moved = status in {RENUMBERED, REUSED, MERGED_INTO} and not is_same and bool(heirs)
+        is_sure = is_moved and way.confidence >= ACTED_ON and is_whole
+        # An entry, a chapter or a misprint cannot replace a number. Nor can a section replace a rule,
+        # because readers do not recognise a number without a dot in a list.
+        if is_sure and (len(names[0]) == 1 or not names[0][0].isdigit() or "#" in names[0]):
+            is_sure = False
+        is_sure = is_sure and not heirs[0].meant and ("." in names[0]) == ("." in number)
         return Outcome(
             status,
             (number, *names[1:]) if is_same else tuple(names),
             way.confidence,
-            since,
-            last,
+            base.labels[way.loss.edition] if way.loss and is_lost else "",
+            way.loss.state if way.loss and is_lost else next(iter(way.states), state.id),
             subject.gist,
             now_means,
-            status == CURRENT or (is_sure and _replaces(heirs[0], number)),
+            status == CURRENT or is_sure,
         )
 
 
@@ -139,14 +136,3 @@ def _status(way: Destination, *, is_same: bool) -> str:
     if way.bits & MERGED:
         return MERGED_INTO
     return CURRENT if is_same else RENUMBERED
-
-
-def _replaces(heir: State, number: str) -> bool:
-    """Return whether an heir's number can replace a cited number.
-
-    An entry, a chapter or a misprint cannot. Nor can a section replace a rule, because readers do
-    not recognise a number without a dot in a list.
-    """
-    name = name_of(heir)
-    is_number = len(name) > 1 and name[0].isdigit() and "#" not in name
-    return is_number and not heir.meant and ("." in name) == ("." in number)

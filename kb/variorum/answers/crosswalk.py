@@ -3,29 +3,20 @@
 import csv
 import io
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict, replace
 
+from variorum import rows
 from variorum.history.lineages import Destination, Lineages, walk
 from variorum.records import lineage
-from variorum.records.lineage import CrosswalkRow, DecidedStep
-from variorum.records.number import NumberedBearer, NumberTable, TableBearer
-from variorum.rows import (
-    COPIED,
-    GONE,
-    KEPT,
-    MERGED,
-    NEW,
-    RENUMBERED,
-    REWORDED,
-    SPLIT,
-    UNCERTAIN,
-    State,
-    headword_of,
-    kinds_of,
-    words_or_mark,
+from variorum.records.lineage import (
+    CrosswalkRow,
+    DecidedStep,
+    NumberedBearer,
+    NumberTable,
+    TableBearer,
 )
 from variorum.rule_numbers import order_of
 from variorum.text import words_of
@@ -34,7 +25,6 @@ if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
     from variorum.answers.subject import Subject
-    from variorum.history.canonical import Canon
 
 _COLUMNS = ("number", "first", "last", "now", "kinds", "confidence", "read")
 
@@ -44,13 +34,13 @@ def kinds_between(
 ) -> int:
     """Return the kinds of all steps to a destination, as bits."""
     if not way.states:
-        return (NEW if is_backwards else GONE) | way.bits & UNCERTAIN
-    bits = way.bits & ~REWORDED
-    bits |= (0 if is_same_place else RENUMBERED) | (0 if is_same_text else REWORDED)
+        return (rows.NEW if is_backwards else rows.GONE) | way.bits & rows.UNCERTAIN
+    bits = way.bits & ~rows.REWORDED
+    bits |= (0 if is_same_place else rows.RENUMBERED) | (0 if is_same_text else rows.REWORDED)
     if len(way.states) == 1:
         # A provision that was split and merged again counts as not split.
-        bits &= ~(SPLIT | COPIED)
-    return bits or KEPT
+        bits &= ~(rows.SPLIT | rows.COPIED)
+    return bits or rows.KEPT
 
 
 def crosswalk_rows(
@@ -71,17 +61,17 @@ def crosswalk_rows(
     ways = walk(lineages, base.reader.states_of(here), here, there)
     reached = {state for way in ways.values() for state in way.states}
     arrived = [state for state in base.reader.states_of(there) if state not in reached]
-    rows = rows_of(base, ways, is_backwards=here > there)
+    found = rows_of(base, ways, is_backwards=here > there)
     origins = walk(lineages, arrived, there, here)
-    kind = GONE if here > there else NEW
+    kind = rows.GONE if here > there else rows.NEW
     for way, row in zip(origins.values(), rows_of(base, origins), strict=True):
-        kinds = kinds_of(kind | way.bits & UNCERTAIN)
-        rows.append(replace(row, old=None, new=[row.old or ""], kinds=kinds))
-    if glossary:
-        return rows
+        kinds = rows.kinds_of(kind | way.bits & rows.UNCERTAIN)
+        found.append(replace(row, old=None, new=[row.old or ""], kinds=kinds))
     # Keep a row if one side has a number: an entry became a rule, or a rule became an entry.
     return [
-        row for row in rows if not all(headword_of(name) for name in (row.old, *row.new) if name)
+        row
+        for row in found
+        if glossary or not all(rows.headword_of(name) for name in (row.old, *row.new) if name)
     ]
 
 
@@ -98,54 +88,43 @@ def where(subject: "Subject", target: "EditionEntry", asked: str) -> lineage.Des
 
 
 def rows_of(
-    base: "KnowledgeBase",
-    ways: Mapping[int, Destination],
-    *,
-    is_backwards: bool = False,
+    base: "KnowledgeBase", ways: Mapping[int, Destination], *, is_backwards: bool = False
 ) -> list[CrosswalkRow]:
-    """Return the destinations of provisions, in the form of `cr crosswalk --json`.
-
-    The destinations are given by the states in the first edition; the other may be earlier.
-    """
+    """Return destinations, by states of the first edition, in the form of `cr crosswalk --json`."""
     heirs = [heir for way in ways.values() for heir in way.states]
     names = base.reader.names_by_id(list(dict.fromkeys([*ways, *heirs])))
     verdicts = base.links.readings_of(link for way in ways.values() for link in way.taken)
     # Only the words of reworded provisions are read.
+    may_differ = rows.REWORDED | rows.MERGED
     reworded = {
-        state: way.states[0]
-        for state, way in ways.items()
-        if way.states and way.bits & (REWORDED | MERGED)
+        id_: way.states[0] for id_, way in ways.items() if way.states and way.bits & may_differ
     }
     states = base.states.of([*reworded, *reworded.values()])
-    rows, canon = list[CrosswalkRow](), base.folded.canon
+    found: list[CrosswalkRow] = []
     for state, way in ways.items():
         old, new = names[state], [names[heir] for heir in way.states]
-        heir = reworded.get(state)
         bits = kinds_between(
             way,
             is_same_place=new[:1] == [old],
-            is_same_text=heir is None or _is_same_text(states[state], states[heir], canon),
+            is_same_text=state not in reworded
+            or _is_same_text(base, states[state], states[reworded[state]]),
             is_backwards=is_backwards,
         )
-        read = [(link.edition, verdicts.get(link.evidence)) for link in way.taken]
-        rows.append(
-            CrosswalkRow(
-                old=old,
-                new=new,
-                kinds=kinds_of(bits),
-                confidence=round(way.confidence, 4),
-                read=[DecidedStep(base.labels[place], *said) for place, said in read if said],
-            )
-        )
-    return rows
+        read = [
+            DecidedStep(base.labels[link.edition], *verdicts[link.evidence])
+            for link in way.taken
+            if link.evidence in verdicts
+        ]
+        found.append(CrosswalkRow(old, new, rows.kinds_of(bits), round(way.confidence, 4), read))
+    return found
 
 
-def _is_same_text(old: State, new: State, canon: "Callable[[State], Canon]") -> bool:
+def _is_same_text(base: "KnowledgeBase", old: rows.State, new: rows.State) -> bool:
     """Return whether two texts differ only in typography and cited numbers."""
-    before, after = words_or_mark(old), words_or_mark(new)
+    before, after = rows.words_or_mark(old), rows.words_or_mark(new)
     if words_of(before) == words_of(after):
         return True  # also of "419,8" and "419.8", of which one is no citation
-    return before != old.body and canon(old).whole == canon(new).whole
+    return before != old.body and base.folded.canon(old).whole == base.folded.canon(new).whole
 
 
 # Every number ever printed -----------------------------------------------------------------------
@@ -156,46 +135,30 @@ def number_table(base: "KnowledgeBase", on: "str | EditionEntry" = "current") ->
     stop = base.edition(on)
     base.links.load()
     by_place: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
-    for state, first, last in _runs(base):
-        # Every edition of a run has the same provision, so its last edition stands for all.
-        by_place[min(last, max(stop.place, first))].append((first, last, state))
+    for state, first, last in base.whole.runs():
+        if base.whole.states[state].kind != "glossary":
+            # Every edition of a run has the same provision, so its last edition stands for all.
+            by_place[min(last, max(stop.place, first))].append((first, last, state))
     numbers: dict[str, list[tuple[int, int, CrosswalkRow]]] = defaultdict(list)
     for place, runs in by_place.items():
         ways = walk(base.lineages, [state for *_, state in runs], place, stop.place)
-        each = rows_of(base, ways, is_backwards=place > stop.place)
-        rows = dict(zip(ways, each, strict=True))
+        found = dict(zip(ways, rows_of(base, ways, is_backwards=place > stop.place), strict=True))
         for first, last, state in runs:
-            numbers[rows[state].old or ""].append((first, last, rows[state]))
-    return NumberTable(
-        "variorum-crosswalk",
-        1,
-        stop.label,
-        list(base.labels),
-        {
-            number: _joined(base.labels, numbers[number])
-            for number in sorted(numbers, key=lambda name: (order_of(name.split("#")[0]), name))
-        },
-    )
-
-
-def _runs(base: "KnowledgeBase") -> Iterator[tuple[int, int, int]]:
-    """Yield the runs of each numbered state, divided where another provision took it over."""
-    for state, row in base.whole.states.items():
-        for span in [] if row.kind == "glossary" else base.whole.spans[state]:
-            for first, last in base.lineages.divided(state, *span):
-                yield state, first, last
+            numbers[found[state].old or ""].append((first, last, found[state]))
+    order = sorted(numbers, key=lambda name: (order_of(name.split("#")[0]), name))
+    table = {number: _joined(base.labels, numbers[number]) for number in order}
+    return NumberTable("variorum-crosswalk", 1, stop.label, list(base.labels), table)
 
 
 def _joined(
-    labels: Sequence[str], runs: Sequence[tuple[int, int, CrosswalkRow]]
+    labels: tuple[str, ...], runs: list[tuple[int, int, CrosswalkRow]]
 ) -> list[TableBearer]:
-    """Join neighbouring runs with equal rows, the oldest first."""
+    """Join neighbouring runs with equal rows, the oldest first; the last row's confidence counts."""
     bearers: list[TableBearer] = []
     ended, before = -1, None
     for first, last, row in sorted(runs, key=lambda run: run[:2]):
         read = [step.edition for step in row.read]
-        # The confidence falls slightly with each edition, so it is rounded for comparison. Joined
-        # rows have the last row's confidence.
+        # The confidence falls slightly with each edition, so it is rounded for comparison.
         same = row.new, row.kinds, read, round(row.confidence, 2)
         begun = labels[first]
         if ended == first - 1 and same == before:
@@ -208,8 +171,7 @@ def _joined(
 def bearers_of(table: NumberTable) -> Iterator[NumberedBearer]:
     """Yield every bearer with its number, in the order of the table."""
     for number, bearers in table.numbers.items():
-        for bearer in bearers:
-            yield NumberedBearer(number, *asdict(bearer).values())
+        yield from (NumberedBearer(number, *asdict(bearer).values()) for bearer in bearers)
 
 
 def csv_of(table: NumberTable) -> str:

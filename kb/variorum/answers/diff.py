@@ -2,42 +2,26 @@
 
 import contextlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from functools import lru_cache
 
+from variorum import rows
 from variorum.answers.crosswalk import kinds_between
+from variorum.answers.editions import EditionEntry
+from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import NUMBER, parse_questions
+from variorum.answers.subject import Subject
 from variorum.answers.sweeps import replaced_throughout
 from variorum.errors import NotFoundError
 from variorum.history.lineages import Destination, Lineages, walk
 from variorum.history.word_diffs import diff
 from variorum.records import lineage
-from variorum.records.lineage import BearerThere, Diff, DiffSubject, DiffSummary, Sweep
-from variorum.records.values import Piece
-from variorum.rows import (
-    CHANGE_CLASSES,
-    COPIED,
-    GONE,
-    KEPT,
-    MERGED,
-    NEW,
-    SPLIT,
-    UNCERTAIN,
-    Row,
-    kinds_of,
-    name_of,
-    wording_of,
-)
+from variorum.records.answer import Piece
+from variorum.rows import CHANGE_CLASSES, KEPT, State, kinds_of, name_of, wording_of
 
-if TYPE_CHECKING:
-    from variorum.answers.editions import EditionEntry
-    from variorum.answers.knowledge_base import KnowledgeBase
-    from variorum.answers.subject import Subject
-
-    Editions = tuple[EditionEntry, EditionEntry]
+Editions = tuple[EditionEntry, EditionEntry]
 
 # The classes of changes of words; see rows.py.
 NONE, TYPOGRAPHIC, CITATION, SWEEP, SUBSTANTIVE = CHANGE_CLASSES
@@ -51,9 +35,9 @@ class Change:
     provision. The bits are rows.STEP_KINDS, `change` is one of rows.CHANGE_CLASSES.
     """
 
-    old: Row | None
-    new: Row | None
-    others: tuple[Row, ...]
+    old: State | None
+    new: State | None
+    others: tuple[State, ...]
     bits: int
     change: str
     confidence: float
@@ -83,9 +67,8 @@ class Change:
 
     def pieces(self, *, exactly: bool = False) -> list[diff.Piece]:
         """Return the word diff of the provision's words, or of its heading if it has no words."""
-        before = "" if self.old is None else wording_of(self.old)
-        after = "" if self.new is None else wording_of(self.new)
-        return [*_pieces(before, after, exactly)]
+        texts = ["" if row is None else wording_of(row) for row in (self.old, self.new)]
+        return [*_pieces(texts[0], texts[1], exactly)]
 
 
 # Each diff is needed twice: to count and to show; and editions that are compared with the same one share most.
@@ -111,12 +94,13 @@ class Changes:
 
     def within(self, old: AbstractSet[int], new: AbstractSet[int]) -> "Changes":
         """Return only the changes of provisions that have some states in the two editions."""
-        kept, changed = list[Change](), set[int]()
-        for change in self.all:
-            is_old = change.old is not None and change.old.id in old
-            if is_old or (change.new is not None and change.new.id in new):
-                kept.append(change)
-                changed |= set() if change.old is None or change.is_part else {change.old.id}
+        kept = [
+            change
+            for change in self.all
+            if (change.old is not None and change.old.id in old)
+            or (change.new is not None and change.new.id in new)
+        ]
+        changed = {change.old.id for change in kept if change.old and not change.is_part}
         return replace(self, all=tuple(kept), same=len(old - changed), swept=())
 
 
@@ -128,10 +112,10 @@ class SubjectChanges:
     """
 
     asked: str
-    read_in: "EditionEntry"
-    old: "tuple[Subject, ...]"
-    new: "tuple[Subject, ...]"
-    others: tuple[BearerThere, ...]
+    read_in: EditionEntry
+    old: tuple[Subject, ...]
+    new: tuple[Subject, ...]
+    others: tuple[lineage.BearerThere, ...]
     changes: Changes
 
     @property
@@ -143,17 +127,65 @@ class SubjectChanges:
         return older.unchanged_since
 
 
-# All provisions ----------------------------------------------------------------------------------
-
-
 def find_changes(
-    base: "KnowledgeBase", start: "str | EditionEntry", stop: "str | EditionEntry" = "current"
+    base: KnowledgeBase, start: str | EditionEntry, stop: str | EditionEntry = "current"
 ) -> Changes:
     """Return what changed from one edition to another, earlier or later."""
     editions = base.edition(start), base.edition(stop)
     first, last = sorted(edition.place for edition in editions)
-    links = base.links.between(first, last)
-    return _Comparison(base, editions, Lineages(links, last), None).changes()
+    return _Comparison(base, editions, Lineages(base.links.between(first, last), last)).changes()
+
+
+def subject_changes(
+    base: KnowledgeBase,
+    question: str,
+    editions: Editions,
+    on: str | EditionEntry | None = None,
+    *,
+    is_alone: bool = False,
+) -> SubjectChanges:
+    """Return the changes of the provisions that a question names, from one edition to another.
+
+    The number is of the edition `on`; by default of the newer of the two editions, or of the older if only
+    this prints it. `is_alone` leaves the subrules out.
+    """
+    asked = parse_questions(question)[0]
+    subjects = _named(base, question, editions, on or asked.edition)
+    sides: list[tuple[Subject, ...]] = []
+    for edition in editions:
+        heirs = dict.fromkeys(subject.destination(edition).heir for subject in subjects)
+        sides.append(tuple([base.at(heir, edition.place) for heir in heirs if heir is not None]))
+    held = [
+        {below.state.id for subject in side if not is_alone for _, below in subject.tree()}
+        | {subject.state.id for subject in side}
+        for side in sides
+    ]
+    others: list[lineage.BearerThere] = []
+    for place, edition in enumerate(editions if asked.question[0] == NUMBER else ()):
+        own = {subject.state.id for subject in sides[place]}
+        for state in base.matches(asked.question[1], edition):
+            if state.id not in own:
+                bearer = base.at(state.id, edition.place)
+                heir = bearer.destination(editions[1 - place]).heir
+                elsewhere = None if heir is None else name_of(base.states[heir])
+                others.append(
+                    lineage.BearerThere(edition.label, state.address, bearer.gist, elsewhere)
+                )
+    changes = _Comparison(base, editions, base.lineages, (held[0], held[1])).changes()
+    read_in = subjects[0].edition
+    return SubjectChanges(question, read_in, sides[0], sides[1], tuple(others), changes)
+
+
+def _named(
+    base: KnowledgeBase, question: str, editions: Editions, on: str | EditionEntry
+) -> tuple[Subject, ...]:
+    if on:
+        return base.find(question, base.edition(on))
+    older, newer = sorted(editions, key=lambda edition: edition.place)
+    for edition in (newer, older):
+        with contextlib.suppress(NotFoundError):
+            return base.find(question, edition)
+    return base.show(question, newer)
 
 
 class _Comparison:
@@ -161,50 +193,38 @@ class _Comparison:
 
     def __init__(
         self,
-        base: "KnowledgeBase",
-        editions: "Editions",
+        base: KnowledgeBase,
+        editions: Editions,
         lineages: Lineages,
-        held: tuple[AbstractSet[int], AbstractSet[int]] | None,
+        held: tuple[AbstractSet[int], AbstractSet[int]] | None = None,
     ) -> None:
         """Follow the provisions with these states in each edition; None for all."""
-        self._states, self._editions, self._lineages, self._held = (
-            base.states,
-            editions,
-            lineages,
-            held,
-        )
+        self._base, self._states, self._editions, self._held = base, base.states, editions, held
+        self._lineages, self._canon = lineages, base.folded.canon
         self._places = sorted(edition.place for edition in editions)
         self._is_forward = self._places[0] == editions[0].place
         self._sides = [base.reader.states_of(place) for place in self._places]
         self._orders = [{state: place for place, state in enumerate(side)} for side in self._sides]
-        olds: Sequence[int] = self._sides[0]
-        news: Sequence[int] = self._sides[1]
+        olds, news = map(list[int], self._sides)
         if held is not None:
             mine, theirs = map(set, held if self._is_forward else held[::-1])
             base.links.read_onward(mine)
             theirs |= {heir for way in self._walk(mine).values() for heir in way.states}
-            sources = self._walk(theirs, is_back=True).values()
-            mine |= {source for way in sources for source in way.states}
+            mine |= {old for way in self._walk(theirs, 1).values() for old in way.states}
             olds = [state for state in olds if state in mine]
             news = [state for state in news if state in theirs]
         self._ways: dict[int, Destination] = dict(self._walk(olds))
         reached = {state for way in self._ways.values() for state in way.states}
         self._arrived = [state for state in news if state not in reached]
         # Only changed provisions are read.
-        moved = {
-            state: way for state, way in self._ways.items() if way.bits or way.states != [state]
-        }
-        self._states.of(
-            [*moved, *(heir for way in moved.values() for heir in way.states), *self._arrived]
-        )
-        self._moved = [(self._states[state], way) for state, way in moved.items()]
-        self._canon, self._decode = base.folded.canon, base.folded.vocabulary.decode
-        self._bearers = cache(lambda number: base.named(number, self._places[0]))
-        self._origin_of = cache(self._origin)
+        changed = {id_: way for id_, way in self._ways.items() if way.bits or way.states != [id_]}
+        heirs = [heir for way in changed.values() for heir in way.states]
+        self._states.of([*changed, *heirs, *self._arrived])
+        self._moved = [(self._states[state], way) for state, way in changed.items()]
 
-    def _walk(self, states: Iterable[int], *, is_back: bool = False) -> Mapping[int, Destination]:
-        start, stop = self._places[::-1] if is_back else self._places
-        return walk(self._lineages, states, start, stop)
+    def _walk(self, states: Iterable[int], side: int = 0) -> Mapping[int, Destination]:
+        """Follow states of the older edition (0) to the newer, or of the newer (1) back."""
+        return walk(self._lineages, states, self._places[side], self._places[1 - side])
 
     def changes(self) -> Changes:
         """Return the changes, in the order asked."""
@@ -213,17 +233,36 @@ class _Comparison:
         kept = [change for change in changes if change.bits != KEPT or change.change != NONE]
         same = len(self._ways) - len(kept)
         kept += self._parts()
-        kept += [
-            Change(None, self._states[state], (), NEW, SUBSTANTIVE, 1.0) for state in self._arrived
-        ]
-        ordered = _in_order(kept, self._sides[0], self._heir, self._orders[1])
+        arrived = map(self._states.__getitem__, self._arrived)
+        kept += [Change(None, state, (), rows.NEW, SUBSTANTIVE, 1.0) for state in arrived]
+        ordered = self._ordered(kept, 0, self._heir)
         if not self._is_forward:
-            ordered = _in_order(_turned(ordered), self._sides[1], self._origin_of, self._orders[0])
+            ordered = self._ordered(_turned(ordered), 1, self._origin)
             swept = [(after, before, count) for before, after, count in swept]
         start, stop = self._editions
         doubts = {edition.label: edition.doubts for edition in self._editions if edition.doubts}
         compared = Changes(start.label, stop.label, tuple(ordered), same, tuple(swept), doubts)
         return compared if self._held is None else compared.within(*self._held)
+
+    def _ordered(
+        self, changes: Iterable[Change], side: int, heir_of: Callable[[int], int | None]
+    ) -> list[Change]:
+        """Order changes as the target edition is printed; a removed provision follows its predecessor."""
+        order, places, known = self._orders[1 - side], self._orders[side], dict[int, int | None]()
+
+        def place(change: Change) -> float:
+            if change.new is not None:
+                return order[change.new.id]
+            start = places[change.old.id] if change.old is not None else -1
+            for before in range(start, -1, -1):
+                state = self._sides[side][before]
+                if state not in known:
+                    known[state] = heir_of(state)
+                if (heir := known[state]) is not None:
+                    return order[heir] + 0.5
+            return -0.5
+
+        return sorted(changes, key=place)
 
     def _heir(self, state: int) -> int | None:
         """Return the main heir of an older state."""
@@ -233,13 +272,13 @@ class _Comparison:
 
     def _origin(self, state: int) -> int | None:
         """Return the first older state of which a newer state is the main heir."""
-        sources = self._walk([state], is_back=True)[state].states
+        sources = self._walk([state], 1)[state].states
         olds = [source for source in sources if self._heir(source) == state]
         return min(olds, key=self._orders[0].__getitem__, default=None)
 
-    def _change(self, row: Row, way: Destination) -> Change:
+    def _change(self, row: State, way: Destination) -> Change:
         if not way.states:
-            return Change(row, None, (), GONE, SUBSTANTIVE, way.confidence)
+            return Change(row, None, (), rows.GONE, SUBSTANTIVE, way.confidence)
         new, *others = [self._states[state] for state in way.states]
         change = self._class(row, new, way)
         bits = kinds_between(
@@ -249,7 +288,7 @@ class _Comparison:
         )
         return Change(row, new, tuple(others), bits, change, way.confidence)
 
-    def _class(self, row: Row, new: Row, way: Destination) -> str:
+    def _class(self, row: State, new: State, way: Destination) -> str:
         """Return the class of a change: by the texts or, if their words differ, by the steps between."""
         if (row.heading, row.body) == (new.heading, new.body):
             return NONE
@@ -261,26 +300,28 @@ class _Comparison:
             pair
             for old, now in zip(before.citations, after.citations, strict=True)
             for pair in ((old.first, now.first), (old.last, now.last))
+            if pair[0] != pair[1]
         ]
-        if all(old == now for old, now in pairs):
+        if not pairs:
             return TYPOGRAPHIC
         return CITATION if all(self._is_now(old, now) for old, now in pairs) else SUBSTANTIVE
 
     def _is_now(self, old: str, now: str) -> bool:
         """Return whether a cited number became another; True if that is unknown."""
-        heirs = [self._heir(bearer.id) for bearer in self._bearers(old)[-1:]]
+        heirs = [self._heir(bearer.id) for bearer in self._base.named(old, self._places[0])[-1:]]
         return all(heir is None or self._states[heir].number == now for heir in heirs)
 
     def _parts(self) -> Iterator[Change]:
         """Yield provisions that have another's words but are not a main heir."""
         yielded = {state for way in self._ways.values() for state in way.states[:1]}
         for row, way in self._moved:
-            for state in way.states[1:]:
-                if state not in yielded:
-                    yielded.add(state)
-                    bits = way.bits & (SPLIT | COPIED | MERGED | UNCERTAIN) or SPLIT
-                    part = self._states[state]
-                    yield Change(row, part, (), bits, SUBSTANTIVE, way.confidence, is_part=True)
+            bits = (
+                way.bits & (rows.SPLIT | rows.COPIED | rows.MERGED | rows.UNCERTAIN) or rows.SPLIT
+            )
+            for state in [state for state in way.states[1:] if state not in yielded]:
+                yielded.add(state)
+                part = self._states[state]
+                yield Change(row, part, (), bits, SUBSTANTIVE, way.confidence, is_part=True)
 
     def _throughout(self) -> list[tuple[str, str, int]]:
         """Return the wording changed throughout, the most frequent first."""
@@ -290,119 +331,30 @@ class _Comparison:
             for row, heir in heirs
             if row.body != heir.body
         ]
-        others = dict.fromkeys(self._sides[1])
-        for _, heir in heirs:
-            others.pop(heir.id, None)
+        others = {*self._sides[1]} - {heir.id for _, heir in heirs}
 
         def unchanged() -> str:
             return "\n".join([row.body for row in self._states.of(others).values()])
 
-        return replaced_throughout(pairs, unchanged, self._decode)
-
-
-def _in_order(
-    changes: Iterable[Change],
-    side: Sequence[int],
-    heir_of: Callable[[int], int | None],
-    order: Mapping[int, int],
-) -> list[Change]:
-    """Order changes as the target edition is printed; a removed provision follows its predecessor.
-
-    `side` has the first edition's states, `order` the places of all states in the target edition.
-    """
-    places = {state: place for place, state in enumerate(side)}
-
-    def place(change: Change) -> float:
-        if change.new is not None:
-            return order[change.new.id]
-        start = places[change.old.id] if change.old is not None else -1
-        heirs = (heir_of(side[before]) for before in range(start, -1, -1))
-        return next((order[heir] + 0.5 for heir in heirs if heir is not None), -0.5)
-
-    return sorted(changes, key=place)
+        return replaced_throughout(pairs, unchanged, self._base.folded.vocabulary.decode)
 
 
 def _turned(changes: Iterable[Change]) -> Iterator[Change]:
     """Yield the changes in reverse: new provisions become gone, split provisions merged."""
     yielded: set[int] = set()
-    for change in sorted(changes, key=lambda change: (change.is_part, change.bits & MERGED)):
-        doubt, bits, is_part, of_words = change.bits & UNCERTAIN, 0, False, change.change
+    for change in sorted(changes, key=lambda change: (change.is_part, change.bits & rows.MERGED)):
+        doubt, is_part, of_words = change.bits & rows.UNCERTAIN, False, change.change
         if change.new is None or change.old is None:
-            bits = (GONE if change.old is None else NEW) | doubt
+            bits = (rows.GONE if change.old is None else rows.NEW) | doubt
         elif change.is_part:
-            bits = doubt or MERGED
+            bits = doubt or rows.MERGED
         elif change.new.id in yielded:
-            bits, is_part, of_words = doubt or SPLIT, True, SUBSTANTIVE
+            bits, is_part, of_words = doubt or rows.SPLIT, True, SUBSTANTIVE
         else:
-            bits = change.bits & ~(SPLIT | MERGED | COPIED) or KEPT
-        yielded |= set() if change.new is None or change.old is None else {change.new.id}
+            bits = change.bits & ~(rows.SPLIT | rows.MERGED | rows.COPIED) or KEPT
+        if change.new is not None and change.old is not None:
+            yielded.add(change.new.id)
         yield Change(change.new, change.old, (), bits, of_words, change.confidence, is_part)
-
-
-# Some provisions ---------------------------------------------------------------------------------
-
-
-def subject_changes(
-    base: "KnowledgeBase",
-    question: str,
-    editions: "Editions",
-    on: "str | EditionEntry | None" = None,
-    *,
-    is_alone: bool = False,
-) -> SubjectChanges:
-    """Return the changes of the provisions that a question names, from one edition to another.
-
-    The number is of the edition `on`; by default of the newer of the two editions, or of the older if only
-    this prints it. `is_alone` leaves the subrules out.
-    """
-    subjects = _find(base, question, editions, on)
-    old, new = (tuple(_in(edition, subjects)) for edition in editions)
-    mine, theirs = (
-        {subject.state.id for subject in side}
-        | {below.state.id for subject in side if not is_alone for _, below in subject.tree()}
-        for side in (old, new)
-    )
-    changes = _Comparison(base, editions, base.lineages, (mine, theirs)).changes()
-    others = tuple(_others(base, question, editions, (old, new)))
-    return SubjectChanges(question, subjects[0].edition, old, new, others, changes)
-
-
-def _find(
-    base: "KnowledgeBase", question: str, editions: "Editions", on: "str | EditionEntry | None"
-) -> "tuple[Subject, ...]":
-    on = on or parse_questions(question)[0].edition
-    if on:
-        return base.find(question, base.edition(on))
-    older, newer = sorted(editions, key=lambda edition: edition.place)
-    for edition in (newer, older):
-        with contextlib.suppress(NotFoundError):
-            return base.find(question, edition)
-    return base.show(question, newer)
-
-
-def _in(edition: "EditionEntry", subjects: "tuple[Subject, ...]") -> "Iterator[Subject]":
-    """Yield the heirs of provisions in an edition, each once."""
-    base = subjects[0].base
-    states = dict.fromkeys(subject.destination(edition).heir for subject in subjects)
-    return (base.at(state, edition.place) for state in states if state is not None)
-
-
-def _others(
-    base: "KnowledgeBase",
-    question: str,
-    editions: "Editions",
-    subjects: "tuple[tuple[Subject, ...], tuple[Subject, ...]]",
-) -> Iterator[BearerThere]:
-    """Yield the other provisions with the number in one of two editions."""
-    kind, word, _ = parse_questions(question)[0].question
-    for place, edition in enumerate(editions if kind == NUMBER else ()):
-        own = {subject.state.id for subject in subjects[place]}
-        for state in base.matches(word, edition):
-            if state.id not in own:
-                bearer = base.at(state.id, edition.place)
-                heir = bearer.destination(editions[1 - place]).heir
-                elsewhere = None if heir is None else name_of(base.states[heir])
-                yield BearerThere(edition.label, state.address, bearer.gist, elsewhere)
 
 
 # Records -----------------------------------------------------------------------------------------
@@ -410,12 +362,12 @@ def _others(
 
 def diff_of(
     compared: Changes | SubjectChanges, is_wanted: Callable[[Change], bool] | None = None
-) -> Diff:
+) -> lineage.Diff:
     """Return the answer of `cr diff`, with the wanted changes; by default with all."""
     changes = compared if isinstance(compared, Changes) else compared.changes
-    subject: DiffSubject | None = None
+    subject: lineage.DiffSubject | None = None
     if isinstance(compared, SubjectChanges):
-        subject = DiffSubject(
+        subject = lineage.DiffSubject(
             asked=compared.asked,
             edition=compared.read_in.label,
             from_=[provision.name for provision in compared.old],
@@ -423,21 +375,17 @@ def diff_of(
             others=list(compared.others),
             unchanged_since=compared.unchanged_since,
         )
-    return Diff(summary(changes), list(map(_record, filter(is_wanted, changes.all))), subject)
+    records: list[lineage.Change] = []
+    for change in filter(is_wanted, changes.all):
+        old, new = (None if row is None else name_of(row) for row in (change.old, change.new))
+        # Exact pieces give both readings, letter for letter; the older one of a part is its source's.
+        pieces = change.pieces(exactly=True) if change.change != NONE else []
+        words = [Piece(*piece) for piece in pieces]
+        records.append(lineage.Change(old, new, change.kinds, change.change, words))
+    return lineage.Diff(summary(changes), records, subject)
 
 
-def _record(change: Change) -> lineage.Change:
-    """Return the record of a change; its pieces give both readings, letter for letter.
-
-    The older reading of a part is its source's.
-    """
-    old, new = (None if row is None else name_of(row) for row in (change.old, change.new))
-    pieces = change.pieces(exactly=True) if change.change != NONE else []
-    words = [Piece(*piece) for piece in pieces]
-    return lineage.Change(old, new, change.kinds, change.change, words)
-
-
-def summary(changes: Changes) -> DiffSummary:
+def summary(changes: Changes) -> lineage.DiffSummary:
     """Return the counts of the changes."""
     whole = [change for change in changes.all if change.old and change.new and not change.is_part]
     count = Counter([change.change for change in whole])
@@ -445,15 +393,15 @@ def summary(changes: Changes) -> DiffSummary:
     for change in changes.all:
         for sign, text in change.pieces() if change.change in {SUBSTANTIVE, SWEEP} else ():
             words[sign] += 0 if sign == diff.GONE and change.is_part else len(text.split())
-    arrived = sum(change.is_new for change in changes.all)
+    new = sum(change.is_new for change in changes.all)
     parts = sum(change.is_part for change in changes.all)
-    return DiffSummary(
+    return lineage.DiffSummary(
         from_edition=changes.from_edition,
         to_edition=changes.to_edition,
-        provisions=changes.same + len(changes.all) - arrived - parts,
+        provisions=changes.same + len(changes.all) - new - parts,
         same=changes.same,
         moved_only=count[NONE],
-        new=arrived,
+        new=new,
         gone=sum(change.is_gone for change in changes.all),
         parts=parts,
         typographic=count[TYPOGRAPHIC],
@@ -462,6 +410,6 @@ def summary(changes: Changes) -> DiffSummary:
         substantive=count[SUBSTANTIVE],
         words_gone=words[diff.GONE],
         words_came=words[diff.CAME],
-        sweeps=[Sweep(*swept) for swept in changes.swept],
+        sweeps=[lineage.Sweep(*swept) for swept in changes.swept],
         doubts={label: list(doubts) for label, doubts in changes.doubts.items()},
     )

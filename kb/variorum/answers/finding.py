@@ -1,13 +1,25 @@
-"""Finds the provisions that a question names: in an edition, else where another edition's bearers are."""
+"""Finds the provisions that a question names: in an edition, else where another edition's bearers are.
 
-from collections.abc import Iterator
+If there are none, the error says which editions have the name, and which names are similar.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
-from variorum.answers.questions import RANGE
-from variorum.answers.stored import Stored
+from variorum.answers.editions import EditionEntry
+from variorum.answers.questions import NUMBER, RANGE, WORDS, runs_backwards
+from variorum.answers.stored import Stored, joined
+from variorum.errors import NotFoundError
 from variorum.history.lineages import Destination, walk
 from variorum.records.provision import Moved
-from variorum.rows import MERGED, RENUMBERED, UNCERTAIN, State, kinds_of, name_of
+from variorum.rows import MERGED, RENUMBERED, UNCERTAIN, State, kinds_of, name_of, wording_of
+from variorum.rule_numbers import order_of, stem_of
+from variorum.text import counted, fold_key, fold_title, keys_of, words_of
+
+# The least likeness, as `difflib` measures it, of an unknown headword to one that is suggested.
+_MISSPELT_TERM = 0.6
+_NEAR_EACH_SIDE, _MOST_SPANS, _MOST_TITLES = 2, 4, 3
 
 
 class Lost(NamedTuple):
@@ -54,34 +66,27 @@ def find_elsewhere(
 
     The edition at `place` lacks the name. Those without an heir there come second, as lost.
     """
-    nearest = _nearest(base, question, place)
-    if nearest is None:
-        return [], []
-    moved: dict[int, tuple[State, Moved]] = {}
-    lost: list[Lost] = []
-    states = {state.id: state for state in find_states(base, question, nearest)}
-    for start, way in walk(base.lineages, states, nearest, place).items():
-        for heir, move in _onward(base, states[start], way, nearest, place):
-            moved.setdefault(heir.id, (heir, move))
-        if not way.states:
-            state, last, since = states[start], nearest, place
-            if way.loss is not None:
-                state, since = base.states[way.loss.state], way.loss.edition
-                last = since + (1 if nearest > place else -1)
-            lost.append(Lost(state, base.labels[last], base.labels[since]))
-    return list(moved.values()), lost
-
-
-def _nearest(base: Stored, question: tuple[str, str, str], place: int) -> int | None:
-    """Return the nearest edition that prints the name asked for, preferably an earlier edition."""
     kind, word, more = question
     runs = [(first, last) for _, first, last in base.runs(word)]
     if kind == RANGE:
         both = [(max(a, c), min(b, d)) for a, b in runs for _, c, d in base.runs(more)]
         runs = [(first, last) for first, last in both if first <= last]
-    before = [last for _, last in runs if last < place]
-    after = [first for first, _ in runs if first > place]
-    return max(before) if before else min(after, default=None)
+    # An earlier edition comes first.
+    near = max([last for _, last in runs if last < place], default=-1)
+    near = near if near >= 0 else min([first for first, _ in runs if first > place], default=-1)
+    moved: dict[int, tuple[State, Moved]] = {}
+    lost: list[Lost] = []
+    states = {} if near < 0 else {state.id: state for state in find_states(base, question, near)}
+    for start, way in walk(base.lineages, states, near, place).items():
+        for heir, move in _onward(base, states[start], way, near, place):
+            moved.setdefault(heir.id, (heir, move))
+        if not way.states:
+            state, last, since = states[start], near, place
+            if way.loss is not None:
+                state, since = base.states[way.loss.state], way.loss.edition
+                last = since + (1 if near > place else -1)
+            lost.append(Lost(state, base.labels[last], base.labels[since]))
+    return list(moved.values()), lost
 
 
 def _onward(
@@ -118,3 +123,123 @@ def since_named(base: Stored, heir: State, way: Destination, start: int, stop: i
                 break
             since = stretch.first
     return since
+
+
+def spelt_otherwise(base: Stored, words: str, edition: int) -> list[State]:
+    """Return the provisions that an edition has under other spellings of a missing term.
+
+    Headwords come first, then headings of rules, then the words for an abbreviation.
+    """
+    states = [state for state in base.held(edition) if state.heading]
+    for wanted in map(fold_title, (words, *_abbreviated().get(words, ()))):
+        entries = [state for state in states if state.kind == "glossary"]
+        entries = [state for state in entries if wanted in map(fold_title, keys_of(state))]
+        found = entries or [state for state in states if fold_title(state.heading) == wanted]
+        if found and wanted:
+            return found
+    return []
+
+
+@cache
+def _abbreviated() -> dict[str, tuple[str, ...]]:
+    """Return the other words of each abbreviation's concept, the latest first."""
+    from variorum.facts import all_concepts  # noqa: PLC0415 - it reads the vocabulary
+
+    abbreviated: dict[str, tuple[str, ...]] = {}
+    for concept in all_concepts():
+        if concept.kind == "abbreviation":
+            spellings = tuple([words for form in reversed(concept.form) for words in form.words])
+            abbreviated |= dict.fromkeys(map(fold_key, spellings), spellings)
+    return abbreviated
+
+
+# What is not found --------------------------------------------------------------------------------
+
+
+def not_found(
+    base: Stored,
+    asked: tuple[str, str, str],
+    edition: EditionEntry,
+    lost: Sequence[Lost] = (),
+    heirs: Sequence[str] = (),
+) -> NotFoundError:
+    """Return the error for a question that an edition cannot answer.
+
+    `lost` are the provisions that the question names in other editions and that are gone here, `heirs`
+    the names here of those that are not.
+    """
+    kind, word, more = asked
+    if runs_backwards(asked):
+        return NotFoundError(
+            f"{word}-{more}: runs backwards, {more} comes first; ask for {more}-{word}"
+        )
+
+    def has(name: str) -> bool:
+        return bool(base.named(name, edition.place))
+
+    question = {NUMBER: f"{word}{more}", RANGE: f"{word}-{more}", WORDS: repr(word)}[kind]
+    missing = more if kind == RANGE and has(word) else word
+    runs = [] if has(missing) else joined((run.first, run.last) for run in base.runs(missing))
+    ends = [(base.labels[first], base.labels[last]) for first, last in runs]
+    spans = [first if first == last else f"{first} to {last}" for first, last in ends]
+    was = bool(lost or heirs or spans or kind != NUMBER or has(missing))
+    why = f"not in the edition of {edition.label}" if was else "no edition has had this number"
+    parts = [f"{question}: {why}"]
+    if spans and not lost:
+        more_spans = len(spans) - _MOST_SPANS
+        also = f" and {counted(more_spans, 'earlier span')}" if more_spans > 0 else ""
+        parts.append(f"printed in {', '.join(spans[-_MOST_SPANS:])}{also}")
+    if heirs:
+        parts.append(f"in that edition it is {' and '.join(heirs)}")
+    states = base.held(edition.place)
+    near = _like(word, states) if kind == WORDS else _near(missing, states)
+    shorter = [word[:end] for end in range(len(word) - 1, len(stem_of(word)) - 1, -1)]
+    if likeliest := "" if was else next(filter(has, shorter), ""):
+        near = list(dict.fromkeys([likeliest, *near]))
+        parts.append(f"did you mean {likeliest}")
+    if near:
+        parts.append(f"near: {', '.join(near)}")
+    for state, last, since in lost:
+        words = " ".join(wording_of(state).split())
+        how = f"removed on {since}; its last words, of" if since >= last else "first printed in"
+        parts.append(f"{how} {last}: “{words}”")
+    return NotFoundError(
+        "; ".join(parts),
+        last_edition=lost[-1].edition if lost else "",
+        last_words=wording_of(lost[-1].state) if lost else "",
+        heirs=heirs,
+        near=near,
+    )
+
+
+def _near(word: str, states: Sequence[State]) -> list[str]:
+    """Return the numbers that an edition prints before and after a missing one."""
+    if order_of(word)[0] < 100:  # noqa: PLR2004 - the first section; it is a chapter
+        return []
+    numbers = [state.number for state in states if state.kind in {"section", "rule", "subrule"}]
+    ordered = sorted({(order_of(number), number) for number in numbers})
+    before = [number for order, number in ordered if order < order_of(word)]
+    after = [number for order, number in ordered if order > order_of(word)]
+    return [*before[-_NEAR_EACH_SIDE:], *after[:_NEAR_EACH_SIDE]]
+
+
+def _like(word: str, states: Sequence[State]) -> list[str]:
+    """Return the headwords most like a missing headword, then titles that have all its words in some form."""
+    import difflib  # noqa: PLC0415 - only an error needs it
+
+    from variorum.words import stem_of as stem  # noqa: PLC0415 - likewise
+
+    if not word:
+        return []
+    folded = {state.heading.casefold(): state.heading for state in states if not state.number}
+    close = difflib.get_close_matches(word, folded, n=3, cutoff=_MISSPELT_TERM)
+    begin = [key for key in folded if key.startswith(word)][:3]
+    stems = {stem(part) for part in words_of(word)}
+    titled = {state.heading: state.number for state in reversed(states) if state.heading}
+    fitting = [
+        f"{number} {title}".strip()
+        for title, number in titled.items()
+        if stems and stems <= {stem(part) for part in words_of(title)}
+    ]
+    near = [folded[key] for key in (*close, *begin)]
+    return [*dict.fromkeys([*near, *sorted(fitting)[:_MOST_TITLES]])]

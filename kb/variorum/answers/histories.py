@@ -6,35 +6,15 @@ from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
+from variorum import rows
 from variorum.answers.readings import readings_of
 from variorum.answers.stored import Stored, joined
 from variorum.history.lineages import Link, Stretch, heir_of, origins, walk
 from variorum.history.word_diffs.diff import word_diff
-from variorum.records.lineage import (
-    Decision,
-    History,
-    OtherBearer,
-    Reading,
-    Step,
-    Subrule,
-    Subrules,
-    SubrulesChanged,
-    SubruleStep,
-    Whereabouts,
-)
-from variorum.records.values import Piece
-from variorum.rows import (
-    KEPT,
-    MERGED,
-    RENUMBERED,
-    SUBRULE_SORTS,
-    UNCERTAIN,
-    State,
-    count_examples,
-    kinds_of,
-    name_of,
-    wording_of,
-)
+from variorum.records import lineage as records
+from variorum.records.answer import Piece
+from variorum.records.lineage import Whereabouts
+from variorum.rows import MERGED, UNCERTAIN, State, count_examples, name_of, wording_of
 from variorum.rule_numbers import order_of
 from variorum.text import keys_of, word_of
 
@@ -49,11 +29,10 @@ _BELOW = (
     "JOIN span s ON s.provision = p.id WHERE p.parent IN ({}) ORDER BY p.id, s.first"
 )
 
-# Editions from the first to the last.
-_Run = tuple[int, int]
 
-
-def history_of(subject: "Subject", *, is_alone: bool = False, is_full: bool = False) -> History:
+def history_of(
+    subject: "Subject", *, is_alone: bool = False, is_full: bool = False
+) -> records.History:
     """Return the history of a provision, with the other provisions that have had its number.
 
     `is_alone` leaves its subrules out, `is_full` includes how their words changed.
@@ -61,23 +40,23 @@ def history_of(subject: "Subject", *, is_alone: bool = False, is_full: bool = Fa
     base, life = subject.base, subject.lineage
     states = base.states.of(stretch.state for stretch in life)
     below = None if is_alone else _Below(base, life)
-    readings: list[Reading] = []
+    readings: list[records.Reading] = []
     for reading in readings_of(life, states):
         place = whereabouts(reading.state, base.labels[reading.first])
         readings.append(
-            Reading(
+            records.Reading(
                 number=place.number,
                 term=place.term,
                 from_=place.edition,
-                to=_label(base, reading.last),
+                to=_until(base, reading.last),
                 heading=reading.state.heading,
                 text=wording_of(reading.state),
                 examples=count_examples(reading.state.body),
                 class_=reading.change,
-                words=list(map(Piece._make, reading.pieces)),
+                words=[Piece._make(piece) for piece in reading.pieces],
             )
         )
-    return History(
+    return records.History(
         now=_now(base, life),
         readings=readings,
         steps=why(subject),
@@ -103,12 +82,12 @@ def unchanged_since(subject: "Subject") -> str:
     return subject.base.labels[max(place for place in changed if place <= subject.edition.place)]
 
 
-def others_of(subject: "Subject") -> list[OtherBearer]:
+def others_of(subject: "Subject") -> list[records.OtherBearer]:
     """Return the other provisions that have had the number asked for, the latest first.
 
     Return none if the question named an edition.
     """
-    base, word, others = subject.base, subject.asked, list[OtherBearer]()
+    base, word, others = subject.base, subject.asked, list[records.OtherBearer]()
     seen = {(stretch.state, stretch.first) for stretch in subject.lineage}
     for run in base.latest_first(word) if word else []:
         links = base.lineages.into(run.state, run.last)
@@ -117,13 +96,12 @@ def others_of(subject: "Subject") -> list[OtherBearer]:
         life = base.lineages.life(run.state, run.last)
         seen |= {(stretch.state, stretch.first) for stretch in life}
         states = base.states.of(stretch.state for stretch in life)
-        words = {state: {word_of(key) for key in keys_of(row)} for state, row in states.items()}
-        bore = [stretch for stretch in life if word in words[stretch.state]]
+        bore = [it for it in life if word in {word_of(key) for key in keys_of(states[it.state])}]
         last = states[bore[-1].state]
         others.append(
-            OtherBearer(
+            records.OtherBearer(
                 from_=base.labels[bore[0].first],
-                to=_label(base, bore[-1].last),
+                to=_until(base, bore[-1].last),
                 heading=last.heading,
                 text=wording_of(last),
                 now=_now(base, life),
@@ -136,8 +114,7 @@ def others_of(subject: "Subject") -> list[OtherBearer]:
 def whereabouts(state: State, label: str) -> Whereabouts:
     """Return the place of a provision in an edition with a label."""
     is_entry = state.kind == "glossary"
-    name = (None, state.heading) if is_entry else (state.address, None)
-    return Whereabouts(label, *name)
+    return Whereabouts(label, *((None, state.heading) if is_entry else (state.address, None)))
 
 
 def _now(base: Stored, life: Sequence[Stretch]) -> Whereabouts | None:
@@ -145,11 +122,11 @@ def _now(base: Stored, life: Sequence[Stretch]) -> Whereabouts | None:
     return whereabouts(base.states[life[-1].state], base.labels[-1]) if is_current else None
 
 
-def _label(base: Stored, last: int) -> str | None:
+def _until(base: Stored, last: int) -> str | None:
     return None if last == len(base.labels) - 1 else base.labels[last]
 
 
-def why(subject: "Subject") -> list[Step]:
+def why(subject: "Subject") -> list[records.Step]:
     """Return each step of a provision, oldest first, with its evidence."""
     base, life = subject.base, subject.lineage
     links: list[Link] = []
@@ -159,13 +136,13 @@ def why(subject: "Subject") -> list[Step]:
     return [_step(base, link) for link in links]
 
 
-def _step(base: "KnowledgeBase", link: Link) -> Step:
+def _step(base: "KnowledgeBase", link: Link) -> records.Step:
     """Return the whole step that a link belongs to."""
     links = [link] if link.old is None else base.lineages.step(link.old, link.source, link.edition)
     news = [sibling.new for sibling in links if sibling.new is not None]
     states = base.states.of([*news, *([] if link.old is None else [link.old])])
     evidence = base.links.evidence(link)
-    return Step(
+    return records.Step(
         from_edition=base.labels[link.source],
         to_edition=base.labels[link.edition],
         from_=None if link.old is None else name_of(states[link.old]),
@@ -173,7 +150,7 @@ def _step(base: "KnowledgeBase", link: Link) -> Step:
         kinds=link.kinds,
         class_=next((sibling.change for sibling in links if sibling.rank == 0), ""),
         confidence=link.confidence,
-        read=Decision(evidence.readings, evidence.verdict) if evidence.readings else None,
+        read=records.Decision(evidence.readings, evidence.verdict) if evidence.readings else None,
         evidence=list(evidence.reasons),
         announced=base.witnesses.announced(links),
     )
@@ -187,7 +164,7 @@ class _Member(NamedTuple):
 
     name: str
     heading: str
-    runs: list[_Run]
+    runs: list[tuple[int, int]]
 
 
 class _Moved(NamedTuple):
@@ -213,100 +190,95 @@ class _Below:
         self._base, self._life = base, life
         self._heads = base.states.of(stretch.state for stretch in life)
         self.members: dict[int, _Member] = {}
-        self._printed: dict[int, list[_Run]] = defaultdict(list)
-        above: dict[str, list[_Run]] = defaultdict(list)
+        self._printed: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        above: dict[str, list[tuple[int, int]]] = defaultdict(list)
         for stretch in life:
             if self._heads[stretch.state].kind not in {"glossary", "subrule"}:
                 above[self._heads[stretch.state].address].append((stretch.first, stretch.last))
         while above:
-            below: dict[str, list[_Run]] = defaultdict(list)
-            rows = base.reader.query_each(_BELOW, above)
-            for state, kind, address, heading, parent, first, last in rows:
+            below: dict[str, list[tuple[int, int]]] = defaultdict(list)
+            for state, kind, address, heading, parent, *span in base.reader.query_each(
+                _BELOW, above
+            ):
+                first, last = span
                 runs = [(max(first, start), min(last, stop)) for start, stop in above[parent]]
                 runs = [run for run in runs if run[0] <= run[1]]
                 self._printed[state].append((first, last))
                 if runs:
-                    member = self.members.setdefault(state, _Member(address, heading, []))
-                    member.runs.extend(runs)
+                    self.members.setdefault(state, _Member(address, heading, [])).runs.extend(runs)
                 if runs and kind != "subrule":
                     below[address] += runs
             above = below
         for member in self.members.values():
-            if len(member.runs) > 1:
-                member.runs[:] = joined(sorted(member.runs))
+            member.runs[:] = joined(sorted(member.runs))
 
-    def history(self, *, is_full: bool) -> Subrules:
+    def history(self, *, is_full: bool) -> records.Subrules:
         """Return the joint history of the subrules, with their changed words if asked for."""
-        base, life = self._base, self._life
+        base, members = self._base, self.members
         by_edition: dict[int, list[_Moved]] = defaultdict(list)
+        ends = set[int | None]()
         for step in self.steps():
             by_edition[step.edition].append(step)
-        steps = [step for some in by_edition.values() for step in some]
-        ends = {end for step in steps for end in (*step.news, step.old) if end is not None}
-        base.states.of(ends if is_full else ends - self.members.keys())  # all at once
-        orders = {state: order_of(it.name.partition("#")[0]) for state, it in self.members.items()}
+            ends |= {*step.news, step.old}
+        known = set() if is_full else members.keys()
+        base.states.of(end for end in ends if end is not None and end not in known)  # at once
+        orders = {state: order_of(it.name.partition("#")[0]) for state, it in members.items()}
 
         def in_order(step: _Moved) -> tuple[object, ...]:
             inside = next(orders[end] for end in (*step.news, step.old) if end in orders)
             return inside, step.old is None, step.old or 0
 
         differences = [0] * (len(base.editions) + 1)
-        for member in self.members.values():
+        for member in members.values():
             for first, last in member.runs:
                 differences[first] += 1
                 differences[last + 1] -= 1
         sizes = list(accumulate(differences))
-        editions: list[SubrulesChanged] = []
-        for edition in sorted(by_edition):
-            counts = Counter([step.sort for step in by_edition[edition]])
+        editions: list[records.SubrulesChanged] = []
+        for edition, steps in sorted(by_edition.items()):
+            counts = Counter([step.sort for step in steps])
             # The provision in that edition, or before it.
-            (*_, head) = (stretch.state for stretch in life if stretch.first <= edition)
+            (*_, head) = (stretch.state for stretch in self._life if stretch.first <= edition)
             where = whereabouts(self._heads[head], base.labels[edition])
             editions.append(
-                SubrulesChanged(
+                records.SubrulesChanged(
                     where.edition,
                     where.number,
                     where.term,
                     provisions=sizes[edition],
-                    counts={sort: counts[sort] for sort in SUBRULE_SORTS if counts[sort]},
+                    counts={sort: counts[sort] for sort in rows.SUBRULE_SORTS if counts[sort]},
                     changes=[
-                        self._change(step, is_full=is_full)
-                        for step in sorted(by_edition[edition], key=in_order)
+                        self._change(it, is_full=is_full) for it in sorted(steps, key=in_order)
                     ],
                 )
             )
-        last = life[-1].last
+        last = self._life[-1].last
         is_current = last == len(base.labels) - 1
-        today = [state for state, member in self.members.items() if _covers(member.runs, last)]
-        return Subrules(
-            [
-                Subrule(
-                    number=self.members[state].name,
-                    heading=self.members[state].heading,
-                    now=Whereabouts(base.labels[last], self.members[state].name, None)
-                    if is_current
-                    else self._today(state, last),
+        subrules: list[records.Subrule] = []
+        for state in sorted(orders, key=orders.__getitem__):
+            if _covers(members[state].runs, last):
+                name, heading, _ = members[state]
+                now = Whereabouts(base.labels[last], name, None)
+                subrules.append(
+                    records.Subrule(name, heading, now if is_current else self._today(state, last))
                 )
-                for state in sorted(today, key=orders.__getitem__)
-            ],
-            editions,
-        )
+        return records.Subrules(subrules, editions)
 
-    def _change(self, step: _Moved, *, is_full: bool) -> SubruleStep:
+    def _change(self, step: _Moved, *, is_full: bool) -> records.SubruleStep:
         link, news = step.link, step.news
         words, examples = list[Piece](), list[int]()
         if is_full and step.sort in _SHOWN:
             ends = (step.old, next(iter(news), None))
             pair = [None if end is None else self._base.states[end] for end in ends]
             texts = ["" if state is None else wording_of(state) for state in pair]
-            words = list(map(Piece._make, word_diff(*texts)))
+            words = [Piece._make(piece) for piece in word_diff(*texts)]
             examples = [0 if state is None else count_examples(state.body) for state in pair]
         is_away = bool(news) and (step.way == "out" or step.sort == "merged")
-        return SubruleStep(
+        return records.SubruleStep(
             sort=step.sort,
             from_=None if step.old is None else self._name(step.old),
             to=[self._name(state) for state in news],
-            kinds=[*_kinds(KEPT if link is None else link.bits)],
+            kinds=[*_kinds(rows.KEPT if link is None else link.bits)],
             class_="" if link is None else link.change,
             confidence=1 if link is None else link.confidence,
             way=step.way,
@@ -321,13 +293,11 @@ class _Below:
 
     def _today(self, state: int, edition: int) -> Whereabouts | None:
         """Return where a state of an edition is today."""
-        current = self._base.current
+        base, current = self._base, self._base.current
         if current is None or current.place <= edition:
-            return whereabouts(self._base.states[state], self._base.labels[edition])
-        heir = walk(self._base.lineages, [state], edition, current.place)[state].heir
-        return None if heir is None else whereabouts(self._base.states[heir], current.label)
-
-    # Steps ---------------------------------------------------------------------------------------
+            return whereabouts(base.states[state], base.labels[edition])
+        heir = walk(base.lineages, [state], edition, current.place)[state].heir
+        return None if heir is None else whereabouts(base.states[heir], current.label)
 
     def steps(self) -> Iterator[_Moved]:
         """Yield what editions did to subrules: arrivals first, then departures."""
@@ -344,15 +314,12 @@ class _Below:
                 arriving.setdefault(link.edition, []).append(link)
         for links in arriving.values():
             main, *beside = origins(links) if len(links) > 1 else links
-            sort = self._sort_of(main)
-            if sort:
-                heirs = (
-                    []
-                    if main.old is None
-                    else self._base.lineages.step(main.old, main.source, main.edition)
-                )
-                others = [heir.new for heir in heirs if main.is_main]
-                yield _moved(main, sort, [main.new, *others], self._way_in(main))
+            if sort := self._sort_of(main):
+                heirs = [main.new]
+                if main.old is not None and main.is_main:
+                    step = self._base.lineages.step(main.old, main.source, main.edition)
+                    heirs += [heir.new for heir in step]
+                yield _moved(main, sort, heirs, self._way_in(main))
             for link in beside:
                 sort = "merged" if link.bits & MERGED else "parts"
                 yield _moved(link, sort, [state], self._way_in(link))
@@ -368,7 +335,9 @@ class _Below:
             return "moved_in"
         if not link.is_main or link.old in self._heads:
             return "merged" if link.bits & MERGED else "parts"
-        return link.change.replace("-", "_") or ("moved_only" if link.bits & RENUMBERED else "")
+        return link.change.replace("-", "_") or (
+            "moved_only" if link.bits & rows.RENUMBERED else ""
+        )
 
     def _departures(self, state: int) -> Iterator[_Moved]:
         """Yield the steps that led out of the provision or removed a subrule."""
@@ -379,23 +348,21 @@ class _Below:
         for links in leaving.values():
             away = [link for link in links if not self._has(link.new, link.edition)]
             heirs = [link.new for link in away if link.new is not None]
-            if not away:
-                continue
-            is_whole = len(away) == len(links) or heir_of(links) in away
-            sort = ("moved_out" if is_whole else "parts") if heirs else "gone"
-            sort = "uncertain" if away[0].bits & UNCERTAIN else sort
-            yield _moved(away[0], sort, heirs, "out" if heirs else "")
+            if away:
+                is_whole = len(away) == len(links) or heir_of(links) in away
+                sort = ("moved_out" if is_whole else "parts") if heirs else "gone"
+                sort = "uncertain" if away[0].bits & UNCERTAIN else sort
+                yield _moved(away[0], sort, heirs, "out" if heirs else "")
 
     def _handed_over(self, state: int) -> Iterator[_Moved]:
         """Yield steps of a subrule when another provision took over its number or its parent's."""
         into = {link.edition for link in self._base.links.leading_to(state)}
         out = {link.edition for link in self._base.links.leading_from(state)}
-        for first, stop in self.members[state].runs:
-            after = stop + 1
+        for first, last in self.members[state].runs:
             if first and first not in into and _covers(self._printed[state], first - 1):
                 yield _Moved(first, "moved_in", state, (state,), "in", None)
-            if after not in out and _covers(self._printed[state], after):
-                yield _Moved(after, "moved_out", state, (state,), "out", None)
+            if last + 1 not in out and _covers(self._printed[state], last + 1):
+                yield _Moved(last + 1, "moved_out", state, (state,), "out", None)
 
     def _has(self, state: int | None, edition: int) -> bool:
         member = None if state is None else self.members.get(state)
@@ -403,8 +370,7 @@ class _Below:
 
     def _way_in(self, link: Link) -> str:
         """Return "in" if a link leads from outside the provision, else ""."""
-        old = link.old
-        is_inside = old is None or self._has(old, link.source) or old in self._heads
+        is_inside = link.old is None or link.old in self._heads or self._has(link.old, link.source)
         return "" if is_inside else "in"
 
 
@@ -413,16 +379,14 @@ def _moved(link: Link, sort: str, news: Iterable[int | None], way: str) -> _Move
     return _Moved(link.edition, sort, link.old, once, way, link)
 
 
-def _covers(runs: Iterable[_Run], edition: int) -> bool:
+def _covers(runs: Iterable[tuple[int, int]], edition: int) -> bool:
     for first, last in runs:  # noqa: SIM110 - in a third of the time of `any`
         if first <= edition <= last:
             return True
     return False
 
 
-@cache
-def _kinds(bits: int) -> list[str]:
-    return kinds_of(bits)
+_kinds = cache(rows.kinds_of)
 
 
 # Today's names -----------------------------------------------------------------------------------
@@ -445,16 +409,13 @@ class LatestNames:
         """Find the latest names of provisions of an edition at once, which is faster."""
         base, current = self._base, self._base.current
         missing = [state for state in dict.fromkeys(states) if (state, place) not in self._known]
-        last, gone = {state: state for state in missing}, set[int]()
+        last = {state: (state, False) for state in missing}
         if current is not None and place < current.place:
             base.links.read_onward(missing)
             for state, way in walk(base.lineages, missing, place, current.place).items():
-                if way.heir is None:
-                    gone.add(state)
-                    last[state] = way.loss.state if way.loss else state
-                else:
-                    last[state] = way.heir
-        rows = base.states.of(last.values())
-        for state in missing:
-            name = name_of(rows[last[state]])
-            self._known[state, place] = None if state in gone else name, name
+                end = state if way.loss is None else way.loss.state
+                last[state] = (end, True) if way.heir is None else (way.heir, False)
+        states_then = base.states.of(end for end, _ in last.values())
+        for state, (end, is_gone) in last.items():
+            name = name_of(states_then[end])
+            self._known[state, place] = None if is_gone else name, name

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from variorum.answers.editions import EditionEntry, completions, with_part
-from variorum.answers.finding import Lost, find_elsewhere, find_states
-from variorum.answers.moves import Namesake, find_namesakes
+from variorum.answers.finding import Lost, find_elsewhere, find_states, not_found, spelt_otherwise
 from variorum.answers.questions import NUMBER, RANGE, WORDS, Asked, asked_for, parse_questions
 from variorum.answers.stored import Stored
 from variorum.answers.subject import Subject
@@ -27,6 +26,7 @@ from variorum.text import fold_title
 if TYPE_CHECKING:  # each kind of answer is imported on first use
     from variorum.answers.blame import Blame
     from variorum.answers.glossary import Glossary
+    from variorum.answers.moves import Namesake
     from variorum.answers.texts import Texts
     from variorum.answers.whole import Whole
     from variorum.answers.witnesses import Witnesses
@@ -45,10 +45,7 @@ class KnowledgeBase(Stored):
 
     @classmethod
     def open(cls, folder: str | Path | None = None, *, today: date | None = None) -> Self:
-        """Open the base in a folder, by default VARIORUM_KB, else the platform's place.
-
-        Raises what `Reader` does.
-        """
+        """Open the base in a folder, by default VARIORUM_KB, else the platform's place; see `Reader`."""
         return cls(Reader(base_folder(folder) / FILE), today)
 
     def close(self) -> None:
@@ -63,7 +60,6 @@ class KnowledgeBase(Stored):
 
     @property
     def folder(self) -> Path:
-        """Return the folder of the base."""
         return Path(self.reader.file).parent
 
     def made_by(self) -> dict[str, str]:
@@ -101,9 +97,8 @@ class KnowledgeBase(Stored):
         edition ("702.19 M10"), or a term. Without an edition, the current one answers. If the edition
         lacks the name, that is looked up in other editions.
         """
-        return tuple(
-            [match for wish in parse_questions(questions) for match in self.find_anywhere(wish, on)]
-        )
+        wishes = parse_questions(questions)
+        return tuple([match for wish in wishes for match in self.find_anywhere(wish, on)])
 
     def find_anywhere(
         self, wish: Asked, on: str | EditionEntry | None = None
@@ -130,13 +125,13 @@ class KnowledgeBase(Stored):
         lost: Sequence[Lost] | None = None,
     ) -> tuple[Subject, ...]:
         """Return provisions, or those with another spelling of the term; else raise what was lost."""
-        states = states or self._spelt_otherwise(asked, edition)
+        if not states and asked[0] == WORDS:
+            states = spelt_otherwise(self, asked[1], edition.place)
         if not states:
-            moved: list[str] = []
+            heirs: list[tuple[State, object]] = []
             if lost is None:
-                heirs, lost = find_elsewhere(self, asked, edition.place)
-                moved = [name_of(state) for state, _ in heirs]
-            raise self._not_found(asked, edition, lost, moved)
+                heirs[:], lost = find_elsewhere(self, asked, edition.place)
+            raise not_found(self, asked, edition, lost, [name_of(state) for state, _ in heirs])
         return tuple([Subject(self, edition, state) for state in states])
 
     def subject(self, question: str | Asked, on: str | EditionEntry | None = None) -> Subject:
@@ -162,9 +157,7 @@ class KnowledgeBase(Stored):
         for run in [] if is_named else self.latest_first(word):
             if self.states[run.state].address.endswith(more):
                 return self.at(run.state, run.last, name)
-        for state in self._spelt_otherwise(asked, edition):
-            return Subject(self, edition, state)
-        raise self._not_found(asked, edition)
+        return self._subjects((), asked, edition, ())[0]
 
     def has(self, question: str) -> bool:
         """Return whether any edition has the provision that a question names."""
@@ -174,8 +167,10 @@ class KnowledgeBase(Stored):
             return False
         return True
 
-    def namesakes(self, wish: Asked, shown: Sequence[Subject]) -> list[Namesake]:
+    def namesakes(self, wish: Asked, shown: Sequence[Subject]) -> "list[Namesake]":
         """Return today's provisions of a number that names other ones in the edition asked about."""
+        from variorum.answers.moves import find_namesakes  # noqa: PLC0415 - imported on first use
+
         ids = [subject.state.id for subject in shown]
         return find_namesakes(self, wish.question, ids, shown[0].edition)
 
@@ -195,26 +190,6 @@ class KnowledgeBase(Stored):
         if on is not None and self.edition(on) != edition:
             raise TwoEditionsError(asked_for(wish.question), edition.label, self.edition(on).label)
         return edition
-
-    def _spelt_otherwise(self, asked: tuple[str, str, str], edition: EditionEntry) -> list[State]:
-        """Return the states that another spelling of a term finds."""
-        kind, words, _ = asked
-        if kind != WORDS:
-            return []
-        from variorum.answers.glossary import spelt_otherwise  # noqa: PLC0415 - imported on first use
-
-        return spelt_otherwise(self, words, edition.place)
-
-    def _not_found(
-        self,
-        asked: tuple[str, str, str],
-        edition: EditionEntry,
-        lost: Sequence[Lost] = (),
-        heirs: Sequence[str] = (),
-    ) -> NotFoundError:
-        from variorum.answers.not_found import not_found  # noqa: PLC0415 - imported on first use
-
-        return not_found(self, asked, edition, lost, heirs)
 
     # Provisions ----------------------------------------------------------------------------------
 
@@ -240,51 +215,48 @@ class KnowledgeBase(Stored):
 
     def words_with(self, prefix: str) -> list[str]:
         """Return numbers and headwords of any edition that begin with some letters, sorted."""
-        rows = self.reader.query(
-            "SELECT DISTINCT word FROM lookup WHERE word >= ? AND word < ? ORDER BY word",
-            (prefix, f"{prefix}\U0010ffff"),
-        )
-        return [word for (word,) in rows]
+        wanted = "SELECT DISTINCT word FROM lookup WHERE word >= ? AND word < ? ORDER BY word"
+        return [word for (word,) in self.reader.query(wanted, (prefix, f"{prefix}\U0010ffff"))]
 
     def provisions(self, on: str | EditionEntry = "current") -> Iterator[Subject]:
         """Yield a whole edition in printed order: numbered provisions, then the glossary."""
         edition = self.edition(on)
         return (Subject(self, edition, state) for state in self.held(edition.place))
 
-    # Answers that cache their results ------------------------------------------------------------
+    # Answers that cache their results; each is imported on first use ------------------------------
 
     @cached_property
     def texts(self) -> "Texts":
         """Return all distinct texts, for search."""
-        from variorum.answers.texts import Texts  # noqa: PLC0415 - imported on first use
+        from variorum.answers.texts import Texts  # noqa: PLC0415
 
         return Texts(self)
 
     @cached_property
     def whole(self) -> "Whole":
         """Return the whole base in memory, for questions about all provisions."""
-        from variorum.answers.whole import Whole  # noqa: PLC0415 - imported on first use
+        from variorum.answers.whole import Whole  # noqa: PLC0415
 
         return Whole(self)
 
     @cached_property
     def ages(self) -> "Blame":
         """Return the answers about the age of words."""
-        from variorum.answers.blame import Blame  # noqa: PLC0415 - imported on first use
+        from variorum.answers.blame import Blame  # noqa: PLC0415
 
         return Blame(self)
 
     @cached_property
     def glossary(self) -> "Glossary":
         """Return the answers about terms and their entries."""
-        from variorum.answers.glossary import Glossary  # noqa: PLC0415 - imported on first use
+        from variorum.answers.glossary import Glossary  # noqa: PLC0415
 
         return Glossary(self)
 
     @cached_property
     def witnesses(self) -> "Witnesses":
         """Return the answers about witnesses."""
-        from variorum.answers.witnesses import Witnesses  # noqa: PLC0415 - imported on first use
+        from variorum.answers.witnesses import Witnesses  # noqa: PLC0415
 
         return Witnesses(self)
 

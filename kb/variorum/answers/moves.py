@@ -44,29 +44,21 @@ class Namesake(NamedTuple):
 
 
 def find_namesakes(
-    base: Stored,
-    question: tuple[str, str, str],
-    shown: Collection[int],
-    edition: EditionEntry,
+    base: Stored, question: tuple[str, str, str], shown: Collection[int], edition: EditionEntry
 ) -> list[Namesake]:
     """Return today's provisions of a number that means other ones, with these ids, in an edition."""
     current = base.current
     if question[0] != NUMBER or current is None or current == edition:
         return []
     states = {state.id: state for state in find_states(base, question, current.place)}
-    today = {id_: state for id_, state in states.items() if id_ not in shown}
-    return [
-        Namesake(
-            today[state].kind,
-            name_of(today[state]),
-            edition.label,
-            tuple([name_of(base.states[heir]) for heir in way.states]),
-            bool(way.bits & UNCERTAIN),
-            way.confidence,
-        )
-        for state, way in walk(base.lineages, today, current.place, edition.place).items()
-        if set(shown).isdisjoint(way.states)
-    ]
+    today = [id_ for id_ in states if id_ not in shown]
+    namesakes: list[Namesake] = []
+    for id_, way in walk(base.lineages, today, current.place, edition.place).items():
+        if set(shown).isdisjoint(way.states):
+            heirs = tuple([name_of(base.states[heir]) for heir in way.states])
+            about = states[id_].kind, name_of(states[id_]), edition.label, heirs
+            namesakes.append(Namesake(*about, bool(way.bits & UNCERTAIN), way.confidence))
+    return namesakes
 
 
 def find_earlier(base: Stored, state: State, move: Moved | None, place: int) -> list[Earlier]:
@@ -78,8 +70,7 @@ def find_earlier(base: Stored, state: State, move: Moved | None, place: int) -> 
     name = name_of(state) if move is None else move.asked
     if headword_of(name):
         return []
-    twins = base.named(state.number, place) if state.number else []
-    shown = {state.id, *(twin.id for twin in twins)}
+    shown = {state.id, *(twin.id for twin in base.named(state.number, place) if state.number)}
     return _meanings(base, name.partition("#")[0], place, shown, _about(base, state, place))
 
 
@@ -94,7 +85,7 @@ def _meanings(
     """Return what a number meant before an edition, but for the provisions shown."""
     today = max(place, place if base.current is None else base.current.place)
     runs = sorted(
-        (*part, run.state) for run in base.runs(number) for part in base.lineages.divided(*run)
+        (*it, run.state) for run in base.runs(number) for it in base.lineages.divided(*run)
     )
 
     def lineage_of(run: tuple[int, int, int]) -> tuple[int, int] | None:
@@ -105,31 +96,32 @@ def _meanings(
         end = base.lineages.life(held, last)[-1]
         return end.state, end.first
 
-    past = groupby([run for run in runs if run[1] < place], lineage_of)
-    meanings = [[*some] for lineage, some in past if lineage]
-    about = fold_title(heading_shown)
     days = [entry.effective for entry in base.editions]
     earlier: list[Earlier] = []
-    for some in reversed(meanings):
+    for lineage, same in groupby([run for run in runs if run[1] < place], lineage_of):
+        if lineage is None:
+            continue
+        some = [*same]
         (began, _, state_then), (_, last, held) = some[0], some[-1]
         way = walk(base.lineages, [held], last, today)[held]
         if not way.states:  # parts may have been split off before it was removed
             way = walk(base.lineages, [state_then], began, today)[state_then]
         heirs = [name_of(base.states[heir]) for heir in way.states]
-        heading = _about(base, base.states[held], last)
+        about = _about(base, base.states[held], last)
         until = next(day for day in days[last + 1 :] if day > days[last])
         rule = EarlierRule(
             number=number,
             from_=days[began].isoformat(),
             to=(until - timedelta(days=1)).isoformat(),
-            about=heading,
+            about=about,
             now=heirs[0] if heirs else None,
             heirs=heirs,
-            kinds=kinds_of(way.bits | (0 if number == next(iter(heirs), number) else RENUMBERED)),
+            kinds=kinds_of(way.bits | (0 if [number] == heirs[:1] or not heirs else RENUMBERED)),
             confidence=round(way.confidence, 4),
             removed=days[way.loss.edition].isoformat() if way.loss and not heirs else None,
         )
-        earlier.append(Earlier(rule, some[0] == runs[0], fold_title(heading) == about))
+        is_alike = fold_title(about) == fold_title(heading_shown)
+        earlier.insert(0, Earlier(rule, some[0] == runs[0], is_alike))
     return earlier
 
 
@@ -140,23 +132,20 @@ def since_when(subject: "Subject", target: EditionEntry) -> tuple[str, str, str]
     it came later.
     """
     base, place = subject.base, subject.edition.place
-    names = {stretch: base.states[stretch.state].address for stretch in subject.lineage}
     runs: list[list[int]] = []
-    for stretch, name in names.items():
-        if name == subject.address and runs and runs[-1][1] + 1 == stretch.first:
-            runs[-1][1] = stretch.last
-        elif name == subject.address:
-            runs.append([stretch.first, stretch.last])
+    for stretch in subject.lineage:
+        if base.states[stretch.state].address == subject.address:
+            if runs and runs[-1][1] + 1 == stretch.first:
+                runs[-1][1] = stretch.last
+            else:
+                runs.append([stretch.first, stretch.last])
     first, last = next((run for run in runs if run[0] <= place <= run[1]), (place, place))
     way = subject.destination(target)
-    since = ""
+    since = "" if way.loss is None else base.labels[way.loss.edition]
     if way.states and way.heir is not None:
-        heir = base.states[way.heir]
-        since = base.labels[since_named(base, heir, way, place, target.place)]
+        since = base.labels[since_named(base, base.states[way.heir], way, place, target.place)]
         parted = [link.edition for link in way.taken if link.bits & SPLIT]
         since = base.labels[parted[-1]] if parted and len(way.states) > 1 else since
-    elif way.loss is not None:
-        since = base.labels[way.loss.edition]
     return base.labels[first], base.labels[last], since
 
 

@@ -47,8 +47,7 @@ class Life:
     heirs: tuple[Relative, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class NumberHolder:
+class NumberHolder(NamedTuple):
     """A provision that had a number or headword, by its end, in some runs of editions.
 
     The state is that in the last of these editions.
@@ -69,27 +68,20 @@ class NumberHistories:
     def holders(self, key_of: Callable[[State], Key]) -> dict[Key, list[NumberHolder]]:
         """Return the provisions that ever had each number, or other key of a state, the latest first."""
         held: dict[Key, dict[End, list[tuple[int, int, int]]]] = {}
-        for number, state in self._whole.states.items():
-            for span in self._whole.spans[number]:
-                for first, last in self._lineages.divided(number, *span):
-                    if first <= self._last:
-                        runs = held.setdefault(key_of(state), {})
-                        end = self._end_of(End(number, first))
-                        runs.setdefault(end, []).append((first, min(last, self._last), number))
-        return {
-            key: sorted(
-                (
-                    NumberHolder(
-                        end,
-                        max(runs, key=lambda run: run[1])[2],
-                        tuple(joined(run[:2] for run in sorted(runs))),
-                    )
-                    for end, runs in ends.items()
-                ),
-                key=lambda holder: (-holder.runs[-1][1], -holder.runs[0][0], holder.end.state),
-            )
-            for key, ends in held.items()
-        }
+        for state, first, last in self._whole.runs():
+            if first <= self._last:
+                runs = held.setdefault(key_of(self._whole.states[state]), {})
+                run = (first, min(last, self._last), state)
+                runs.setdefault(self._end_of(End(state, first)), []).append(run)
+        holders: dict[Key, list[NumberHolder]] = {}
+        for key, ends in held.items():
+            some = [
+                NumberHolder(end, max(runs, key=lambda run: run[1])[2], tuple(_joined(runs)))
+                for end, runs in ends.items()
+            ]
+            some.sort(key=lambda it: (-it.runs[-1][1], -it.runs[0][0], it.end.state))
+            holders[key] = some
+        return holders
 
     def _onward(self, state: int, edition: int) -> Sequence[Link]:
         """Return the links that lead from a state, up to the last edition included."""
@@ -154,6 +146,10 @@ class NumberHistories:
 
     def _relative(self, how: str, state: int, edition: int) -> Relative:
         return Relative(how, name_of(self._whole.states[state]), edition)
+
+
+def _joined(runs: list[tuple[int, int, int]]) -> list[tuple[int, int]]:
+    return joined(run[:2] for run in sorted(runs))
 
 
 def _how(link: Link, names: Sequence[tuple[int, str]], otherwise: str) -> str:

@@ -75,12 +75,12 @@ def _text(state: State, part: str) -> str:
 
 def _fits(base: Stored, title: str, targets: Sequence[State], place: int) -> bool:
     """Return whether a printed title is the heading of a target, or of a provision above it."""
-    headings = {fold_title(target.heading) for target in targets if target.heading}
+    headings = [target.heading for target in targets]
     for target in targets:
         if not target.heading and target.parent:
             above = base.bearers(target.parent.partition("#")[0], place)
-            headings |= {fold_title(row.heading) for row in above}
-    return fold_title(title) in headings
+            headings += [row.heading for row in above]
+    return fold_title(title) in {fold_title(heading) for heading in headings if heading}
 
 
 def _cited_by(base: Stored, state: State, place: int) -> Iterator[CitingProvision]:
@@ -100,7 +100,7 @@ def _cited_by(base: Stored, state: State, place: int) -> Iterator[CitingProvisio
         row = rows[cited[0]]
         if row.kind == "glossary":
             return True, row.heading.casefold(), *cited[1:]
-        return False, int(row.number.partition(".")[0]), in_order(row), *cited[1:]
+        return False, in_order(row), *cited[1:]
 
     for number, part, start in sorted(citing, key=order):
         row = rows[number]

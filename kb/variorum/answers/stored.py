@@ -20,18 +20,14 @@ if TYPE_CHECKING:
     from variorum.history.canonical import Folder
 
 _CLASS = " ".join([f"WHEN {number} THEN '{name}'" for number, name in enumerate(CHANGE_CLASSES)])
-# The columns of a `Link`.
 _LINKS = (
     f"SELECT edition, source, old, new, rank, kinds, CASE class {_CLASS} END, confidence, evidence "  # noqa: S608 - our own
     "FROM link WHERE {} ORDER BY edition, source, old, rank, new"
 )
-# The links from given states and from the states after them.
 _ONWARD = (
     f"old IN (WITH RECURSIVE onward(state) AS ({EACH} UNION "  # noqa: S608 - our own
     "SELECT new FROM link JOIN onward ON old = state WHERE new IS NOT NULL) SELECT state FROM onward)"
 )
-_EVIDENCE = "SELECT readings, verdict, reasons FROM evidence WHERE id = ?"
-_READ = "SELECT id, readings, verdict FROM evidence WHERE readings != '' AND id BETWEEN ? AND ?"
 _RUNS = (
     "SELECT l.provision, s.first, s.last FROM lookup l JOIN span s ON s.provision = l.provision "
     "WHERE l.word = ? ORDER BY s.first, s.last, l.provision"
@@ -40,11 +36,6 @@ _BELOW = (
     "SELECT p.id FROM provision p JOIN span s ON s.provision = p.id "
     "WHERE p.parent = ? AND s.first <= ? AND s.last >= ?"
 )
-_KEYWORDS = "SELECT DISTINCT heading FROM provision WHERE kind = 'rule' AND heading <> '' AND address GLOB ?"
-_CITATIONS = (
-    "SELECT provision, place, part, start, stop, title FROM citation {} ORDER BY provision, place"
-)
-_CITED = "SELECT provision, place, word FROM cited {} ORDER BY provision, place, rank"
 _GIST_WORDS = 7
 
 
@@ -56,15 +47,12 @@ class States(dict[int, State]):
         self._reader, self._is_whole = reader, False
 
     def __missing__(self, number: int) -> State:
-        found = self._reader.states_by_id([number])
-        self.update(found)
-        return found[number]
+        return self.of([number])[number]
 
     def of(self, numbers: Iterable[int]) -> dict[int, State]:
         """Return states by their ids, read at once."""
-        wanted = list(numbers)
-        missing = [number for number in dict.fromkeys(wanted) if number not in self]
-        if missing:
+        wanted = dict.fromkeys(numbers)
+        if missing := [number for number in wanted if number not in self]:
             self.update(self._reader.states_by_id(missing))
         return {number: self[number] for number in wanted}
 
@@ -78,12 +66,12 @@ class States(dict[int, State]):
 
 
 class StoredLinks:
-    """The links of a base."""
+    """The links of a base; those of a state are read on first use, or with many others."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
-        self._to: dict[int, Sequence[Link]] = {}
-        self._from: dict[int, Sequence[Link]] = {}
+        self._to: dict[int | None, list[Link]] = {}
+        self._from: dict[int | None, list[Link]] = {}
         self._all: LinkTable | None = None
 
     def leading_to(self, state: int) -> Sequence[Link]:
@@ -91,7 +79,7 @@ class StoredLinks:
         if self._all is not None:
             return self._all.leading_to(state)
         if state not in self._to:
-            self._to[state] = self._query("new = ?", state)
+            self._fill(self._to, [state])
         return self._to[state]
 
     def leading_from(self, state: int) -> Sequence[Link]:
@@ -99,32 +87,18 @@ class StoredLinks:
         if self._all is not None:
             return self._all.leading_from(state)
         if state not in self._from:
-            self._from[state] = self._query("old = ?", state)
+            self._fill(self._from, [state])
         return self._from[state]
 
     def read(self, states: Iterable[int]) -> None:
         """Read the links to and from many states at once."""
-        wanted = list(states) if self._all is None else []
-        for column, known in (("new", self._to), ("old", self._from)):
-            missing = [state for state in wanted if state not in known]
-            by_state: dict[int, list[Link]] = {state: [] for state in missing}
-            where = f"{column} IN ({EACH})"
-            for link in self._query(where, json.dumps(missing)) if missing else ():
-                end = link.new if column == "new" else link.old
-                if end is not None:
-                    by_state[end].append(link)
-            known.update(by_state)
+        wanted = list(states)
+        self._fill(self._to, wanted)
+        self._fill(self._from, wanted)
 
     def read_onward(self, states: Iterable[int]) -> None:
         """Read the links from some states, from the states after them, and so on, at once."""
-        missing = [state for state in states if self._all is None and state not in self._from]
-        by_state: dict[int, list[Link]] = {state: [] for state in missing}
-        for link in self._query(_ONWARD, json.dumps(missing)) if missing else ():
-            if link.old is not None:
-                by_state.setdefault(link.old, []).append(link)
-            if link.new is not None:
-                by_state.setdefault(link.new, [])
-        self._from.update(by_state)
+        self._fill(self._from, states, _ONWARD)
 
     def load(self) -> LinkTable:
         """Read all links; later questions use this table."""
@@ -134,20 +108,35 @@ class StoredLinks:
 
     def between(self, first: int, last: int) -> LinkTable:
         """Return the links that lead into editions after `first`, up to `last`."""
-        if self._all is not None:
-            return self._all
-        return LinkTable(self._query("edition > ? AND edition <= ?", first, last))
+        return self._all or LinkTable(self._query("edition > ? AND edition <= ?", first, last))
 
     def evidence(self, link: Link) -> StepEvidence:
         """Return the evidence for a link."""
-        ((readings, verdict, reasons),) = self._reader.query(_EVIDENCE, (link.evidence,))
+        wanted = "SELECT readings, verdict, reasons FROM evidence WHERE id = ?"
+        ((readings, verdict, reasons),) = self._reader.query(wanted, (link.evidence,))
         return StepEvidence(readings, verdict, tuple(reasons.splitlines()))
 
     def readings_of(self, links: Iterable[Link]) -> dict[int, tuple[str, str]]:
         """Return how many readers decided links, and why, by the evidence; only of those decided."""
-        ids = sorted({link.evidence for link in links})
-        rows = self._reader.query(_READ, (ids[0], ids[-1])) if ids else []
+        wanted = (
+            "SELECT id, readings, verdict FROM evidence WHERE readings != '' AND id BETWEEN ? AND ?"
+        )
+        ids = [link.evidence for link in links]
+        rows = self._reader.query(wanted, (min(ids), max(ids))) if ids else []
         return {evidence: (readings, reason) for evidence, readings, reason in rows}
+
+    def _fill(
+        self, known: dict[int | None, list[Link]], states: Iterable[int], onward: str = ""
+    ) -> None:
+        missing = [state for state in states if self._all is None and state not in known]
+        links: dict[int | None, list[Link]] = {state: [] for state in missing}
+        is_to = known is self._to
+        where = onward or f"{'new' if is_to else 'old'} IN ({EACH})"
+        for link in self._query(where, json.dumps(missing)) if missing else ():
+            links.setdefault(link.new if is_to else link.old, []).append(link)
+            if onward:
+                links.setdefault(link.new, [])
+        known.update(links)
 
     def _query(self, condition: str, *values: object) -> list[Link]:
         return [Link._make(row) for row in self._reader.query(_LINKS.format(condition), values)]
@@ -198,8 +187,11 @@ class Headings:
 
     def keywords(self, section: str) -> list[str]:
         """Return the headings that rules of a section ever had, mostly keywords."""
-        rows = self._base.reader.query(_KEYWORDS, [f"{section}.*"])
-        return sorted(heading for (heading,) in rows)
+        wanted = (
+            "SELECT DISTINCT heading FROM provision "
+            "WHERE kind = 'rule' AND heading <> '' AND address GLOB ? ORDER BY heading"
+        )
+        return [heading for (heading,) in self._base.reader.query(wanted, [f"{section}.*"])]
 
 
 class Stored(Closing):
@@ -226,6 +218,18 @@ class Stored(Closing):
         """Return the labels of all editions, oldest first."""
         return tuple([edition.label for edition in self.editions])
 
+    @cached_property
+    def folded(self) -> "Folder":
+        """Return the canonical texts of the states that were compared."""
+        from variorum.history.canonical import Folder  # noqa: PLC0415 - it finds citations, as few answers do
+
+        return Folder()
+
+    @cached_property
+    def lineages(self) -> Lineages:
+        """Return the lineages of all provisions."""
+        return Lineages(self.links, len(self.editions) - 1)
+
     def edition(self, designator: str | EditionEntry = "current") -> EditionEntry:
         """Return the edition that a designator names; an error says why it names none, or several."""
         if isinstance(designator, EditionEntry):
@@ -245,22 +249,10 @@ class Stored(Closing):
         except NoEditionError:
             return None
 
-    @cached_property
-    def folded(self) -> "Folder":
-        """Return the canonical texts of the states that were compared."""
-        from variorum.history.canonical import Folder  # noqa: PLC0415 - it finds citations, as few answers do
-
-        return Folder()
-
     def day_notes(self) -> list[str]:
         """Return notes on the days named so far that are not an edition's date."""
         notes = [day_note(designator, entry) for designator, entry in self._named.items()]
         return [*filter(None, dict.fromkeys(notes))]
-
-    @cached_property
-    def lineages(self) -> Lineages:
-        """Return the lineages of all provisions."""
-        return Lineages(self.links, len(self.editions) - 1)
 
     def runs(self, word: str) -> list[Run]:
         """Return the runs of a word in print, by first edition.
@@ -278,7 +270,7 @@ class Stored(Closing):
     def named(self, word: str, place: int) -> list[State]:
         """Return the states that a word names in an edition, numbers first."""
         runs = [run.state for run in self.runs(word) if run.first <= place <= run.last]
-        states = list(self.states.of(runs).values())
+        states = self.states.of(runs).values()
         return sorted(states, key=lambda state: (state.kind == "glossary", state.address))
 
     def bearers(self, number: str, place: int) -> list[State]:
@@ -317,26 +309,23 @@ def citations_of(
 ) -> dict[int, tuple[PrintedCitation, ...]]:
     """Return the citations of some states, by default of all, by the states' ids; no empty ones."""
 
-    def rows(statement: str) -> list[tuple[Any, ...]]:
-        if states is None:
-            return reader.query(statement.format(""))
-        return reader.query_each(statement.format("WHERE provision IN ({})"), states)
+    def rows(columns: str, order: str) -> list[tuple[Any, ...]]:
+        where = "" if states is None else "WHERE provision IN ({})"
+        wanted = f"SELECT {columns} {where} ORDER BY {order}"
+        return reader.query(wanted) if states is None else reader.query_each(wanted, states)
 
     numbers: dict[tuple[int, int], list[str]] = defaultdict(list)
-    for state, place, number in rows(_CITED):
+    for state, place, number in rows("provision, place, word FROM cited", "provision, place, rank"):
         numbers[state, place].append(number)
-    citations: dict[int, list[PrintedCitation]] = defaultdict(list)
-    for state, place, part, start, stop, title in rows(_CITATIONS):
-        words = tuple(numbers[state, place])
-        citations[state].append(PrintedCitation(place, part, start, stop, title, words))
-    return {state: tuple(cites) for state, cites in citations.items()}
+    cited: dict[int, list[PrintedCitation]] = defaultdict(list)
+    columns = "provision, place, part, start, stop, title FROM citation"
+    for state, place, *printed in rows(columns, "provision, place"):
+        cited[state].append(PrintedCitation._make([place, *printed, tuple(numbers[state, place])]))
+    return {state: tuple(citations) for state, citations in cited.items()}
 
 
 def in_order(state: State) -> tuple[tuple[int, int, int, str], str]:
-    """Return the sort key of a sibling: 702.9 < 702.10, 704.5z < 704.5aa.
-
-    A misprint is sorted by the number that it means.
-    """
+    """Return the sort key of a sibling: 702.9 < 702.10; a misprint is sorted by the number that it means."""
     return order_of(state.meant or state.number), state.address
 
 

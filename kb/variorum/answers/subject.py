@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from variorum.answers.editions import EditionEntry
-from variorum.answers.moves import Earlier, find_earlier
 from variorum.history.lineages import Destination, Stretch, walk
 from variorum.records.edition import Irregularity
 from variorum.records.provision import Citation, EntryRule, Moved, Provision, Term
@@ -16,6 +15,7 @@ from variorum.rows import State, examples_of, full_text, name_of, split_body, te
 
 if TYPE_CHECKING:
     from variorum.answers.knowledge_base import KnowledgeBase
+    from variorum.answers.moves import Earlier
     from variorum.records.lineage import DatedProvision, History, Step
     from variorum.records.lineage import Destination as Whereto
 
@@ -52,7 +52,6 @@ class Subject:
 
     @property
     def heading(self) -> str:
-        """Return its own heading or headword; "" if there is none."""
         return self.state.heading
 
     @property
@@ -98,7 +97,7 @@ class Subject:
             heading=self.heading,
             text=self.text,
             examples=self.examples,
-            parent=self.parent or None,
+            parent=self.state.parent or None,
             children=[child.address for child in self.children()],
             irregularities=irregularities_of(self.state),
             asked=asked or self.address,
@@ -137,10 +136,7 @@ class Subject:
         return [text[it.start : it.stop] for it in cited if it.part == "text"]
 
     def terms(self) -> list[Term]:
-        """Return the glossary's terms in its words, in order.
-
-        Offsets are code points of the text and its examples, joined by line feeds.
-        """
+        """Return the glossary's terms in its words; offsets count in its text and examples."""
         return self.base.glossary.terms(self)
 
     def rules(self) -> list[EntryRule]:
@@ -154,8 +150,10 @@ class Subject:
         """Return its states from its first edition to its last, each with its editions."""
         return self.base.lineages.life(self.state.id, self.edition.place)
 
-    def earlier(self) -> list[Earlier]:
+    def earlier(self) -> "list[Earlier]":
         """Return the other provisions that the number asked for meant before its edition."""
+        from variorum.answers.moves import find_earlier  # noqa: PLC0415 - imported on first use
+
         return find_earlier(self.base, self.state, self.move, self.edition.place)
 
     def destination(self, target: EditionEntry) -> Destination:
@@ -189,10 +187,7 @@ class Subject:
 
     @property
     def unchanged_since(self) -> str:
-        """Return the label of the last edition that changed it or any of its subrules.
-
-        Editions later than its own do not count.
-        """
+        """Return the label of the last edition, up to its own, that changed it or any of its subrules."""
         from variorum.answers.histories import unchanged_since  # noqa: PLC0415 - imported on first use
 
         return unchanged_since(self)

@@ -1,5 +1,6 @@
 """All texts of a base, each once, for search."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from functools import cache, cached_property
 from typing import NamedTuple
@@ -13,7 +14,6 @@ _CITED = (
     "SELECT w.word, count(DISTINCT w.provision) FROM cited w "
     "JOIN span s ON s.provision = w.provision WHERE s.first <= ? AND s.last >= ? GROUP BY w.word"
 )
-_FIRST = "SELECT provision, min(first) FROM span GROUP BY provision"
 _PARENTS = (
     "SELECT address, first, last, parent, heading FROM provision "
     "JOIN span ON span.provision = provision.id WHERE kind IN ('chapter', 'section', 'rule')"
@@ -55,13 +55,14 @@ class Texts:
     def __init__(self, base: Stored) -> None:
         self._base, self._reader = base, base.reader
 
+    def cited_in(self, edition: int) -> dict[str, int]:
+        """Return how many provisions of an edition cite each number."""
+        return dict(self._reader.query(_CITED, (edition, edition)))
+
     def outlines_in(self, edition: int) -> list[Outline]:
         """Return the provisions of an edition in printed order, with the ids of their states as keys."""
-        cited = dict(self._reader.query(_CITED, (edition, edition)))
-        return [
-            self._outline(state, edition, cited.get(state.number, 0))
-            for state in self._base.held(edition)
-        ]
+        cited, states = self.cited_in(edition), self._base.held(edition)
+        return [self._outline(state, edition, cited.get(state.number, 0)) for state in states]
 
     @cached_property
     def with_keys(self) -> tuple[list[Outline], Sequence[int]]:
@@ -70,7 +71,7 @@ class Texts:
         States share a text if their words and nearest heading are equal, apart from quotes and
         dashes. Their numbers may differ. Each heading without words is its own text.
         """
-        firsts = dict(self._reader.query(_FIRST))
+        firsts = {state: first for state, first, _ in sorted(self.spans(), reverse=True)}
         known: dict[tuple[str, ...], int] = {}
         outlines: list[Outline] = []
         keys: list[int] = []
@@ -102,19 +103,18 @@ class Texts:
     def bodies(self, keys: Sequence[int]) -> dict[int, Body]:
         """Return the words of texts by their keys."""
         return {
-            key: Body(
-                state.kind, state.heading, text_of(state.body), "\n".join(examples_of(state.body))
-            )
-            for key, state in self._base.states.of(keys).items()
+            key: Body(it.kind, it.heading, text_of(it.body), "\n".join(examples_of(it.body)))
+            for key, it in self._base.states.of(keys).items()
         }
 
     def among(self, edition: int | None, within: str, kinds: Sequence[str]) -> set[int]:
         """Return the ids of the states of an edition or of all, at or below a number or "", of some kinds."""
         held = None if edition is None else set(self._reader.states_of(edition))
-        rows = self._reader.query("SELECT id, kind, number FROM provision")
         return {
             number
-            for number, kind, printed in rows
+            for number, kind, printed in self._reader.query(
+                "SELECT id, kind, number FROM provision"
+            )
             if (held is None or number in held)
             and (not kinds or kind in kinds)
             and (not within or is_below(printed, within))
@@ -122,8 +122,9 @@ class Texts:
 
     def stood(self, states: Sequence[int]) -> list[tuple[int, int]]:
         """Return the runs of editions that have at least one of some states, first to last."""
-        wanted = "SELECT first, last FROM span WHERE provision IN ({})"
-        return joined(sorted(self._reader.query_each(wanted, states)))
+        wanted = "SELECT first, last FROM span WHERE provision IN ({}) ORDER BY first, last"
+        rows = self._reader.query_each(wanted, states)
+        return joined((first, last) for first, last in rows)
 
     def spans(self) -> list[tuple[int, int, int]]:
         """Return the runs of editions that have each state: its id, the first and the last place."""
@@ -137,21 +138,15 @@ class Texts:
 
     def numbered(self, prefix: str) -> list[tuple[int, str]]:
         """Return the states whose numbers have a prefix: their ids, and the numbers as printed."""
-        rows = self._reader.query(
-            "SELECT id, number FROM provision WHERE substr(number, 1, ?) = ? ORDER BY id",
-            (len(prefix), prefix),
-        )
-        return [(row[0], row[1]) for row in rows]
+        wanted = "SELECT id, number FROM provision WHERE substr(number, 1, ?) = ? ORDER BY id"
+        return [(id_, number) for id_, number in self._reader.query(wanted, (len(prefix), prefix))]
 
     def _outline(self, state: State, place: int, cited: int = 0) -> Outline:
         """Return a text under the headings above it in an edition."""
         headings, address = list[str](), state.parent
         while address:
-            address, heading = next(
-                (parent, heading)
-                for first, last, parent, heading in self._parents[address]
-                if first <= place <= last
-            )
+            runs = self._parents[address]
+            address, heading = next(it[2:] for it in runs if it[0] <= place <= it[1])
             headings += [heading] if heading else []
         above = "\n".join(headings)
         return Outline(state.id, state.kind, state.number, state.heading, above, cited)
@@ -159,7 +154,7 @@ class Texts:
     @cached_property
     def _parents(self) -> dict[str, list[tuple[int, int, str, str]]]:
         """Return the runs of provisions that may have others below, with parent and heading, by address."""
-        parents: dict[str, list[tuple[int, int, str, str]]] = {}
-        for address, *row in self._reader.query(_PARENTS):
-            parents.setdefault(address, []).append((row[0], row[1], row[2], row[3]))
-        return parents
+        parents: dict[str, list[tuple[int, int, str, str]]] = defaultdict(list)
+        for address, first, last, parent, heading in self._reader.query(_PARENTS):
+            parents[address].append((first, last, parent, heading))
+        return dict(parents)

@@ -1,17 +1,60 @@
-"""A whole base in memory, for questions about all provisions, as the website asks."""
+"""A whole edition as JSON, and a whole base in memory, for questions about all provisions."""
 
-import json
 from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from msgspec import json
+
+from variorum.answers.editions import EditionEntry, summary_of
 from variorum.answers.stored import PrintedCitation, Stored, citations_of
-from variorum.rows import State, split_body
+from variorum.answers.subject import irregularities_of
+from variorum.records.edition import Export, ExportedEntry, ExportedProvision, LedgerCounts
+from variorum.rows import State, examples_of, split_body, text_of
 
 if TYPE_CHECKING:
     from array import array
 
-_SPANS = "SELECT provision, first, last FROM span ORDER BY provision, first"
+
+def export_edition(base: Stored, on: str | EditionEntry = "current") -> Export:
+    """Return a whole edition in the export format of docs/json.md."""
+    edition = base.edition(on)
+    return exported(edition.row, base.held(edition.place))
+
+
+def exported(row: Mapping[str, Any], states: Sequence[State]) -> Export:
+    """Return an edition in the export format, given all columns of its row by their names."""
+    provisions = [
+        ExportedProvision(
+            number=state.number,
+            address=state.address,
+            kind=state.kind,
+            heading=state.heading,
+            text=text_of(state.body),
+            examples=examples_of(state.body),
+            irregularities=irregularities_of(state),
+        )
+        for state in states
+        if state.kind != "glossary"
+    ]
+    glossary = [
+        ExportedEntry(state.heading, text_of(state.body), examples_of(state.body))
+        for state in states
+        if state.kind == "glossary"
+    ]
+    return Export(summary_of(row), provisions, glossary, **front_matter(row))
+
+
+def front_matter(row: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return the introduction, index and credits of an edition, given its row."""
+    names = {"introduction": "introduction", "index": "index_lines", "credits": "credits"}
+    return {name: json.decode(row[column]) for name, column in names.items()}
+
+
+def ledger_of(base: Stored, on: str | EditionEntry = "current") -> LedgerCounts:
+    """Return the ledger of an edition's document."""
+    return json.decode(base.edition(on).row["ledger"], type=LedgerCounts)
 
 
 class Whole:
@@ -19,7 +62,6 @@ class Whole:
 
     def __init__(self, base: Stored) -> None:
         self._base = base
-        self.last = len(base.editions) - 1
 
     @cached_property
     def states(self) -> dict[int, State]:
@@ -30,9 +72,17 @@ class Whole:
     def spans(self) -> dict[int, list[tuple[int, int]]]:
         """Return the runs of editions that have each state, first to last."""
         spans: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        for state, first, last in self._base.reader.query(_SPANS):
+        wanted = "SELECT provision, first, last FROM span ORDER BY provision, first"
+        for state, first, last in self._base.reader.query(wanted):
             spans[state].append((first, last))
         return dict(spans)
+
+    def runs(self) -> Iterator[tuple[int, int, int]]:
+        """Yield each state with its runs of editions, divided where another provision took it over."""
+        for state in self.states:
+            for span in self.spans[state]:
+                for first, last in self._base.lineages.divided(state, *span):
+                    yield state, first, last
 
     @cached_property
     def citations(self) -> dict[int, tuple[PrintedCitation, ...]]:
@@ -50,9 +100,7 @@ class Whole:
 
     def front_matter(self, edition: int) -> dict[str, list[str]]:
         """Return the introduction, index and credits of an edition, in paragraphs."""
-        columns = self._base.editions[edition].row
-        names = {"introduction": "introduction", "index": "index_lines", "credits": "credits"}
-        return {name: json.loads(columns[column]) for name, column in names.items()}
+        return front_matter(self._base.editions[edition].row)
 
 
 class PrintedParagraph(NamedTuple):
@@ -71,13 +119,9 @@ def paragraphs_of(state: State) -> list[PrintedParagraph]:
     """Return the paragraphs of a state in printed order."""
     parts = split_body(state.body)
     # Offsets count the text before the examples, whatever their printed order.
-    text = 0
-    example = sum(len(words) + 1 for marker, words in parts if not marker)
+    starts = {False: 0, True: sum(len(words) + 1 for marker, words in parts if not marker)}
     paragraphs: list[PrintedParagraph] = []
     for marker, words in parts:
-        paragraphs.append(PrintedParagraph(marker, words, example if marker else text))
-        if marker:
-            example += len(words) + 1
-        else:
-            text += len(words) + 1
+        paragraphs.append(PrintedParagraph(marker, words, starts[bool(marker)]))
+        starts[bool(marker)] += len(words) + 1
     return paragraphs

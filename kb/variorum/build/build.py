@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.lint_finder import find_findings
+from variorum.answers.lint import find_findings
 from variorum.build.align import follow
 from variorum.build.load import Rows, read_rows
 from variorum.build.settle import Text, settle

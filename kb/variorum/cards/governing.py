@@ -14,7 +14,7 @@ from variorum.cards.card import Card, CardRuling
 from variorum.citations import find_references
 from variorum.errors import NotFoundError
 from variorum.facts import read_table
-from variorum.records.ask import (
+from variorum.records.search import (
     CardFace,
     CardWithRules,
     GoverningRule,

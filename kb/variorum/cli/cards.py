@@ -13,7 +13,7 @@ from variorum.cli.command import JSON, JSONL, KB, ON, Answer, NamedPath, command
 from variorum.cli.layout import REMOVED, edition_line, entry, para, print_note
 from variorum.errors import NotFoundError
 from variorum.paths import base_folder
-from variorum.records.ask import CardWithRules, Passages, Reason, RulingOnCard
+from variorum.records.search import CardWithRules, Passages, Reason, RulingOnCard
 from variorum.search.ask import MOST_PASSAGES, Inquiry, QuestionAnswers
 from variorum.terminal import bold
 from variorum.text import shortened

@@ -9,9 +9,9 @@ from msgspec import structs
 
 from variorum.answers.crosswalk import bearers_of, csv_of, number_table
 from variorum.answers.editions import EditionEntry, listed
-from variorum.answers.export import export_edition
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.lint import KINDS, lint_editions, said_of
+from variorum.answers.whole import export_edition
 from variorum.cli import command as opts
 from variorum.cli.layout import are_lines_wanted, edition_line, entry, para, wrap
 from variorum.cli.witnesses import file_names
@@ -19,8 +19,7 @@ from variorum.errors import FINDINGS
 from variorum.files import write_file
 from variorum.records import schemas
 from variorum.records.answer import json_text
-from variorum.records.edition import Edition
-from variorum.records.lint import LintFinding, LintKind, LintReport
+from variorum.records.edition import Edition, LintFinding, LintKind, LintReport
 from variorum.records.witness import Witness
 from variorum.rows import COPY
 from variorum.terminal import bold, page_width
@@ -303,7 +302,6 @@ def _findings(answer: LintReport, kinds: Sequence[LintKind], chosen: EditionEntr
     said = [
         f"{count or 'no'} {KINDS[kind].singular if count == 1 else KINDS[kind].plural}"
         for count, kind in counts
-        if count or kind != "verdict"  # verdicts concern this base, not the edition
     ]
     is_any = any(count for count, _ in counts)
     yield from para(", ".join(said) if is_any else "nothing found", 2)

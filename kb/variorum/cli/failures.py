@@ -9,7 +9,7 @@ import click
 
 from variorum.errors import INPUT_OUTPUT, INTERRUPTED, WRONG_USAGE, NotFoundError, VariorumError
 from variorum.records.answer import json_text
-from variorum.records.failure import Failure, FailureReport
+from variorum.records.upkeep import Failure, FailureReport
 from variorum.terminal import shows_tracebacks
 
 _JSON, _LINES = "json", "jsonl"

@@ -5,7 +5,6 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,9 +13,8 @@ import click
 from click.shell_completion import get_completion_class
 from msgspec import json
 
-from variorum.answers.export import exported, ledger_of
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.unapplied import Unapplied, unapplied_verdicts
+from variorum.answers.whole import exported, ledger_of
 from variorum.build.build import Builder, Doubted, Event, Heard, Known, PassedOver, Refused, Taken
 from variorum.build.identify import identify
 from variorum.build.load import read_document
@@ -53,8 +51,6 @@ _COUNTED = {
     "copies": "copies of known editions: {}; cr editions --copies lists them",
     "passed over": "files in folders skipped: {}; neither editions nor other witnesses",
 }
-# How many verdicts that cannot be applied are named; the others are counted.
-_NAMED = 3
 _SHOWN_EACH = 4
 _FILES = opts.words("[PATH]...")
 _STRICT = opts.flag("--strict", "Also fail if a document was repaired or is lossy.")
@@ -85,38 +81,27 @@ def build(o: SimpleNamespace) -> None:
     """
     folder = base_folder(o.kb)
     builder = Builder(folder, opts.now_words())
-    days: set[str] = set()
-    counts = _watch_build(builder.build(o.paths), len(find_files(o.paths)), days)
-    unapplied = _finish(builder, days)
+    counts = _watch_build(builder.build(o.paths), len(find_files(o.paths)))
+    _finish(builder)
     taken, known = counts["taken"], counts["known"]
     click.echo(f"{folder}: {taken:,} new, {known:,} known, {counts['refused']:,} refused")
     for name, line in _COUNTED.items():
         if counts[name]:
             click.echo(line.format(f"{counts[name]:,}"))
-    if unapplied:
-        shown = ", ".join([verdict.about for verdict in unapplied[:_NAMED]])
-        more = f" and {len(unapplied) - _NAMED:,} more" if unapplied[_NAMED:] else ""
-        what = "decisions about doubtful changes that cannot be applied"
-        click.echo(f"{what}: {len(unapplied):,}: {shown}{more}; cr doctor lists all")
     if counts["unreadable"] or counts["refused"] or (o.strict and counts["odd"]):
         opts.end(INPUT_OUTPUT if counts["unreadable"] else FINDINGS)
 
 
-def _finish(builder: Builder, days: AbstractSet[str]) -> list[Unapplied]:
-    """Update the search indexes; return verdicts on editions of these days that cannot be applied."""
+def _finish(builder: Builder) -> None:
+    """Update the search indexes."""
     try:
         with KnowledgeBase.open(builder.folder, today=opts.today()) as base:
-            places = {entry.place for entry in base.editions if str(entry.effective) in days}
-            around = {*places, *(place + 1 for place in places)}
-            unapplied = unapplied_verdicts(base, around) if places else []
-            try:
-                if base.editions:
-                    SearchIndexes(base).make_missing(_announce)
-            except NotWritableError as error:
-                print_note(f"the search index is not up to date: {error}")
-            return unapplied
+            if base.editions:
+                SearchIndexes(base).make_missing(_announce)
+    except NotWritableError as error:
+        print_note(f"the search index is not up to date: {error}")
     except NoBaseError:
-        return []  # no edition was added
+        pass  # no edition was added
 
 
 def _announce(about: str) -> None:
@@ -124,13 +109,12 @@ def _announce(about: str) -> None:
         click.echo(f"indexing {about}", err=True)
 
 
-def _watch_build(events: Iterable[Event], total: int, days: set[str]) -> Counter[str]:
+def _watch_build(events: Iterable[Event], total: int) -> Counter[str]:
     """Consume the events, showing a progress bar on a terminal, else a line each on stderr.
 
     Args:
         events: What happens to each document.
         total: The number of documents.
-        days: Receives the dates of the editions added.
     """
     counts: Counter[str] = Counter()
     problems: list[str] = []
@@ -140,8 +124,6 @@ def _watch_build(events: Iterable[Event], total: int, days: set[str]) -> Counter
     ) as bar:
         for event in events:
             bar.update(1)
-            if isinstance(event, Taken):
-                days.add(event.effective)
             line = _line(event, counts)
             if isinstance(event, Refused):
                 problems.append(line)

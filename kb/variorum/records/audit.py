@@ -1,35 +1,23 @@
-"""The JSON of `cr audit`, as docs/json.md describes it."""
+"""The answer of `cr audit`."""
 
 from typing import Annotated
 
 from msgspec import Meta, field
 
-from variorum.records.answer import Answer
+from variorum.records.answer import Answer, Chance, Count, Label, Place, Words, one_of
+from variorum.records.edition import LintFinding
 from variorum.records.lineage import Change, Diff
-from variorum.records.lint import LintFinding
-from variorum.records.values import Chance, Count, Label, Place, Words, one_of
 
-CitationFate = Annotated[
-    str,
-    one_of(
-        "current",
-        "reworded",
-        "renumbered",
-        "another provision",
-        "split",
-        "merged",
-        "gone",
-        "uncertain",
-        "says something else",
-        "never existed",
-    ),
-]
+# The statuses of a cited number, harmless ones first.
+STATUSES = (
+    *("current", "reworded", "renumbered", "another provision", "split", "merged", "gone"),
+    *("uncertain", "says something else", "never existed"),
+)
+CitationFate = Annotated[str, one_of(*STATUSES)]
 CitedNumber = Annotated[str, Meta(pattern=r"^[1-9][0-9]{2}(\.[1-9][0-9]{0,2}(a?[a-z])?)?$")]
 
 
 class Meaning(Answer):
-    """What a number meant for a time."""
-
     first: Label
     last: Label
     was: str
@@ -63,8 +51,6 @@ class Finding(Answer):
 
 
 class AuditSummary(Answer):
-    """The counts of an audit."""
-
     files: Count
     citations: Count
     statuses: dict[CitationFate, Place]
@@ -75,8 +61,6 @@ class AuditSummary(Answer):
 
 
 class Audit(Answer):
-    """The whole of `cr audit --json`."""
-
     findings: list[Finding]
     notices: list[str]
     summary: AuditSummary

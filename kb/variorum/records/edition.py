@@ -1,11 +1,13 @@
-"""An edition, its provisions and its ledger, as docs/json.md promises them."""
+"""An edition, its provisions, its ledger and its known errors."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
-from msgspec import Meta
+from msgspec import Meta, field
 
-from variorum.records.answer import Answer
-from variorum.records.values import (
+from variorum.records.answer import (
+    Answer,
+    Chance,
+    CitationPart,
     Condition,
     Count,
     Day,
@@ -19,57 +21,34 @@ from variorum.records.values import (
 
 # Codecs of Python, and the formats of originals.
 Encoding = Annotated[
+    str, one_of("ascii, cp1252, cp437, gbk, mac_roman, utf-16, utf-8, utf-8-sig, docx, rtf, pdf")
+]
+EditionLayout = Annotated[str, one_of("banners, wrapped, plain, indented, docx, rtf, pdf")]
+EditionRole = Annotated[
     str,
     one_of(
-        "ascii",
-        "cp1252",
-        "cp437",
-        "gbk",
-        "mac_roman",
-        "utf-16",
-        "utf-8",
-        "utf-8-sig",
-        "docx",
-        "rtf",
-        "pdf",
+        "title, date, introduction, contents, chapter, section, rule, subrule, glossary, index",
+        "credits, banner",
     ),
-]
-EditionLayout = Annotated[
-    str, one_of("banners", "wrapped", "plain", "indented", "docx", "rtf", "pdf")
-]
-EditionRole = Literal[
-    "title",
-    "date",
-    "introduction",
-    "contents",
-    "chapter",
-    "section",
-    "rule",
-    "subrule",
-    "glossary",
-    "index",
-    "credits",
-    "banner",
 ]
 PrintedNumber = Annotated[str, Meta(pattern=r"^[0-9]{1,3}(\.([0-9]+[a-z]{0,2}|[a-z]{1,2}))?$")]
 Address = Annotated[str, Meta(pattern="^[0-9a-z.]+(#[0-9]+)?$")]
-
-
 # Why an edition is trusted: the table of facts, independent sources that agree, or a person.
 Attested = Literal["facts", "agreement", "person"]
+LintKind = Literal["dangling", "title", "stale", "gap", "double", "misprint"]
+# All kinds, even if only some were asked for.
+LintCounts = Annotated[
+    dict[LintKind, Count], Meta(extra_json_schema={"required": [*get_args(LintKind)]})
+]
 
 
 class LineEnds(Answer):
-    """How many lines end in each way."""
-
     crlf: Count
     cr: Count
     lf: Count
 
 
 class EditionSummary(Answer):
-    """What an edition is and how much it holds."""
-
     effective: Day
     issue: Place
     condition: Condition
@@ -113,9 +92,13 @@ class Irregularity(Answer):
     start: Count | None
 
 
-class ExportedProvision(Answer):
-    """A chapter, section, rule or subrule."""
+class LocatedIrregularity(Irregularity):
+    """An irregularity and where it is: an address, a headword, or "" for the whole document."""
 
+    address: str
+
+
+class ExportedProvision(Answer):
     number: PrintedNumber
     address: Address
     kind: NumberedKind
@@ -126,28 +109,18 @@ class ExportedProvision(Answer):
 
 
 class ExportedEntry(Answer):
-    """A glossary entry."""
-
     term: Words
     text: str
     examples: list[str]
 
 
 class Export(Answer):
-    """A whole edition in printed order."""
-
     edition: EditionSummary
     provisions: list[ExportedProvision]
     glossary: list[ExportedEntry]
     introduction: list[Words]
     index: list[Words]
     credits: list[Words]
-
-
-class LocatedIrregularity(Irregularity):
-    """An irregularity and where it is: an address, a headword, or "" for the whole document."""
-
-    address: str
 
 
 class LedgerCounts(Answer):
@@ -165,3 +138,35 @@ class LedgerCounts(Answer):
     reason: Words
     notes: list[Words]
     irregularities: list[LocatedIrregularity]
+
+
+class LintFinding(Answer, omit_defaults=False):
+    """A known error of an edition; a field that says nothing of its kind has its default.
+
+    `means`, `gone`, `since` and `confidence` tell what became of the rule that a citation used to name.
+    """
+
+    kind: LintKind
+    address: str
+    printed: str
+    part: CitationPart | None = None
+    start: Count | None = None
+    end: Count | None = None
+    title: str = ""
+    targets: list[Words] = field(default_factory=list)
+    heading: str = ""
+    titled: Words | None = None
+    missing: list[Words] = field(default_factory=list)
+    misprint: str = ""
+    evidence: str = ""
+    means: Words | None = None
+    gone: bool = False
+    since: Label | None = None
+    confidence: Chance | None = None
+
+
+class LintReport(Answer):
+    edition: Label
+    doubts: list[Words]
+    counts: LintCounts
+    findings: list[LintFinding]

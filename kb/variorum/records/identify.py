@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
-from variorum.records.answer import Answer
-from variorum.records.values import (
+from variorum.records.answer import (
+    Answer,
     Chance,
     Count,
     Day,

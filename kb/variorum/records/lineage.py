@@ -1,11 +1,11 @@
-"""Answers about provisions through time and between editions."""
+"""Answers about provisions through time and between editions, and about every number ever printed."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import Meta, field
 
-from variorum.records.answer import Answer
-from variorum.records.values import (
+from variorum.records.answer import (
+    Answer,
     Chance,
     ChangeClass,
     Count,
@@ -41,13 +41,10 @@ class Whereabouts(Answer):
 
     @property
     def name(self) -> str:
-        """Return the number; for a glossary entry, "glossary: " and its headword."""
         return named(self.number, self.term)
 
 
 class Reading(Named):
-    """A period in which a provision kept the same number and words."""
-
     from_: Label
     to: Label | None
     heading: str
@@ -58,15 +55,17 @@ class Reading(Named):
 
 
 class Decision(Answer):
-    """How people who read both editions decided a step."""
+    readings: str
+    reason: str
 
+
+class DecidedStep(Answer):
+    edition: Label
     readings: str
     reason: str
 
 
 class Step(Answer):
-    """How a provision came from one edition to another."""
-
     from_edition: Label
     to_edition: Label
     from_: str | None
@@ -80,8 +79,6 @@ class Step(Answer):
 
 
 class OtherBearer(Answer):
-    """Another provision that has had the number."""
-
     from_: Label
     to: Label | None
     heading: str
@@ -140,17 +137,7 @@ class History(Answer):
     subrules: Subrules | None
 
 
-class DecidedStep(Answer):
-    """How people decided the step into an edition."""
-
-    edition: Label
-    readings: str
-    reason: str
-
-
 class CrosswalkRow(Answer):
-    """A number of one edition, and what its provision is called in another edition."""
-
     old: str | None
     new: list[str]
     kinds: list[StepKind]
@@ -167,8 +154,6 @@ class Destination(CrosswalkRow):
 
 
 class Change(Answer):
-    """How a provision changed between two editions."""
-
     old: str | None
     new: str | None
     kinds: list[StepKind]
@@ -177,16 +162,12 @@ class Change(Answer):
 
 
 class Sweep(Answer):
-    """Words that were replaced in many provisions."""
-
     before: str
     after: str
     provisions: Count
 
 
 class DiffSummary(Answer):
-    """How much changed between two editions."""
-
     from_edition: Label
     to_edition: Label
     provisions: Count
@@ -245,16 +226,98 @@ class DatedWord(Answer):
 
 
 class DatedSubrule(Named):
-    """When each word of a subrule was added."""
-
     heading: list[DatedWord]
     words: list[DatedWord]
     examples: Count
 
 
 class DatedProvision(DatedSubrule):
-    """When each word of a provision and of its subrules was added."""
-
     edition: Label
     doubts: list[Words]
     subrules: list[DatedSubrule]
+
+
+# Every number ever printed -----------------------------------------------------------------------
+
+
+class PrintedRun(Answer):
+    """The editions in which a provision had a number; `to` is None if it still has it."""
+
+    from_: Label
+    to: Label | None
+
+
+class Successor(Answer):
+    how: Words
+    edition: Label
+    number: str | None
+    term: str | None
+
+
+class PastReading(Named):
+    from_: Label
+    to: Label | None
+    heading: str
+    kinds: list[StepKind]
+    class_: ChangeClass
+
+
+class Bearer(Answer):
+    """A provision that has had the number.
+
+    `history` is None if it is in the JSON file of another number. That number is `now` or, for a
+    removed provision, `last`.
+    """
+
+    address: Words
+    kind: Words
+    heading: str
+    text: str
+    runs: Annotated[list[PrintedRun], Meta(min_length=1)]
+    now: Named | None
+    last: Whereabouts | None
+    heirs: list[Successor]
+    history: list[PastReading] | None
+
+
+class NumberBearers(Answer):
+    """A number or headword that has been printed, and the provisions that have had it, latest first."""
+
+    number: Words | None
+    term: Words | None
+    bearers: list[Bearer]
+
+
+class TableBearer(Answer):
+    """A provision that had a number from edition `first` to `last`, and its numbers `now`.
+
+    `confidence` is the chance that `now` is right. `read` lists the editions in which people decided
+    a step.
+    """
+
+    first: Label
+    last: Label
+    now: list[Words]
+    kinds: list[StepKind]
+    confidence: Chance
+    read: list[Label] = field(default_factory=list)
+
+
+class NumberedBearer(Answer):
+    number: Words
+    first: Label
+    last: Label
+    now: list[Words]
+    kinds: list[StepKind]
+    confidence: Chance
+    read: list[Label] = field(default_factory=list)
+
+
+class NumberTable(Answer):
+    """Every number ever printed, the provisions that have had it, and their numbers in one edition."""
+
+    format: Literal["variorum-crosswalk"]
+    version: Literal[1]
+    edition: Label
+    editions: list[Label]
+    numbers: dict[Words, Annotated[list[TableBearer], Meta(min_length=1)]]

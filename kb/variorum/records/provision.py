@@ -1,11 +1,9 @@
-"""Provisions of an edition, what they cite and what the glossary explains; see docs/json.md."""
+"""Provisions of an edition, what they cite and what the glossary explains."""
 
 from typing import Annotated
 
-from variorum.records.answer import Answer
-from variorum.records.edition import Irregularity
-from variorum.records.lineage import History
-from variorum.records.values import (
+from variorum.records.answer import (
+    Answer,
     Chance,
     CitationPart,
     CitationStatus,
@@ -18,6 +16,8 @@ from variorum.records.values import (
     Words,
     one_of,
 )
+from variorum.records.edition import Irregularity
+from variorum.records.lineage import History
 from variorum.records.witness import Attestation
 from variorum.rows import named
 
@@ -121,8 +121,6 @@ class Citation(Answer):
 
 
 class CitingProvision(Answer):
-    """A provision that cites another, with the citing sentence."""
-
     number: str
     address: Words
     kind: ProvisionKind
@@ -133,8 +131,6 @@ class CitingProvision(Answer):
 
 
 class References(Answer):
-    """What a provision cites in an edition, and what cites it."""
-
     number: str
     address: Words
     edition: Label
@@ -146,14 +142,12 @@ class References(Answer):
 class ReferenceLine(Answer):
     """A line of `cr refs --jsonl`: what the provision cites, or what cites it, as `way` says."""
 
-    way: Annotated[str, one_of("cites", "cited by")]
+    way: Annotated[str, one_of("cites, cited by")]
     cites: Citation | None = None
     cited_by: CitingProvision | None = None
 
 
 class Heading(Answer):
-    """A line of the contents."""
-
     edition: Label
     doubts: list[Words]
     address: Words

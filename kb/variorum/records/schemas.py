@@ -4,56 +4,49 @@ from typing import Any
 
 import msgspec
 
-from variorum.records.ask import CardTotals, CardWithRules, Passages
+from variorum.records import edition, lineage, upkeep
 from variorum.records.audit import Audit, DraftChanges
-from variorum.records.edition import Edition, Export, LedgerCounts
-from variorum.records.failure import FailureReport
 from variorum.records.identify import DocumentOrigin
-from variorum.records.lineage import CrosswalkRow, DatedProvision, Destination, Diff, History, Step
-from variorum.records.lint import LintReport
-from variorum.records.number import NumberBearers, NumberedBearer, NumberTable
 from variorum.records.provision import Heading, Misfit, Provision, ReferenceLine, References
-from variorum.records.search import Resolution, SearchResult
-from variorum.records.sync import SyncResult
-from variorum.records.upkeep import AcceptedDocument, ArchiveContents, Examination, TrustDecision
+from variorum.records.search import CardTotals, CardWithRules, Passages, Resolution, SearchResult
 from variorum.records.witness import Attestation, Witness
 
 # Every answer: what prints it, and its type; with several types, it is one of them.
 FORMATS: dict[str, tuple[Any, ...]] = {
-    "accept": ("cr kb accept", AcceptedDocument, list[TrustDecision]),
-    "archive": ("cr kb documents", ArchiveContents),
+    "accept": ("cr kb accept", upkeep.AcceptedDocument, list[upkeep.TrustDecision]),
+    "archive": ("cr kb documents", upkeep.ArchiveContents),
     "ask": ("cr ask", Passages),
     "audit": ("cr audit", Audit),
-    "blame": ("cr history --words", DatedProvision),
+    "blame": ("cr history --words", lineage.DatedProvision),
     "card": ("cr card", CardWithRules),
     "cards": ("cr kb cards", CardTotals),
-    "crosswalk": ("cr crosswalk", list[CrosswalkRow]),
+    "crosswalk": ("cr crosswalk", list[lineage.CrosswalkRow]),
     "dangling": ("cr refs --dangling", list[Misfit]),
-    "diff": ("cr diff, cr changes, cr since", Diff),
-    "doctor": ("cr doctor", Examination),
-    "documents": ("cr read of several documents", list[Export], list[DocumentOrigin]),
-    "edition": ("cr read FILE, cr export EDITION", Export),
-    "editions": ("cr editions", list[Edition]),
-    "failure": ("any command that fails", FailureReport),
+    "diff": ("cr diff, cr changes, cr since", lineage.Diff),
+    "doctor": ("cr doctor", upkeep.Examination),
+    "documents": ("cr read of several documents", list[edition.Export], list[DocumentOrigin]),
+    "edition": ("cr read FILE, cr export EDITION", edition.Export),
+    "editions": ("cr editions", list[edition.Edition]),
+    "failure": ("any command that fails", upkeep.FailureReport),
     "glossary": ("cr glossary", list[Provision]),
-    "history": ("cr history", History),
+    "history": ("cr history", lineage.History),
     "identify": ("cr identify FILE", DocumentOrigin),
-    "ledger": ("cr read --ledger", LedgerCounts),
-    "ledgers": ("cr read --ledger of several documents", list[LedgerCounts]),
-    "lint": ("cr lint", LintReport, list[LintReport]),
-    "number": ("data/rule/SECTION.json of the website", list[NumberBearers]),
-    "number_line": ("a line of cr export --crosswalk --jsonl", NumberedBearer),
-    "number_table": ("cr export --crosswalk", NumberTable),
+    "ledger": ("cr read --ledger", edition.LedgerCounts),
+    "ledgers": ("cr read --ledger of several documents", list[edition.LedgerCounts]),
+    "lint": ("cr lint", edition.LintReport, list[edition.LintReport]),
+    "number": ("data/rule/SECTION.json of the website", list[lineage.NumberBearers]),
+    "number_line": ("a line of cr export --crosswalk --jsonl", lineage.NumberedBearer),
+    "number_table": ("cr export --crosswalk", lineage.NumberTable),
     "preview": ("cr diff current FILE", DraftChanges),
     "ref_line": ("a line of cr refs --jsonl", ReferenceLine),
     "refs": ("cr refs", References),
     "resolve": ("cr identify WORDS", Resolution),
     "search": ("cr search", SearchResult),
     "show": ("cr show", list[Provision]),
-    "sync": ("cr sync", SyncResult),
+    "sync": ("cr sync", upkeep.SyncResult),
     "toc": ("cr toc", list[Heading]),
-    "where": ("cr where", list[Destination]),
-    "why": ("cr history --evidence", list[Step]),
+    "where": ("cr where", list[lineage.Destination]),
+    "why": ("cr history --evidence", list[lineage.Step]),
     "witnesses": ("cr history --witnesses", list[Witness], list[Attestation]),
 }
 

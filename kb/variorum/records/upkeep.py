@@ -1,15 +1,44 @@
-"""The JSON of `cr doctor`, `cr kb accept` and `cr kb documents`; see docs/json.md."""
+"""The answers of `cr doctor`, `cr kb`, `cr sync` and of commands that fail."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from variorum.records.answer import Answer
+import msgspec
+from msgspec import field
+
+from variorum.records.answer import Answer, Count, Label, Sha256, Words, one_of
 from variorum.records.edition import Attested
-from variorum.records.values import Count, Label, Sha256, Words, one_of
 
-Level = Annotated[str, one_of("ok", "warning", "problem")]
+Level = Annotated[str, one_of("ok, warning, problem")]
+FailureKind = Annotated[
+    str,
+    one_of(
+        "not found, no edition, ambiguous, refused document, failed, wrong usage, input or output",
+        "archive, no base, base of another version, busy base, damaged base, interrupted",
+    ),
+]
+ExitCode = Annotated[int, one_of(1, 2, 3, 130)]
 
 
-DecidedBy = Annotated[str, one_of("agreement", "person")]
+class Failure(Answer, omit_defaults=False):
+    """What went wrong.
+
+    `last_edition` is the last that printed the provision asked for, and `last_words` its words
+    there. `heirs` continue it; `near` are names that may have been meant. `answer` is null, or the
+    command's own form with what it did find.
+    """
+
+    kind: FailureKind
+    message: Words
+    exit_code: ExitCode
+    last_edition: Label | None = None
+    last_words: Words | None = None
+    heirs: list[Words] = field(default_factory=list)
+    near: list[Words] = field(default_factory=list)
+    answer: Any = None
+
+
+class FailureReport(Answer):
+    error: Failure
 
 
 class CheckResult(Answer):
@@ -22,8 +51,6 @@ class CheckResult(Answer):
 
 
 class Examination(Answer):
-    """What `cr doctor` examined."""
-
     checks: list[CheckResult]
     problems: Count
     warnings: Count
@@ -39,15 +66,11 @@ class DocumentSource(Answer):
 
 
 class KeptDocument(Answer):
-    """A document of the archive."""
-
     sha256: Sha256
     sources: list[DocumentSource]
 
 
 class ArchiveContents(Answer):
-    """What the archive holds."""
-
     documents: list[KeptDocument]
 
 
@@ -63,6 +86,36 @@ class TrustDecision(Answer):
     """A decision that a document is an edition; `publishers` are those that agreed."""
 
     sha256: Sha256
-    by: DecidedBy
+    by: Annotated[str, one_of("agreement, person")]
     made: Words
     publishers: list[Words] | None = None
+
+
+class FailedSource(Answer):
+    source: Words
+    address: str
+    reason: Words
+
+
+class QuarantinedDocument(Answer):
+    sha256: Sha256
+    address: Words
+    reason: Words
+
+
+class SyncResult(msgspec.Struct, forbid_unknown_fields=True):
+    """The result of a run of the crawler, which fills it."""
+
+    base: Words
+    new: list[Label] = []
+    further: list[Label] = []
+    editions: Count = 0
+    quarantined: list[QuarantinedDocument] = []
+    in_quarantine: Count = 0
+    failed: list[FailedSource] = []
+    failed_sources: list[Words] = []
+    agreements: Count = 0
+    requests: Count = 0
+    conditional: Count = 0
+    unchanged: Count = 0
+    hook: str = ""

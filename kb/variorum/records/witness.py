@@ -2,9 +2,19 @@
 
 from typing import Literal
 
-from variorum.records.answer import Answer
+from variorum.records.answer import (
+    Answer,
+    Chance,
+    Count,
+    Day,
+    Label,
+    Piece,
+    Place,
+    Run,
+    Sha256,
+    Supplied,
+)
 from variorum.records.identify import Claim
-from variorum.records.values import Chance, Count, Day, Label, Piece, Place, Run, Sha256, Supplied
 
 
 class WitnessName(Answer):

@@ -12,7 +12,7 @@ from variorum.cards.finder import find_cards
 from variorum.cards.governing import titles_of_layout
 from variorum.cards.store import Cards
 from variorum.files import Closing
-from variorum.records.ask import AskedCard, Passages, PassageText, Reason, RulePassage
+from variorum.records.search import AskedCard, Passages, PassageText, Reason, RulePassage
 from variorum.search.index import Index, SearchIndexes, stems_in
 from variorum.search.story import CardMention, Story, is_foreign, signs_of, understood
 from variorum.search.weights import QuestionWeights, fitted_weights

@@ -113,7 +113,7 @@ CREATE TABLE evidence (
 -- What is wrong in editions; what is found in one rests on it and on those before it.
 CREATE TABLE finding (
   id INTEGER PRIMARY KEY,
-  body TEXT NOT NULL -- JSON, see answers/lint_finder.py
+  body TEXT NOT NULL -- JSON, see answers/lint.py
 );
 
 CREATE TABLE found (

@@ -17,7 +17,7 @@ from variorum.quoting.bulletins import BulletinStep
 from variorum.quoting.editions import runs_of
 from variorum.quoting.page import Page, folded_words
 from variorum.quoting.verdicts import Identity, Passage
-from variorum.records.values import Piece
+from variorum.records.answer import Piece
 from variorum.records.witness import Witness, WitnessName
 from variorum.rows import (
     ANNOUNCED,

@@ -12,8 +12,8 @@ from variorum.quoting.editions import EditionDays, runs_of
 from variorum.quoting.page import Page, read_page
 from variorum.quoting.printed_texts import PrintedTexts, changed_names, headwords, known_texts
 from variorum.quoting.verdicts import DayClaim, Identity, PageKind, Passage, identify
+from variorum.records.answer import Piece
 from variorum.records.identify import Claim, QuotedProvision
-from variorum.records.values import Piece
 from variorum.rows import named
 from variorum.workers import within_limits
 

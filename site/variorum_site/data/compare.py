@@ -16,7 +16,6 @@ from typing import NamedTuple
 from variorum.answers.diff import find_changes, summary
 from variorum.answers.digest import RuleChanged, digest_of
 from variorum.answers.number_histories import End, NumberHistories
-from variorum.answers.script_tokens import Canonical
 from variorum.permalinks import slug_of
 from variorum.rows import State, name_of, split_body
 from variorum.text import counted, shortened
@@ -78,7 +77,7 @@ class SectionStates:
 
     def __init__(self, index: PageIndex) -> None:
         self._index, self._states = index, index.whole.states
-        self._canonical = Canonical()
+        self._canon = self._index.base.folded.canon
 
     @cached_property
     def _provisions(self) -> list[Provision]:
@@ -139,7 +138,7 @@ class SectionStates:
         """Yield the runs of a provision in which only typography, citations and numbers changed."""
 
         def words(stretch: Stood) -> str:
-            return self._canonical.encoded(stretch.state.heading, stretch.state.body)
+            return self._canon(stretch.state).whole
 
         for _, same in groupby(provision.stretches, key=words):
             yield list(same)

@@ -3,13 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from variorum.answers.editions import listed
-from variorum.answers.export import export_edition
 from variorum.answers.histories import whereabouts
 from variorum.answers.number_histories import Life, NumberHolder
 from variorum.answers.readings import LifeReading, Relative
+from variorum.answers.whole import export_edition
+from variorum.records import lineage
 from variorum.records.answer import json_text
-from variorum.records.lineage import Named
-from variorum.records.number import Bearer, NumberBearers, PastReading, PrintedRun, Successor
 from variorum.rows import headword_of, wording_of
 from variorum_site import names, urls
 from variorum_site.page_index import PageIndex
@@ -46,10 +45,10 @@ class NumberFiles:
         """Return the file of all numbers of a section, or of all headwords with an initial."""
         return _json_file(urls.data_of(pages[0]), [self._number(page) for page in pages])
 
-    def _number(self, page: urls.Page) -> NumberBearers:
+    def _number(self, page: urls.Page) -> lineage.NumberBearers:
         """Return the provisions that have had a number or headword, the latest first."""
         is_number = page.startswith(urls.RULES)
-        return NumberBearers(
+        return lineage.NumberBearers(
             number=page.split("/")[1] if is_number else None,
             term=None if is_number else self._index.last_state(page).heading,
             bearers=[
@@ -58,18 +57,18 @@ class NumberFiles:
             ],
         )
 
-    def _bearer(self, holder: NumberHolder, *, is_home: bool) -> Bearer:
+    def _bearer(self, holder: NumberHolder, *, is_home: bool) -> lineage.Bearer:
         index = self._index
         state, end, life = index.states[holder.state], holder.end, index.life(holder.end)
         is_alive = life.readings[-1].last == self._last
         last = whereabouts(index.states[end.state], index.labels[life.readings[-1].last])
-        return Bearer(
+        return lineage.Bearer(
             address=names.called(state),
             kind=state.kind,
             heading=state.heading,
             text=wording_of(state),
-            runs=[PrintedRun(*self._run(first, until)) for first, until in holder.runs],
-            now=Named(last.number, last.term) if is_alive else None,
+            runs=[lineage.PrintedRun(*self._run(first, until)) for first, until in holder.runs],
+            now=lineage.Named(last.number, last.term) if is_alive else None,
             last=None if is_alive else last,
             heirs=[self._heir(heir) for heir in life.heirs],
             history=list(self._history(life)) if is_home else None,
@@ -79,7 +78,7 @@ class NumberFiles:
         labels = self._index.labels
         return labels[first], None if last == self._last else labels[last]
 
-    def _history(self, life: Life) -> Iterator[PastReading]:
+    def _history(self, life: Life) -> Iterator[lineage.PastReading]:
         """Yield the readings; those that differ only in typography or citations are one."""
         groups: list[list[LifeReading]] = []
         for reading in life.readings:
@@ -91,7 +90,7 @@ class NumberFiles:
         for group in groups:
             state, first = group[-1].state, group[0]
             named = whereabouts(state, "")
-            yield PastReading(
+            yield lineage.PastReading(
                 named.number,
                 named.term,
                 *self._run(first.first, group[-1].last),
@@ -100,6 +99,6 @@ class NumberFiles:
                 class_=first.change,
             )
 
-    def _heir(self, heir: Relative) -> Successor:
+    def _heir(self, heir: Relative) -> lineage.Successor:
         headword, label = headword_of(heir.name), self._index.labels[heir.edition]
-        return Successor(heir.how, label, None if headword else heir.name, headword or None)
+        return lineage.Successor(heir.how, label, None if headword else heir.name, headword or None)
