@@ -62,13 +62,13 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (3161, ":(glob)kb/variorum/*.py"),
+    "kb, its own modules": (3152, ":(glob)kb/variorum/*.py"),
     "kb/answers": (5208, "kb/variorum/answers/*.py"),
     "kb/articles": (326, "kb/variorum/articles/*.py"),
     "kb/audit": (4750, "kb/variorum/audit/*.py"),
-    "kb/build": (1220, "kb/variorum/build/*.py"),
+    "kb/build": (1176, "kb/variorum/build/*.py"),
     "kb/cards": (811, "kb/variorum/cards/*.py"),
-    "kb/cli": (6072, "kb/variorum/cli/*.py"),
+    "kb/cli": (6069, "kb/variorum/cli/*.py"),
     "kb/documents": (394, "kb/variorum/documents/*.py"),
     "kb/facts": (237, "kb/variorum/facts/*.py"),
     "kb/history": (2826, "kb/variorum/history/*.py"),

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.build.build import Builder, PassedOver, Refused
+from variorum.build.build import Builder
 from variorum.build.load import read_rows
 from variorum.build.settle import Text
 from variorum.documents.archive import Archive
@@ -398,11 +398,11 @@ class Sync:
         )
         builder = Builder(self.folder, self._time(), self.jobs, self._agreements())
         for event in builder.take_in(documents):
-            if isinstance(event, PassedOver | Refused) and isinstance(event.error, DocumentError):
+            if isinstance(event.error, DocumentError):
                 for row in rows:
                     if row.address == event.error.file:
                         self._quarantine(row.sha256, event.error.message)
-            elif isinstance(event, Refused):
+            elif event.kind == "refused":
                 self._fail("archive", "", str(event.error))
         self._archive = Archive(self.folder / DOCUMENTS)
         self._whole.clear()

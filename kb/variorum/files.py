@@ -64,9 +64,7 @@ def read_file(path: Path, most: int) -> bytes:
         raise too_large(path, most)
     try:
         with path.open("rb") as file:
-            # Allocating room for the largest file takes longer than reading most files. A stream
-            # says that it has no bytes.
-            data = file.read() if size else file.read(most + 1)
+            data = file.read((size or most) + 1)  # a stream says that it has no bytes
     except OSError as error:
         raise NotReadableError(f"{path}: {error.strerror or error}") from error
     if len(data) > most:
@@ -128,8 +126,8 @@ def replaced(path: Path, beside: Path | None = None) -> Generator[Path]:
     """Yield where a file is written; at the end it takes its place, on errors it is removed.
 
     Raises:
-        NotWritableError: It cannot be written; the disk may be full.
-        BaseBusyError: Another program has the old file open, which prevents writing on Windows.
+        NotWritableError: It cannot be written; the disk may be full, or on Windows, another program has
+            the old file open.
     """
     beside = beside or beside_of(path)
     try:
@@ -178,15 +176,7 @@ def _move(beside: Path, path: Path) -> None:
             beside.replace(path)
             return
         time.sleep(0.05)
-    try:
-        beside.replace(path)
-    except PermissionError as error:
-        if sys.platform != "win32":
-            raise
-        raise BaseBusyError(
-            f"{path}: another program has this file open, so the new one cannot take its "
-            "place; close that program and run cr build again"
-        ) from error
+    beside.replace(path)
 
 
 # Locks -------------------------------------------------------------------------------------------

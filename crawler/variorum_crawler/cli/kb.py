@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import click
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.build.build import Builder, Refused
+from variorum.build.build import Builder
 from variorum.cli import command as opts
 from variorum.cli.cards import cards
 from variorum.cli.editions import schema
@@ -140,7 +140,7 @@ def _decide(folder: Path, begun: str, *, is_revoked: bool) -> tuple[str, bool]:
                 raise NotFoundError(f"{sha256[:12]}: has not been accepted")
             archive.save_manifest()
         events = list(Builder(folder, now).take_in(documents))
-        refused = [event.error for event in events if isinstance(event, Refused)]
+        refused = [event.error for event in events if event.kind == "refused"]
         for row in released if not refused else ():
             seen.put(replace(row, state=KEPT, reason=""))
     for error in refused:

@@ -9,12 +9,12 @@ import hashlib
 import logging
 import os
 from collections.abc import Container, Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import AbstractContextManager, ExitStack, closing
 from copy import copy
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.lint import find_findings
@@ -62,49 +62,22 @@ _SECONDS = 60
 _FOREIGN = LayoutError | EncodingError | OriginalError | TooLargeError
 
 
-class Taken(NamedTuple):
-    """An edition was read and goes into the base."""
+EventKind = Literal["taken", "doubted", "heard", "heard again", "known", "skipped", "refused"]
 
+
+class Event(NamedTuple):
+    """What happened to a document.
+
+    An edition is "taken", and "doubted" if every answer from it will mention doubts; a document that is no
+    edition is "heard", or "heard again"; one that the base has is "known". A file found in a folder that
+    has nothing to do with the rules is "skipped", any other that cannot be taken in "refused".
+    """
+
+    kind: EventKind
     document: Document
-    effective: str
-    rules: int
-    condition: str
-
-
-class Heard(NamedTuple):
-    """A document that is no edition goes into the base, which had it before if it is not new."""
-
-    document: Document
-    witness: Witness
-    is_new: bool
-
-
-class Doubted(NamedTuple):
-    """A new edition has doubts, which every answer from it will mention."""
-
-    label: str
-    doubts: tuple[str, ...]
-
-
-class Known(NamedTuple):
-    """The base has the document already."""
-
-    document: Document
-
-
-class PassedOver(NamedTuple):
-    """A file found in a folder has nothing to do with the rules."""
-
-    error: VariorumError
-
-
-class Refused(NamedTuple):
-    """A document could not be taken in."""
-
-    error: VariorumError
-
-
-Event = Taken | Heard | Doubted | Known | PassedOver | Refused
+    text: Text | None = None
+    witness: Witness | None = None
+    error: VariorumError | None = None
 
 
 @dataclass(slots=True)
@@ -112,8 +85,8 @@ class Builder:
     """Brings the knowledge base in a folder up to date with its documents and new ones; for one build.
 
     `now` is the time to record in the manifest for new documents and `decisions`; so many `jobs` are
-    processes that work at once. What was read waits by its hash: `texts` of editions, `pages` that are
-    none, and the documents as they were given, of which several may have the same bytes.
+    processes that work at once. What was read waits by its hash: the `texts` of editions, and the documents
+    as they were given, of which several may have the same bytes; those of texts without their bytes.
     """
 
     folder: Path
@@ -121,9 +94,10 @@ class Builder:
     jobs: int = field(default_factory=lambda: os.cpu_count() or 1)
     decisions: Sequence[TrustDecision] = ()
     archive: Archive = field(init=False)
-    old: "_OldBase" = field(init=False)
+    old: Reader | None = field(init=False)
+    old_editions: list[EditionRow] = field(init=False, default_factory=list[EditionRow])
+    old_witnesses: list[str] = field(init=False, default_factory=list[str])
     texts: dict[str, Text] = field(init=False, default_factory=dict[str, Text])
-    pages: dict[str, bytes] = field(init=False, default_factory=dict[str, bytes])
     given: dict[str, list[Document]] = field(init=False, default_factory=dict[str, list[Document]])
     _states: dict[State, State] = field(init=False, default_factory=dict[State, State])
 
@@ -143,39 +117,50 @@ class Builder:
 
     def take_in(self, documents: Iterable[Document]) -> Iterator[Event]:
         """Add documents that are already in memory; otherwise like `build`."""
-        with locked(self.folder):
+        with locked(self.folder), ExitStack() as stack:
             self.archive = Archive(self.folder / DOCUMENTS)
             for decision in self.decisions:
                 self.archive.decide(decision)
             with timed("checking the old base"):
-                self.old = _OldBase(self.folder / FILE)
-            with closing(self.old):
-                yield from self._take_in(documents)
+                self.old = _open_old(self.folder / FILE)
+            if self.old:
+                stack.callback(self.old.close)
+                self.old_editions = self.old.editions()
+                self.old_witnesses = [
+                    sha for (sha,) in self.old.query("SELECT sha256 FROM witness")
+                ]
+            yield from self._take_in(documents)
             self.archive.save_manifest()
 
     def _take_in(self, documents: Iterable[Document]) -> Iterator[Event]:
-        known, kept = self.old.editions.keys() | self.old.witnesses.keys(), {*self.archive}
+        held = {*[row.sha256 for row in self.old_editions], *self.old_witnesses}
+        kept = {*self.archive}
         with timed("reading documents"):
-            yield from self._read(chain(self._archived(kept - known), documents), known & kept)
-        lost = sorted(known - kept)
+            yield from self._read(chain(self._archived(kept - held), documents), held & kept)
+        lost = sorted(sha256 for sha256 in held if sha256 not in self.archive)
         for sha256 in lost:
             reason = "no longer kept, so it leaves the base"
-            yield Refused(ArchiveError(self.archive.path(sha256), reason))
+            error = ArchiveError(self.archive.path(sha256), reason)
+            yield Event("refused", Document(sha256, "", b"", is_named=True), error=error)
         self.archive.note_agreements(self.now)
-        self.old.is_current &= self.old.decisions == _digest(self.archive.decisions())
-        if self.old.is_current and not (self.texts or lost):
-            if self.pages:
+        meta = {**current_meta(), "decisions": self._decided()}
+        is_current = self.old is not None and self.old.facts() == meta and not lost
+        if is_current and not self.texts:
+            if self._pages():
                 yield from self._add_pages()
             return
         # What is no edition is read and compared again.
-        yield from self._read(self._archived(self.old.witnesses.keys() & kept))
-        for text in self.old.texts():
-            if text.row.sha256 in self.archive:
-                self._add(text)
+        yield from self._read(self._archived(kept.intersection(self.old_witnesses)))
+        states = self.old.all_states() if self.old else {}
+        for place, row in enumerate(self.old_editions):
+            if self.old and row.sha256 in self.archive:
+                self._add(Text(row, [states[number] for number in self.old.states_of(place)]))
         with timed("choosing the editions"):
             editions, others = settle([*self.texts.values()], self.archive)
         if editions:
-            yield from self._write(editions, 0 if lost else self.old.count_kept(editions), others)
+            first = self._count_kept([text.row for text in editions]) if is_current else 0
+            ids = {state: number for number, state in states.items()} if first else {}
+            yield from self._write(editions, first, ids, others)
         elif (self.folder / FILE).exists():
             reason = f"{DOCUMENTS} has no edition; run cr build with your documents"
             raise BaseError(f"{self.folder / FILE}: cannot be rebuilt: {reason}")
@@ -183,6 +168,21 @@ class Builder:
             reason = "not an edition, and the base has none to compare it with; add editions first"
             for document in chain(*self.given.values()):
                 yield _not_taken(document, LayoutError(reason, document.origin))
+
+    def _decided(self) -> str:
+        """Return what tells whether documents are trusted as before."""
+        said = repr([(decision.sha256, decision.by) for decision in self.archive.decisions()])
+        return hashlib.blake2b(said.encode(), digest_size=8).hexdigest()
+
+    def _count_kept(self, rows: Sequence[EditionRow]) -> int:
+        """Return how many editions a copy of the old file brings: all, or none if they are not the first."""
+        count = len(self.old_editions)
+        if not count or rows[:count] != self.old_editions:
+            return 0
+        # Later editions may show what readers meant by steps that lead beyond the last.
+        last, days = rows[count - 1].effective, {row.effective for row in rows[count:]}
+        spans = [(it.old_edition, it.new_edition) for it in all_verdicts()]
+        return 0 if any(first < last < then in days for first, then in spans) else count
 
     # Reading -------------------------------------------------------------------------------------
 
@@ -207,7 +207,7 @@ class Builder:
                     events.append(_not_taken(document, document.error))
                 elif document.sha256 in known:
                     self._keep(document)
-                    events.append(Known(document))
+                    events.append(Event("known", document))
                 else:
                     yield document
 
@@ -220,23 +220,26 @@ class Builder:
     def _sort(self, document: Document, outcome: Rows | DocumentError) -> Iterator[Event]:
         sha256 = document.sha256
         if isinstance(outcome, OtherDocumentError):
-            if sum(map(len, self.pages.values())) + len(document.data) > _MOST_WAITING:
+            if sum(map(len, self._pages().values())) + len(document.data) > _MOST_WAITING:
                 reason = f"over {_MOST_WAITING >> 20} MB of documents other than editions; build some of them first"
                 yield _not_taken(document, CostlyError(reason, document.origin))
             else:
-                self.pages[sha256] = document.data
                 self.given.setdefault(sha256, []).append(document)
         elif isinstance(outcome, DocumentError):
             yield _not_taken(document, outcome)
         elif sha256 in self.texts:
             self._keep(document)
-            yield Known(document)
+            yield Event("known", document)
         else:
             self._keep(document)
             text = self._add(Text(*outcome))
             self.given[sha256] = [replace(document, data=b"")]
-            if not (text.is_original or sha256 in self.old.witnesses):
-                yield _taken(document, text)
+            if not (text.is_original or sha256 in self.old_witnesses):
+                yield Event("taken", document, text)
+
+    def _pages(self) -> dict[str, bytes]:
+        """Return the bytes of the documents that are no editions."""
+        return {sha256: same[0].data for sha256, same in self.given.items() if same[0].data}
 
     def _add(self, text: Text) -> Text:
         """Add a text that was read; equal states of all become one object."""
@@ -256,19 +259,17 @@ class Builder:
     # Writing -------------------------------------------------------------------------------------
 
     def _write(
-        self, editions: Sequence[Text], first: int, others: Sequence[Text]
+        self, editions: Sequence[Text], first: int, ids: dict[State, int], others: Sequence[Text]
     ) -> Iterator[Event]:
         """Write the editions from the place `first` on behind those of the old file, or all."""
-        new = [text for text in editions if text.row.sha256 not in self.old.editions]
+        known = {row.sha256 for row in self.old_editions}
+        new = [text for text in editions if text.row.sha256 not in known]
         for text in new:
             if text.is_original:
-                yield _taken(self.given[text.row.sha256][0], text)
+                yield Event("taken", self.given[text.row.sha256][0], text)
         # The documents stay in the archive even if the file cannot be written.
         self.archive.save_manifest()
-        ids = {state: number for number, state in self.old.states().items()} if first else {}
-        path, decisions = self.folder / FILE, _digest(self.archive.decisions())
-        self.old.close()
-        with timed("writing the base"), new_file(path, decisions, is_copy=first > 0) as file:
+        with timed("writing the base"), self._new_file(is_copy=first > 0) as file:
             if first < len(editions):
                 add_editions(file, editions, first, ids, self.jobs)
             file.query("DELETE FROM passage")
@@ -277,16 +278,19 @@ class Builder:
             file.add_witnesses(witnesses)
         for text in new:
             if text.row.doubts:
-                yield Doubted(text.row.label, tuple(text.row.doubts.split("\n")))
+                yield Event("doubted", self.given[text.row.sha256][0], text)
         yield from events
+
+    def _new_file(self, *, is_copy: bool) -> AbstractContextManager[Writer]:
+        if self.old:
+            self.old.close()  # Windows does not replace an open file
+        return new_file(self.folder / FILE, self._decided(), is_copy=is_copy)
 
     def _add_pages(self) -> Iterator[Event]:
         """Add the documents that are no editions to the old file."""
         witnesses, events = self._compare(self.folder / FILE, [])
         if witnesses:
-            self.old.close()
-            decisions = _digest(self.archive.decisions())
-            with new_file(self.folder / FILE, decisions, is_copy=True) as file:
+            with self._new_file(is_copy=True) as file:
                 file.add_witnesses(witnesses)
         yield from events
 
@@ -297,7 +301,9 @@ class Builder:
 
         Return the rows of each witness by its hash, and what happened to the documents.
         """
-        contents: dict[str, Text | bytes] = {text.row.sha256: text for text in others} | self.pages
+        pages = self._pages()
+        contents: dict[str, Text | bytes] = {text.row.sha256: text for text in others}
+        contents |= pages
         for sha256 in contents.keys() - self.given.keys():  # an edition that is one no more
             self.given[sha256] = [*self._archived([sha256])]
         origins = {sha256: self.given[sha256][0].origin for sha256 in sorted(contents)}
@@ -312,10 +318,11 @@ class Builder:
                     witnesses[sha256] = outcome
                 for document in self.given[sha256]:
                     if isinstance(outcome, WitnessRows):
-                        if sha256 in self.pages:
+                        if sha256 in pages:
                             self._keep(document)
-                        is_new = sha256 not in self.old.witnesses
-                        events.append(Heard(document, outcome.about, is_new))
+                        is_new = sha256 not in self.old_witnesses
+                        kind: EventKind = "heard" if is_new else "heard again"
+                        events.append(Event(kind, document, witness=outcome.about))
                     else:
                         error = copy(outcome)
                         error.file = document.origin
@@ -323,70 +330,24 @@ class Builder:
         return witnesses, events
 
 
-class _OldBase:
-    """What a build takes from the file that it replaces; nothing if another program read its documents.
-
-    Its editions and witnesses go by their hashes. It `is_current` if this very program made it; `decisions`
-    tell what was decided about documents then.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._reader: Reader | None = None
-        self.editions: dict[str, EditionRow] = {}
-        self.witnesses: dict[str, Witness] = {}
-        self.is_current, self.decisions = False, ""
-        try:
-            refuse_forgery(str(path))
-            self._reader = Reader(path)
-        except NewerBaseError:
-            raise
-        except NoBaseError:
-            return
-        except BaseError as error:
-            why = str(error).removesuffix("; run cr build to build it anew")
-            log.warning("%s; rebuilding it", why)
-            return
-        meta, current = self._reader.facts(), current_meta()
-        if meta.get("reader") != current["reader"]:
-            log.warning("%s: made by another version of the program; rebuilding it", path)
-            return
-        self.decisions = meta.pop("decisions", "")
-        self.is_current = meta == current
-        self.editions = {row.sha256: row for row in self._reader.editions()}
-        every = KnowledgeBase(self._reader).witnesses.all()
-        self.witnesses = {witness.sha256: witness for witness in every}
-
-    def close(self) -> None:
-        """Close the file, which Windows does not replace before."""
-        if self._reader:
-            self._reader.close()
-
-    def states(self) -> dict[int, State]:
-        """Return its states by their ids."""
-        return self._reader.all_states() if self._reader and self.editions else {}
-
-    def texts(self) -> Iterator[Text]:
-        """Yield its editions with all that it says of them."""
-        states = self.states()
-        for place, row in enumerate(self.editions.values()):
-            if self._reader:
-                yield Text(row, [states[number] for number in self._reader.states_of(place)])
-
-    def count_kept(self, editions: Sequence[Text]) -> int:
-        """Return how many editions a copy of the file brings: all, or none if they are not the first."""
-        count, rows = len(self.editions), [text.row for text in editions]
-        if not self.is_current or not count or rows[:count] != [*self.editions.values()]:
-            return 0
-        # Later editions may show what readers meant by steps that lead beyond the last.
-        last, days = rows[count - 1].effective, {row.effective for row in rows[count:]}
-        spans = [(it.old_edition, it.new_edition) for it in all_verdicts()]
-        return 0 if any(first < last < then in days for first, then in spans) else count
-
-
-def _digest(decisions: Sequence[TrustDecision]) -> str:
-    """Return what tells whether documents are trusted as before."""
-    said = repr([(decision.sha256, decision.by) for decision in decisions])
-    return hashlib.blake2b(said.encode(), digest_size=8).hexdigest()
+def _open_old(path: Path) -> Reader | None:
+    """Return the file that a build replaces; None if it is missing, damaged or of another reader of documents."""
+    try:
+        refuse_forgery(str(path))
+        reader = Reader(path)
+    except NewerBaseError:
+        raise
+    except NoBaseError:
+        return None
+    except BaseError as error:
+        why = str(error).removesuffix("; run cr build to build it anew")
+        log.warning("%s; rebuilding it", why)
+        return None
+    if reader.facts().get("reader") == current_meta()["reader"]:
+        return reader
+    log.warning("%s: made by another version of the program; rebuilding it", path)
+    reader.close()
+    return None
 
 
 def add_editions(
@@ -409,14 +370,9 @@ def add_editions(
     new.add_findings(first, [errors for errors, _ in found], found[-1][1])
 
 
-def _taken(document: Document, text: Text) -> Taken:
-    return Taken(document, text.day, text.row.rules, text.row.condition)
-
-
-def _not_taken(document: Document, error: VariorumError) -> PassedOver | Refused:
-    """Return the event of a document that cannot be added; an unrelated file that was not named is passed over."""
+def _not_taken(document: Document, error: VariorumError) -> Event:
     is_foreign = isinstance(error, _FOREIGN) and not document.is_named
-    return PassedOver(error) if is_foreign else Refused(error)
+    return Event("skipped" if is_foreign else "refused", document, error=error)
 
 
 # In another process, with limits ------------------------------------------------------------------

@@ -146,10 +146,10 @@ def sample_base() -> Path:
     """Return the folder of a base of the sample rulebook, which is built on first use."""
     folder = cache_folder() / "sample" / version_of("base")
     if not (folder / "kb.sqlite").exists():
-        from variorum.build.build import Builder, Refused
+        from variorum.build.build import Builder
 
         for event in Builder(folder, now="", jobs=1).build([SAMPLE_RULEBOOK]):
-            if isinstance(event, Refused):
+            if event.error:
                 raise event.error
     return folder
 

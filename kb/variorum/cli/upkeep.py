@@ -15,7 +15,7 @@ from msgspec import json
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.whole import exported, ledger_of
-from variorum.build.build import Builder, Doubted, Event, Heard, Known, PassedOver, Refused, Taken
+from variorum.build.build import Builder, Event
 from variorum.build.identify import identify
 from variorum.build.load import read_document
 from variorum.cli import command as opts
@@ -49,7 +49,7 @@ _COUNTED = {
     "again": "known documents compared again: {}",
     "one source": "new editions with one source alone: {}; cr editions marks them",
     "copies": "copies of known editions: {}; cr editions --copies lists them",
-    "passed over": "files in folders skipped: {}; neither editions nor other witnesses",
+    "skipped": "files in folders skipped: {}; neither editions nor other witnesses",
 }
 _SHOWN_EACH = 4
 _FILES = opts.words("[PATH]...")
@@ -125,7 +125,7 @@ def _watch_build(events: Iterable[Event], total: int) -> Counter[str]:
         for event in events:
             bar.update(1)
             line = _line(event, counts)
-            if isinstance(event, Refused):
+            if event.kind == "refused":
                 problems.append(line)
             elif line and not is_terminal:
                 click.echo(line, err=True)
@@ -136,34 +136,31 @@ def _watch_build(events: Iterable[Event], total: int) -> Counter[str]:
 
 def _line(event: Event, counts: Counter[str]) -> str:
     """Count an event and return its line."""
-    match event:
-        case Taken():
-            counts["taken"] += 1
-            odd = "" if event.condition == "sound" else f", {event.condition}"
-            counts["odd"] += bool(odd)
-            return f"{event.effective}  {event.document.name}: {event.rules} rules{odd}"
-        case Heard(document, witness):
-            is_copy = witness.kind == COPY
-            counts[("copies" if is_copy else "taken") if event.is_new else "again"] += 1
-            if is_copy:
-                return f"{document.name}: {witness.evidence[0]}"
-            verb = "announcements are confirmed" if witness.kind == BULLETIN else "passages agree"
-            agree = f", {witness.matched} of {witness.of} {verb}" if witness.of else ""
-            return f"{document.name}: {witness.kind}{agree}"
-        case Doubted():
-            counts["one source"] += ONE_SOURCE in event.doubts
-            doubts = [doubt for doubt in event.doubts if doubt != ONE_SOURCE]
-            return f"{event.label}: {', '.join(doubts)}" if doubts else ""
-        case Known():
-            counts["known"] += 1
-            return ""
-        case PassedOver():
-            counts["passed over"] += 1
-            return f"skipped: {event.error}"
-        case Refused():
-            counts["refused"] += 1
-            counts["unreadable"] += event.error.exit_code == INPUT_OUTPUT
-            return f"cr: {explained(event.error)}"
+    name, text, witness, error = event.document.name, event.text, event.witness, event.error
+    if text and event.kind == "taken":
+        counts["taken"] += 1
+        odd = "" if text.row.condition == "sound" else f", {text.row.condition}"
+        counts["odd"] += bool(odd)
+        return f"{text.day}  {name}: {text.row.rules} rules{odd}"
+    if text:
+        doubts = text.row.doubts.split("\n")
+        counts["one source"] += ONE_SOURCE in doubts
+        told = ", ".join([doubt for doubt in doubts if doubt != ONE_SOURCE])
+        return f"{text.row.label}: {told}" if told else ""
+    if witness:
+        is_copy = witness.kind == COPY
+        is_again = event.kind == "heard again"
+        counts["again" if is_again else "copies" if is_copy else "taken"] += 1
+        if is_copy:
+            return f"{name}: {witness.evidence[0]}"
+        verb = "announcements are confirmed" if witness.kind == BULLETIN else "passages agree"
+        agree = f", {witness.matched} of {witness.of} {verb}" if witness.of else ""
+        return f"{name}: {witness.kind}{agree}"
+    counts[event.kind] += 1
+    if error and event.kind == "refused":
+        counts["unreadable"] += error.exit_code == INPUT_OUTPUT
+        return f"cr: {explained(error)}"
+    return f"skipped: {error}" if error else ""
 
 
 # Read ---------------------------------------------------------------------------------------------
