@@ -51,22 +51,6 @@ def server(
         process.terminate()
 
 
-@pytest.mark.parametrize(
-    ("path", "there"),
-    [
-        ("/2008-06-20/511/", "/2008-06-20/5/?section=511"),
-        ("/2008-06-20/511", "/2008-06-20/5/?section=511"),
-        ("/statistics/", "/editions/"),
-        ("/lint/2008-06-20/", "/lint/"),
-        ("/feeds/rule/705.1.atom", "/feeds/editions.atom"),
-    ],
-)
-def test_former_addresses_lead_on(server: Server, path: str, there: str) -> None:
-    """The address of a page that is gone leads to the nearest one."""
-    assert server.ask(path)[:2] == (302, there)
-    assert server.ask(there)[0] == 200
-
-
 def test_pages(server: Server) -> None:
     """A folder gives its page, a missing page the site's own, with links from the root."""
     assert b"705.2" in server.ask("/rule/705.2/")[2]

@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import groupby
 from multiprocessing import get_context
 from pathlib import Path
@@ -18,21 +18,20 @@ from typing import NamedTuple
 import variorum
 import variorum_site
 from variorum.answers.diff import find_changes
+from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.errors import NoEditionError
 from variorum.versions import digest_of_sources
 from variorum.workers import interrupts_wait, stay_quiet
 from variorum_site import urls
-from variorum_site.data.compare import SectionStates, since_file
-from variorum_site.data.feeds import REPORTED, feed_files, reported_of
-from variorum_site.data.json_files import NumberFiles, catalogue_files
-from variorum_site.data.script_files import offline_files, sitemap_files, static_files
-from variorum_site.data.search_index import index_files
+from variorum_site.data import programs
+from variorum_site.data.script_data import SectionStates, index_files, since_file
+from variorum_site.data.script_files import offline_files, static_files
 from variorum_site.output_folder import OutputFolder, digest_of, write
 from variorum_site.page_index import PageIndex
 from variorum_site.pages.changes import ChangesPage
-from variorum_site.pages.dated_editions import Dated, ProvisionMarkup
-from variorum_site.pages.front import EditionRow, Front, lint_pages, missing_page, search_pages
+from variorum_site.pages.dated_editions import DatedPages
+from variorum_site.pages.front import Front, lint_page, missing_page, search_pages
 from variorum_site.pages.numbers import Numbers
 from variorum_site.pages.witnesses import WitnessPages
 from variorum_site.render import PageFile, render, stand_at
@@ -51,19 +50,12 @@ class SiteSettings(NamedTuple):
     day: date
 
 
-class Task(NamedTuple):
-    """Something to make: the name of a method of `Site`, and the place where it begins."""
-
-    kind: str
-    first: int = 0
-
-
 class Done(NamedTuple):
     """The digest of each file that a task made, how many of them changed, and an edition's figures."""
 
     digests: dict[str, str]
     written: int
-    row: EditionRow | None
+    row: programs.EditionRow | None = None
 
 
 class Site:
@@ -81,7 +73,7 @@ class Site:
             raise NoEditionError("the knowledge base holds no edition; cr build adds some")
         self._base_url = settings.base_url
         self.index = PageIndex(base)
-        self.rows: dict[str, EditionRow] = {}
+        self._rows: dict[str, programs.EditionRow] = {}
         stand_at(settings.base_url)
 
     @property
@@ -94,106 +86,90 @@ class Site:
         # The day matters only through the edition in force.
         return digest_of(repr((program, made_by, base.digest, self._base_url, current)).encode())
 
-    def tasks(self) -> list[Task]:
-        """Return all tasks; slow ones are first, so that no process is busy with one at the end."""
+    @cached_property
+    def tasks(self) -> dict[str, Callable[[], Iterable[PageFile]]]:
+        """Return what makes the files, by name.
+
+        Slow tasks are first, so that no process is busy with one at the end.
+        """
         index = self.index
-        return [
-            *map(Task, ("compare", "once", "catalogue")),
-            *[Task("edition", edition.place) for edition in index.editions],
+        numbers, files, dated = Numbers(index), programs.NumberFiles(index), DatedPages(index)
+        # The pages of each section, and of the headwords with each initial.
+        sections = [(file, list(pages)) for file, pages in groupby(index.pages, key=urls.data_of)]
+        return {
+            "compare": SectionStates(index).files,
+            "once": self._once,
+            **{each.label: partial(self._edition, each, dated) for each in index.editions},
             # The changes of the last edition have a page.
-            *[Task("since", place) for place in range(index.current.place - 1)],
-            *[Task("numbers", place) for place in range(len(self._sections))],
-        ]
+            **{
+                f"since {index.labels[place]}": partial(since_file, index, place)
+                for place in range(index.current.place - 1)
+            },
+            **{file: partial(_numbers, pages, numbers, files) for file, pages in sections},
+        }
 
-    def make(self, task: Task, out: Path) -> Done:
+    def make(self, task: str, out: Path) -> Done:
         """Do a task: write its files."""
-        make: Callable[[int], Iterable[PageFile]] = getattr(self, f"_{task.kind}")
-        digests, written = _write(out, make(task.first))
-        is_edition = task.kind == "edition"
-        return Done(
-            digests, written, self.rows[self.index.labels[task.first]] if is_edition else None
-        )
+        digests, written = _write(out, self.tasks[task]())
+        return Done(digests, written, self._rows.get(task))
 
-    def make_last(self, out: Path, digests: dict[str, str]) -> int:
+    def make_last(
+        self, out: Path, digests: dict[str, str], rows: Sequence[programs.EditionRow]
+    ) -> int:
         """Make the files that name all others, and add them to these; return how many changed."""
-        index, base_url = self.index, self._base_url
-        rows = [self.rows[label] for label in index.labels]
-        late: tuple[Callable[[], Iterable[PageFile]], ...] = (
-            Front(index, self.rows).page_files,
-            lambda: feed_files([(it.edition, it.summary, it.reported) for it in rows], base_url),
-            lambda: offline_files(index, digests, digest_of(repr(digests).encode())),
-            lambda: sitemap_files(base_url, digests) if base_url else (),
-        )
         written = 0
-        for make in late:
-            more, count = _write(out, make())
-            digests |= more
+
+        def write_all(files: Iterable[PageFile]) -> None:
+            nonlocal written
+            more, count = _write(out, files)
+            digests.update(more)
             written += count
+
+        write_all(Front(self.index, rows).page_files())
+        write_all([programs.feed_file(rows, self._base_url)])
+        write_all(offline_files(self.index, digests, digest_of(repr(digests).encode())))
+        if self._base_url:
+            write_all(programs.sitemap_files(self._base_url, digests))
         return written
 
-    # The tasks -----------------------------------------------------------------------------------
-
-    @cached_property
-    def _markup(self) -> ProvisionMarkup:
-        return ProvisionMarkup(self.index)
-
-    @cached_property
-    def _pages(self) -> Numbers:
-        return Numbers(self.index)
-
-    @cached_property
-    def _number_files(self) -> NumberFiles:
-        return NumberFiles(self.index)
-
-    @cached_property
-    def _sections(self) -> list[list[urls.Page]]:
-        """Return the pages of each section, and of the headwords with each initial."""
-        return [list(pages) for _, pages in groupby(self.index.pages, key=urls.data_of)]
-
-    def _edition(self, place: int) -> Iterator[PageFile]:
+    def _edition(self, edition: EditionEntry, pages: DatedPages) -> Iterator[PageFile]:
         """Yield the pages of an edition, also under its bare date if that means this issue."""
-        index, edition = self.index, self.index.editions[place]
-        changes, reported = None, []
-        files: list[PageFile] = []
-        if place:
-            found = find_changes(index.base, index.editions[place - 1], edition)
-            changes = ChangesPage(index, edition, found)
-            reported = reported_of(found) if place >= len(index.editions) - REPORTED else []
-            files.append(changes.page_file())
-        summary = None if changes is None else changes.summary
-        self.rows[edition.label] = EditionRow(edition, index.words(place), summary, reported)
-        files += Dated(index, self._markup, edition, changes).page_files()
+        index, place, label = self.index, edition.place, edition.label
+        found = find_changes(index.base, index.editions[max(place - 1, 0)], edition)
+        changes = ChangesPage(index, edition, found)
+        is_new = place >= len(index.editions) - programs.REPORTED
+        self._rows[label] = programs.EditionRow(
+            edition,
+            index.words(place),
+            changes.summary if place else None,
+            programs.reported_of(found) if is_new else [],
+        )
+        files = [*([changes.page_file()] if place else []), *pages.page_files(changes)]
+        day = edition.effective.isoformat()
         yield from files
-        label, day = edition.label, edition.effective.isoformat()
         if edition.is_chosen and label != day:
             for page in files:
                 yield page._replace(file=page.file.replace(f"{label}/", f"{day}/"))
 
-    def _numbers(self, place: int) -> Iterator[PageFile]:
-        pages = self._sections[place]
-        yield self._number_files.file(pages)
-        for page in pages:
-            yield from self._pages.page_files(page)
-
-    def _since(self, place: int) -> Iterator[PageFile]:
-        yield since_file(self.index, place)
-
-    def _compare(self, _: int) -> Iterator[PageFile]:
-        editions, current = self.index.editions, self.index.current
-        before = editions[-2:][0]
-        yield render("compare", urls.COMPARE, editions=editions, before=before, current=current)
-        yield from SectionStates(self.index).files()
-
-    def _once(self, _: int) -> Iterator[PageFile]:
-        yield from search_pages(self.index)
-        yield from index_files(self.index)
-        yield from lint_pages(self.index)
+    def _once(self) -> Iterator[PageFile]:
+        index, editions = self.index, self.index.editions
+        ends = {"before": editions[-2:][0], "current": index.current}
+        yield render("compare", urls.COMPARE, "", editions=editions, **ends)
+        yield lint_page(index)
         yield missing_page(self._base_url)
-        yield from static_files(self.index, self._base_url)
+        yield from search_pages(index)
+        yield from index_files(index)
+        yield from WitnessPages(index).page_files()
+        yield from programs.catalogue_files(index)
+        yield from static_files(index, self._base_url)
 
-    def _catalogue(self, _: int) -> Iterator[PageFile]:
-        yield from WitnessPages(self.index).page_files()
-        yield from catalogue_files(self.index)
+
+def _numbers(
+    pages: Sequence[urls.Page], numbers: Numbers, files: programs.NumberFiles
+) -> Iterator[PageFile]:
+    yield files.file(pages)
+    for page in pages:
+        yield from numbers.page_files(page)
 
 
 def _write(out: Path, files: Iterable[PageFile]) -> tuple[dict[str, str], int]:
@@ -234,15 +210,14 @@ def build(
         if output.is_current(site.rests_on):
             return Built(len(output.files), 0, 0)
         before, digests, written = output.files, dict[str, str](), 0
-        tasks = site.tasks()
+        rows: list[programs.EditionRow] = []
         output.save(before)
         try:
-            for done in watch(_make_all(site, kb, out, settings, tasks), len(tasks)):
+            for done in watch(_make_all(site, kb, out, settings), len(site.tasks)):
                 digests |= done.digests
                 written += done.written
-                if done.row is not None:
-                    site.rows[done.row.edition.label] = done.row
-            written += site.make_last(out, digests)
+                rows += [] if done.row is None else [done.row]
+            written += site.make_last(out, digests, rows)
             stale = sorted(before.keys() - digests.keys())
             output.remove(stale)
         except BaseException:
@@ -252,23 +227,17 @@ def build(
         return Built(len(digests), written, len(stale))
 
 
-def _make_all(
-    site: Site, kb: Path | None, out: Path, settings: SiteSettings, tasks: Sequence[Task]
-) -> Iterator[Done]:
+def _make_all(site: Site, kb: Path | None, out: Path, settings: SiteSettings) -> Iterator[Done]:
     jobs = os.cpu_count() or 1
-    if jobs == 1 or len(tasks) < _WORTH_A_POOL:
-        yield from (site.make(task, out) for task in tasks)
+    if jobs == 1 or len(site.tasks) < _WORTH_A_POOL:
+        yield from (site.make(task, out) for task in site.tasks)
         return
-    pool = ProcessPoolExecutor(
-        jobs,
-        # A forked process would start with all the memory of this process.
-        mp_context=get_context("spawn"),
-        initializer=_begin,
-        initargs=(kb, out, settings),
-    )
+    # A forked process would start with all the memory of this process.
+    spawn = get_context("spawn")
+    pool = ProcessPoolExecutor(jobs, spawn, initializer=_begin, initargs=(kb, out, settings))
     try:
         with interrupts_wait():
-            futures = [pool.submit(_make, task) for task in tasks]
+            futures = [pool.submit(_make, task) for task in site.tasks]
         for future in futures:
             yield future.result()
     finally:
@@ -284,13 +253,16 @@ def _begin(kb: Path | None, out: Path, settings: SiteSettings) -> None:
     stay_quiet()
     gc.set_threshold(*_COLLECT_SELDOM)
     _SITE.append((Site(kb, settings), out))
-    gc.collect()
-    gc.freeze()
+    _collect()
 
 
-def _make(task: Task) -> Done:
+def _make(task: str) -> Done:
     site, out = _SITE[0]
     done = site.make(task, out)
+    _collect()
+    return done
+
+
+def _collect() -> None:
     gc.collect()
     gc.freeze()
-    return done

@@ -45,20 +45,24 @@ def of_edition(edition: EditionEntry) -> str:
     return edition.set_name or in_words(edition.label)
 
 
+def period(editions: Sequence[EditionEntry], current: int, first: int, last: int) -> str:
+    """Return when some editions were in force, in words: until the day before the next one."""
+    start = in_words(editions[first].label)
+    if last >= current:
+        return f"since {start}"
+    day_before = editions[last + 1].effective - timedelta(days=1)
+    until = in_words(max(day_before, editions[last].effective))
+    return start if start == until else f"{start} to {until}"
+
+
 def in_force(editions: Sequence[EditionEntry], current: int, place: int) -> str:
-    """Return when an edition was in force, in words: until the day before the next one.
+    """Return when an edition was in force, in words.
 
     If several issues share a date, only the last was ever in force.
     """
-    edition = editions[place]
-    later = [edition.effective for edition in editions[place + 1 : place + 2]]
-    if later and later[0] == edition.effective:
-        return f"published for {in_words(edition.effective)}, replaced before it was in force"
+    day = editions[place].effective
+    if [edition.effective for edition in editions[place + 1 : place + 2]] == [day]:
+        return f"published for {in_words(day)}, replaced before it was in force"
     if place > current:
-        return f"in force from {in_words(edition.effective)}"
-    if place == current or not later:
-        return f"in force since {in_words(edition.effective)}"
-    last = later[0] - timedelta(days=1)
-    if last == edition.effective:
-        return f"in force on {in_words(last)}"
-    return f"in force {in_words(edition.effective)} to {in_words(last)}"
+        return f"in force from {in_words(day)}"
+    return f"in force {period(editions, current, place, place)}"

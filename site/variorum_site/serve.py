@@ -13,13 +13,9 @@ from urllib.parse import unquote, urlsplit
 
 from variorum.errors import NotFoundError, NotWritableError
 from variorum_site.output_folder import MANIFEST
-from variorum_site.urls import FORMER, MISSING
+from variorum_site.urls import MISSING
 
 _LOOPBACK = "127.0.0.1"
-# The page of a chapter has the text of its sections.
-_SECTION = re.compile(
-    r"(?P<edition>/\d{4}-\d\d-\d\d(?:\.\d+)?/)(?P<section>[1-9]\d\d)(?:/(?:index\.html)?)?"
-)
 
 
 class _Handler(SimpleHTTPRequestHandler):
@@ -29,7 +25,7 @@ class _Handler(SimpleHTTPRequestHandler):
     timeout = 10  # seconds that a client may be silent
 
     def send_head(self) -> io.BytesIO | BinaryIO | None:
-        """Answer with a file, or redirect from a former address; both GET and HEAD ask for this."""
+        """Answer with a file; both GET and HEAD ask for this."""
         # A foreign site may make its own name lead to this computer.
         port = cast("ThreadingHTTPServer", self.server).server_port
         if self.headers.get("Host", "") not in {f"{_LOOPBACK}:{port}", f"localhost:{port}"}:
@@ -38,14 +34,7 @@ class _Handler(SimpleHTTPRequestHandler):
         if not self._is_of_the_site():
             self.send_error(HTTPStatus.NOT_FOUND)
             return None
-        there = self._instead(urlsplit(self.path).path)
-        if not there:
-            return super().send_head()
-        self.send_response(HTTPStatus.FOUND)
-        self.send_header("Location", there)
-        self.send_header("Content-Length", "0")
-        self.end_headers()
-        return None
+        return super().send_head()
 
     def _is_of_the_site(self) -> bool:
         """Return whether the requested file is in the folder, is not hidden and is no link out of it."""
@@ -53,17 +42,6 @@ class _Handler(SimpleHTTPRequestHandler):
         if "\0" in asked or any(part.startswith(".") for part in re.split(r"[/\\]", asked)):
             return False
         return Path(self.translate_path(self.path)).resolve().is_relative_to(self.directory)
-
-    def _instead(self, asked: str) -> str:
-        """Return where a former address leads, "" for others; a section's keeps its anchor."""
-        section = _SECTION.fullmatch(asked)
-        chapter = "" if section is None else f"{section['edition']}{section['section'][0]}/"
-        if section and Path(self.directory, f".{chapter}index.html").is_file():
-            return f"{chapter}?section={section['section']}"
-        if Path(self.translate_path(asked)).exists():
-            return ""
-        former = (there for start, there in FORMER.items() if f"{asked}/".startswith(f"/{start}"))
-        return next((f"/{there}" for there in former), "")
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """Answer a missing page with the site's own 404 page."""

@@ -73,11 +73,6 @@ def changes(label: str) -> Page:
     return Page(f"changes/{label}/")
 
 
-def lint(label: str) -> Page:
-    """Return the page of an edition's known errors."""
-    return Page(f"lint/{label}/")
-
-
 def witness(sha256: str) -> Page:
     """Return the page of a document that is not an edition, by its hash."""
     return Page(f"witness/{sha256[:12]}/")

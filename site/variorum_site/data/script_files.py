@@ -1,17 +1,16 @@
-"""The scripts of the website with the files that they load, the service worker, and the sitemap.
+"""The scripts of the website with the files that they load, and the service worker.
 
 Browsers load modules and data only from a server, but the site must also open from the file system. So
 the scripts are plain ones that share their names, and data files are scripts that call a function.
 """
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from importlib import resources
-from urllib.parse import urlsplit
 
 from variorum_site import urls
 from variorum_site.page_index import PageIndex
-from variorum_site.render import PageFile, render_text
+from variorum_site.render import PageFile
 
 # The parts of the script that every page loads, and the others, which are loaded on demand.
 _PARTS = ("core", "numbers", "sections", "box", "dated", "start")
@@ -25,8 +24,6 @@ _ON_DEMAND = {
 }
 # How many other visited pages are kept for reading without a network.
 VISITED = 150
-# The protocol allows this many addresses in a sitemap. Its limit of 50 MB is never reached.
-_MOST = 50_000
 
 
 def _encoded(value: object) -> str:
@@ -109,32 +106,3 @@ def offline_files(index: PageIndex, files: Collection[str], inputs: str) -> Iter
     }
     worker = f"const BUILD = {_encoded(build)};\n".encode() + _source("script/worker.js")
     yield PageFile(urls.WORKER, worker)
-
-
-def sitemap_files(base_url: str, files: Iterable[str]) -> Iterator[PageFile]:
-    """Yield the list of all pages for search engines, in several parts if it is long, and robots.txt.
-
-    It has no dates, because a page may also change without a new edition.
-    """
-    pages = sorted(
-        file.removesuffix("index.html")
-        for file in files
-        if f"/{file}".endswith("/index.html") and not file.startswith(urls.OFFLINE)
-    )
-    if len(pages) <= _MOST:
-        yield _listed(urls.SITEMAP, "urlset", "url", base_url, pages)
-    else:
-        parts = [pages[start : start + _MOST] for start in range(0, len(pages), _MOST)]
-        names = [f"sitemap-{place}.xml" for place in range(1, len(parts) + 1)]
-        yield _listed(urls.SITEMAP, "sitemapindex", "sitemap", base_url, names)
-        for name, part in zip(names, parts, strict=True):
-            yield _listed(name, "urlset", "url", base_url, part)
-    # Crawlers read robots.txt only at the root of a host.
-    if urlsplit(base_url).path == "/":
-        robots = f"User-agent: *\nAllow: /\n\nSitemap: {base_url}{urls.SITEMAP}\n"
-        yield PageFile(urls.ROBOTS, robots.encode())
-
-
-def _listed(file: str, root: str, item: str, base_url: str, names: Sequence[str]) -> PageFile:
-    addresses = [base_url + name for name in names]
-    return PageFile(file, render_text("sitemap.xml", root=root, item=item, addresses=addresses))

@@ -1,23 +1,19 @@
 """The pages that there are once: those that lead to all others, search, known errors, not found."""
 
 from base64 import b64encode
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from itertools import groupby
 from operator import attrgetter
-from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from variorum.answers.editions import EditionEntry
 from variorum.answers.lint import KINDS, lint_editions, said_of
-from variorum.facts import Concept, all_concepts
+from variorum.facts import all_concepts
 from variorum.permalinks import slug_of
-from variorum.records.lineage import DiffSummary
 from variorum.rows import State
 from variorum_site import names, urls
-from variorum_site.data.feeds import ReportedChange
-from variorum_site.page_index import LinksOf, PageIndex
-from variorum_site.pages.current_provisions import CurrentProvisions
+from variorum_site.data.programs import EditionRow
+from variorum_site.page_index import CurrentProvisions, LinksOf, PageIndex
 from variorum_site.pages.markup import Html, Link, set_body, set_text
 from variorum_site.pages.timeline import bars
 from variorum_site.render import POLICY, PageFile, render
@@ -31,31 +27,12 @@ _STYLE = (
 )
 
 
-class EditionRow(NamedTuple):
-    """The figures of an edition: its words, how much it changed if it is not the first, and what.
-
-    Only the newest editions have their changes here, for the feed.
-    """
-
-    edition: EditionEntry
-    words: int
-    summary: DiffSummary | None
-    reported: Sequence[ReportedChange]
-
-    @property
-    def changed(self) -> int:
-        """Return how many provisions were reworded, new or removed."""
-        of = self.summary
-        return 0 if of is None else of.substantive + of.new + of.gone
-
-
 class Front:
     """Makes the pages that lead to all others, given the figures of each edition."""
 
-    def __init__(self, index: PageIndex, rows: Mapping[str, EditionRow]) -> None:
-        self._index = index
+    def __init__(self, index: PageIndex, rows: Sequence[EditionRow]) -> None:
+        self._index, self._rows = index, rows
         self._current = CurrentProvisions(index)
-        self._rows = [rows[edition.label] for edition in index.editions]
 
     def page_files(self) -> Iterator[PageFile]:
         """Yield the pages."""
@@ -186,19 +163,9 @@ def _bare(number: str) -> str:
 
 def search_pages(index: PageIndex) -> Iterator[PageFile]:
     """Yield the search page, and the list of all numbers for browsers without scripts."""
-    concepts, links = all_concepts(), LinksOf(index, urls.NUMBERS)
-    yield render(
-        "search",
-        urls.SEARCH,
-        current=index.current,
-        count=len(index.editions),
-        former=[row for concept in concepts if concept.kind == "era" for row in _former(concept)],
-        abbreviations=[
-            (concept.form[0].words[0], _joined(concept, 1))
-            for concept in concepts
-            if concept.kind == "abbreviation"
-        ],
-    )
+    links, count = LinksOf(index, urls.NUMBERS), len(index.editions)
+    current, concepts = index.current, all_concepts()
+    yield render("search", urls.SEARCH, current=current, count=count, concepts=concepts)
     today = {names.page_of(row) for row in index.held(index.current.place)}
     sections: dict[str, list[tuple[Link, bool]]] = {}
     for page in index.pages:
@@ -215,51 +182,29 @@ def search_pages(index: PageIndex) -> Iterator[PageFile]:
     )
 
 
-def _former(concept: Concept) -> Iterator[tuple[str, str, str]]:
-    """Yield the former wordings of a concept, the last day of each, and today's."""
-    alive = [place for place, form in enumerate(concept.form) if not form.last]
-    for place, form in enumerate(concept.form):
-        behind = [later for later in alive if later > place]
-        if form.last and behind:
-            yield form.words[0], str(form.last), _joined(concept, behind[0])
-
-
-def _joined(concept: Concept, first: int) -> str:
-    """Of the wordings from place `first` on, join the current ones; if there are none, join all."""
-    forms = concept.form[first:]
-    living = [form for form in forms if not form.last]
-    return ", ".join(form.words[0] for form in living or forms)
-
-
-def lint_pages(index: PageIndex) -> Iterator[PageFile]:
-    """Yield the page of the known errors in force, at its own address and at that of the edition."""
+def lint_page(index: PageIndex) -> PageFile:
+    """Return the page of the known errors in the edition in force."""
     edition = index.current
     findings = lint_editions(index.base, [edition])[0].findings
-    places: dict[str, tuple[urls.Page, str]] = {}
+    places: dict[str, str] = {}
     for row in index.held(edition.place):
-        for name in dict.fromkeys((names.called(row), row.number)):
-            places.setdefault(name, index.dated(row.id, edition.place))
-    for here in (urls.LINT, urls.lint(edition.label)):
-        kinds = [
-            (
-                KINDS[kind].heading,
-                [
-                    (
-                        Link(
-                            each.address or "The document",
-                            urls.link(here, *places[each.address])
-                            if each.address in places
-                            else "",
-                        ),
-                        said_of(each),
-                        each.evidence if kind == "misprint" else "",
-                    )
-                    for each in some
-                ],
-            )
-            for kind, some in groupby(findings, key=attrgetter("kind"))
-        ]
-        yield render("lint", here, edition=edition, kinds=kinds, total=len(findings))
+        for name in (names.called(row), row.number):
+            places.setdefault(name, urls.link(urls.LINT, *index.dated(row.id, edition.place)))
+    kinds = [
+        (
+            KINDS[kind].heading,
+            [
+                (
+                    Link(each.address or "The document", places.get(each.address, "")),
+                    said_of(each),
+                    each.evidence if kind == "misprint" else "",
+                )
+                for each in some
+            ],
+        )
+        for kind, some in groupby(findings, key=attrgetter("kind"))
+    ]
+    return render("lint", urls.LINT, edition=edition, kinds=kinds, total=len(findings))
 
 
 def missing_page(base_url: str) -> PageFile:

@@ -9,9 +9,8 @@ from variorum.permalinks import anchor_of
 from variorum.rows import State, name_of, wording_of
 from variorum.text import shortened
 from variorum_site import names, urls
-from variorum_site.page_index import LinksOf, PageIndex
-from variorum_site.pages.current_provisions import CurrentProvisions
-from variorum_site.pages.markup import Html, Link, Span, set_provision, unmarked
+from variorum_site.page_index import CurrentProvisions, LinksOf, PageIndex
+from variorum_site.pages.markup import Html, Link, set_provision, unmarked
 from variorum_site.pages.story import Stories, Wording
 from variorum_site.pages.witnesses import attested
 from variorum_site.render import PageFile, in_words, render
@@ -23,9 +22,7 @@ _SUMMARY = 150
 # “This is called the “world rule.””
 _CALLED = re.compile('\\b(?:is|are) called (?:the |an? )?[“"](?P<name>[^”"]{3,40}?)[.,;]?[”"]')
 # What a block shows of a provision in force alone.
-_ONLY_TODAY: Mapping[str, Sequence[object]] = dict.fromkeys(
-    ("headed", "sections", "citing", "citing_more", "blame", "editions"), ()
-)
+_ONLY_TODAY = ("headed", "sections", "citing", "citing_more", "blame", "editions")
 
 
 class Numbers:
@@ -33,50 +30,48 @@ class Numbers:
 
     def __init__(self, index: PageIndex) -> None:
         self._index = index
-        self._current = CurrentProvisions(index)
-        self._stories = Stories(index)
+        self._shared = CurrentProvisions(index), Stories(index)
 
     def page_files(self, page: urls.Page) -> Iterator[PageFile]:
         """Yield the page of a number or headword, and those of its wordings."""
-        links = LinksOf(self._index, page)
-        if not self._index.holders(page):
-            yield self._coming(links)
-            return
-        yield self._page(links)
-        known = self._stories.wordings(page)
-        for label in known:
-            if label in self._stories.paged(page):
-                yield self._wording(page, label, known)
+        yield NumberPage(self._index, page, *self._shared).page_file()
+        _, stories = self._shared
+        for label in stories.wordings(page):
+            if label in stories.paged(page):
+                here = urls.wording(page, label)
+                yield NumberPage(self._index, here, *self._shared).wording(page, label)
 
-    def _coming(self, links: LinksOf) -> PageFile:
-        """Return the page of a number that only an edition not yet in force has."""
-        edition, state = self._index.coming[links.here]
-        name = names.of_edition(self._index.editions[edition])
-        return render(
-            "coming",
-            links.here,
-            name=names.called(self._index.states[state]),
-            edition=Link(name, links.dated(state, edition)),
-            when=names.in_force(self._index.editions, self._index.current.place, edition),
-        )
 
-    def _page(self, links: LinksOf) -> PageFile:
-        page, today = links.here, self._current.place
-        holders = self._index.holders(page)
+class NumberPage(LinksOf):
+    """A page of a number or headword, or of words that a number had."""
+
+    def __init__(
+        self, index: PageIndex, here: urls.Page, current: CurrentProvisions, stories: Stories
+    ) -> None:
+        super().__init__(index, here)
+        self._current, self._stories, self._today = current, stories, current.place
+        self._anchors: set[str] = set()
+
+    def page_file(self) -> PageFile:
+        """Return the page of a number or headword."""
+        index, page = self.index, self.here
+        holders = index.holders(page)
+        if not holders:
+            return self._coming()
         bearers = [
-            each for each in holders if each.runs[-1][1] == today and each.end.state == each.state
+            each
+            for each in holders
+            if each.runs[-1][1] == self._today and each.end.state == each.state
         ]
         # A provision that had the number more than once, or lends its past to a copy, has one block.
         others = [holder for holder in holders if holder not in bearers]
-        anchors: set[str] = set()
         blocks = [
-            self._block(links, holder, place, anchors, is_today=place < len(bearers))
+            self._block(holder, place, is_today=place < len(bearers))
             for place, holder in enumerate((*bearers, *others))
         ]
-        row = self._index.states[(bearers or holders)[0].state]
-        before, after = self._current.neighbours(row.id) if bearers else (None, None)
-        is_entry = row.kind == names.GLOSSARY
-        words = unmarked(shortened(wording_of(row), _SUMMARY))
+        row = index.states[(bearers or holders)[0].state]
+        around = self._current.neighbours(row.id) if bearers else (None, None)
+        is_entry, name = row.kind == names.GLOSSARY, names.called(row)
         return render(
             "number",
             page,
@@ -84,130 +79,131 @@ class Numbers:
             is_entry=is_entry,
             heading=unmarked(row.heading) if bearers and not is_entry else "",
             title=self._title(row, is_today=bool(bearers)),
-            summary=f"{names.called(row)} today: {words}"
-            if bearers
-            else f"Formerly {names.called(row)}: {words}",
-            crumbs=self._crumbs(links, row, is_today=bool(bearers)),
-            beside=self._beside(links, row) if bearers else None,
-            around=[it and links.name(self._index.states[it]) for it in (before, after)],
-            before=self._before(links, bearers[0]) if bearers else None,
+            summary=f"{f'{name} today' if bearers else f'Formerly {name}'}: {_begin(row)}",
+            crumbs=self._crumbs(row, is_today=bool(bearers)),
+            beside=self._beside(row) if bearers else None,
+            around=[it and self.name(index.states[it]) for it in around],
+            before=self._before(bearers[0]) if bearers else None,
             blocks=blocks[: len(bearers)],
             gone=blocks[len(bearers) :],
-            current=self._index.current,
+            current=index.current,
             data=urls.data_of(page),
-            anchors=[label for label in self._stories.wordings(page) if label not in anchors],
+            anchors=[it for it in self._stories.wordings(page) if it not in self._anchors],
         )
 
-    def _block(
-        self, links: LinksOf, holder: NumberHolder, place: int, anchors: set[str], *, is_today: bool
-    ) -> dict[str, object]:
+    def _coming(self) -> PageFile:
+        """Return the page of a number that only an edition not yet in force has."""
+        edition, state = self.index.coming[self.here]
+        name = names.of_edition(self.index.editions[edition])
+        return render(
+            "coming",
+            self.here,
+            name=names.called(self.index.states[state]),
+            edition=Link(name, self.dated(state, edition)),
+            when=names.in_force(self.index.editions, self._today, edition),
+        )
+
+    def _block(self, holder: NumberHolder, place: int, *, is_today: bool) -> dict[str, object]:
         """Return a provision on the page of a number that it has or had, as the template shows it.
 
         Anchors within the block end with its key. Its own is the first edition with its words, as
         far as no other block has this anchor. Another page may tell its story.
         """
-        last, edition = self._stories.wordings_of(links.here, holder)[-1], holder.runs[-1][1]
-        row, life = last.state, self._index.life(holder.end)
-        key = "" if is_today and not place else f"-{place + 1}"
-        seen = self._index.subject(*holder.end).attestations()
-        periods = [self._stories.period(*run) for run in holder.runs]
-        heading = (
-            f"Also {names.called(row)} today" if is_today else f"In force {', '.join(periods)}"
+        last, edition = self._stories.wordings_of(self.here, holder)[-1], holder.runs[-1][1]
+        row, life = last.state, self.index.life(holder.end)
+        is_home, key = self.index.home_of(holder.end) == self.here, f"-{place + 1}"
+        seen = self.index.subject(*holder.end).attestations() if is_home else ()
+        views = attested(self.index, self.here, seen)
+        words, periods = (
+            [self._stories.period(*run) for run in runs]
+            for runs in ([(last.first, last.last)], holder.runs)
         )
-        is_home = self._index.home_of(holder.end) == links.here
-        anchor = self._new_anchor(last, anchors)
-        earlier = [] if is_home else self._earlier(links, holder, anchors)
-        views = attested(self._index, links.here, seen if is_home else ())
-        block: dict[str, object] = dict(
-            _ONLY_TODAY,
-            key=key,
-            anchor=anchor,
-            name=names.called(row),
-            heading=heading if place else "",
-            citation=_citation(row, self._index.labels[edition]),
-            dated=links.dated(row.id, edition),
-            earlier=earlier,
-            story=self._stories.story(links, holder.end, views, anchors) if is_home else None,
-            attested=views,
-            meant=row.meant,
+        block: dict[str, object] = dict.fromkeys(_ONLY_TODAY, ())
+        block |= {
+            "key": key if place or not is_today else "",
+            "anchor": self._new_anchor(last),
+            "name": names.called(row),
+            "citation": _citation(row, self.index.labels[edition]),
+            "dated": self.dated(row.id, edition),
+            "earlier": [] if is_home else self._earlier(holder),
+            "attested": views,
+            "meant": row.meant,
+        }
+        block["story"] = (
+            self._stories.story(self, holder.end, views, self._anchors) if is_home else None
         )
         if is_today:
-            return block | self._of_today(links, row, life, key)
-        words = self._stories.period(last.first, last.last)
+            block["heading"] = f"Also {names.called(row)} today" if place else ""
+            return block | self._of_today(row, life, key if place else "")
         is_title = not place and bool(row.body)
+        own = [Link(f"in force {words[0]}", "")] if not place or words != periods else []
         return block | {
-            "text": self._dated_text(links, row, edition, f"_gone-{place + 1}", is_title=is_title),
-            "facts": [
-                *([Link(f"in force {words}", "")] if not place or [words] != periods else []),
-                *self._now(links, holder, row, edition),
-            ],
+            "heading": f"In force {', '.join(periods)}" if place else "",
+            "text": self._dated_text(row, edition, f"_gone{key}", is_title=is_title),
+            "facts": [*own, *self._now(holder, row, edition)],
         }
 
     # Today ---------------------------------------------------------------------------------------
 
-    def _of_today(self, links: LinksOf, row: State, life: Life, key: str) -> dict[str, object]:
-        below = [] if row.kind == "chapter" else list(self._current.tree(row.id))
-        shown, terms = {row.id, *below}, set[str]()
-        citing = self._current.citing(row.id)
-        runs = self._current.words_since(row.id) if row.body else []
+    def _of_today(self, row: State, life: Life, key: str) -> dict[str, object]:
+        current, states = self._current, self.index.states
+        below = [] if row.kind == "chapter" else list(current.tree(row.id))
+        shown, terms, citing = {row.id, *below}, set[str](), current.citing(row.id)
+        runs = current.words_since(row.id) if row.body else []
         added: Counter[str] = Counter()
         for text, label in runs:
             added[label] += len(text.split())
         order = sorted(added)
-        rows = [self._index.states[state] for state in below]
+        texts = [
+            current.markup(each, self, shown, terms, is_own=each == row.id)
+            for each in (row.id, *below)
+        ]
         return {
-            "text": Html(
-                "".join(
-                    self._current.markup(each, links, shown, terms, is_own=each == row.id)
-                    for each in (row.id, *below)
-                )
-            ),
-            "facts": list(self._facts(links, life, row, len(citing), key)),
+            "text": Html("".join(texts)),
+            "facts": list(self._facts(life, row, len(citing), key)),
             "headed": [
                 Link(f"{each.number} {each.heading}", f"#{anchor_of(each.address)}")
-                for each in rows
+                for each in map(states.__getitem__, below)
                 if each.heading and each.kind == "rule"
             ],
-            "sections": [links.titled(each) for each in self._current.rows_below(row.address)]
+            "sections": list(map(self.titled, current.rows_below(row.address)))
             if row.kind == "chapter"
             else (),
             "citing": [
-                (links.name(each), unmarked(shortened(sentence, _LONGEST_QUOTATION)))
+                (self.name(each), unmarked(shortened(sentence, _LONGEST_QUOTATION)))
                 for each, sentence in citing[:_QUOTED]
             ],
-            "citing_more": links.names(each for each, _ in citing[_QUOTED:]),
+            "citing_more": [self.name(each) for each, _ in citing[_QUOTED:]],
             "blame": [(text.strip(), order.index(label) + 1) for text, label in runs]
             if len(order) > 1
             else (),
             "editions": sorted(added.items()),
         }
 
-    def _facts(
-        self, links: LinksOf, life: Life, row: State, citing: int, key: str
-    ) -> Iterator[Link]:
+    def _facts(self, life: Life, row: State, citing: int, key: str) -> Iterator[Link]:
         """Yield what to know about a provision of today: since when, its last name, how often cited."""
         if row.body:
-            since = self._index.labels[self._stories.since(life)]
+            since = self.index.labels[self._stories.since(life)]
             yield Link(f"since {in_words(since)}", f"#_life{key}")
-        earlier = [
-            reading for reading in life.readings if names.called(reading.state) != names.called(row)
-        ]
-        if earlier:
-            name = links.named(name_of(earlier[-1].state))
-            until = self._index.editions[earlier[-1].last + 1].effective.year
-            yield name._replace(text=f"{name.text} until {until}")
+        name = names.called(row)
+        others = [reading for reading in life.readings if names.called(reading.state) != name]
+        if others:
+            other = self.named(name_of(others[-1].state))
+            until = self.index.editions[others[-1].last + 1].effective.year
+            yield other._replace(text=f"{other.text} until {until}")
         if citing:
             yield Link(f"cited by {citing}", f"#_cited{key}")
 
-    def _before(self, links: LinksOf, holder: NumberHolder) -> Link | None:
+    def _before(self, holder: NumberHolder) -> Link | None:
         """Return a link to a provision of today as the edition before prints it."""
-        place = self._current.place - 1
-        for reading in self._index.life(holder.end).readings:
-            for stretch in reading.stretches:
-                if stretch.first <= place <= stretch.last:
-                    name = names.of_edition(self._index.editions[place])
-                    return Link(name, links.dated(stretch.state, place))
-        return None
+        place = self._today - 1
+        stretches = [
+            it for reading in self.index.life(holder.end).readings for it in reading.stretches
+        ]
+        states = [it.state for it in stretches if it.first <= place <= it.last]
+        if not states:
+            return None
+        return Link(names.of_edition(self.index.editions[place]), self.dated(states[0], place))
 
     def _title(self, row: State, *, is_today: bool) -> str:
         """Return the title of a page: number and heading, name, or the heading of its section."""
@@ -220,115 +216,109 @@ class Numbers:
         heading = named["name"] if named else next(filter(None, [row.heading, *above]), "")
         return names.titled(row.number, unmarked(heading), " · ")
 
-    def _crumbs(self, links: LinksOf, row: State, *, is_today: bool) -> list[Link]:
+    def _crumbs(self, row: State, *, is_today: bool) -> list[Link]:
         if row.kind == names.GLOSSARY:
-            return [Link("Glossary", links.to(urls.GLOSSARY))]
+            return [Link("Glossary", self.to(urls.GLOSSARY))]
         above = self._current.path(row.id) if is_today else ()
-        return [Link("Rules", links.to(urls.RULES)), *map(links.titled, above)]
+        return [Link("Rules", self.to(urls.RULES)), *map(self.titled, above)]
 
-    def _beside(self, links: LinksOf, row: State) -> tuple[str, list[tuple[Link, bool]]] | None:
+    def _beside(self, row: State) -> tuple[str, list[tuple[Link, bool]]] | None:
         """Return the title and the rules of the list in which a rule stands."""
         if row.kind not in {"rule", "subrule"}:
             return None
-        above = self._index.states[self._current.by_address[row.parent]]
+        above = self.index.states[self._current.by_address[row.parent]]
         siblings = self._current.rows_below(row.parent)
         return names.titled(above.number, unmarked(above.heading)), [
-            (links.titled(each, " "), each.id == row.id) for each in siblings
+            (self.titled(each, " "), each.id == row.id) for each in siblings
         ]
 
     # Of the past ---------------------------------------------------------------------------------
 
-    def _new_anchor(self, wording: Wording, anchors: set[str]) -> str:
+    def _new_anchor(self, wording: Wording) -> str:
         """Return the anchor of a wording, its first edition; "" if the page has this already."""
-        label = self._index.labels[wording.first]
-        is_new = label not in anchors
-        anchors.add(label)
+        label = self.index.labels[wording.first]
+        is_new = label not in self._anchors
+        self._anchors.add(label)
         return label if is_new else ""
 
-    def _earlier(
-        self, links: LinksOf, holder: NumberHolder, anchors: set[str]
-    ) -> list[tuple[str, Link]]:
+    def _earlier(self, holder: NumberHolder) -> list[tuple[str, Link]]:
         """Return the earlier words of a former holder of a number, each with its anchor, latest first."""
         earlier: list[tuple[str, Link]] = []
-        for wording in reversed(self._stories.wordings_of(links.here, holder)[:-1]):
-            label = self._index.labels[wording.first]
+        for wording in reversed(self._stories.wordings_of(self.here, holder)[:-1]):
+            label = self.index.labels[wording.first]
             there = self._stories.place_of(wording.state, wording.first)
-            if label in self._stories.paged(links.here):
-                there = urls.wording(links.here, label), ""
+            if label in self._stories.paged(self.here):
+                there = urls.wording(self.here, label), ""
             period = self._stories.period(wording.first, wording.last)
-            earlier.append((self._new_anchor(wording, anchors), Link(period, links.to(*there))))
+            earlier.append((self._new_anchor(wording), Link(period, self.to(*there))))
         return earlier
 
-    def _now(
-        self, links: LinksOf, holder: NumberHolder, row: State, edition: int
-    ) -> Iterator[Link]:
+    def _now(self, holder: NumberHolder, row: State, edition: int) -> Iterator[Link]:
         """Yield where a former holder of a number went."""
         if row.kind == "section":
-            held = self._index.held(edition)
+            held = self.index.held(edition)
             rules = [it.number for it in held if it.kind == "rule" and it.parent == row.address]
             if rules:
                 yield Link(f"with {' to '.join(dict.fromkeys((rules[0], rules[-1])))}", "")
-        life, last = self._index.life(holder.end), self._index.states[holder.end.state]
-        name = links.named(name_of(last))
-        if life.readings[-1].last == self._current.place:
+        life, last = self.index.life(holder.end), self.index.states[holder.end.state]
+        name = self.named(name_of(last))
+        if life.readings[-1].last == self._today:
             yield name._replace(text=f"now {name.text}")
             return
-        if names.page_of(last) != links.here:
+        if names.page_of(last) != self.here:
             yield name._replace(text=f"last called {name.text}")
-        heir = self._index.heir_of(holder)
+        heir = self.index.heir_of(holder)
         if heir is not None:
-            name = links.named(name_of(heir))
+            name = self.named(name_of(heir))
             yield name._replace(text=f"its words went to {name.text}")
         elif life.gone is not None:
-            yield Link(f"removed on {in_words(self._index.labels[life.gone])}", "")
+            yield Link(f"removed on {in_words(self.index.labels[life.gone])}", "")
 
-    def _dated_text(
-        self, links: LinksOf, row: State, edition: int, anchor: str, *, is_title: bool = False
-    ) -> Html:
+    def _dated_text(self, row: State, edition: int, anchor: str, *, is_title: bool = False) -> Html:
         """Return a provision with links into its edition; the title of a page may have its headword."""
-        text, found = self._index.citations(
-            row.id, edition, lambda target: links.dated(target, edition)
-        )
-        heading: list[Span] | None = None if is_title and row.kind == names.GLOSSARY else found
-        return Html("".join(set_provision(row, anchor, "", text, heading)))
+        text, heading = self.index.citations(row.id, edition, lambda it: self.dated(it, edition))
+        title = None if is_title and row.kind == names.GLOSSARY else heading
+        return Html("".join(set_provision(row, anchor, "", text, title)))
 
-    def _wording(
-        self, page: urls.Page, label: str, known: Mapping[str, Sequence[Wording]]
-    ) -> PageFile:
+    def wording(self, page: urls.Page, label: str) -> PageFile:
         """Return the page of the words that a number had from an edition on."""
-        links, first = LinksOf(self._index, urls.wording(page, label)), known[label][0]
+        known: Mapping[str, Sequence[Wording]] = self._stories.wordings(page)
+        first = known[label][0]
         row = first.state
         texts: list[str] = []
         for place, each in enumerate(known[label]):  # several if the number is printed twice
             anchor = anchor_of(each.state.address) + f"-{place}" * bool(place)
-            texts.append(self._dated_text(links, each.state, each.last, anchor))
+            texts.append(self._dated_text(each.state, each.last, anchor))
         facts = [Link(f"in force {self._stories.period(first.first, first.last)}", "")]
-        if first.last < self._current.place:
-            facts += self._now(links, first.holder, row, first.last)
-        order = sorted(known, key=self._index.labels.index)
+        if first.last < self._today:
+            facts += self._now(first.holder, row, first.last)
+        order = ["", *sorted(known, key=self.index.labels.index), ""]
         at = order.index(label)
-        around = (*order[:at][-1:], None)[0], (*order[at + 1 :], None)[0]
-        edition = names.of_edition(self._index.editions[first.first])
+        dated = self.to(*self._stories.place_of(row, first.first))
         return render(
             "wording",
-            links.here,
+            self.here,
             number=row.number,
             heading=unmarked(row.heading),
             label=label,
-            summary=f"{row.number} as of {in_words(label)}: "
-            + unmarked(shortened(wording_of(row), _SUMMARY)),
+            summary=f"{row.number} as of {in_words(label)}: {_begin(row)}",
             text=Html("".join(texts)),
             facts=facts,
             citation=_citation(row, label),
-            home=links.to(page),
-            dated=Link(edition, links.to(*self._stories.place_of(row, first.first))),
-            around=[it and self._neighbour(links, page, it) for it in around],
+            home=self.to(page),
+            dated=Link(names.of_edition(self.index.editions[first.first]), dated),
+            around=[self._neighbour(page, order[it]) for it in (at - 1, at + 1)],
         )
 
-    def _neighbour(self, links: LinksOf, page: urls.Page, label: str) -> Link:
+    def _neighbour(self, page: urls.Page, label: str) -> Link | None:
         is_paged = label in self._stories.paged(page)
         there = (urls.wording(page, label), "") if is_paged else (page, label)
-        return Link(in_words(label), links.to(*there))
+        return Link(in_words(label), self.to(*there)) if label else None
+
+
+def _begin(row: State) -> str:
+    """Return the first words of a provision, for search engines and link previews."""
+    return unmarked(shortened(wording_of(row), _SUMMARY))
 
 
 def _citation(row: State, label: str) -> str:

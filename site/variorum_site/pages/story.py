@@ -1,7 +1,6 @@
 """The story of a rule as its page tells it: what each edition did to it and to all below it."""
 
 from collections.abc import Sequence
-from datetime import timedelta
 from functools import cache, cached_property
 from typing import NamedTuple
 
@@ -77,20 +76,6 @@ class Row(NamedTuple):
     announced: Sequence[AttestationView] = ()
 
 
-class Story(NamedTuple):
-    """A picture, what editions did, the latest first, and how a provision ended.
-
-    `quiet` lists the editions that changed only typography or citations.
-    """
-
-    picture: Html
-    signs: list[tuple[str, str]]
-    rows: list[Row]
-    quiet: list[Link]
-    ending: str
-    heirs: list[tuple[str, Link, str]]
-
-
 class Stories:
     """Tells the stories of provisions."""
 
@@ -142,10 +127,12 @@ class Stories:
 
     # Stories -------------------------------------------------------------------------------------
 
-    def story(self, links: LinksOf, end: End, seen: Attested, anchors: set[str]) -> Story:
-        """Return the story of a provision whose last words the page shows.
+    def story(
+        self, links: LinksOf, end: End, seen: Attested, anchors: set[str]
+    ) -> dict[str, object]:
+        """Return the story of a provision whose last words the page shows: what editions did, and how it ended.
 
-        `seen` is what other documents say about it; its anchors are added to those that the page has.
+        `quiet` lists the editions that changed only typography or citations. `seen` is what other documents say about it; its anchors are added to those that the page has.
         """
         life = self._index.life(end)
         rows, quiet = self._own_rows(links, life, seen)
@@ -165,14 +152,14 @@ class Stories:
             ended = ", ".join(life.ending).replace("gone", "removed") or "removed"
             ending = f"{ended[:1].upper()}{ended[1:]} on {in_words(self._labels[life.gone])}"
         places = {place: row.anchor for place, row in rows.items()}
-        return Story(
-            picture=life_line(life, self._days, places) if len(life.readings) > 1 else Html(""),
-            signs=signs(life),
-            rows=[rows[place] for place in sorted(rows, reverse=True)],
-            quiet=quiet,
-            ending=ending,
-            heirs=[self._relative(links, heir) for heir in life.heirs],
-        )
+        return {
+            "picture": life_line(life, self._days, places) if len(life.readings) > 1 else Html(""),
+            "signs": signs(life),
+            "rows": [rows[place] for place in sorted(rows, reverse=True)],
+            "quiet": quiet,
+            "ending": ending,
+            "heirs": [self._relative(links, heir) for heir in life.heirs],
+        }
 
     @cached_property
     def _parents(self) -> set[str]:
@@ -285,13 +272,8 @@ class Stories:
         return urls.edition(self._labels[edition]), ""
 
     def period(self, first: int, last: int) -> str:
-        """Return when some editions were in force, in words: until the day before the next one."""
-        start = in_words(self._labels[first])
-        if last >= self._current:
-            return f"since {start}"
-        day_before = self._days[last + 1] - timedelta(days=1)
-        until = in_words(max(day_before, self._days[last]))
-        return start if start == until else f"{start} to {until}"
+        """Return when some editions were in force, in words."""
+        return names.period(self._index.editions, self._current, first, last)
 
 
 def _what_happened(reading: LifeReading) -> str:

@@ -144,10 +144,6 @@ class TimeBar {
 
   /** Let readers of a dated page choose a rule: by its address, by a click, or by Enter. */
   startChoosing() {
-    // A server that redirects a section's address without its anchor puts the section after "?".
-    const asked = new URLSearchParams(location.search).get("section");
-    if (asked) history.replaceState(null, "", `${location.pathname}${location.hash}`);
-    if (asked && !location.hash) location.replace(`#${asked}`);
     this.choose();
     addEventListener("hashchange", () => this.choose());
     /** @param {Element} provision */

@@ -1,10 +1,11 @@
-"""Data files with which a browser compares provisions: the words of each section in every edition.
+"""Data files with which a browser compares and finds provisions.
 
 `compare/705.js` has all provisions that ever had a number in section 705, with every number and text
 that they had, also in other sections; `compare/glossary-f.js` has those that were entries under F.
 `compare/all.js` says of every provision only where it stood and when its words changed;
 `compare/since/2024-04-12.js`, what changed from then until today; and `search/ever.js` has the texts
-that are no longer in force.
+that are no longer in force. `search/current.js` has the newest edition, in columns, since these pack
+best, and `search/numbers.js` what became of old numbers.
 """
 
 from collections import defaultdict
@@ -15,11 +16,12 @@ from typing import NamedTuple
 
 from variorum.answers.diff import find_changes, summary
 from variorum.answers.digest import RuleChanged, digest_of
-from variorum.answers.number_histories import End, NumberHistories
+from variorum.answers.number_histories import End, NumberHistories, NumberHolder
+from variorum.facts import all_concepts
 from variorum.permalinks import slug_of
-from variorum.rows import State, name_of, split_body
+from variorum.rows import State, name_of, split_body, wording_of
 from variorum.text import counted, shortened
-from variorum_site import names
+from variorum_site import names, urls
 from variorum_site.data.script_files import script_file
 from variorum_site.page_index import PageIndex
 from variorum_site.render import PageFile
@@ -28,8 +30,8 @@ from variorum_site.render import PageFile
 KIND_LETTERS = {"chapter": "c", "section": "s", "rule": "r", "subrule": "u", names.GLOSSARY: "g"}
 # A text that shares at least so many characters with the one before is kept as a difference.
 _WORTH_A_DIFFERENCE = 30
-# How much is shown of the words that a rule lost.
-_LOST = 70
+# How much is shown of the words of a removed rule, or of those that a rule lost.
+_GIST = 70
 
 
 class Stood(NamedTuple):
@@ -215,8 +217,8 @@ def _shared(text: str, other: str) -> int:
 # From an edition to the one in force -----------------------------------------------------------------
 
 
-def since_file(index: PageIndex, place: int) -> PageFile:
-    """Return what changed from an edition to the one in force: counts, and the digest of `cr since`.
+def since_file(index: PageIndex, place: int) -> Iterator[PageFile]:
+    """Yield what changed from an edition to the one in force: counts, and the digest of `cr since`.
 
     The digest has lists of rows: a name, "" if there is no page, then words and a note. The names of
     what was removed are those of the older edition.
@@ -252,13 +254,86 @@ def since_file(index: PageIndex, place: int) -> PageFile:
         name: count for name, count in summary(changes).as_json().items() if isinstance(count, int)
     }
     told = [[title, rows] for title, rows in lists.items() if rows]
-    return script_file(f"compare/since/{index.labels[place]}.js", {"counts": counts, "lists": told})
+    yield script_file(f"compare/since/{index.labels[place]}.js", {"counts": counts, "lists": told})
 
 
 def _lost(words: str) -> str:
-    return f"“{shortened(' '.join(words.split()).lstrip('.,;:() '), _LOST)}”"
+    return f"“{shortened(' '.join(words.split()).lstrip('.,;:() '), _GIST)}”"
 
 
 def _became(rule: RuleChanged) -> str:
     new = rule.change.new
     return f"cited {counted(rule.cited, 'time')}, {'removed' if new is None else f'now {names.for_readers(name_of(new))}'}"
+
+
+# The newest edition, and the bearers of all numbers -------------------------------------------------
+
+
+def index_files(index: PageIndex) -> Iterator[PageFile]:
+    """Yield the newest edition, and the bearers of each number, the latest first."""
+    yield script_file("search/current.js", _current(index))
+    numbers = {
+        page.split("/")[1]: [
+            _bearer(index, page.split("/")[1], holder) for holder in index.holders(page)
+        ]
+        for page in index.pages
+        if page.startswith(urls.RULES)
+    }
+    yield script_file("search/numbers.js", numbers)
+
+
+def _current(index: PageIndex) -> dict[str, object]:
+    """Return the provisions of the edition in force as columns, in printed order.
+
+    `kinds` has a letter for each; `names`, its address ("704.5k", "702.175#2") or headword;
+    `headings`, its own heading; `parents`, its parent's row plus one, or 0 if there is none; `slugs`,
+    the headword as it is written in addresses; `texts` and `examples`, its words; `cited`, how many
+    provisions cite it.
+    """
+    outlines = index.base.texts.outlines_in(index.current.place)
+    bodies = index.base.texts.bodies([outline.key for outline in outlines])
+    rows = [index.states[outline.key] for outline in outlines]
+    places = {row.address: place for place, row in enumerate(rows, 1) if row.kind != names.GLOSSARY}
+    return {
+        "kinds": "".join(KIND_LETTERS[row.kind] for row in rows),
+        "names": [names.called(row) for row in rows],
+        "headings": ["" if row.kind == names.GLOSSARY else row.heading for row in rows],
+        "slugs": [slug_of(row.heading) for row in rows if row.kind == names.GLOSSARY],
+        "parents": [
+            0 if row.kind == names.GLOSSARY or not row.parent else places[row.parent]
+            for row in rows
+        ],
+        "cited": [outline.cited for outline in outlines],
+        "texts": [bodies[outline.key].text for outline in outlines],
+        "examples": [bodies[outline.key].examples for outline in outlines],
+        "synonyms": [
+            [
+                concept.kind,
+                [
+                    [
+                        *(list(form.words), str(form.first or ""), str(form.last or "")),
+                        *(int(form.is_partial), int(form.is_gone)),
+                    ]
+                    for form in concept.form
+                ],
+            ]
+            for concept in all_concepts()
+        ],
+    }
+
+
+def _bearer(index: PageIndex, number: str, holder: NumberHolder) -> list[object]:
+    """Return the places of the first and last edition of each run, then what became of a bearer.
+
+    That is its name today, "" if it still has the number; or of a removed one, the first edition
+    without it, the beginning of its words, and what has these today. A headword follows "glossary: ".
+    """
+    runs = [place for run in holder.runs for place in run]
+    end = index.states[holder.end.state]
+    onward = index.base.lineages.out_of(end.id, holder.end.first)
+    if not onward:
+        name = name_of(end)
+        return [runs, "" if name.partition("#")[0] == number else name]
+    heir = index.heir_of(holder)
+    gist = shortened(end.heading or wording_of(end), _GIST)
+    return [runs, onward[0].edition, gist, "" if heir is None else name_of(heir)]
