@@ -227,7 +227,7 @@ def test_words_and_enter_open_the_search_page(tab: Tab) -> None:
     tab.until("() => document.querySelectorAll('.results > li').length > 0")
     assert tab.page.input_value("#_q") == "tide check"
     tab.ask("boats & lamps")
-    assert tab.path == "search/index.html?q=boats%20%26%20lamps"
+    assert tab.path == "search/index.html?q=boats+%26+lamps"
 
 
 def test_stepping_through_results(tab: Tab) -> None:

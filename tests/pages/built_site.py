@@ -107,11 +107,7 @@ class Site:
     def broken_in_search(self) -> Iterator[str]:
         """Yield the broken links that the script makes from the search index."""
         current, numbers = self.json("search/current.js"), self.json("search/numbers.js")
-        rules = [
-            name
-            for kind, name in zip(current["kinds"], current["names"], strict=True)
-            if kind != "g"
-        ]
+        rules = [row[0] for row in current["rows"] if row[1] != "g"]
         rules += numbers
         rules += [
             end[-1] or number
@@ -120,7 +116,7 @@ class Site:
             if isinstance(end[1], str)
         ]
         made = {_of_rule("rule/{}/index.html", name) for name in rules}
-        made |= {f"glossary/{slug}/index.html" for slug in current["slugs"]}
+        made |= {f"glossary/{slug}/index.html" for *_, slug in current["rows"] if slug}
         yield from self.lost("", sorted(made))
 
     def json(self, name: str) -> Any:

@@ -4,8 +4,8 @@
 that they had, also in other sections; `compare/glossary-f.js` has those that were entries under F.
 `compare/all.js` says of every provision only where it stood and when its words changed;
 `compare/since/2024-04-12.js`, what changed from then until today; and `search/ever.js` has the texts
-that are no longer in force. `search/current.js` has the newest edition, in columns, since these pack
-best, and `search/numbers.js` what became of old numbers.
+that are no longer in force. `search/current.js` has the newest edition, and
+`search/numbers.js` what became of old numbers.
 """
 
 from collections import defaultdict
@@ -123,7 +123,7 @@ class SectionStates:
         texts: list[object] = []
         rows: list[object] = []
         for provision in provisions:
-            columns: list[object] = []
+            states: list[object] = []
             before = ""
             for first, last, state in _joined(provision):
                 text = _text_of(state)
@@ -131,9 +131,9 @@ class SectionStates:
                     places[text] = len(texts)
                     texts.append(_difference(text, before, places))
                 before = text
-                columns += [first, last, _called(state), KIND_LETTERS[state.kind]]
-                columns += [state.heading, places[text]]
-            rows.append([provision.key, provision.own, columns, provision.gone, provision.heirs])
+                what = _called(state), KIND_LETTERS[state.kind], state.heading
+                states.append([first, last, *what, places[text]])
+            rows.append([provision.key, provision.own, states, provision.gone, provision.heirs])
         return {"texts": texts, "provisions": rows}
 
     def _worded(self, provision: Provision) -> Iterator[list[Stood]]:
@@ -283,43 +283,32 @@ def index_files(index: PageIndex) -> Iterator[PageFile]:
 
 
 def _current(index: PageIndex) -> dict[str, object]:
-    """Return the provisions of the edition in force as columns, in printed order.
+    """Return the provisions of the edition in force, in printed order, and the words for its words.
 
-    `kinds` has a letter for each; `names`, its address ("704.5k", "702.175#2") or headword;
-    `headings`, its own heading; `parents`, its parent's row plus one, or 0 if there is none; `slugs`,
-    the headword as it is written in addresses; `texts` and `examples`, its words; `cited`, how many
-    provisions cite it.
+    A row has the address or headword, a letter for the kind, the own heading, text, examples, how many
+    provisions cite it, the row of its parent or -1, and the headword as it is written in addresses.
     """
     outlines = index.base.texts.outlines_in(index.current.place)
     bodies = index.base.texts.bodies([outline.key for outline in outlines])
-    rows = [index.states[outline.key] for outline in outlines]
-    places = {row.address: place for place, row in enumerate(rows, 1) if row.kind != names.GLOSSARY}
-    return {
-        "kinds": "".join(KIND_LETTERS[row.kind] for row in rows),
-        "names": [names.called(row) for row in rows],
-        "headings": ["" if row.kind == names.GLOSSARY else row.heading for row in rows],
-        "slugs": [slug_of(row.heading) for row in rows if row.kind == names.GLOSSARY],
-        "parents": [
-            0 if row.kind == names.GLOSSARY or not row.parent else places[row.parent]
-            for row in rows
-        ],
-        "cited": [outline.cited for outline in outlines],
-        "texts": [bodies[outline.key].text for outline in outlines],
-        "examples": [bodies[outline.key].examples for outline in outlines],
-        "synonyms": [
+    states = [index.states[outline.key] for outline in outlines]
+    places = {state.address: place for place, state in enumerate(states) if state.number}
+    rows: list[object] = []
+    for outline, state in zip(outlines, states, strict=True):
+        body, slug = bodies[state.id], "" if state.number else slug_of(state.heading)
+        parent = places[state.parent] if state.number and state.parent else -1
+        what = names.called(state), KIND_LETTERS[state.kind], state.heading
+        rows.append([*what, body.text, body.examples, outline.cited, parent, slug])
+    synonyms = [
+        (
+            concept.kind,
             [
-                concept.kind,
-                [
-                    [
-                        *(list(form.words), str(form.first or ""), str(form.last or "")),
-                        *(int(form.is_partial), int(form.is_gone)),
-                    ]
-                    for form in concept.form
-                ],
-            ]
-            for concept in all_concepts()
-        ],
-    }
+                (form.words, str(form.first or ""), str(form.last or ""), int(form.is_gone))
+                for form in concept.form
+            ],
+        )
+        for concept in all_concepts()
+    ]
+    return {"rows": rows, "synonyms": synonyms}
 
 
 def _bearer(index: PageIndex, number: str, holder: NumberHolder) -> list[object]:

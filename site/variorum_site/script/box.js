@@ -6,17 +6,12 @@ const COMBOBOX = {
   "aria-haspopup": "listbox", inputmode: "search", enterkeyhint: "search", autocapitalize: "off",
   spellcheck: "false", maxlength: "300",
 };
-/** @type {Map<boolean, Promise<TextIndex>>} */
+/** @type {Map<string, Promise<TextIndex>>} */
 const indexes = new Map();
 
 /** Return the index of today's texts or of all texts, which is made when it is first wanted. @param {boolean} isEver */
 function readyIndex(isEver) {
-  const known = indexes.get(isEver);
-  if (known) return known;
-  const made = Promise.all([load("static/minisearch.js"), load("static/search.js")]).then(() => textIndex(isEver));
-  made.catch(() => indexes.delete(isEver));
-  indexes.set(isEver, made);
-  return made;
+  return once(indexes, String(isEver), () => Promise.all([load("static/minisearch.js"), load("static/search.js")]).then(() => textIndex(isEver)));
 }
 
 // What a query finds ------------------------------------------------------------------------------
@@ -299,7 +294,7 @@ class SearchPage {
   async show() {
     const query = this.input.value, wish = { kind: this.kind.value, isEver: this.ever.checked };
     try {
-      if (wish.isEver && !indexes.has(true)) this.status.textContent = "Loading all editions …";
+      if (wish.isEver && !indexes.has("true")) this.status.textContent = "Loading all editions …";
       const { links, notes } = query.trim() ? await answerTo(query, wish) : { links: [], notes: [] };
       if (query !== this.input.value || wish.isEver !== this.ever.checked || wish.kind !== this.kind.value) return;
       const shown = links.slice(0, this.limit);
@@ -308,16 +303,12 @@ class SearchPage {
       this.status.textContent = query.trim() ? countOf(shown.length, links.length) : "";
       this.more.hidden = links.length <= shown.length;
       this.form.dataset.answered = query;
-      this.remember(query, wish);
+      // Keep the query in the address, so that it can be shared.
+      const asked = Object.fromEntries([...new FormData(this.form)].filter(([, value]) => value).map(([name, value]) => [name, String(value)]));
+      if (location.protocol !== "file:") history.replaceState(null, "", `?${new URLSearchParams(asked)}`);
     } catch (error) {
       this.status.textContent = whyNoSearch(error);
     }
-  }
-
-  /** Keep the query in the address, so that it can be shared. @param {string} query @param {{ kind: string, isEver: boolean }} wish */
-  remember(query, { kind, isEver }) {
-    const words = `?q=${encodeURIComponent(query)}${isEver ? "&ever=1" : ""}${kind ? `&kind=${kind}` : ""}`;
-    if (location.protocol !== "file:") history.replaceState(null, "", words);
   }
 }
 

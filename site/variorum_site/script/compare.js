@@ -72,13 +72,7 @@ function isSame(pair) {
   return Boolean(old && fresh) && !isHeadingAgainstText(pair) && wordDiff(textIn(old), textIn(fresh)).every(([sign]) => sign === "=");
 }
 
-/**
- * Return provisions with their states in two editions, as the newer one prints them; what was removed stands behind what preceded it.
- * @param {Iterable<Provision>} provisions
- * @param {number} from
- * @param {number} to
- * @returns {Promise<Pair[]>}
- */
+/** Return provisions with their states in two editions, as the newer one prints them; what was removed stands behind what preceded it. @param {Iterable<Provision>} provisions @param {number} from @param {number} to @returns {Promise<Pair[]>} */
 async function pairsOf(provisions, from, to) {
   /** @type {Pair[]} */
   const pairs = [];
@@ -149,11 +143,7 @@ function pairRow(pair, pairs, from, to, isText) {
 
 // One rule or section -------------------------------------------------------------------------------
 
-/**
- * Return one rule, section or entry whole, and what is to be said of it: what the edition named first calls so, else the other, else the last that did.
- * @param {string} asked
- * @param {[number, number]} places
- */
+/** Return one rule, section or entry whole, and what is to be said of it: what the edition named first calls so, else the other, else the last that did. @param {string} asked @param {[number, number]} places */
 async function ruleShown(asked, places) {
   const [from, to] = [...places].sort((a, b) => a - b), [cited] = citationsIn(asked), isEntry = !cited;
   const name = cited ? cited.first + cited.which : slugOf(asked);
@@ -257,7 +247,9 @@ function sectionsShown({ sections, headings, provisions }, from, to) {
     counts.set(there, count);
     total += 1;
   }
-  offerSections([...offered].sort().map((section) => [section, section === "glossary" ? "Glossary" : sectionTitle(section, headings[section])]), wanted);
+  const options = [...offered].sort().map((group) => element("option", { value: group }, group === "glossary" ? "Glossary" : sectionTitle(group, headings[group]).slice(0, 40)));
+  choice("section").replaceChildren(element("option", { value: "" }, "All sections"), ...options);
+  choice("section").value = wanted;
   const ordered = [...counts].sort(([a], [b]) => (/\D/.test(a + b) ? Number(a > b) - Number(a < b) : compareNumbers(a, b)));
   const shown = ordered.map(([section, count]) => folding(
     sectionTitle(section, headings[section]), Object.entries(count).map(([what, number]) => `${printed(number)} ${what}`).join(", "), total <= FEW_CHANGES,
@@ -319,13 +311,6 @@ async function compare(from, to, rule) {
   return undefined;
 }
 
-/** Offer sections by their names and titles. @param {string[][]} sections @param {string} chosen */
-function offerSections(sections, chosen) {
-  const options = sections.map(([value, title]) => element("option", { value }, title.slice(0, 40)));
-  choice("section").replaceChildren(element("option", { value: "" }, "All sections"), ...options);
-  choice("section").value = chosen;
-}
-
 /** Write all that is chosen into the address, and compare it. @param {string} from @param {string} to @param {string} rule */
 function ask(from, to, rule, isFilter = false) {
   const wanted = new URLSearchParams(rule ? { rule, from, to } : { from, to });
@@ -342,28 +327,25 @@ function readAddress() {
   else part("found").replaceChildren();
 }
 
-/** @type {Record<string, HTMLSelectElement>} */
-const ends = { from: choice("from"), to: choice("to") };
 byId("compare", HTMLFormElement).addEventListener("submit", (event) => {
   event.preventDefault();
-  ask(ends.from.value, ends.to.value, byId("compare-rule", HTMLInputElement).value.trim());
+  ask(choice("from").value, choice("to").value, byId("compare-rule", HTMLInputElement).value.trim());
 });
 part("since").addEventListener("submit", (event) => {
   event.preventDefault();
   ask(byId("compare-played", HTMLInputElement).value, "current", "");
 });
-for (const [end, select] of Object.entries(ends)) {
-  const day = byId(`compare-${end}-day`, HTMLInputElement);
-  day.addEventListener("change", () => {
-    const place = inForceOn(day.value);
-    if (place >= 0) select.value = SITE.editions[place][0];
-    else if (day.value) tell(whyNoEdition(day.value));
+for (const end of ["from", "to"]) {
+  byId(`compare-${end}-day`, HTMLInputElement).addEventListener("change", ({ currentTarget }) => {
+    const { value: day } = /** @type {HTMLInputElement} */ (currentTarget), place = inForceOn(day);
+    if (place >= 0) choice(end).value = SITE.editions[place][0];
+    else if (day) tell(whyNoEdition(day));
   });
 }
 for (const filter of FILTERS) {
   choice(filter).addEventListener("change", () => {
     const asked = new URLSearchParams(location.search);
-    ask(asked.get("from") ?? ends.from.value, asked.get("to") ?? ends.to.value, asked.get("rule") ?? byId("compare-rule", HTMLInputElement).value.trim(), true);
+    ask(asked.get("from") ?? choice("from").value, asked.get("to") ?? choice("to").value, asked.get("rule") ?? byId("compare-rule", HTMLInputElement).value.trim(), true);
   });
 }
 addEventListener("popstate", readAddress);

@@ -9,42 +9,32 @@ const taken = new Map();
 const loading = new Map();
 
 // Data files are scripts that call `variorum.take`: pages from the file system may load nothing else.
-const variorum = {
-  /** @param {string} file @param {unknown} value */
-  take(file, value) {
-    taken.set(file, value);
-  },
-};
+const variorum = { take: (/** @type {string} */ file, /** @type {unknown} */ value) => { taken.set(file, value); } };
 
 /** Return the address of a file or page of the site. @param {string} path */
 function hrefOf(path) {
   return new URL(path, ROOT).href;
 }
 
-/** Load a script of the site once; return the value that it gives, if it is a data file. @param {string} file @returns {Promise<any>} */
-function load(file) {
-  const known = loading.get(file);
-  if (known) return known;
-  const script = element("script", { src: hrefOf(file) });
-  const promise = new Promise((resolve, reject) => {
-    script.addEventListener("load", () => resolve(taken.get(file)));
-    script.addEventListener("error", () => {
-      loading.delete(file);
-      reject(new Error(`${file} could not be loaded`));
-    });
-  });
-  loading.set(file, promise);
-  document.head.append(script);
-  return promise;
+/** Return what was promised before, or promise it anew if that failed. @template T @param {Map<string, Promise<T>>} known @param {string} key @param {() => Promise<T>} make */
+function once(known, key, make) {
+  const made = known.get(key) ?? make();
+  known.set(key, made);
+  made.catch(() => known.delete(key));
+  return made;
 }
 
-/**
- * Return an element; children are elements or words, which are never parsed as markup.
- * @template {keyof HTMLElementTagNameMap} K
- * @param {K} tag
- * @param {Record<string, string>} [attributes]
- * @param {...(Node | string)} children
- */
+/** Load a script of the site once; return the value that it gives, if it is a data file. @param {string} file */
+function load(file) {
+  return once(loading, file, () => new Promise((resolve, reject) => {
+    const script = element("script", { src: hrefOf(file) });
+    script.addEventListener("load", () => resolve(taken.get(file)));
+    script.addEventListener("error", () => reject(new Error(`${file} could not be loaded`)));
+    document.head.append(script);
+  }));
+}
+
+/** Return an element; children are elements or words, which are never parsed as markup. @template {keyof HTMLElementTagNameMap} K @param {K} tag @param {Record<string, string>} [attributes] @param {...(Node | string)} children */
 function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);

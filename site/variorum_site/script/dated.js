@@ -1,5 +1,4 @@
 // Pages of numbers and of editions: the same provision on another day, and the rule that a reader chose.
-const NO_STEPS = "The list of editions could not be loaded. Are you online?";
 
 /** The bar of a page that shows one edition, or a number today. */
 class TimeBar {
@@ -39,63 +38,41 @@ class TimeBar {
       const { step: by, today: isToday } = link.dataset;
       if (by === undefined && (isToday === undefined || !this.chosen)) return;
       event.preventDefault();
-      if (by === undefined) this.goToday();
+      if (by === undefined) this.goTo(SITE.current, true, true);
       else this.goTo(this.place + Number(by), true);
     });
   }
 
-  /** Go to what the page is about in another edition, or say what it was there. @param {number} place @param {boolean} isOwn - Nothing else that has had its number is asked for. */
-  async goTo(place, isOwn = this.isDated) {
-    if (!this.name) {
-      location.assign(hrefOf(`${SITE.editions[place][0]}/${this.nav.dataset.folder ?? ""}index.html${location.hash}`));
-      return;
+  /** Go to what the page is about in another edition, or say what it was there. @param {number} place @param {boolean} isOwn - Nothing else that has had its number is asked for. @param {boolean} isNow - Go to its own page, not to that of the edition. */
+  async goTo(place, isOwn = this.isDated, isNow = false) {
+    const [label] = SITE.editions[place];
+    if (!this.name) return location.assign(hrefOf(`${label}/${this.nav.dataset.folder ?? ""}index.html${location.hash}`));
+    try {
+      const places = await this.find(place, isOwn, isNow), edition = element("a", { href: hrefOf(`${label}/index.html`) }, editionName(place));
+      if (places.size === 1 || (isNow && !places.size)) return location.assign([...places.keys()][0] ?? nowHref(this.name));
+      this.status.replaceChildren("In ", edition, places.size ? ": " : ` there is nothing that corresponds to ${this.name}.`);
+      [...places].forEach(([href, words], at) => this.status.append(at ? " · " : "", element("a", { href }, words)));
+    } catch {
+      this.status.textContent = "The list of editions could not be loaded. Are you online?";
     }
-    const places = await this.find(place, isOwn).catch(() => null);
-    if (places?.length === 1) location.assign(places[0].href);
-    else if (places) this.tell(places, place);
-    else this.status.textContent = NO_STEPS;
+    return undefined;
   }
 
-  /** Return all that has had the number of the page. */
-  async provisions() {
+  /** Return where it is in an edition, and what else had its number if that is wanted or it is not there. @param {number} place @param {boolean} isOwn @param {boolean} isNow */
+  async find(place, isOwn, isNow) {
     const all = await openSection(this.isEntry ? sectionOf(GLOSSARY, this.slug) : sectionOf(this.name));
-    const own = namedIn(all, this.name, this.isEntry, this.place);
-    const others = all.filter((provision) => !own.includes(provision) && provision.states.some(({ name, kind, last }) =>
-      (kind === "g") === this.isEntry && name.split("#")[0] === this.name && last >= provision.own));
-    return { own, others };
-  }
-
-  /** Return where it is in an edition, and what else had its number if that is wanted or it is not there. @param {number} place @param {boolean} isOwn */
-  async find(place, isOwn) {
-    const { own, others } = await this.provisions(), wanted = isOwn && own.length ? own.slice(0, 1) : [...own, ...(this.isDated ? [] : others)];
+    const own = namedIn(all, this.name, this.isEntry, this.place), others = this.isDated ? [] : all.filter((provision) => !own.includes(provision) &&
+      provision.states.some(({ name, kind, last }) => (kind === "g") === this.isEntry && name.split("#")[0] === this.name && last >= provision.own));
     /** @type {Map<string, string>} */
     const places = new Map();
-    for (const provision of wanted) {
+    for (const provision of isOwn && own.length ? own.slice(0, 1) : [...own, ...others]) {
       const there = provision.own > place && !own.includes(provision) ? null : await heirIn(provision, place);
       if (!there) continue;
-      const href = datedHref(place, there.state.kind, there.state.name), called = calledIn(there.state);
+      const { kind, name } = there.state, href = isNow ? nowHref(kind === "g" ? GLOSSARY : name, name) : datedHref(place, kind, name);
       const also = own.includes(provision) ? "this rule" : `what was ${this.nav.dataset.number ?? this.nav.dataset.headword} at another time`;
-      if (!places.has(href)) places.set(href, `${called}, ${also}`);
+      if (!places.has(href)) places.set(href, `${calledIn(there.state)}, ${also}`);
     }
-    return Array.from(places, ([href, words]) => ({ href, words }));
-  }
-
-  /** @param {{ href: string, words: string }[]} places @param {number} place */
-  tell(places, place) {
-    const edition = element("a", { href: hrefOf(`${SITE.editions[place][0]}/index.html`) }, editionName(place));
-    this.status.replaceChildren("In ", edition, places.length ? ": " : ` there is nothing that corresponds to ${this.name}.`);
-    places.forEach(({ href, words }, at) => this.status.append(at ? " · " : "", element("a", { href }, words)));
-  }
-
-  /** Go to the page of what the chosen rule is today. */
-  async goToday() {
-    try {
-      const { own: [own] } = await this.provisions(), heir = own && await heirIn(own, SITE.current);
-      if (!heir) location.assign(nowHref(this.name));
-      else location.assign(nowHref(heir.state.kind === "g" ? GLOSSARY : heir.state.name, heir.state.name));
-    } catch {
-      this.status.textContent = NO_STEPS;
-    }
+    return places;
   }
 
   // The chosen rule ---------------------------------------------------------------------------------
@@ -125,7 +102,7 @@ class TimeBar {
     if (place) going(`← ${editionName(place - 1)}`, () => this.goTo(place - 1));
     if (!isLast) going(`${editionName(place + 1)} →`, () => this.goTo(place + 1));
     if (place !== SITE.current) {
-      going("This rule today", () => this.goToday());
+      going("This rule today", () => this.goTo(SITE.current, true, true));
       const asked = new URLSearchParams({ rule: number, from: label, to: "current" });
       made.append(element("a", { href: `${hrefOf("compare/index.html")}?${asked}` }, "Compare with today"));
     }
@@ -187,28 +164,21 @@ function equivalentOf(path) {
 
 /** Return the query for an address: "2007-10/600.4A" asks for 600.4A in October 2007. @param {string} path */
 function queryOf(path) {
-  const parts = path.replace(/index\.html$/, "").split("/").filter((part) => part && !["rule", "glossary", "search", "data"].includes(part));
+  const parts = path.replace(/(index)?\.(html|json)$/, "").split("/").filter((part) => part && !["rule", "glossary", "search", "data"].includes(part));
   const [first = "", last = ""] = parts;
   if (last && citationsIn(last).length) return `${last} (${first.replaceAll("_", " ")})`;
-  return parts.join(" ").replace(/\.(html|json)$/, "").replace(/(?<=\p{L})[-_+](?=\p{L})/gu, " ");
+  return parts.join(" ").replace(/(?<=\p{L})[-_+](?=\p{L})/gu, " ");
 }
 
 /** On the page for missing addresses, go on to what the address means, or show what is like it. */
 async function startMissing() {
   const path = decodeURI(location.pathname).slice(ROOT.pathname.length), input = searchInput();
   if (!document.querySelector("main[data-missing]") || path === "404.html" || !input) return;
-  const there = equivalentOf(path), query = queryOf(path);
-  if (there) location.replace(hrefOf(there));
-  if (there || !query) return;
-  const slug = /(?:^|\/)glossary\/([^/]+)/.exec(path)?.[1].toLowerCase() ?? "";
-  try {
-    const entry = (await readyIndex(false)).rows.find((row) => slug && row.slug === slug);
-    const only = entry ? nowHref(GLOSSARY, slug) : (await answerTo(query, { kind: "", isEver: false })).only;
-    if (only) location.replace(only);
-    if (only) return;
-  } catch {
-    // Without the index, the page stays as it is.
-  }
+  const there = equivalentOf(path), query = queryOf(path), slug = /(?:^|\/)glossary\/([^/]+)/.exec(path)?.[1].toLowerCase() ?? "";
+  const answer = there || !query ? null : await answerTo(query, { kind: "", isEver: false }).catch(() => null);
+  const entry = answer && slug && (await readyIndex(false)).rows.some((row) => row.slug === slug) ? nowHref(GLOSSARY, slug) : "";
+  const only = there ? hrefOf(there) : entry || answer?.only;
+  if (only) return location.replace(only);
   input.value = query;
   input.dispatchEvent(new Event("input"));
 }

@@ -5,10 +5,9 @@ const STOP = new Set(("a an and any are as at be by can did do does for from get
   "or our should so that the their there they this to was we what when which who will with would you your").split(" "));
 const WORDS = /[\p{L}\p{N}]+(?:[.'’][\p{L}\p{N}]+)*|\{[^}]*\}|[+-]\d+\/[+-]\d+/gu;
 const ENDINGS = /** @type {[RegExp, string][]} */ ([[/ies$/, "y"], [/(?<=[^s])s$/, ""], [/(?:ing|ed|e)$/, ""], [/([^aeiouls])\1$/, "$1"]]);
-const MOST_SYNONYMS = 3, MOST_VARIANTS = 8, SYNONYM_WEIGHT = 0.9;
+const MOST_SYNONYMS = 3, MOST_VARIANTS = 8, SYNONYM_WEIGHT = 0.9, OBSOLETE = 0.5;
 // How many words of a text are shown, and how many of them before the first that was found.
 const SHOWN_WORDS = 32, WORDS_BEFORE = 6;
-const OBSOLETE = 0.5;
 
 /** @type {Map<string, string | null>} */
 const terms = new Map();
@@ -40,7 +39,7 @@ class TextIndex {
     this.mini = new MiniSearch({
       fields: ["heading", "above", "text", "examples"],
       tokenize: wordsIn,
-      processTerm: (word) => {
+      processTerm: (/** @type {string} */ word) => {
         const term = termOf(word);
         if (term !== null) this.known.add(term);
         return term;
@@ -98,7 +97,7 @@ class TextIndex {
 
   /** Say by which other words things were found. @param {Synonym[]} synonyms */
   synonymNotes(synonyms) {
-    return synonyms.map(({ kind, words, to, form: [, first, last, , isGone] }) => {
+    return synonyms.map(({ kind, words, to, form: [, first, last, isGone] }) => {
       const now = [...new Set(to)].slice(0, MOST_SYNONYMS).map((word) => `“${word}”`).join(", ");
       if (kind === "abbreviation") return `“${words}” stands for ${now}.`;
       if (kind === "players") return `“${words}”: the rules say ${now}.`;
@@ -137,16 +136,11 @@ function snippet(text, found) {
 // What is searched ----------------------------------------------------------------------------------
 
 /** @param {CurrentFile} file @returns {SearchRow[]} */
-function rowsOf(file) {
-  return file.names.map((name, place) => {
+function rowsOf({ rows }) {
+  return rows.map(([name, kind, heading, text, examples, cited, parent, slug]) => {
     const path = [];
-    for (let above = file.parents[place]; above; above = file.parents[above - 1]) path.unshift(file.headings[above - 1] || file.names[above - 1]);
-    const isEntry = file.kinds[place] === "g";
-    return {
-      name, path, kind: file.kinds[place], slug: isEntry ? file.slugs[place - file.names.length + file.slugs.length] : "",
-      heading: isEntry ? name : file.headings[place], above: path.slice(1).join(" "), text: file.texts[place],
-      examples: file.examples[place], cited: file.cited[place],
-    };
+    for (let above = parent; above >= 0; above = rows[above][6]) path.unshift(rows[above][2] || rows[above][0]);
+    return { name, kind, heading, text, examples, cited, slug, path, above: path.slice(1).join(" ") };
   });
 }
 

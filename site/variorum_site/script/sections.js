@@ -11,28 +11,17 @@ const opened = new Map();
 
 /** Return the provisions that ever had a number in a section, or a headword with a letter. @param {string} section */
 function openSection(section) {
-  const known = opened.get(section), made = known ?? provisionsOf(section);
-  made.catch(() => opened.delete(section));
-  opened.set(section, made);
-  return made;
-}
-
-/** @param {string} section @returns {Promise<Provision[]>} */
-async function provisionsOf(section) {
-  /** @type {SectionFile} */
-  const { texts: packed, provisions } = await load(`compare/${section}.js`), texts = /** @type {string[]} */ ([]);
-  for (const text of packed) {
-    if (typeof text === "string") texts.push(text);
-    else texts.push(texts[text[0]].slice(0, text[1]) + text[3] + texts[text[0]].slice(texts[text[0]].length - text[2]));
-  }
-  return provisions.map(([key, own, columns, gone, heirs]) => {
-    /** @type {ProvisionState[]} */
-    const states = [];
-    for (let at = 0; at < columns.length; at += 6) {
-      const [first, last, name, kind, heading, text] = /** @type {[number, number, string, string, string, number]} */ (columns.slice(at, at + 6));
-      states.push({ first, last, name, kind, heading, text: texts[text] });
+  return once(opened, section, async () => {
+    /** @type {SectionFile} */
+    const { texts: packed, provisions } = await load(`compare/${section}.js`), texts = /** @type {string[]} */ ([]);
+    for (const text of packed) {
+      if (typeof text === "string") texts.push(text);
+      else texts.push(texts[text[0]].slice(0, text[1]) + text[3] + texts[text[0]].slice(texts[text[0]].length - text[2]));
     }
-    return { key, own, states, gone, heirs };
+    return provisions.map(([key, own, rows, gone, heirs]) => {
+      const states = rows.map(([first, last, name, kind, heading, text]) => ({ first, last, name, kind, heading, text: texts[text] }));
+      return { key, own, states, gone, heirs };
+    });
   });
 }
 

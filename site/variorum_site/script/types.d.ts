@@ -5,22 +5,12 @@ type EditionRow = [label: string, day: string, issue: number, isChosen: number, 
 /** Facts about the build, which stand before the script. */
 declare const SITE: { editions: EditionRow[]; current: number; former: Record<string, string>; base: string };
 
-/** `search/current.js`: the newest edition in columns, a row for each provision. */
+/** `search/current.js`: the newest edition, a row for each provision; the parent is a row, or -1. */
 interface CurrentFile {
-  /** A letter for each row: chapter, section, rule, subrule (u), glossary. */
-  kinds: string;
-  names: string[];
-  headings: string[];
-  /** One for each glossary entry, which come last. */
-  slugs: string[];
-  /** The row of the parent plus one; 0 for none. */
-  parents: number[];
-  cited: number[];
-  texts: string[];
-  examples: string[];
+  rows: [name: string, kind: string, heading: string, text: string, examples: string, cited: number, parent: number, slug: string][];
   synonyms: Concept[];
 }
-type ConceptForm = [words: string[], first: string, last: string, isPartial: number, isGone: number];
+type ConceptForm = [words: string[], first: string, last: string, isGone: number];
 type Concept = [kind: "era" | "abbreviation" | "players", forms: ConceptForm[]];
 
 /** `search/ever.js`: the wordings of all editions that are not in force. */
@@ -45,28 +35,13 @@ interface ResultLink { href: string; parts: (Node | string)[] }
 interface Answer { links: ResultLink[]; notes: string[]; only: string }
 
 // Libraries in ../vendor.
-interface MiniOptions {
-  fields?: string[];
-  tokenize?: (text: string) => string[];
-  processTerm?: (term: string) => string | null;
-  searchOptions?: MiniOptions;
-  boost?: Record<string, number>;
-  fuzzy?: (term: string) => number | false;
-  prefix?: (term: string) => boolean;
-  filter?(result: { id: number }): boolean;
-  boostDocument?: (id: number) => number;
-}
-declare class MiniSearch {
-  constructor(options: MiniOptions);
-  addAllAsync(rows: object[], options: { chunkSize: number }): Promise<void>;
-  search(query: string, options: MiniOptions): { id: number; score: number; queryTerms: string[]; terms: string[] }[];
-}
+declare const MiniSearch: any;
 
-/** `compare/704.js`: states are runs of first and last edition, name, kind, heading and text. */
+/** `compare/704.js`: a state has the place of its text. */
 interface SectionFile {
   /** Whole, or as differences: the place of another text, the characters kept at its begin and end, what stands between. */
   texts: (string | [other: number, head: number, tail: number, between: string])[];
-  provisions: [key: number, own: number, states: (number | string)[], gone: number | null, heirs: string[]][];
+  provisions: [key: number, own: number, states: [first: number, last: number, name: string, kind: string, heading: string, text: number][], gone: number | null, heirs: string[]][];
 }
 interface ProvisionState { first: number; last: number; name: string; kind: string; heading: string; text: string }
 /** A provision through time; before the edition `own` it was a part of another. */

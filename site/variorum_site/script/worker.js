@@ -33,7 +33,7 @@ async function instead(key) {
   const page = section && await caches.match(`${ROOT}rule/${section}/`);
   if (page && (await page.text()).includes(`id="${number}"`)) return Response.redirect(`${ROOT}rule/${section}/#${number}`);
   const [, chapter, own] = /^([\d.-]+\/\d)(\d\d)\/$/.exec(wanted) ?? [];
-  if (chapter && await caches.match(`${ROOT}${chapter}/`)) return Response.redirect(`${ROOT}${chapter}/?section=${chapter.slice(-1)}${own}`);
+  if (chapter && await caches.match(`${ROOT}${chapter}/`)) return Response.redirect(`${ROOT}${chapter}/#${chapter.slice(-1)}${own}`);
   return Response.redirect(`${ROOT}${BUILD.offline}index.html#${wanted}`);
 }
 
