@@ -43,7 +43,7 @@ NOT_FOR = {
 }
 # No file, network or clock in these.
 PURE = {"text", "words", "reading", "citations", "history", "quoting"}
-READS_THE_BASE = "variorum.quoting.printed_texts"
+READS_THE_BASE = "variorum.quoting.texts"
 IMPURE_MODULES = {
     *("asyncio", "glob", "http", "io", "multiprocessing", "os", "pathlib", "random", "secrets"),
     *("shutil", "socket", "sqlite3", "ssl", "subprocess", "tempfile", "threading", "time"),

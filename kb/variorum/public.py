@@ -7,14 +7,13 @@ from variorum.errors import *
 from variorum.records.answer import Answer as Answer
 from variorum.records.answer import Piece as Piece
 from variorum.records.audit import *
+from variorum.records.document import *
 from variorum.records.edition import *
-from variorum.records.identify import *
 from variorum.records.lineage import *
 from variorum.records.provision import *
 from variorum.records.schemas import schema as schema
 from variorum.records.search import *
 from variorum.records.upkeep import *
-from variorum.records.witness import *
 from variorum.search.query import QueryError as QueryError
 
 # The records also use types such as `Label`, which are no names of the library.

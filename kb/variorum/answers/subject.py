@@ -8,9 +8,9 @@ import msgspec
 
 from variorum.answers.editions import EditionEntry
 from variorum.history.lineages import Destination, Stretch, walk
+from variorum.records.document import Attestation
 from variorum.records.edition import Irregularity
 from variorum.records.provision import Citation, EntryRule, Moved, Provision, Term
-from variorum.records.witness import Attestation
 from variorum.rows import State, examples_of, full_text, name_of, split_body, text_of
 
 if TYPE_CHECKING:

@@ -3,10 +3,10 @@
 from functools import cached_property
 from operator import itemgetter
 
-from msgspec import json, structs
+from msgspec import convert, json, structs
 
 from variorum.history.lineages import Link, Stretch
-from variorum.records.witness import Announcement, Attestation, Witness, WitnessName
+from variorum.records.document import Announcement, Attestation, Witness, WitnessName
 from variorum.rows import ANNOUNCED, COMMENTARY, COPY, ORIGINAL, UNKNOWN
 from variorum.store.reader import PassageRow
 from variorum.text import listed, percent
@@ -18,33 +18,19 @@ if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
 
-# The hash of a witness, and the place of a passage in it.
-_Key = tuple[str, int]
-# Below this, the confidence of a passage is printed; above, it would be rounded to 100 %. By
-# arithmetic.
+# Below this, the confidence of a passage is printed; above, it would be rounded to 100 %.
 _WITNESS_CERTAIN = 0.995
 _SAID = {COMMENTARY: "discusses it", UNKNOWN: "no such change found"}
 # The most runs of editions that are named.
 _MOST_RUNS = 3
 
 # Of a passage that has nothing but a verdict.
-BARE = Attestation(
-    witness=WitnessName("", "", "", "", None),
-    verdict="agrees",
-    number=None,
-    headword=None,
-    supplied=None,
-    words="",
-    line=None,
-    edition=None,
-    stands=None,
-    former=None,
-    editions=[],
-    likeness=0.0,
-    confidence=1.0,
-    claims=[],
-    evidence=[],
-    pieces=[],
+BARE = convert(
+    dict.fromkeys(("number", "headword", "supplied", "stands", "line", "edition", "former"))
+    | {name: [] for name in ("editions", "pieces", "claims", "evidence")}
+    | {"witness": WitnessName("0" * 64, "", "", "", None), "verdict": "agrees", "words": ""}
+    | {"is_part": False, "likeness": 0.0, "confidence": 1.0},
+    Attestation,
 )
 
 
@@ -73,26 +59,28 @@ class Witnesses:
         A copy attests nothing. An original attests every provision in which it agrees with its
         edition; such an answer has no words.
         """
-        states = {stretch.state for stretch in life}
         rows = {
             key: row
-            for key, row in self._about(states).items()
+            for key, row in self._about({stretch.state for stretch in life}).items()
             if row.said.witness.kind != COPY and any(_speaks_of(row, stretch) for stretch in life)
         }
         differing = {(sha256, row.provision) for (sha256, _), row in rows.items()}
         said = [(row.edition or 0, key, row.said) for key, row in rows.items()]
-        for name, place in self._originals:
-            for stretch in life:
-                is_there = stretch.first <= place <= stretch.last
-                if is_there and (name.sha256, stretch.state) not in differing:
-                    agrees = structs.replace(
-                        BARE,
-                        witness=name,
-                        edition=self._base.labels[place],
-                        stands=self._base.reader.names_by_id([stretch.state])[stretch.state],
-                        likeness=1.0,
+        names = self._base.reader.names_by_id([stretch.state for stretch in life])
+        for witness in self._by_hash:
+            if witness.kind.startswith(ORIGINAL) and witness.from_:
+                place = self._base.labels.index(witness.from_)
+                about = {"witness": _name_of(witness), "edition": witness.from_, "likeness": 1.0}
+                said += [
+                    (
+                        place,
+                        (witness.sha256, -1),
+                        structs.replace(BARE, stands=names[stretch.state], **about),
                     )
-                    said.append((place, (name.sha256, -1), agrees))
+                    for stretch in life
+                    if stretch.first <= place <= stretch.last
+                    and (witness.sha256, stretch.state) not in differing
+                ]
         return [attestation for *_, attestation in sorted(said, key=itemgetter(0, 1))]
 
     def quoted(self, life: "Sequence[Stretch]") -> "list[Attestation]":
@@ -120,23 +108,15 @@ class Witnesses:
         bulletins = {row.said.witness for row in rows if row.said.verdict == ANNOUNCED}
         return [row.said for row in rows if row.said.witness in bulletins]
 
-    @cached_property
-    def _originals(self) -> "list[tuple[WitnessName, int]]":
-        """Return the originals, each with the place of its edition."""
-        places = {label: place for place, label in enumerate(self._base.labels)}
-        return [
-            (WitnessName(w.sha256, w.kind, w.title, w.author, w.dated), places[w.from_])
-            for w in self._by_hash
-            if w.kind.startswith(ORIGINAL) and w.from_
-        ]
-
-    def _about(self, states: "Iterable[int]") -> "dict[_Key, PassageRow]":
+    def _about(self, states: "Iterable[int]") -> "dict[tuple[str, int], PassageRow]":
         """Return the passages about some states, or about steps into or out of them."""
         ids = sorted(states)
         return self._passages("provision", ids) | self._passages("former", ids)
 
-    def _passages(self, column: str, values: "Sequence[int | str]") -> "dict[_Key, PassageRow]":
-        """Return the passages that have one of some values in a column, in printed order."""
+    def _passages(
+        self, column: str, values: "Sequence[int | str]"
+    ) -> "dict[tuple[str, int], PassageRow]":
+        """Return passages by some values of a column, by the witness's hash and their place in it."""
         wanted = f"SELECT * FROM passage WHERE {column} IN ({{}}) ORDER BY witness, place"  # noqa: S608 - our own column
         return {
             (sha256, place): PassageRow(new, old, edition, json.decode(body, type=Attestation))
@@ -144,6 +124,10 @@ class Witnesses:
                 wanted, values
             )
         }
+
+
+def _name_of(witness: Witness) -> WitnessName:
+    return WitnessName(*[getattr(witness, name) for name in WitnessName.__struct_fields__])
 
 
 def _speaks_of(row: PassageRow, stretch: Stretch) -> bool:
@@ -162,7 +146,7 @@ def verdict_in_words(attestation: "Attestation") -> str:
     if verdict != "differs" and runs:
         shown = [first if first == last else f"{first} to {last}" for first, last in runs]
         said += f": {listed(shown, _MOST_RUNS)}"
-    if verdict == "commentary" and attestation.confidence < _WITNESS_CERTAIN:
+    if verdict == COMMENTARY and attestation.confidence < _WITNESS_CERTAIN:
         said += f", {percent(attestation.confidence)} confidence"
     name = attestation.number or attestation.headword or ""
     stands = attestation.stands or attestation.former or ""

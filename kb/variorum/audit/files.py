@@ -12,7 +12,6 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -331,21 +330,19 @@ def _which_rules(path: Path, text: str, base: KnowledgeBase) -> str:
         if path.suffix.casefold() not in _DATA or len(list(numbers)) < _FEWEST_NUMBERS:
             return ""
     # Imported on first use: most trees have no such file.
-    from variorum.quoting.editions import EditionDays  # noqa: PLC0415
     from variorum.quoting.page import read_page  # noqa: PLC0415
-    from variorum.quoting.printed_texts import known_texts  # noqa: PLC0415
-    from variorum.quoting.verdicts import PageKind, identify  # noqa: PLC0415
+    from variorum.quoting.texts import known_texts  # noqa: PLC0415
+    from variorum.quoting.verdicts import EDITION, identify  # noqa: PLC0415
 
-    days = EditionDays([date.fromisoformat(label[:10]) for label in base.labels])
     try:
         page = read_page(text.encode("utf-8", "replace"), path.name)
-        found = identify(page, known_texts(base), days)
+        found = identify(page, known_texts(base))
     except DocumentError:
         return ""
     others = sum([end - start for start, end in found.commentary])
     if found.edition is None or others > (1 - _MOST_WORDS) * len(page.words):
         return ""
-    kind = "the edition" if found.kind is PageKind.EDITION else "an excerpt of the edition"
+    kind = "the edition" if found.kind == EDITION else "an excerpt of the edition"
     return f"is {kind} of {base.labels[found.edition]}"
 
 

@@ -40,8 +40,8 @@ from variorum.errors import (
 from variorum.facts import all_verdicts
 from variorum.files import locked
 from variorum.paths import DOCUMENTS, FILE
+from variorum.records.document import Witness
 from variorum.records.upkeep import DocumentSource, TrustDecision
-from variorum.records.witness import Witness
 from variorum.rows import EditionRow, StaleRow, State
 from variorum.store.reader import Reader, WitnessRows, refuse_forgery
 from variorum.store.writer import Writer, new_file

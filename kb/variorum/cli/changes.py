@@ -35,8 +35,8 @@ from variorum.cli.designators import begins_with_number, edition_and_question, t
 from variorum.cli.moves import then_and_now
 from variorum.cli.witnesses import list_announcements
 from variorum.errors import FINDINGS, NotFoundError
+from variorum.records.document import Attestation
 from variorum.records.lineage import DiffSummary
-from variorum.records.witness import Attestation
 from variorum.terminal import bold
 from variorum.text import counted, shortened
 

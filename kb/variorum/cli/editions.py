@@ -19,8 +19,8 @@ from variorum.errors import FINDINGS
 from variorum.files import write_file
 from variorum.records import schemas
 from variorum.records.answer import json_text
+from variorum.records.document import Witness
 from variorum.records.edition import Edition, LintFinding, LintKind, LintReport
-from variorum.records.witness import Witness
 from variorum.rows import COPY
 from variorum.terminal import bold, page_width
 from variorum.text import counted

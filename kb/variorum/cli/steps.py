@@ -17,6 +17,7 @@ from variorum.cli.moves import then_and_now
 from variorum.cli.witnesses import announced_lines, file_names, list_attestations
 from variorum.errors import NotFoundError
 from variorum.history.word_diffs.diff import Piece
+from variorum.records.document import Announcement
 from variorum.records.lineage import (
     DatedProvision,
     DatedSubrule,
@@ -29,7 +30,6 @@ from variorum.records.lineage import (
     SubrulesChanged,
     SubruleStep,
 )
-from variorum.records.witness import Announcement
 from variorum.rows import ORIGINAL, SHOWN_CERTAIN, named
 from variorum.terminal import bold, page_width
 from variorum.text import counted, percent, shortened

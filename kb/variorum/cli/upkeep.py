@@ -16,7 +16,6 @@ from msgspec import json
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.whole import exported, ledger_of
 from variorum.build.build import Builder, Event
-from variorum.build.identify import identify
 from variorum.build.load import read_document
 from variorum.cli import command as opts
 from variorum.cli.failures import explained
@@ -36,13 +35,14 @@ from variorum.facts import is_known, issues_of, known_editions
 from variorum.model import Edition, Irregular, Irregularity, Kind
 from variorum.paths import base_folder
 from variorum.reading.doubts import doubts_of
+from variorum.records.document import DocumentOrigin
 from variorum.records.edition import LedgerCounts
-from variorum.records.identify import DocumentOrigin
 from variorum.rows import BULLETIN, BY_FACTS, COPY, ONE_SOURCE
 from variorum.search.index import SearchIndexes
 from variorum.store.edition_rows import rows_of
 from variorum.terminal import bold, has_bar, unescaped
 from variorum.text import counted
+from variorum.witnesses.read import DocumentReader
 
 # What `cr build` says beside how many documents it added.
 _COUNTED = {
@@ -269,7 +269,7 @@ def _readings(
                 edition = read_document(data, str(path))
                 if edition is None and o.with_ledger:
                     raise LayoutError("not an edition, so it has no ledger", str(path))
-                document: _Read = edition or identify(base(), data, str(path))
+                document: _Read = edition or DocumentReader(base()).identify(data, str(path))
             except VariorumError as error:
                 refused.append(error)
                 continue

@@ -7,7 +7,7 @@ from variorum.answers.witnesses import claims_in_words, verdict_in_words
 from variorum.cli.layout import diffed, marked, para
 from variorum.errors import ArchiveError
 from variorum.paths import DOCUMENTS
-from variorum.records.witness import Announcement, Attestation, WitnessName
+from variorum.records.document import Announcement, Attestation, WitnessName
 from variorum.rows import ORIGINAL
 from variorum.terminal import bold
 

@@ -16,7 +16,7 @@ from variorum.cli import layout as lay
 from variorum.cli.cards import passages
 from variorum.errors import FINDINGS, NOT_FOUND, NotFoundError, VariorumError
 from variorum.files import LARGEST_WITNESS, read_file, read_standard_input
-from variorum.records.identify import Claim, DocumentOrigin, QuotedProvision
+from variorum.records.document import Claim, DocumentOrigin, QuotedProvision
 from variorum.records.search import Expansion, Hit, Resolution, SearchResult, Source
 from variorum.rows import headword_of, named
 from variorum.search.ask import MOST_PASSAGES, Inquiry
@@ -322,9 +322,9 @@ def identify(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     data = (
         read_standard_input(LARGEST_WITNESS) if is_piped else read_file(Path(text), LARGEST_WITNESS)
     )
-    from variorum.build.identify import identify as identified  # a search needs none of it
+    from variorum.witnesses.read import DocumentReader  # a search needs none of it
 
-    answer = identified(base, data, text)
+    answer = DocumentReader(base).identify(data, text)
     if not (answer.passages or answer.discusses or answer.from_):
         raise opts.NoAnswerError(f"{text}: it quotes no rule and discusses none", answer)
     return opts.Answer(answer, lambda: set_identified(answer), answer.passages)
@@ -394,7 +394,7 @@ def _is_plain(passage: QuotedProvision) -> bool:
 
 def _passage(passage: QuotedProvision, edition: str | None) -> Iterator[str]:
     name = passage.number or passage.headword or ""
-    stands = headword_of(passage.stands) or passage.stands
+    stands = headword_of(passage.stands or "") or passage.stands
     notes = [passage.verdict + ("" if stands == name else f" as {stands}")]
     runs = passage.editions
     here = [run for run in runs if edition and run[0] <= edition <= run[1]] or runs[-1:]

@@ -11,7 +11,6 @@ from datetime import date
 from itertools import pairwise
 from typing import NamedTuple
 
-from variorum.quoting.editions import EditionDays
 from variorum.quoting.page import Page, find_numbers
 
 # A page with fewer entries announces no edition.
@@ -42,8 +41,8 @@ class BulletinStep(NamedTuple):
     """The step into an edition that a bulletin announces, and the entries that name what it changed."""
 
     edition: int
-    entries: tuple[BulletinEntry, ...]
-    changed: tuple[BulletinEntry, ...]
+    entries: list[BulletinEntry]
+    changed: list[BulletinEntry]
 
 
 def entries_of(
@@ -56,10 +55,14 @@ def entries_of(
     is_free = bytearray(len(page.words))
     for start, end in commentary:
         is_free[start:end] = b"\1" * (end - start)
-    found = [
-        head for head in (*_numbers(page), *_headwords(page, headwords)) if is_free[head.start]
-    ]
-    heads = sorted({head.start: head for head in found}.values(), key=lambda head: head.start)
+    heads = sorted(
+        {
+            head.start: head
+            for head in (*_numbers(page), *_headwords(page, headwords))
+            if is_free[head.start]
+        }.values(),
+        key=lambda head: head.start,
+    )
     ends = [*[head.start for head in heads[1:]], len(page.words)]
     return [head._replace(end=end) for head, end in zip(heads, ends, strict=False)]
 
@@ -86,23 +89,22 @@ def _headwords(page: Page, headwords: AbstractSet[str]) -> Iterator[BulletinEntr
 
 
 def announced_step(
-    entries: Sequence[BulletinEntry],
+    entries: list[BulletinEntry],
     stated: Sequence[date],
     changed: Mapping[int, AbstractSet[str]],
-    days: EditionDays,
+    days: Sequence[date],
 ) -> BulletinStep | None:
     """Return the step near a day stated by a page that its entries announce; None if it is no bulletin.
 
     By the place of the edition that made them, the changes are the numbers and headwords whose
     words or number changed, those before and those after.
     """
-    if len(entries) < _FEWEST_ENTRIES:
-        return None
-    steps: list[BulletinStep] = []
-    for place, names in sorted(changed.items()):
-        after = [(days.days[place] - day).days for day in stated]
-        if any(-_DAYS_BEFORE <= distance <= _DAYS_AFTER for distance in after):
-            confirmed = [entry for entry in entries if not names.isdisjoint(entry.names)]
-            steps.append(BulletinStep(place, tuple(entries), tuple(confirmed)))
+    steps = [
+        BulletinStep(place, entries, [head for head in entries if not names.isdisjoint(head.names)])
+        for place, names in sorted(changed.items())
+        if any(-_DAYS_BEFORE <= (days[place] - day).days <= _DAYS_AFTER for day in stated)
+    ]
     best = max(steps, key=lambda step: len(step.changed), default=None)
-    return best if best and len(best.changed) >= _CHANGED * len(entries) else None
+    if best is None or len(entries) < _FEWEST_ENTRIES:
+        return None
+    return best if len(best.changed) >= _CHANGED * len(entries) else None

@@ -8,12 +8,14 @@ first, and no word of a page is covered twice.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from typing import NamedTuple
 
 from rapidfuzz.distance import Indel
 
-from variorum.quoting.page import Page, find_numbers
-from variorum.quoting.printed_texts import SEED, PrintedTexts, Words
+from variorum.quoting.page import Page, PageNumber, find_numbers
+from variorum.quoting.texts import SEED, PrintedTexts, Words
+from variorum.text import set_of
 
 # A word that does not match costs so much of one that does.
 _GAP = 0.7
@@ -25,24 +27,33 @@ _MOST_PLACES_OF_SEED = 50
 _MOST_ALIGNED = 20_000
 # So many texts with this share of the best one's seeds are aligned beside it.
 _MOST_RIVALS, _RIVAL = 16, 0.6
-# A text is laid alike if this share of words agrees; less is enough under a number that it had.
-_ALIKE, _ALIKE_IN_PLACE = 0.8, 0.6
+# A text, or a part of one, is laid alike if this share of words agrees; less is enough under a number
+# that it had.
+_ALIKE, _ALIKE_PART, _ALIKE_IN_PLACE = 0.8, 0.9, 0.6
 # Of texts equally like, one that had the page's number goes first, and before some that are liker.
 _IN_PLACE = 0.15
 # Fewer words are laid alike only under a number that the text had.
 _FEWEST_ALIKE = 6
 # A part of a text is laid if so many words agree; fewer are enough between quotation marks, and
-# where they fill a paragraph. Cards share phrases with the rules.
-_FEWEST_OF_A_PART, _FEWEST_IN_QUOTES, _FEWEST_IN_A_PARAGRAPH = 16, 10, 6
-# A page may be one quotation, as on the command line.
-_FEWEST_OF_A_PAGE = 4
+# where they fill a paragraph or a page. Cards share phrases with the rules.
+_FEWEST_OF_A_PART, _FEWEST_IN_QUOTES, _FEWEST_IN_A_PARAGRAPH, _FEWEST_OF_A_PAGE = 16, 10, 6, 4
 # So many words at least, put in before or behind a numbered text, belong to its paragraph.
 _MOST_PUT_IN = 25
 _EXAMPLE = "example"
-_ENDING = frozenset(".:!?")
+# Words that name a column, or introduce a quotation, between a number and the rule's words.
+_BETWEEN = set_of(
+    "body content definition description reads rule rules says states term text title"
+)
+_MOST_BETWEEN = 3
+# Behind words, as in: until end of turn.” (rule 611.2a)
+_NUMBER_BEHIND = re.compile(
+    r"[ .,;:'\"”’]*(?:[(\[]|[—–-] )(?:[\w.]+ ){0,3}(?P<number>[1-9]\d\d\.\d{1,3}[a-z]{0,2})\b"
+)
 _QUOTES = re.compile('["“”]')
-# Behind these a page says something of its own in a rule's paragraph.
-_ASIDE = re.compile(r"[\[({<|—–]|\s[\"“*#-]")
+_SENTENCE_END = re.compile("[.:!?]")
+# Between paragraphs, not only wrapped lines; or before what a page says in a rule's paragraph.
+_PARAGRAPH_END = re.compile(r"\n[^\n]*\n|[.:!?][^\n]*\n|\n[^\n]*[.:!?]")
+_ASIDE = re.compile(r"^[^\n]*(?:[\[({<|—–]|\s[\"“*#-])[^\n]*$")
 
 
 class Alignment(NamedTuple):
@@ -54,13 +65,17 @@ class Alignment(NamedTuple):
     end: int
     matched: float
 
-    @property
-    def likeness(self) -> float:
-        """Return the share of words that agree, from 0 to 1."""
-        return 2 * self.matched / (self.text_end - self.text_start + self.end - self.start)
+    def likeness(self, start: int, end: int, size: int = 0) -> float:
+        """Return the share that agrees of these words of the page, too, and of a text of this size."""
+        shown = max(self.end, end) - min(self.start, start)
+        return min(2 * self.matched / ((size or self.text_end - self.text_start) + shown), 1.0)
+
+    def is_apart(self, other: "Alignment") -> bool:
+        """Return whether no word of the page is in both."""
+        return self.end <= other.start or other.end <= self.start
 
 
-def align(text: Words, page: Words) -> Alignment | None:
+def align(text: Words, page: Words) -> Alignment | None:  # noqa: C901 - one pass over the runs
     """Return the best alignment of a part of a text with a part of a page; None if no word is common."""
     best = None
     most = score = matched = 0.0
@@ -84,18 +99,15 @@ def align(text: Words, page: Words) -> Alignment | None:
         score, matched = score + size, matched + size
         if score > most:
             most, best = score, Alignment(text_from, text_at, page_from, page_at, matched)
-    return best and _closed(best, text, page)
-
-
-def _closed(at: Alignment, text: Words, page: Words) -> Alignment:
-    """Take in words before and behind that agree, too; others between them cost too much."""
-    text_start, text_end, start, end, _ = at
+    if best is None:
+        return None
+    # Words before and behind that agree, too; others between them cost too much.
+    text_start, text_end, start, end, matched = best
     while text_start and start and text[text_start - 1] == page[start - 1]:
-        text_start, start = text_start - 1, start - 1
+        text_start, start, matched = text_start - 1, start - 1, matched + 1
     while text_end < len(text) and end < len(page) and text[text_end] == page[end]:
-        text_end, end = text_end + 1, end + 1
-    added = at.start - start + end - at.end
-    return Alignment(text_start, text_end, start, end, at.matched + added)
+        text_end, end, matched = text_end + 1, end + 1, matched + 1
+    return Alignment(text_start, text_end, start, end, matched)
 
 
 class Option(NamedTuple):
@@ -117,7 +129,7 @@ class Laid(NamedTuple):
     lead: int
     number: str
     heading: str
-    options: tuple[Option, ...]
+    options: list[Option]
     is_part: bool = False
 
 
@@ -139,128 +151,157 @@ class _Found(NamedTuple):
     at: Alignment
     is_in_place: bool
 
-    @property
-    def option(self) -> Option:
-        return Option(self.text, min(self.at.likeness, 1.0))
-
 
 class Matcher:
-    """Lays known texts over one page."""
+    """Lays known texts over one page.
+
+    `laid` are the texts, in the page's order; `unlaid` counts the numbers that head a paragraph over
+    which no text is laid.
+    """
 
     def __init__(self, page: Page, known: PrintedTexts) -> None:
         self._page, self._known = page, known
-        self._numbers = {number.behind: number for number in find_numbers(page)}
-        self._beginnings = {number.start for number in self._numbers.values()}
+        numbers = [*find_numbers(page)]
+        self._numbers = {number.behind: number for number in numbers}
+        self._beginnings = {number.start for number in numbers}
         self._covered = bytearray(len(page.words))
-        self._laid: list[Laid] = []
         self._aligned = 0
-
-    def lay(self) -> list[Laid]:
-        """Return the texts laid over the page, in its order."""
-        self._lay_exact()
+        self.laid: list[Laid] = []
+        self._lay_whole()
         self._lay_headings()
         self._lay_alike()
-        # Of a bulletin, most numbers head prose.
-        self._is_prose = sum([text.number != "" for text in self._laid]) < self.count_unlaid()
-        return [self._with_rest(laid) for laid in sorted(self._laid)]
-
-    def count_unlaid(self) -> int:
-        """Return how many numbers head a paragraph over which no text was laid."""
-        numbers = self._numbers.values()
-        return sum(
-            "." in number.number
-            and self._page.begins_line(number.start)
-            and not self._covered[number.start]
-            for number in numbers
-        )
+        self.laid.sort()
+        heads = [at.start for at in numbers if "." in at.number and page.begins_line(at.start)]
+        self.unlaid = len([start for start in heads if not self._covered[start]])
 
     # Layout --------------------------------------------------------------------------------------
 
     def _is_start(self, word: int) -> bool:
-        return word in self._numbers or self._page.begins_line(word)
+        is_example = word > 0 and self._page.words[word - 1] == _EXAMPLE
+        return is_example or word in self._numbers or self._page.is_parted(word)
 
     def _is_end(self, word: int) -> bool:
+        if self._page.words[word : word + 1] == (_EXAMPLE,):
+            return bool(_SENTENCE_END.search(self._page.around(word, word)))
+        return word in self._beginnings or self._page.is_parted(word)
+
+    def _is_line_end(self, word: int) -> bool:
         return word in self._beginnings or self._page.begins_line(word)
 
-    def _is_firm(self, word: int) -> bool:
-        """Return whether a paragraph ends or begins before a word, not only a wrapped line."""
-        if word in (0, len(self._covered)) or word in self._numbers:
-            return True
-        between = self._page.around(word, word)
-        return "\n" in between and (between.count("\n") > 1 or not _ENDING.isdisjoint(between))
-
-    def _is_aside(self, word: int) -> bool:
-        between = self._page.around(word, word)
-        return "\n" not in between and _ASIDE.search(between) is not None
-
-    def _heads(self, word: int) -> bool:
-        """Return whether a number that heads a paragraph stands before a word."""
+    def _is_headed(self, word: int) -> bool:
+        """Return whether a rule's number begins the line before a word."""
         number = self._numbers.get(word)
-        if number is None or "." not in number.number:
+        if number is None or "." not in number.number or self._page.begins_line(word):
             return False
-        is_below = self._is_prose and "\n" in self._page.around(word, word)
-        return self._page.begins_line(number.start) and not is_below
+        return self._page.begins_line(number.start)
 
     def _is_free(self, start: int, end: int) -> bool:
         return not any(self._covered[start:end])
 
+    def _edge(self, word: int, step: int, most: int, is_edge: Callable[[int], bool]) -> int:
+        """Return the first edge before or behind a word within so many, else the word itself.
+
+        Nothing is put in beyond a paragraph, and nothing covered or said aside is passed.
+        """
+        for place in range(word, word + step * (most + 1), step):
+            if place != word and self._covered[min(place, place - step)]:
+                break
+            if place != word and is_edge(place):
+                return place
+            between = self._page.around(place, place)
+            is_outermost = place in {0, len(self._covered)} or place in self._numbers
+            if is_outermost or _PARAGRAPH_END.search(between) or _ASIDE.match(between):
+                break
+        return word
+
     # Exact ---------------------------------------------------------------------------------------
 
-    def _lay_exact(self) -> None:
-        """Lay the texts that fill paragraphs word for word, the longest first."""
+    def _lay_whole(self) -> None:
+        """Lay the texts that fill paragraphs or quotations word for word, the longest first."""
+        words, known = self._page.words, self._known
         places: list[tuple[int, int, int]] = []
-        for start in range(len(self._covered)):
-            for text, end in self._whole_texts(start):
-                if self._may_stand(start, end, text):
+        for start in range(len(words)):
+            for text in known.beginning(words[start : start + SEED]):
+                end = start + len(known.words[text])
+                if words[start:end] == known.words[text] and self._may_stand(start, end, text):
                     places.append((start - end, start, text))
                     break
         for length, start, text in sorted(places):
             if self._is_free(start, start - length):
-                self._cover(start, start - length, (Option(text, 1.0),))
-
-    def _whole_texts(self, start: int) -> Iterator[tuple[int, int]]:
-        """Yield the texts that the page has from a word on, the longest first, and where they end."""
-        for text in self._known.beginning(self._page.words[start : start + SEED]):
-            words = self._known.words[text]
-            if self._page.words[start : start + len(words)] == words:
-                yield text, start + len(words)
+                self._cover(start, start - length, [Option(text, 1.0)])
 
     def _may_stand(self, start: int, end: int, text: int) -> bool:
         """Return whether a whole text may stand here, and not a part of a longer one."""
-        if not self._is_end(end):
+        marks = [_QUOTES.search(self._page.around(place, place)) for place in (start, end)]
+        if not (self._is_end(end) or all(marks)):
             return False
-        is_start = self._is_start(start) or self._page.words[start - 1] == _EXAMPLE
-        return (is_start and end - start >= SEED) or self._heading(start, [text]) > 0
-
-    def _heading(self, start: int, texts: Sequence[int]) -> int:
-        """Return how many words before a place are a heading of one of some texts."""
-        known, words = self._known, self._page.words
-        headings = {
-            known.headings[place.printing] for text in texts for place in known.places[text]
-        }
-        sizes = [
-            len(heading)
-            for heading in headings
-            if heading and words[max(start - len(heading), 0) : start] == heading
-        ]
-        return max(sizes, default=0)
+        if end - start >= SEED and (self._is_start(start) or all(marks)):
+            return True
+        number, begin, _ = self._name_before(start, [text])
+        return begin < start or bool(number and self._known.had_number(text, number.number))
 
     def _lay_headings(self) -> None:
         """Lay headings that stand alone behind a number: "705. Flipping a Coin"."""
         known, words = self._known, self._page.words
         for number in self._numbers.values():
-            start, behind = number.start, number.behind
-            is_start = self._page.begins_line(start) or self._is_aside(start)
-            if not is_start and not self._covered[start - 1]:
-                continue
             headings = {known.headings[index] for index in known.by_number.get(number.number, ())}
-            for heading in sorted(headings, key=len, reverse=True):
-                end = behind + len(heading)
-                is_free = end > behind and self._is_free(start, end)
-                if is_free and words[behind:end] == heading and self._is_end(end):
-                    shown = self._page.quoted(behind, end)
-                    self._laid.append(Laid(behind, end, start, number.number, shown, ()))
-                    self._covered[start:end] = b"\1" * (end - start)
+            starts = {number.behind, self._over_labels(number.behind, 1)}
+            for heading, start in product(sorted(headings, key=len, reverse=True), starts):
+                end = start + len(heading)
+                is_free = end > start and self._is_free(number.start, end)
+                if is_free and words[start:end] == heading and self._is_end(end):
+                    shown = self._page.quoted(start, end)
+                    self.laid.append(Laid(start, end, number.start, number.number, shown, []))
+                    self._covered[number.start : end] = b"\1" * (end - number.start)
+
+    # Names ---------------------------------------------------------------------------------------
+
+    def _over_labels(self, word: int, step: int) -> int:
+        """Return the place before or behind words such as "text:"."""
+        words, behind = self._page.words, min(step, 0)
+        for _ in range(_MOST_BETWEEN):
+            if 0 <= word + behind < len(words) and words[word + behind] in _BETWEEN:
+                word += step
+        return word
+
+    def _name_before(self, start: int, texts: Sequence[int]) -> tuple[PageNumber | None, int, int]:
+        """Return the number before some texts, and where their heading begins and ends."""
+        words, known = self._page.words, self._known
+        headings = {
+            known.headings[place.printing] for text in texts for place in known.places[text]
+        }
+        for behind in (start, self._over_labels(start, -1)):
+            sizes = [
+                len(heading)
+                for heading in headings
+                if heading and words[max(behind - len(heading), 0) : behind] == heading
+            ]
+            begin = behind - max(sizes, default=0)
+            before = begin - (begin > 0 and words[begin - 1] == _EXAMPLE)
+            for place in (before, self._over_labels(before, -1), begin):
+                if place in self._numbers:
+                    return self._numbers[place], begin, behind
+            if begin < behind:
+                return None, begin, behind
+        return None, start, start
+
+    def _cover(self, start: int, end: int, options: list[Option], *, is_part: bool = False) -> None:
+        """Lay a text, with the heading and the number before it."""
+        texts = [option.text for option in options]
+        found, begin, behind = self._name_before(start, texts)
+        lead = begin - (begin > 0 and self._page.words[begin - 1] == _EXAMPLE)
+        number = ""
+        if found:
+            lead, number = min(found.start, lead), found.number
+        elif match := _NUMBER_BEHIND.match(self._page.text, self._page.ends[end - 1]):
+            number = match["number"].lower()
+        if "." not in number and not any(self._known.had_number(text, number) for text in texts):
+            number = ""  # it counts the senses of an entry
+        if not self._is_free(lead, start):
+            lead, number = start, "" if found else number
+        heading = self._page.quoted(begin, behind)
+        self.laid.append(Laid(start, end, lead, number, heading, options, is_part))
+        self._covered[lead:end] = b"\1" * (end - lead)
 
     # Alike ---------------------------------------------------------------------------------------
 
@@ -312,56 +353,49 @@ class Matcher:
         likely = sorted(filter(self._is_like, filter(None, aligned)), reverse=True)
         if not likely:
             return
-        _, text, best, _ = likely[0]
-        options = [
-            found.option
-            for found in likely
-            if found.at.start < best.end and best.start < found.at.end
-        ]
+        sizes = {found.text: len(self._known.words[found.text]) for found in likely}
+        # Several whole texts, one after another, go before one that is like all of them.
+        row: list[_Found] = []
+        for found in sorted(likely, key=lambda each: each.rank[0] / (each.at.start - each.at.end)):
+            is_whole = found.at.text_end - found.at.text_start == sizes[found.text]
+            if is_whole and all(found.at.is_apart(before.at) for before in row):
+                row.append(found)
+        is_row = sum([found.rank[0] for found in row]) > likely[0].rank[0]
+        _, text, best, _ = max(row) if is_row else likely[0]
+        start, end = self._with_rest(best.start, best.end)
         words = self._known.words[text][best.text_start : best.text_end]
-        is_part = len(words) < len(self._known.words[text])
+        is_part = len(words) < sizes[text]
+        options = [
+            Option(found.text, found.at.likeness(start, end, 0 if is_part else sizes[found.text]))
+            for found in likely
+            if not found.at.is_apart(best)
+        ]
+        options.sort(key=lambda option: option.text != text)
         if is_part and options[0].likeness == 1.0:
             same = [Option(same, 1.0) for same in self._known.containing(words) if same != text]
             options = [options[0], *same, *[option for option in options if option.likeness < 1.0]]
-        self._cover(best.start, best.end, tuple(options), is_part=is_part)
+        self._cover(start, end, options, is_part=is_part)
 
     def _is_like(self, found: _Found) -> bool:
         """Return whether enough agrees for a text, or for a part of one."""
         page, at = self._page, found.at
         whole = 2 * at.matched / (at.end - at.start + len(self._known.words[found.text]))
-        is_close = at.likeness >= _ALIKE
-        if found.is_in_place:
-            in_place = is_close and at.matched >= _FEWEST_IN_A_PARAGRAPH
-            return in_place or whole >= _ALIKE_IN_PLACE
+        likeness = at.likeness(at.start, at.end)
+        if found.is_in_place and whole >= _ALIKE_IN_PLACE:
+            return True
         if whole >= _ALIKE and at.matched >= _FEWEST_ALIKE:
             return True
         if at.end - at.start >= _ALIKE * len(page.words):
-            return at.likeness >= _ALIKE_IN_PLACE and at.matched >= _FEWEST_OF_A_PAGE
-        fewest = _FEWEST_OF_A_PART
-        if at.likeness == 1.0:
-            around = page.around(at.start, at.start) + page.around(at.end, at.end)
-            if page.begins_line(at.start) and self._is_end(at.end):
-                fewest = _FEWEST_IN_A_PARAGRAPH
-            elif len(_QUOTES.findall(around)) > 1:
-                fewest = _FEWEST_IN_QUOTES
-        return is_close and at.matched >= fewest
-
-    def _cover(
-        self, start: int, end: int, options: tuple[Option, ...], *, is_part: bool = False
-    ) -> None:
-        """Lay a text, with the heading and the number before it."""
-        texts = [option.text for option in options]
-        named = start - self._heading(start, texts)
-        before = named - (named > 0 and self._page.words[named - 1] == _EXAMPLE)
-        found = self._numbers.get(before) or self._numbers.get(start)
-        lead, number = (min(found.start, before), found.number) if found else (before, "")
-        if "." not in number and not any(self._known.had_number(text, number) for text in texts):
-            number = ""  # it counts the senses of an entry
-        if not self._is_free(lead, start):
-            lead = start
-        heading = self._page.quoted(named, start)
-        self._laid.append(Laid(start, end, lead, number, heading, options, is_part))
-        self._covered[lead:end] = b"\1" * (end - lead)
+            return likeness >= _ALIKE_IN_PLACE and at.matched >= _FEWEST_OF_A_PAGE
+        fewest, around = _FEWEST_OF_A_PART, (at.start, at.end)
+        if found.is_in_place or (
+            likeness == 1.0 and page.begins_line(at.start) and self._is_line_end(at.end)
+        ):
+            fewest = _FEWEST_IN_A_PARAGRAPH
+        elif likeness == 1.0 and all(_QUOTES.search(page.around(at, at)) for at in around):
+            fewest = _FEWEST_IN_QUOTES
+        least = _ALIKE if found.is_in_place else _ALIKE_PART
+        return likeness >= least and at.matched >= fewest
 
     def _align(self, cluster: _Cluster) -> _Found | None:
         """Align a text with the page around its seeds."""
@@ -376,80 +410,41 @@ class Matcher:
         at = align(words, shown[low:high])
         if at is None:
             return None
-        at = self._with_cut_words(at._replace(start=at.start + low, end=at.end + low), words)
-        at = self._with_other_words(at, words)
-        number = self._numbers.get(at.start)
+        at = self._with_other_words(at._replace(start=at.start + low, end=at.end + low), words)
+        number, _, _ = self._name_before(at.start, [cluster.text])
         had_it = number is not None and self._known.had_number(cluster.text, number.number)
         length = (at.end - at.start + at.text_end - at.text_start) / 2
         points = at.matched - _GAP * (length - at.matched) + _IN_PLACE * at.matched * had_it
         missing = len(words) - at.text_end + at.text_start
         return _Found((points, -missing), cluster.text, at, had_it)
 
-    # Edges of paragraphs -------------------------------------------------------------------------
-
-    def _with_cut_words(self, at: Alignment, words: Words) -> Alignment:
-        """Take in a word of which the page's edge leaves a part."""
-        first, last = self._page.words[0], self._page.words[-1]
-        if at.start == 1 and at.text_start and words[at.text_start - 1].endswith(first):
-            at = at._replace(start=0, text_start=at.text_start - 1, matched=at.matched + 1)
-        if at.end == len(self._covered) - 1 and "".join(words[at.text_end :][:1]).startswith(last):
-            at = at._replace(end=at.end + 1, text_end=at.text_end + 1, matched=at.matched + 1)
-        return at
-
     def _with_other_words(self, at: Alignment, words: Words) -> Alignment:
-        """Take in other words that the page has for the beginning or the end of a text."""
-        before, behind = at.text_start, len(words) - at.text_end
-        if before:
-            start = self._edge(at.start, -1, 2 * before + 4, self._is_start, past_asides=True)
+        """Take in other words that the page has for the beginning or the end of a text.
+
+        Of a word at the page's edge, the page may have only a part.
+        """
+        shown, before, behind = self._page.words, at.text_start, len(words) - at.text_end
+        if before and at.start == 1 and words[before - 1].endswith(shown[0]):
+            at = at._replace(start=0, text_start=before - 1, matched=at.matched + 1)
+        elif before:
+            start = self._edge(at.start, -1, 2 * before + 4, self._is_start)
             if start < at.start and _is_near(at.start - start, before):
                 at = at._replace(start=start, text_start=0)
-        if behind:
-            end = self._edge(at.end, 1, 2 * behind + 4, self._is_end, past_asides=True)
+        if behind and at.end == len(shown) - 1 and words[at.text_end].startswith(shown[-1]):
+            at = at._replace(end=at.end + 1, text_end=at.text_end + 1, matched=at.matched + 1)
+        elif behind:
+            end = self._edge(at.end, 1, 2 * behind + 4, self._is_end)
             if end > at.end and _is_near(end - at.end, behind):
                 at = at._replace(end=end, text_end=len(words))
         return at
 
-    def _with_rest(self, laid: Laid) -> Laid:
-        """Return a rule with the other words that its paragraph has, from its number to the end."""
-        if not laid.options:
-            return laid
-        size = laid.end - laid.start
-        most = max(_MOST_PUT_IN, size)
-        if not laid.number:
-            start = self._edge(laid.start, -1, most, self._heads)
-            if start < laid.start:
-                number = self._numbers[start]
-                laid = laid._replace(start=start, lead=number.start, number=number.number)
-        if not laid.number or not self._page.begins_line(laid.lead):
-            return laid
-        end = self._edge(laid.end, 1, most, self._is_end)
-        share = 2 * size / (size + end - laid.start)
-        options = [option._replace(likeness=option.likeness * share) for option in laid.options]
-        return laid._replace(end=end, options=tuple(options)) if share < 1.0 else laid
-
-    def _edge(
-        self,
-        word: int,
-        step: int,
-        most: int,
-        is_edge: Callable[[int], bool],
-        *,
-        past_asides: bool = False,
-    ) -> int:
-        """Return the first edge before or behind a word within so many, else the word itself.
-
-        Nothing is put in where a paragraph ends firmly, and nothing covered is passed.
-        """
-        if self._is_firm(word) or (self._is_aside(word) and not past_asides):
-            return word
-        for place in range(word + step, word + step * (most + 1), step):
-            if self._covered[min(place, place - step)]:
-                break
-            if is_edge(place):
-                return place
-            if self._is_firm(place) or (self._is_aside(place) and not past_asides):
-                break
-        return word
+    def _with_rest(self, start: int, end: int) -> tuple[int, int]:
+        """Return the words of a numbered paragraph that has others before or behind a text."""
+        most = max(_MOST_PUT_IN, end - start)
+        first = self._edge(start, -1, most, self._is_headed)
+        if self._is_headed(first):
+            return first, self._edge(end, 1, most, self._is_line_end)
+        return start, end
 
 
 def _is_near(size: int, other: int) -> bool:

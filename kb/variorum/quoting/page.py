@@ -1,4 +1,4 @@
-"""A page of any form as a stream of words; only where a line or a block begins is kept of its layout.
+"""A page of any form as a stream of words; of its layout only what stands between words is kept.
 
 Text, HTML, wikitext, Markdown, JSON, literals of programs, Word, RTF and PDF need no readers of
 their own: what is not a word says nothing about the words.
@@ -19,46 +19,28 @@ from variorum.reading.decoding import decode
 from variorum.reading.originals import take_original
 from variorum.text import set_of
 
-# A minus is part of "-1/-1", which is another word than "+1/+1".
-_WORD = re.compile(r"(?:[-−–](?=[\dXx]+/)|(?<=/)[-−–](?=[\dXx]))?[^\W_]+")
+# A minus is part of "-1/-1", which is another word than "+1/+1"; "(TM)" is a sign, as "™" is.
+_WORD = re.compile(
+    r"(?:[-−–](?=[\dXx]+/)|(?<=/)[-−–](?=[\dXx]))?(?!(?<=\()(?:[rR]|tm|TM)\))[^\W_]+"
+)
 _FOLDED = str.maketrans({"−": "-", "–": "-", "æ": "ae"})
-_TAG = re.compile(
-    r"</?(?:html|body|p|div|br|li|td|dd|span|h[1-6]|table|b|i|em|strong|a|pre|font)\b[^<>]*>",
-    re.IGNORECASE,
-)
-_MARKUP = re.compile(r"<!--|-->|<(?P<end>/?)(?P<name>[a-zA-Z][\w:-]*)(?:[\s/][^<>]*)?>")
-_BREAKING = set_of(
-    "address article aside blockquote body br caption dd div dl dt figcaption footer form h1 h2 h3 "
-    "h4 h5 h6 header hr li main nav ol option p pre section table td th title tr ul"
-)
-_UNSHOWN = set_of("script style template noscript")
-# What stands beside the words on pages of this project: former numbers and words.
-_OURS = '<meta name="generator" content="Variorum">'
-_BESIDE = re.compile(r'\sclass="(?:m|note|old|diff|blame|life|gone)[ "]')
-_TITLE = re.compile(r"<title\b[^<>]*>([^<>]+)<", re.IGNORECASE)
-_AUTHOR = re.compile(r"""<meta\s+name=["']?author["']?\s+content=["']([^"'<>]+)""", re.IGNORECASE)
-_UNPRINTED = re.compile("[\xad\u200b-\u200d\u2060\ufeff]")
-# A literal of a program: \n, \", \u2019.
-_ESCAPE = re.compile(r"\\(?:u([\da-fA-F]{4})|([nrt])|(['\"/\\]))")
-# "606.6aSee rule": a number to which a sentence is glued.
-_GLUED = re.compile(r"(?<=\d)([a-z]{0,2})(?=[A-Z][a-z])")
-# Between two columns, on so many lines at least.
-_GUTTER, _FEWEST_LINES = re.compile(r"(?<=\S) {3,}(?=\S)"), 10
-# Markdown shows the first part of [shown](target), wikitext the last of [[target|shown]].
-_LINK = re.compile(r"\[\[[^\[\]|\n]*\||(?<=\])\([^()\s]*\)")
-_LONGEST_HEADWORD = 60
-_JSON_NUMBER = re.compile(r"[1-9]\d{0,2}(?:\.\d+[a-z]{0,2})?\.?")
 # More than twice today's edition; what comes behind is not looked at.
 MOST_WORDS = 400_000
 _HEAD, _MOSTLY = 10_000, 0.8
+# Signs that part what a page quotes from what it says: markup, cells of a table.
+_PARTING = re.compile(r"[\n<>|*#\[\]{}_=`•]")
 # "702. 37a" and "901.4.All" are misprints of editions. A chapter's number needs its period.
 _NUMBER = re.compile(
-    r"(?<![\w.$/-])([1-9]\d\d\. ?\d{1,3}(?:[a-z]{1,2})?(?![a-z\d])|[1-9]\d\d(?![\w])|[1-9](?=\.\s))",
+    r"(?:(?<![\w.$/-])|(?<=\bCR))"
+    r"([1-9]\d\d\. ?\d{1,3}(?:[a-z]{1,2}|[A-Z])?(?![a-zA-Z\d])|[1-9]\d\d(?!\w)|[1-9](?!\w|\.\d))",
     re.ASCII,
 )
 # Words before a number in a sentence. "Rule 800.4a" heads a rule where a line begins with it.
 _CITING = set_of("and by in or rule rules section sections see through to")
+_NAMING = set_of("cr rule")
 _HEADS = re.compile(r"\.?\s*[:—–-]")
+# "… until end of turn.” (rule 611.2a)": a number that ends a line belongs to the words before it.
+_ENDING_LINE = re.compile(r"\.?[\])][.,;]? *(?:\n|$)")
 
 
 class Page(NamedTuple):
@@ -80,10 +62,6 @@ class Page(NamedTuple):
         """Return the number of the line of the text on which a word stands, from 1."""
         return self.text.count("\n", 0, self.starts[word]) + 1
 
-    def begins_line(self, word: int) -> bool:
-        """Return whether a line begins with a word, or the page ends before it."""
-        return word in (0, len(self.words)) or "\n" in self.around(word, word)
-
     def quoted(self, start: int, end: int) -> str:
         """Return the text of some words, as printed."""
         return self.text[self.starts[start] : self.ends[end - 1]] if start < end else ""
@@ -95,6 +73,14 @@ class Page(NamedTuple):
         """
         last = self.starts[end] if end < len(self.words) else None
         return self.text[self.ends[start - 1] if start else 0 : last]
+
+    def begins_line(self, word: int) -> bool:
+        """Return whether a line begins with a word, or the page ends before it."""
+        return word in (0, len(self.words)) or "\n" in self.around(word, word)
+
+    def is_parted(self, word: int) -> bool:
+        """Return whether a line or a piece of markup begins or ends before a word."""
+        return word in (0, len(self.words)) or bool(_PARTING.search(self.around(word, word)))
 
 
 def read_page(data: bytes, file: str) -> Page:
@@ -142,27 +128,63 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(_folded(text))
 
 
-def folded_words(text: str) -> str:
-    """Return the words of a text, folded, with a blank between them."""
-    return " ".join(words_of(text))
-
-
 def _folded(text: str) -> str:
     return text.lower().translate(_FOLDED)
 
 
 # What a reader sees ----------------------------------------------------------------------------
 
+_TAG = re.compile(
+    r"</?(?:html|body|p|div|br|li|td|dd|span|h[1-6]|table|b|i|em|strong|a|pre|font)\b[^<>]*>",
+    re.IGNORECASE,
+)
+_MARKUP = re.compile(
+    r"<!--|-->|<[?!]?(?P<end>/?)(?P<name>[a-zA-Z][\w:-]*)(?P<stated>[\s/][^<>]*)?>"
+)
+_STATED = re.compile(r"""=["']([^"'<>]*)""")
+# These break no line; every other tag of HTML or XML does.
+_INLINE = set_of(
+    "a abbr acronym b bdi bdo big cite code dfn em font i ins kbd mark q s samp small span strike "
+    "strong sub sup time tt u var wbr"
+)
+_UNSHOWN = set_of("script style template noscript")
+# What stands beside the words on pages of this project: former numbers and words.
+_OURS = '<meta name="generator" content="Variorum">'
+_BESIDE = re.compile(r'\sclass="(?:m|note|old|diff|blame|life|gone)[ "]')
+_TITLE = re.compile(r"<title\b[^<>]*>([^<>]+)<", re.IGNORECASE)
+_AUTHOR = re.compile(r"""<meta\s+name=["']?author["']?\s+content=["']([^"'<>]+)""", re.IGNORECASE)
+_UNPRINTED = re.compile("[\xad\u200b-\u200d\u2060\ufeff]")
+# A literal of a program: \n, \", \u2019.
+_ESCAPE = re.compile(r"\\(?:u([\da-fA-F]{4})|([nrt])|(['\"/\\]))")
+# "606.6aSee rule": a number to which a sentence is glued.
+_GLUED = re.compile(r"(?<=\d)([a-z]{0,2}(?=[A-Z][a-z])|[a-z]{1,2}(?=[A-Z] ))")
+# Between two columns, on so many lines at least.
+_GUTTER, _FEWEST_LINES = re.compile(r"(?<=\S) {3,}(?=\S)"), 10
+# Markdown shows the first part of [shown](target), wikitext the last of [[target|shown]].
+_LINK = re.compile(r"\[\[[^\[\]|\n]*\||(?<=\])\([^()\s]*\)")
+# The tags of a forum: [b], [quote=name]; "[B]" is a variable of rules.
+_FORUM_TAG = re.compile(
+    r"\[(?:/?(?:b|i|u|quote|url)|/(?:color|size)|(?:quote|url|color|size)=[^\[\]]*)\]"
+)
+_BLANKS = re.compile(r"\s*")
+_LONGEST_HEADWORD = 60
+_JSON_NUMBER = re.compile(r"[1-9]\d{0,2}(?:\.\d+[a-zA-Z]{0,2})?\.?")
+# A key that names a column, and not what its value is about.
+_KEY = re.compile(r"[a-z][a-zA-Z_\d]*")
+
 
 def _shown(text: str) -> str:
     if text.lstrip()[:1] in {"{", "["}:
         with suppress(ValueError, RecursionError):
-            text = "\n".join(_strings(json.loads(text)))
-    is_html = len(_TAG.findall(text, 0, 200_000)) > 1
-    text = _html_text(text) if is_html else html.unescape(text)
+            text = "\n".join(_strings(_json_values(text)))
+    is_xml = text.lstrip().startswith("<?xml")
+    if is_xml or len(_TAG.findall(text, 0, 200_000)) > 1:
+        text = _between_tags(text, states=is_xml)
+    else:
+        text = html.unescape(text)
     if _GUTTER.search(text):
         text = _columns_apart(text)
-    text = _LINK.sub("", _ESCAPE.sub(_unescaped, text))
+    text = _FORUM_TAG.sub("", _LINK.sub("", _ESCAPE.sub(_unescaped, text)))
     return _UNPRINTED.sub("", _GLUED.sub(r"\1 ", text))
 
 
@@ -184,6 +206,16 @@ def _unescaped(escape: re.Match[str]) -> str:
     return chr(int(code, 16)) if code else "\n" if blank else sign
 
 
+def _json_values(text: str) -> list[object]:
+    """Return the values of JSON, or of JSON lines."""
+    decoder, values, place, end = json.JSONDecoder(), list[object](), 0, len(text.rstrip())
+    while place < end:
+        blanks = _BLANKS.match(text, place)
+        value, place = decoder.raw_decode(text, blanks.end() if blanks else place)
+        values.append(value)
+    return values
+
+
 def _strings(value: object) -> Iterator[str]:
     """Yield all strings of a JSON value; an object's number and headword come before its words."""
     if isinstance(value, str):
@@ -193,7 +225,7 @@ def _strings(value: object) -> Iterator[str]:
             yield from _strings(item)
     elif isinstance(value, dict):
         for key, item in sorted(value.items(), key=lambda pair: _rank(pair[1])):
-            if _is_number(key) and not _is_number(item):
+            if not _KEY.fullmatch(key) and not _is_number(item):
                 yield key
             yield from _strings(item)
 
@@ -208,10 +240,11 @@ def _is_number(value: object) -> bool:
     return isinstance(value, str) and _JSON_NUMBER.fullmatch(value) is not None
 
 
-def _html_text(text: str) -> str:
+def _between_tags(text: str, *, states: bool) -> str:
     """Return the text between tags, with a line feed where a block begins or ends.
 
     A parser of HTML takes minutes for a page of tags that do not end; here no tag holds another.
+    The tags of XML also state numbers and headwords.
     """
     parts: list[str] = []
     is_ours = _OURS in text
@@ -222,12 +255,15 @@ def _html_text(text: str) -> str:
             if name == hidden_until and (tag["end"] or not tag["name"]):
                 shown_from, hidden_until = tag.end(), ""
             continue
-        parts += [text[shown_from : tag.start()], "\n" if name in _BREAKING else ""]
+        # Where a word in capitals follows another one, only the tag between keeps them apart.
+        parts += [text[shown_from : tag.start()], "\0" if name in _INLINE else "\n"]
+        parts += [f"{said}\n" for said in _STATED.findall(tag["stated"] or "")] if states else []
         shown_from = tag.end()
         if not tag["end"]:
             is_hidden = name in _UNSHOWN or (is_ours and _BESIDE.search(tag[0]))
             hidden_until = "-->" if name == "<!--" else name if is_hidden else ""
-    return html.unescape("".join([*parts, "" if hidden_until else text[shown_from:]]))
+    text = "".join([*parts, "" if hidden_until else text[shown_from:]])
+    return html.unescape(re.sub(r"(?<=\w)\0+(?=[A-Z])", " ", text).replace("\0", ""))
 
 
 # Numbers -----------------------------------------------------------------------------------------
@@ -244,16 +280,27 @@ class PageNumber(NamedTuple):
 def find_numbers(page: Page) -> Iterator[PageNumber]:
     """Yield the numbers of a page that may head a rule, in its order."""
     for match in _NUMBER.finditer(page.text):
-        start = bisect_left(page.starts, match.start())
+        start = bisect_left(page.ends, match.start() + 1)
         behind = bisect_left(page.starts, match.end())
+        if len(match[1]) == 1 and page.text[match.end()] != "." and not page.is_parted(start):
+            continue
         if not _is_citation(page, start, match.end()):
-            yield PageNumber(match[1].replace(" ", ""), start, behind)
+            if start and page.words[start - 1] in _NAMING and page.is_parted(start - 1):
+                start -= 1
+            yield PageNumber(match[1].replace(" ", "").lower(), start, behind)
 
 
 def _is_citation(page: Page, start: int, end: int) -> bool:
     """Return whether a number ends a reference within a sentence: "see rule 200.3."."""
-    if page.begins_line(start) or page.words[start - 1] not in _CITING:
+    if page.begins_line(start):
+        return False
+    if _ENDING_LINE.match(page.text, end):
+        return True
+    if page.words[start - 1] not in _CITING:
         return False
     before = page.quoted(start - 1, start)
-    is_title = before.istitle() and before != "Rule"  # "Multiplayer Rules 800. General"
+    is_title = before.istitle() and before not in {
+        "Rule",
+        "See",
+    }  # "Multiplayer Rules 800. General"
     return not is_title and not page.begins_line(start - 1) and _HEADS.match(page.text, end) is None

@@ -8,10 +8,9 @@ from math import log
 from operator import or_
 from typing import NamedTuple
 
-from variorum.quoting.editions import runs_of
 from variorum.quoting.match import Matcher, align
 from variorum.quoting.page import Page, page_of, words_of
-from variorum.quoting.printed_texts import PrintedTexts, Words
+from variorum.quoting.texts import PrintedTexts, Words, runs_of
 
 # Words less like a provision than this do not come from it.
 _LIKE = 0.7
@@ -59,7 +58,7 @@ def printings_with(quotation: str, known: PrintedTexts) -> dict[int, float]:
 def _laid(page: Page, known: PrintedTexts) -> dict[int, float]:
     """Return the printings whose texts the matcher lays over most of a quotation."""
     likeness: dict[int, float] = defaultdict(float)
-    for laid in Matcher(page, known).lay():
+    for laid in Matcher(page, known).laid:
         likest: dict[int, float] = defaultdict(float)
         for option in laid.options:
             for place in known.places[option.text]:

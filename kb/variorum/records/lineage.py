@@ -16,7 +16,7 @@ from variorum.records.answer import (
     Words,
     one_of,
 )
-from variorum.records.witness import Announcement, Attestation
+from variorum.records.document import Announcement, Attestation
 from variorum.rows import named
 
 

@@ -16,9 +16,9 @@ from variorum.records.answer import (
     Words,
     one_of,
 )
+from variorum.records.document import Attestation
 from variorum.records.edition import Irregularity
 from variorum.records.lineage import History
-from variorum.records.witness import Attestation
 from variorum.rows import named
 
 

@@ -6,10 +6,9 @@ import msgspec
 
 from variorum.records import edition, lineage, upkeep
 from variorum.records.audit import Audit, DraftChanges
-from variorum.records.identify import DocumentOrigin
+from variorum.records.document import Attestation, DocumentOrigin, Witness
 from variorum.records.provision import Heading, Misfit, Provision, ReferenceLine, References
 from variorum.records.search import CardTotals, CardWithRules, Passages, Resolution, SearchResult
-from variorum.records.witness import Attestation, Witness
 
 # Every answer: what prints it, and its type; with several types, it is one of them.
 FORMATS: dict[str, tuple[Any, ...]] = {

@@ -7,8 +7,8 @@ from rapidfuzz import fuzz
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import NUMBER, parse_question
 from variorum.quoting.page import words_of
-from variorum.quoting.printed_texts import known_texts
 from variorum.quoting.quotations import RuleWithWords, printings_with, rules_with
+from variorum.quoting.texts import known_texts
 from variorum.records.search import Resolution, Source
 from variorum.rows import named, wording_of
 from variorum.rule_numbers import SECTION, order_of

@@ -29,7 +29,7 @@ from variorum.rows import EditionRow, Row, State, named
 from variorum.versions import LAYOUT
 
 if TYPE_CHECKING:
-    from variorum.records.witness import Attestation, Witness
+    from variorum.records.document import Attestation, Witness
 
 APPLICATION = 0x7672726D  # "vrrm", as SQLite's `application_id`
 CHECKSUM = slice(60, 64)  # its bytes in the file

@@ -1,1 +1,1 @@
-"""Other documents than editions: compare them with the editions, and keep what they attest."""
+"""Other documents than editions: read them, compare them with the editions, and keep what they attest."""

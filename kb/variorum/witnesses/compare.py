@@ -1,27 +1,25 @@
 """Compare a document with the editions, and make the rows that the base keeps of it."""
 
-import itertools
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from itertools import starmap
 
 from msgspec import structs
 
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.witnesses import BARE
-from variorum.articles.articles import Discussed
 from variorum.errors import LayoutError
 from variorum.history.word_diffs.diff import word_diff
 from variorum.quoting.bulletins import BulletinStep
-from variorum.quoting.editions import runs_of
-from variorum.quoting.page import Page, folded_words
-from variorum.quoting.verdicts import Identity, Passage
+from variorum.quoting.page import Page
+from variorum.quoting.texts import names_of
+from variorum.quoting.verdicts import AGREES, DIFFERS, Passage
 from variorum.records.answer import Piece
-from variorum.records.witness import Witness, WitnessName
+from variorum.records.document import Witness, WitnessName
 from variorum.rows import (
     ANNOUNCED,
-    BULLETIN,
     CHANGE_CLASSES,
     COMMENTARY,
     COPY,
@@ -30,11 +28,10 @@ from variorum.rows import (
     EditionRow,
     State,
 )
-from variorum.rule_numbers import stem_of
 from variorum.store.reader import PassageRow, WitnessRows
 from variorum.text import shortened
 from variorum.witnesses.copies import compare_texts, describe, words_of
-from variorum.witnesses.read import DocumentReader, quoted_provision
+from variorum.witnesses.read import DocumentReader
 
 # Of what others wrote, the base keeps short quotations alone.
 _LONGEST, _MOST_WORDS = 160, 25
@@ -48,8 +45,8 @@ _SIGNS = " \t\n*_#=:>|–—-[("
 _WORDED = ("substantive", "sweep")
 _LAST = 8
 
-# Old and new states of steps, by the number or headword that a bulletin may name.
-_Steps = dict[str, list[tuple[int | None, int | None]]]
+# Old and new states of a step.
+_Step = tuple[int | None, int | None]
 
 
 class Comparer:
@@ -58,6 +55,17 @@ class Comparer:
     def __init__(self, base: KnowledgeBase) -> None:
         self._base = base
         self._reader = DocumentReader(base)
+
+    def _row(
+        self, witness: WitnessName, ends: _Step, edition: int | None, **said: object
+    ) -> PassageRow:
+        """Return the row of a passage about a step between two states, or about the new one."""
+        names = self._base.reader.names_by_id([id_ for id_ in ends if id_ is not None])
+        former, stands = [None if id_ is None else names[id_] for id_ in ends]
+        label = None if edition is None else self._base.labels[edition]
+        said |= {"witness": witness, "edition": label, "stands": stands, "former": former}
+        about = structs.replace(BARE, **said)
+        return PassageRow(ends[1], ends[0], edition, about)
 
     # Other texts of an edition -------------------------------------------------------------------
 
@@ -78,81 +86,50 @@ class Comparer:
             raise LayoutError(
                 f"another text of {day}, but the base has no edition of that day", file
             )
-        compared = [
-            (entry, compare_texts([match.state for match in self._base.provisions(entry)], states))
+        texts = [
+            (entry, [match.state for match in self._base.provisions(entry)])
             for entry in reversed(entries)
         ]
-        entry, found = min(compared, key=lambda pair: pair[1].size)
-        there = [match.state for match in self._base.provisions(entry)]
-        ids = {(state.kind, state.address): state.id for state in there}
-        label, condition = entry.label, [] if row.condition == "sound" else [row.condition]
+        entry, there = min(texts, key=lambda text: compare_texts(text[1], states).size)
+        found, ids = compare_texts(there, states), {(s.kind, s.address): s.id for s in there}
         differs = describe(there, states)
         differs = differs or (self._unlike(entry, row) if copy_of else "the same words")
         dated = "" if row.effective == day else f", dated {row.effective}"
-        of = f"copy of {label}{dated}" if copy_of else f"compared with {label}"
+        of = f"copy of {entry.label}{dated}" if copy_of else f"compared with {entry.label}"
         kind = COPY if copy_of else f"{ORIGINAL}{row.layout}"
         name = WitnessName(row.sha256, kind, "", "", row.effective)
 
-        def differing(
-            state: State, held: State | None, evidence: str = "", pieces: Iterable[Piece] = ()
-        ) -> PassageRow:
+        def differing(state: State, held: State | None, reason: str = "") -> PassageRow:
+            is_changed = held is not None and not reason
+            pieces = word_diff(words_of(held), words_of(state)) if held and is_changed else []
             return self._row(
                 name,
-                provision=None if held is None else ids[held.kind, held.address],
-                edition=None if held is None else entry.place,
-                verdict="differs",
+                (None, ids[held.kind, held.address] if held else None),
+                entry.place if held else None,
+                verdict=DIFFERS,
                 number=state.number or None,
                 headword=state.heading if state.kind == "glossary" else None,
                 words=words_of(state),
-                evidence=[evidence] if evidence else [],
-                pieces=list(pieces),
+                evidence=[reason] if reason else [],
+                pieces=[*starmap(Piece, pieces)],
             )
 
-        passages = [
-            *[differing(state, None, f"{label} has no such provision") for state in found.added],
-            *[
-                differing(
-                    state,
-                    held,
-                    pieces=itertools.starmap(Piece, word_diff(words_of(held), words_of(state))),
-                )
-                for held, state in found.in_words
-            ],
-            *[differing(held, held, f"only {label} has it") for held in found.missing],
-        ]
+        lacking, only = f"{entry.label} has no such provision", f"only {entry.label} has it"
+        passages = (
+            *[differing(state, None, lacking) for state in found.added],
+            *[differing(state, held) for held, state in found.in_words],
+            *[differing(held, held, only) for held in found.missing],
+        )
         about = Witness(
             **structs.asdict(name),
-            from_=label,
-            to=label,
+            from_=entry.label,
+            to=entry.label,
             matched=found.total - len(passages),
             of=found.total,
             passages=len(passages),
-            evidence=[f"{of}: {differs}", *condition],
+            evidence=[f"{of}: {differs}", *([] if row.condition == "sound" else [row.condition])],
         )
-        return WitnessRows(about, tuple(passages))
-
-    def _row(
-        self,
-        witness: WitnessName,
-        *,
-        provision: int | None,
-        edition: int | None,
-        former: int | None = None,
-        **said: object,
-    ) -> PassageRow:
-        """Return the row of a passage: its keys, and what it says, with their names."""
-        names = self._base.reader.names_by_id(
-            [id_ for id_ in (provision, former) if id_ is not None]
-        )
-        attestation = structs.replace(
-            BARE,
-            witness=witness,
-            edition=None if edition is None else self._base.labels[edition],
-            stands=None if provision is None else names[provision],
-            former=None if former is None else names[former],
-            **said,
-        )
-        return PassageRow(provision, former, edition, attestation)
+        return WitnessRows(about, passages)
 
     def _unlike(self, entry: EditionEntry, row: EditionRow) -> str:
         """Return how a text with the same rules and glossary differs."""
@@ -160,9 +137,7 @@ class Comparer:
         introduction, credit, encoding = self._base.reader.query(wanted, [entry.place])[0]
         if (introduction, credit) != (row.introduction, row.credits):
             return "the same rules, with another introduction or other credits"
-        return (
-            "the same words" if encoding == row.encoding else f"the same words, in {row.encoding}"
-        )
+        return "the same words" + ("" if encoding == row.encoding else f", in {row.encoding}")
 
     # Pages ---------------------------------------------------------------------------------------
 
@@ -172,79 +147,65 @@ class Comparer:
         Raises:
             DocumentError: It is no text, or neither quotes, announces nor discusses rules.
         """
-        page, quotes, step, linked = self._reader.read(data, file)
-        discussed = [rule for rule in linked.discussed if rule.state is not None] if linked else []
-        if not (step or quotes.passages or discussed):
+        read = self._reader.read(data, file)
+        page, quotes, step, linked = read
+        if not (step or quotes.passages or read.discussed):
             raise LayoutError("nothing in it quotes, announces or discusses a rule", file)
-        stated, ties = quotes.stated, quotes.ties
-        dated = next((day.day.isoformat() for day in stated if step or day.fits or not ties), None)
-        kind = BULLETIN if step else quotes.kind.value if quotes.passages else COMMENTARY
-        title, author = page.title or _title(page, quotes), page.author or _author(page)
-        name = WitnessName(sha256, kind, title, author, dated)
-        first, last = (ties[0], ties[-1]) if ties else (None, None)
+        stated = [day for day in quotes.stated if step or day.fits or not quotes.ties]
+        name = WitnessName(
+            sha256,
+            read.kind,
+            page.title or _title(page, quotes.passages),
+            page.author or _author(page),
+            stated[0].day.isoformat() if stated else None,
+        )
         evidence: list[str] = []
+        if quotes.ties and not step:
+            for day, line, fits in quotes.stated[:_MOST_STATED]:
+                fit = "fits" if fits else "does not fit"
+                evidence.append(f"{day} {fit}: {shortened(line, _LONGEST)}")
+        elif linked:
+            evidence += linked.evidence
         if step:
-            passages = self._announcements(page, name, step)
-            first = last = step.edition
-            matched, total = len(step.changed), len(step.entries)
+            rows = self._announcements(page, name, step)
+            matched, of = len(step.changed), len(step.entries)
         else:
-            quoted = [
-                self._quoted(page, name, passage, quotes.edition) for passage in quotes.passages
+            rows = [
+                self._row(
+                    name,
+                    (None, passage.state),
+                    passage.edition,
+                    **structs.asdict(passage.said),
+                    words=passage.words,
+                )
+                for passage in quotes.passages
             ]
-            passages = [*quoted, *[self._commentary(name, rule) for rule in discussed]]
-            matched, total = sum(row.said.verdict == "agrees" for row in quoted), len(quoted)
-            if ties:
-                for day, line, fits in stated[:_MOST_STATED]:
-                    fit = "fits" if fits else "does not fit"
-                    evidence.append(f"{day} {fit}: {shortened(line, _LONGEST)}")
-            elif linked:
-                first, last, evidence = linked.first, linked.last, list(linked.evidence)
+            matched, of = sum(row.said.verdict == AGREES for row in rows), len(rows)
+            rows += [
+                self._row(
+                    name,
+                    (None, rule.state),
+                    rule.edition,
+                    verdict=COMMENTARY,
+                    number=rule.cited or None,
+                    words=rule.words,
+                    line=rule.line,
+                    confidence=float(rule.chance),
+                    evidence=[*rule.evidence],
+                )
+                for rule in read.discussed
+            ]
+        first, last = [None if place is None else self._base.labels[place] for place in read.ends]
         about = Witness(
             **structs.asdict(name),
-            from_=None if first is None else self._base.labels[first],
-            to=None if last is None else self._base.labels[last],
+            from_=first,
+            to=last,
             matched=matched,
-            of=total,
-            passages=len(passages),
+            of=of,
+            passages=len(rows),
             evidence=evidence,
         )
-        return WitnessRows(about, tuple(passages))
-
-    def _quoted(
-        self, page: Page, name: WitnessName, passage: Passage, edition: int | None
-    ) -> PassageRow:
-        """Return the row of a quotation."""
-        editions = passage.printing.editions
-        is_there = edition is not None and editions >> edition & 1
-        quoted = quoted_provision(passage, page, self._base.labels)
-        return self._row(
-            name,
-            provision=passage.state,
-            edition=edition if is_there else runs_of(editions)[-1][-1],
-            verdict=quoted.verdict,
-            number=quoted.number,
-            headword=quoted.headword,
-            supplied=quoted.supplied,
-            words="\n".join(" ".join(words.split()) for words in passage.texts),
-            line=quoted.line,
-            editions=quoted.editions,
-            likeness=quoted.likeness,
-            claims=quoted.claims,
-            pieces=quoted.pieces,
-        )
-
-    def _commentary(self, name: WitnessName, rule: Discussed) -> PassageRow:
-        return self._row(
-            name,
-            provision=rule.state,
-            edition=rule.edition,
-            verdict=COMMENTARY,
-            number=rule.cited or None,
-            words=rule.words,
-            line=rule.line,
-            confidence=float(rule.chance),
-            evidence=list(rule.evidence),
-        )
+        return WitnessRows(about, tuple(rows))
 
     # Bulletins -----------------------------------------------------------------------------------
 
@@ -260,20 +221,19 @@ class Comparer:
             rows += [
                 self._row(
                     name,
-                    provision=new,
-                    former=old,
-                    edition=step.edition,
+                    end,
+                    step.edition,
                     verdict=ANNOUNCED if entry in step.changed else UNKNOWN,
                     number=", ".join(entry.names) if is_number else None,
                     headword=None if is_number else page.quoted(entry.start, entry.behind),
                     words=shortened(" ".join(words), most),
                     line=page.line_of(entry.start),
                 )
-                for old, new in ends or [(None, None)]
+                for end in ends or [(None, None)]
             ]
         return rows
 
-    def _links(self, edition: int) -> _Steps:
+    def _links(self, edition: int) -> dict[str, list[_Step]]:
         """Return the steps into an edition by the numbers, stems and headwords of their ends.
 
         A bulletin names new numbers, and of what is removed the old ones. A number that only moved
@@ -284,14 +244,13 @@ class Comparer:
             "JOIN provision ON provision.id IN (old, new) WHERE edition = ? ORDER BY new, old",
             [edition],
         )
-        ranked: dict[str, dict[tuple[int | None, int | None], int]] = defaultdict(dict)
+        ranked: dict[str, dict[_Step, int]] = defaultdict(dict)
         for old, new, change, number, heading, is_new in rows:
             if is_new:
                 rank = int(old is not None and CHANGE_CLASSES[change] not in _WORDED)
             else:
                 rank = 0 if new is None else 2
-            names = [number, stem_of(number)] if number else [folded_words(heading)]
-            for place, name in enumerate(dict.fromkeys(names)):
+            for place, name in enumerate(dict.fromkeys(names_of(number, heading))):
                 known = ranked[name].get((old, new), _LAST)
                 ranked[name][old, new] = min(known, rank + _LAST // 2 * place)
         return {
@@ -300,13 +259,12 @@ class Comparer:
         }
 
 
-def _title(page: Page, identified: Identity) -> str:
+def _title(page: Page, passages: Sequence[Passage]) -> str:
     """Return the first short line of a page that is no sentence; "" if a rule comes first."""
-    start = min([passage.start for passage in identified.passages], default=None)
+    start = min([passage.start for passage in passages], default=None)
     head = page.text if start is None else page.text[: page.starts[start]]
     lines = [line.strip(" \t*_#=|") for line in head.split("\n", _HEAD)[:_HEAD]]
-    titles = [line for line in lines if _TITLE.fullmatch(line)]
-    return titles[0] if titles else ""
+    return next((line for line in lines if _TITLE.fullmatch(line)), "")
 
 
 def _author(page: Page) -> str:

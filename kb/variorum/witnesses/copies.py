@@ -1,8 +1,8 @@
 """How another text of an edition differs from it: missing and added provisions, words, signs."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import count
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from variorum.history.holes import missing_line
@@ -34,40 +34,37 @@ class TextDifferences(NamedTuple):
     @property
     def size(self) -> int:
         """Return in how many provisions they differ."""
-        return len(self.missing) + len(self.added) + len(self.in_words) + len(self.in_signs)
+        return sum([len(states) for states in self[1:]])
 
 
 def compare_texts(there: Sequence[State], here: Sequence[State]) -> TextDifferences:
     """Compare the provisions of an edition with those of another text, by number or headword."""
-    held = dict(zip(_keys(there), there, strict=True))
-    copied = dict(zip(_keys(here), here, strict=True))
-    pairs = [
-        (state, copied[key])
-        for key, state in held.items()
-        if key in copied and words_of(state) != words_of(copied[key])
-    ]
+    held, copied = _by_name(there), _by_name(here)
+    pairs = [(held[key], copied[key]) for key in held if key in copied]
+    different = [pair for pair in pairs if words_of(pair[0]) != words_of(pair[1])]
+    are_signs = [_letters(words_of(one)) == _letters(words_of(other)) for one, other in different]
     return TextDifferences(
         len(held.keys() | copied.keys()),
         [state for key, state in held.items() if key not in copied],
         [state for key, state in copied.items() if key not in held],
-        [pair for pair in pairs if _letters(words_of(pair[0])) != _letters(words_of(pair[1]))],
-        [pair for pair in pairs if _letters(words_of(pair[0])) == _letters(words_of(pair[1]))],
+        [pair for pair, is_sign in zip(different, are_signs, strict=True) if not is_sign],
+        [pair for pair, is_sign in zip(different, are_signs, strict=True) if is_sign],
     )
 
 
 def describe(there: Sequence[State], here: Sequence[State]) -> str:
     """Return a short phrase on how another text differs from an edition; "" if it does not."""
-    differences = compare_texts(there, here)
+    _, missing, added, in_words, in_signs = compare_texts(there, here)
     parts = [
-        missing_line(differences.missing, there),
-        missing_line(differences.added, here).replace(" missing:", " added:"),
+        missing_line(missing, there),
+        missing_line(added, here).replace(" missing:", " added:"),
     ]
-    if differences.in_words:
-        number = sum([_count_changed(held, copied) for held, copied in differences.in_words])
+    if in_words:
+        number = sum([_count_changed(held, copied) for held, copied in in_words])
         verb = "differs" if number == 1 else "differ"
-        parts.append(f"{counted(number, 'word')} {verb}{_where(differences.in_words)}")
-    if differences.in_signs:
-        parts.append(f"signs differ{_where(differences.in_signs)}")
+        parts.append(f"{counted(number, 'word')} {verb}{_where(in_words)}")
+    if in_signs:
+        parts.append(f"signs differ{_where(in_signs)}")
     return "; ".join(filter(None, parts))
 
 
@@ -76,13 +73,15 @@ def words_of(state: State) -> str:
     return "\n".join([part for part in (state.heading, full_text(state.body)) if part])
 
 
-def _keys(states: Iterable[State]) -> Iterator[tuple[str, str, int]]:
-    """Yield the keys that pair provisions: kind, number or headword, and a counter."""
-    counts: dict[tuple[str, str], Iterator[int]] = {}
+def _by_name(states: Iterable[State]) -> dict[tuple[str, str, int], State]:
+    """Return provisions by kind, number or headword, and a counter."""
+    counts, named = Counter[tuple[str, str]](), dict[tuple[str, str, int], State]()
     for state in states:
         is_entry = state.kind == "glossary"
         name = (state.kind, _letters(state.heading) if is_entry else state.number)
-        yield *name, next(counts.setdefault(name, count()))
+        counts[name] += 1
+        named[*name, counts[name]] = state
+    return named
 
 
 def _letters(text: str) -> str:

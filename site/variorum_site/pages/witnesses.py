@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from variorum.answers.witnesses import claims_in_words, verdict_in_words
-from variorum.records.witness import Attestation, Witness, WitnessName
+from variorum.records.document import Attestation, Witness, WitnessName
 from variorum.rows import ANNOUNCED, BULLETIN, COMMENTARY, ORIGINAL
 from variorum.text import shortened
 from variorum_site import names, urls

@@ -1,18 +1,26 @@
-"""All texts that ever stood in the editions, by their words."""
+"""All texts that ever stood in the editions, by their words.
 
+A set of editions is a number whose bit n is the edition at place n.
+"""
+
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from functools import cached_property, reduce
+from operator import or_
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.quoting.page import folded_words, words_of
+from variorum.quoting.page import words_of
 from variorum.rows import split_body
 from variorum.rule_numbers import stem_of
 
 # So many words in a row are a seed.
 SEED = 4
+# A page may state the day on which an edition was published, or one soon after it took effect.
+NEAR = 31
 Words = tuple[str, ...]
 
 
@@ -44,10 +52,11 @@ class TextPlace(NamedTuple):
 
 
 class PrintedTexts:
-    """All distinct texts of some printings; a text is named by its index."""
+    """All distinct texts of the printings of some editions; a text is named by its index."""
 
-    def __init__(self, printings: Sequence[Printing]) -> None:
-        self.printings = printings
+    def __init__(self, printings: Sequence[Printing], labels: Sequence[str]) -> None:
+        self.printings, self.labels = printings, labels
+        self.days = [date.fromisoformat(label[:10]) for label in labels]
         distinct = list(dict.fromkeys(text for printing in printings for text in printing[2]))
         split = dict(zip(distinct, _split(distinct), strict=True))
         texts = {words: text for text, words in enumerate(dict.fromkeys(split.values()))}
@@ -64,6 +73,8 @@ class PrintedTexts:
                 joined += words
                 if place and joined in texts:
                     self.places[texts[joined]].append(TextPlace(index, 0, place))
+
+    # Words ---------------------------------------------------------------------------------------
 
     def beginning(self, words: Words) -> Iterator[int]:
         """Yield the texts that begin with some words or with the first of them, the longest first."""
@@ -86,6 +97,11 @@ class PrintedTexts:
     def _joined(self) -> list[str]:
         return [f" {' '.join(words)} " for words in self.words]
 
+    @cached_property
+    def headwords(self) -> set[str]:
+        """Return the words of all headwords of the glossary, with a blank between them."""
+        return {" ".join(self.headings[index]) for index in self.by_number[""]}
+
     def standing(self, text: int) -> list[Printing]:
         """Return the printings that have a text."""
         return [self.printings[place.printing] for place in self.places[text]]
@@ -94,11 +110,48 @@ class PrintedTexts:
         """Return whether a text ever stood under a number."""
         return any(self.printings[place.printing].number == number for place in self.places[text])
 
+    # Editions ------------------------------------------------------------------------------------
+
+    def in_force(self, day: date) -> int:
+        """Return the place of the edition in force on a day; -1 before the first."""
+        return bisect_right(self.days, day) - 1
+
+    def meant(self, day: date) -> list[int]:
+        """Return the places of the editions that a day may mean, the likeliest first."""
+        after = bisect_left(self.days, day)
+        exact = [*range(after, bisect_right(self.days, day))]
+        around = [place for place in (after, after - 1) if 0 <= place < len(self.days)]
+        return exact or [place for place in around if abs(self.days[place] - day).days <= NEAR]
+
+    def runs(self, editions: int) -> list[list[str]]:
+        """Return the labels of the first and the last edition of each run."""
+        return [[self.labels[first], self.labels[last]] for first, last in runs_of(editions)]
+
 
 def _split(texts: Sequence[str]) -> list[Words]:
     """Return the words of each text; equal words are one object, which saves memory."""
     same: dict[str, str] = {}
     return [tuple([same.setdefault(word, word) for word in words_of(text)]) for text in texts]
+
+
+def editions_of(printings: Iterable[Printing]) -> int:
+    """Return the editions that have any of some printings."""
+    return reduce(or_, [printing.editions for printing in printings], 0)
+
+
+def places_of(editions: int) -> list[int]:
+    """Return the place of each edition."""
+    return [place for place, bit in enumerate(reversed(f"{editions:b}")) if bit == "1"]
+
+
+def runs_of(editions: int) -> list[tuple[int, int]]:
+    """Return the first and the last place of each run of editions.
+
+    >>> runs_of(0b1101110)
+    [(1, 3), (5, 6)]
+    """
+    edges = places_of(editions ^ editions << 1)
+    return [(first, end - 1) for first, end in zip(edges[::2], edges[1::2], strict=True)]
 
 
 # Of an open base --------------------------------------------------------------------------------
@@ -118,28 +171,27 @@ def known_texts(base: KnowledgeBase) -> PrintedTexts:
         for provision, first, last in query("SELECT provision, first, last FROM span"):
             editions[provision] |= (2 << last) - (1 << first)
         rows = query("SELECT id, number, heading, reading FROM provision ORDER BY id")
-        _KNOWN[base] = PrintedTexts(
-            [
-                Printing(number, heading, bodies[reading], editions[id_], base.texts.lines[id_])
-                for id_, number, heading, reading in rows
-            ]
-        )
+        printings = [
+            Printing(number, heading, bodies[reading], editions[id_], base.texts.lines[id_])
+            for id_, number, heading, reading in rows
+        ]
+        _KNOWN[base] = PrintedTexts(printings, base.labels)
     return _KNOWN[base]
+
+
+def names_of(number: str, heading: str) -> list[str]:
+    """Return what a bulletin may call a provision: number and stem, or the words of a headword."""
+    return [number, stem_of(number)] if number else [" ".join(words_of(heading))]
 
 
 def changed_names(base: KnowledgeBase) -> dict[int, set[str]]:
     """Return by each edition's place the numbers and headwords that it changed, old and new ones.
 
-    A rule of which a subrule changed is among them; headwords are words with a blank between them.
+    A rule of which a subrule changed is among them.
     """
     changed: dict[int, set[str]] = defaultdict(set)
     for edition, number, heading in base.reader.query(
         "SELECT edition, number, heading FROM link JOIN provision ON provision.id IN (old, new)"
     ):
-        changed[edition].update([number, stem_of(number)] if number else [folded_words(heading)])
+        changed[edition].update(names_of(number, heading))
     return changed
-
-
-def headwords(known: PrintedTexts) -> set[str]:
-    """Return the words of all headwords of the glossary, with a blank between them."""
-    return {folded_words(printing.heading) for printing in known.printings if not printing.number}

@@ -1,4 +1,4 @@
-"""The JSON of `cr identify FILE`, as docs/json.md describes it."""
+"""What documents that are no editions quote, announce or discuss; see docs/json.md."""
 
 from typing import Annotated
 
@@ -11,25 +11,19 @@ from variorum.records.answer import (
     Piece,
     Place,
     Run,
+    Sha256,
     Supplied,
     Words,
     one_of,
 )
 
 PageSort = Annotated[str, one_of("edition", "excerpt", "bulletin", "commentary", "nothing")]
-QuoteVerdict = Annotated[str, one_of("agrees", "agrees elsewhere", "differs")]
+PassageVerdict = Annotated[
+    str, one_of("agrees", "agrees elsewhere", "differs", "announced", "unknown", "commentary")
+]
 ClaimVerdict = Annotated[
     str, one_of("confirmed (words)", "confirmed (number)", "contradicted", "unknown")
 ]
-
-
-class EditionCandidate(Answer):
-    """An edition that has some of what a document quotes."""
-
-    edition: Label
-    doubts: list[Words]
-    matched: Count
-    of: Place
 
 
 class Claim(Answer):
@@ -49,14 +43,26 @@ class QuotedProvision(Answer):
     number: str | None
     headword: str | None
     supplied: Supplied | None
-    verdict: QuoteVerdict
+    verdict: PassageVerdict
     editions: list[Run]
-    stands: Words
+    stands: Words | None
     is_part: bool
     likeness: Chance
     pieces: list[Piece]
     claims: list[Claim]
-    line: Place
+    line: Place | None
+
+
+# A document of its own ----------------------------------------------------------------------------
+
+
+class EditionCandidate(Answer):
+    """An edition that has some of what a document quotes."""
+
+    edition: Label
+    doubts: list[Words]
+    matched: Count
+    of: Place
 
 
 class StatedDate(Answer):
@@ -98,3 +104,44 @@ class DocumentOrigin(Answer):
     announces: AnnouncedEdition | None
     discusses: list[RuleDiscussed]
     evidence: list[Words]
+
+
+# A document of the base ---------------------------------------------------------------------------
+
+
+class WitnessName(Answer):
+    """The title and origin of a witness."""
+
+    sha256: Sha256
+    kind: str
+    title: str
+    author: str
+    dated: Day | None
+
+
+class Attestation(QuotedProvision):
+    """A passage of a witness: what it quotes, announces or discusses, and how the editions compare."""
+
+    witness: WitnessName
+    words: str
+    edition: Label | None
+    former: str | None
+    confidence: Chance
+    evidence: list[str]
+
+
+class Witness(WitnessName):
+    """A document that is not an edition, and how much of it the editions confirm."""
+
+    from_: Label | None
+    to: Label | None
+    matched: Count
+    of: Count
+    passages: Count
+    evidence: list[str]
+
+
+class Announcement(WitnessName):
+    """What a bulletin says beside the number of a changed rule, shortened."""
+
+    words: str
