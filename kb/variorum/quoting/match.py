@@ -349,11 +349,12 @@ class Matcher:
             and rival.first <= cluster.last
             and cluster.first <= rival.last
         ]
-        aligned = map(self._align, [cluster, *rivals[: _MOST_RIVALS - 1]])
-        likely = sorted(filter(self._is_like, filter(None, aligned)), reverse=True)
+        some = [self._align(each) for each in [cluster, *rivals[: _MOST_RIVALS - 1]]]
+        aligned = sorted(filter(None, some), reverse=True)
+        likely = [*filter(self._is_like, aligned)]
         if not likely:
             return
-        sizes = {found.text: len(self._known.words[found.text]) for found in likely}
+        sizes = {found.text: len(self._known.words[found.text]) for found in aligned}
         # Several whole texts, one after another, go before one that is like all of them.
         row: list[_Found] = []
         for found in sorted(likely, key=lambda each: each.rank[0] / (each.at.start - each.at.end)):
@@ -367,8 +368,12 @@ class Matcher:
         is_part = len(words) < sizes[text]
         options = [
             Option(found.text, found.at.likeness(start, end, 0 if is_part else sizes[found.text]))
-            for found in likely
-            if not found.at.is_apart(best)
+            for found in aligned
+        ]
+        options = [
+            option
+            for option in options
+            if option.text == text or option.likeness >= _ALIKE_IN_PLACE
         ]
         options.sort(key=lambda option: option.text != text)
         if is_part and options[0].likeness == 1.0:
