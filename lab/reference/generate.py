@@ -12,7 +12,7 @@ from typing import NamedTuple
 import click
 
 from variorum.cli.help import ENVIRONMENT, EXIT_CODES, HelpText, parse_help, walk_commands
-from variorum.cli.main import COMMANDS, GROUPS, HIDDEN, main
+from variorum.cli.start import COMMANDS, GROUPS, HIDDEN, cr
 
 ROOT = Path(__file__).resolve().parents[2]
 MANUAL = Path("kb/man")
@@ -56,7 +56,7 @@ def groups() -> Iterator[tuple[str, list[CommandPage]]]:
 
 def own_page() -> CommandPage:
     """Return the page of `cr` itself."""
-    return next(pages_of(main, "cr"))
+    return next(pages_of(cr, "cr"))
 
 
 # Manual -------------------------------------------------------------------------------------------

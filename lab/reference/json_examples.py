@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from tests.test_transcripts import laid_out
 from variorum.build.build import Builder
-from variorum.cli.main import main
+from variorum.cli.start import cr as main
 
 PAGE = Path("docs/json.md")
 

@@ -7,19 +7,18 @@ from pathlib import Path
 
 import click
 
-from variorum.cli.command import SiteAddress, kb_option, refuse_together
+from variorum.cli.command import KB, refuse_together, site_address
 from variorum.terminal import has_bar, unescaped
 from variorum.text import counted
 from variorum_site.build import Done, SiteSettings, build
 from variorum_site.serve import open_server
 
 
-@click.command()
+@click.command(params=[KB])
 @click.argument("out", type=click.Path(path_type=Path, file_okay=False), required=False)
-@kb_option
 @click.option(
     "--base-url",
-    type=SiteAddress(),
+    type=site_address,
     default="",
     metavar="URL",
     help="Public address of the site, for its sitemap, 404.html and the links in its feeds.",

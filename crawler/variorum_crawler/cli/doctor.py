@@ -42,22 +42,11 @@ _ROOM, _LITTLE_ROOM = 2**30, 200 * 2**20
 _LONG = timedelta(days=200)
 _PROXIES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
 _OK, _WARNING, _PROBLEM = "ok", "warning", "problem"
-_DEEP = (
-    "Also check every part of the knowledge base, build a second base from the documents, "
-    "and compare."
-)
 # A level, what was checked, what was found, and what to do about it.
 _Check = tuple[str, str, str, str]
 
 
-@opts.command(
-    opts.value("--sources", "FILE", "The file that you give to cr sync.", type=opts.NamedPath()),
-    opts.flag("--deep", _DEEP),
-    opts.JSON,
-    opts.JSONL,
-    opts.KB,
-    is_alone=True,
-)
+@opts.command(is_alone=True)
 def doctor(o: SimpleNamespace) -> opts.Answer:
     """Find problems with this set-up, and say what to do about each.
 
@@ -68,6 +57,11 @@ def doctor(o: SimpleNamespace) -> opts.Answer:
     cr doctor
     cr doctor --sources my.tsv    with your own sources
     cr doctor --deep              also build again from the documents, and compare
+
+    --sources FILE  The file that you give to cr sync.
+    --deep          Also check every part of the knowledge base, build a second base from the
+                    documents, and compare.
+    --json --jsonl --kb
     """
     folder = base_folder(o.kb)
     found = [*_examined(folder, o.sources), *(_deeply_examined(folder) if o.deep else ())]

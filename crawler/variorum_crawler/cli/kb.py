@@ -48,9 +48,7 @@ cards.short_help = "Add cards for cr ask and cr card."
 schema.short_help = "Print the JSON Schema of an answer."
 
 
-@opts.command(
-    click.Argument(["words"], nargs=-1, metavar=""), opts.JSON, opts.JSONL, opts.KB, is_alone=True
-)
+@opts.command("[list]", is_alone=True)
 def documents(o: SimpleNamespace) -> opts.Answer:
     """List the original documents: hash, name, address, and the day each was added.
 
@@ -58,6 +56,8 @@ def documents(o: SimpleNamespace) -> opts.Answer:
     of the knowledge base: it is all that cr build needs.
 
     cr kb documents
+
+    --json --jsonl --kb
     """
     if o.words not in {(), ("list",)}:
         instead = _INSTEAD.get(o.words[0], "cr kb documents lists them, and takes no word")
@@ -82,14 +82,7 @@ def documents(o: SimpleNamespace) -> opts.Answer:
     )
 
 
-@opts.command(
-    click.Argument(["sha"], default=""),
-    opts.flag("--revoke", "Withdraw an earlier decision."),
-    opts.JSON,
-    opts.JSONL,
-    opts.KB,
-    is_alone=True,
-)
+@opts.command(click.Argument(["sha"], default=""), is_alone=True)
 def accept(o: SimpleNamespace) -> opts.Answer:
     """Accept the document whose hash begins with SHA as a genuine edition.
 
@@ -100,6 +93,9 @@ def accept(o: SimpleNamespace) -> opts.Answer:
     cr kb accept                      list accepted texts: yours, and those that publishers agree on
     cr kb accept 0a1b2c3d             accept it; cr editions --copies shows hashes
     cr kb accept --revoke 0a1b2c3d    withdraw that
+
+    --revoke  Withdraw an earlier decision.
+    --json --jsonl --kb
     """
     folder = base_folder(o.kb)
     if not o.sha:

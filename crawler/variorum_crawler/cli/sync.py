@@ -14,7 +14,7 @@ import click
 
 from variorum.answers.diff import find_changes
 from variorum.cli import command as opts
-from variorum.cli.changes import ChangesPage
+from variorum.cli.changes import head
 from variorum.cli.layout import print_note
 from variorum.errors import (
     FINDINGS,
@@ -36,11 +36,6 @@ from variorum_crawler.seen import CRAWL, SeenTable
 from variorum_crawler.sources import choose, load_sources, named_hosts
 from variorum_crawler.sync import Sync, is_well, report_line
 
-_SOURCES = "A table of addresses that replaces the built-in one."
-_HOOK = "Run this command if there is a new edition."
-_PAUSE = "Seconds between two requests to the same host."
-_TIMEOUT = "Seconds to wait for a response."
-_RETRIES = "How many times to retry temporary failures."
 _SECONDS = click.FloatRange(0, 3600)
 _SOME_SECONDS = click.FloatRange(0, 3600, min_open=True)
 _SHOWN = {"show_default": True}
@@ -63,17 +58,11 @@ class _Command(click.ParamType[list[str]]):
 
 
 @opts.command(
-    opts.value("--sources", "FILE", _SOURCES, type=opts.NamedPath()),
-    opts.value("--only", "NAME", "Ask only this source. May be repeated.", multiple=True),
-    opts.flag("--exit-code", "Exit 10 if there is a new edition."),
-    opts.value("--hook", "COMMAND", _HOOK, type=_Command()),
-    opts.value("--pause", "SECONDS", _PAUSE, type=_SECONDS, default=PAUSE, **_SHOWN),
-    opts.value("--timeout", "SECONDS", _TIMEOUT, type=_SOME_SECONDS, default=TIMEOUT, **_SHOWN),
-    opts.value("--retries", "N", _RETRIES, type=click.IntRange(0, 20), default=RETRIES, **_SHOWN),
-    opts.value("--jobs", "N", "Number of processes that read documents.", type=click.IntRange(1)),
-    opts.JSON,
-    opts.TIMING,
-    opts.KB,
+    only={"multiple": True},
+    hook={"type": _Command()},
+    pause={"type": _SECONDS, "default": PAUSE, **_SHOWN},
+    timeout={"type": _SOME_SECONDS, "default": TIMEOUT, **_SHOWN},
+    retries={"type": click.IntRange(0, 20), "default": RETRIES, **_SHOWN},
     is_alone=True,
 )
 def sync(o: SimpleNamespace) -> opts.Answer:
@@ -89,6 +78,16 @@ def sync(o: SimpleNamespace) -> opts.Answer:
     cr sync                              every known edition, and the next one
     cr sync --exit-code                  exit 10 if there is a new edition
     cr sync --sources my.tsv             from other places
+
+    --sources FILE     A table of addresses that replaces the built-in one.
+    --only NAME        Ask only this source. May be repeated.
+    --exit-code        Exit 10 if there is a new edition.
+    --hook COMMAND     Run this command if there is a new edition.
+    --pause SECONDS    Seconds between two requests to the same host.
+    --timeout SECONDS  Seconds to wait for a response.
+    --retries N        How many times to retry temporary failures.
+    --jobs N           Number of processes that read documents.
+    --json --verbose --kb
     """
     folder = base_folder(o.kb)
     every = load_sources(o.sources)
@@ -133,7 +132,7 @@ def _changed(folder: Path, report: SyncResult) -> Iterator[str]:
         before = base.before(newest)
         if before and newest.label == report.new[-1]:
             ends = before, newest
-            yield from ChangesPage(base, find_changes(base, *ends), ends).head()
+            yield from head(base, find_changes(base, *ends), ends)
             yield f"  cr changes {newest.label} lists them"
 
 

@@ -48,6 +48,8 @@ def digest_of(base: KnowledgeBase, changes: Changes) -> Digest:
         if state.kind == "section" and "keyword" in state.heading.lower()
     }
     came = [new for old, new in pairs if new and not old]
+    keywords = [new.heading for new in came if new.heading and new.parent in of_keywords]
+    texts = [state.body.lower() for state in newer]
     return Digest(
         sections=[new for new in came if new.kind == "section"],
         removed=[old for old, new in pairs if old and not new and old.kind == "section"],
@@ -57,7 +59,7 @@ def digest_of(base: KnowledgeBase, changes: Changes) -> Digest:
             if old and new and new.kind == "section" and old.heading
             if fold_title(old.heading) != fold_title(new.heading)
         ],
-        keywords=[new.heading for new in came if new.heading and new.parent in of_keywords],
+        keywords=sorted(keywords, key=lambda name: -sum(f" {name.lower()} " in it for it in texts)),
         rules=_rules(base.texts.cited_in(start.place), changes),
         phrases=_lost_terms(changes, older, newer),
         swept=swept_in(changes),

@@ -1,12 +1,10 @@
 """Finds the citations in a provision, and those of it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from msgspec import structs
-
 from variorum.answers.stored import Stored, in_order
-from variorum.records.provision import Citation, CitingProvision, Misfit, References
+from variorum.records.provision import Citation, CitingProvision, References
 from variorum.rows import State, full_text
 from variorum.text import fold_title, sentence_around
 
@@ -38,14 +36,6 @@ def refs_of(subjects: "Sequence[Subject]") -> References:
         cites=[citation for subject in subjects for citation in subject.cites()],
         cited_by=list(citing.values()),
     )
-
-
-def misfits_in(subjects: "Iterable[Subject]") -> Iterator[Misfit]:
-    """Yield the citations that dangle, or whose title does not fit."""
-    for subject in subjects:
-        for citation in subject.cites():
-            if citation.status == DANGLING or citation.title_fits is False:
-                yield Misfit(address=subject.address, **structs.asdict(citation))
 
 
 def cites(base: Stored, state: State, place: int) -> list[Citation]:

@@ -46,92 +46,25 @@ class _AuditCommand(click.Command):
 
 
 @opts.command(
-    click.Argument(["paths"], nargs=-1, metavar="[PATH]...", type=opts.NamedPath()),
-    opts.edition("--as-of", "The edition that the citations were written for."),
-    opts.edition(
-        "--to", "The edition whose numbers the citations should have. Default: the current one."
-    ),
+    click.Argument(["paths"], nargs=-1, metavar="[PATH]...", type=opts.named_path),
     click.Option(
         ["--blame/--no-blame"],
         default=None,
         help="Date each line by git. Lines unknown to git are dated by --as-of.",
     ),
-    opts.edition(
-        "--edition",
-        "Check every citation against this edition: its number must exist there, and the line must be about that rule.",
-    ),
-    opts.edition(
-        "--changed-since",
-        "List only citations whose rule was reworded, split, merged or removed since this edition, with the words.",
-    ),
-    opts.value("--since", "REV", "Look only at lines added since this revision of git."),
-    opts.value(
-        "prefixes",
-        "WORD",
-        "Also treat numbers after this word or sign as citations. May be repeated.",
-        "--prefix",
-        multiple=True,
-    ),
-    opts.flag("--bare", "Also treat bare numbers such as 702.52a as citations.", default=None),
-    opts.value(
-        "--exclude",
-        "PATTERN",
-        "Leave out these files, as in .gitignore. May be repeated.",
-        multiple=True,
-    ),
-    opts.flag(
-        "--all-files",
-        "Also read generated and minified files, logs, snapshots and the rules themselves.",
-        default=None,
-    ),
-    opts.value(
-        "--ignore",
-        "STATUS",
-        f"Don't report this status: {', '.join(STATUSES[1:])}. May be repeated.",
-        type=click.Choice(STATUSES[1:]),
-        multiple=True,
-    ),
-    opts.flag("with_current", "Also list citations that are still correct.", "--all"),
-    opts.flag("--notes", "Also list notes: citations in doubt."),
-    opts.value(
-        "--fix",
-        "[=all]",
-        "Rewrite citations whose new number is certain. With =all, also rewrite other findings, except uncertain ones. On a terminal, --fix=all asks about each. In a script, it does not ask; if there are several new numbers, it takes the first.",
-        type=click.Choice((_SURE, _ALL)),
-    ),
-    opts.flag(
-        "--fix-strings",
-        "With --fix, also rewrite string literals of programs, and data files such as JSON.",
-        default=None,
-    ),
-    opts.flag("as_diff", "Show what --fix would rewrite, and change nothing.", "--diff"),
-    opts.value(
-        "form",
-        "FORM",
-        f"Output format: {', '.join(FORMATS)}.",
-        "--format",
-        type=click.Choice(FORMATS),
-        default="text",
-    ),
-    opts.flag("as_json", "Same as --format json (docs/json.md).", "--json"),
-    opts.flag("as_lines", "Print JSON lines, one for each finding.", "--jsonl"),
-    opts.value("--baseline", "FILE", "Ignore findings recorded in FILE.", type=opts.NamedPath()),
-    opts.flag("--write-baseline", "Record the present findings in the baseline file."),
-    opts.value(
-        "--config",
-        "FILE",
-        "Settings file. Default: the nearest variorum.toml or pyproject.toml.",
-        type=opts.NamedPath(),
-    ),
-    opts.value(
-        "--jobs",
-        "N",
-        "Number of processes. Default: one for each core.",
-        type=click.IntRange(0),
-        default=0,
-    ),
-    opts.flag("--exit-zero", "Always exit 0, even if there are findings."),
-    opts.KB,
+    prefix={"name": "prefixes", "multiple": True},
+    bare={"default": None},
+    exclude={"multiple": True},
+    all_files={"default": None},
+    ignore={"type": click.Choice(STATUSES[1:]), "multiple": True},
+    all={"name": "with_current"},
+    fix={"type": click.Choice((_SURE, _ALL)), "metavar": "[=all]"},
+    fix_strings={"default": None},
+    diff={"name": "as_diff"},
+    format={"name": "form", "type": click.Choice(FORMATS), "default": "text"},
+    json={"name": "as_json"},
+    jsonl={"name": "as_lines"},
+    jobs={"type": click.IntRange(0), "default": 0},
     cls=_AuditCommand,
     apart=(
         "--edition --as-of",
@@ -155,6 +88,37 @@ def audit(o: SimpleNamespace) -> None:
     cr audit src --since HEAD         check only lines added since a commit
     cr audit - --edition current      check standard input
     cr audit --format github          in a workflow (docs/audit.md)
+
+    --as-of EDITION    The edition that the citations were written for.
+    --to EDITION       The edition whose numbers the citations should have. Default: the current one.
+    --edition EDITION  Check every citation against this edition: its number must exist there, and the
+                       line must be about that rule.
+    --changed-since EDITION  List only citations whose rule was reworded, split, merged or removed
+                       since this edition, with the words.
+    --since REV        Look only at lines added since this revision of git.
+    --prefix WORD      Also treat numbers after this word or sign as citations. May be repeated.
+    --bare             Also treat bare numbers such as 702.52a as citations.
+    --exclude PATTERN  Leave out these files, as in .gitignore. May be repeated.
+    --all-files        Also read generated and minified files, logs, snapshots and the rules themselves.
+    --ignore STATUS    Don't report this status: reworded, renumbered, another provision, split,
+                       merged, gone, uncertain, says something else, never existed. May be
+                       repeated.
+    --all              Also list citations that are still correct.
+    --notes            Also list notes: citations in doubt.
+    --fix SURE         Rewrite citations whose new number is certain. With =all, also rewrite other
+                       findings, except uncertain ones. On a terminal, --fix=all asks about each. In a
+                       script, it does not ask; if there are several new numbers, it takes the first.
+    --fix-strings      With --fix, also rewrite string literals of programs, and data files such as JSON.
+    --diff             Show what --fix would rewrite, and change nothing.
+    --format FORM      Output format: text, json, sarif, github.
+    --json             Same as --format json (docs/json.md).
+    --jsonl            Print JSON lines, one for each finding.
+    --baseline FILE    Ignore findings recorded in FILE.
+    --write-baseline   Record the present findings in the baseline file.
+    --config FILE      Settings file. Default: the nearest variorum.toml or pyproject.toml.
+    --jobs N           Number of processes. Default: one for each core.
+    --exit-zero        Always exit 0, even if there are findings.
+    --kb
     """
     paths: Sequence[Path] = o.paths or (Path(),)
     is_piped = _PIPED in map(str, paths)

@@ -23,8 +23,9 @@ from variorum.audit.files import write_text_file
 from variorum.audit.findings import LEVELS, MarkedFinding, Report, cited_of, message_of, numbers_of
 from variorum.audit.meanings import CitationVerdict, Heir, can_stand
 from variorum.audit.run import Auditor
-from variorum.cli.layout import diffed, listed_names, print_note
+from variorum.cli.layout import diffed, print_note
 from variorum.cli.layout import marked as with_marks
+from variorum.cli.wording import listed_names
 from variorum.errors import NotWritableError
 from variorum.records.answer import json_text
 from variorum.records.audit import AuditSummary, Finding

@@ -1,9 +1,10 @@
 """`cr diff`, `cr changes` and `cr since`: one answer about the changes between two editions."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
-from functools import partial
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
 from itertools import groupby
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,107 +12,117 @@ import click
 from msgspec import structs
 
 from variorum import rows
-from variorum.answers.diff import (
-    CITATION,
-    NONE,
-    SUBSTANTIVE,
-    SWEEP,
-    TYPOGRAPHIC,
-    Change,
-    Changes,
-    SubjectChanges,
-    diff_of,
-    find_changes,
-    subject_changes,
-    summary,
-)
+from variorum.answers import diff as differences
+from variorum.answers.diff import NONE, Change, Changes, SubjectChanges
 from variorum.answers.digest import digest_of, swept_in
-from variorum.answers.editions import EditionEntry
+from variorum.answers.editions import EditionEntry, first_day
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.questions import parse_questions
+from variorum.answers.questions import WORDS, parse_questions
 from variorum.cli import command as opts
-from variorum.cli import layout as lay
-from variorum.cli.designators import begins_with_number, edition_and_question, take_pair, take_start
-from variorum.cli.moves import then_and_now
+from variorum.cli.layout import CONTEXT, diffed, marked, trimmed, with_examples
 from variorum.cli.witnesses import list_announcements
-from variorum.errors import FINDINGS, NotFoundError
+from variorum.cli.wording import CLASSES, REMOVED, doubt_of, step_words, then_and_now, with_doubt
+from variorum.errors import FINDINGS, NoEditionError, NotFoundError
 from variorum.records.document import Attestation
-from variorum.records.lineage import DiffSummary
 from variorum.terminal import bold
 from variorum.text import counted, shortened
 
-# What `--kind` names, in the words that are printed; the former words still work.
-KINDS = ("new", "removed", "renumbered", "reworded", "throughout", "citations", "typographic")
-_FORMER = {"added": "new", "moved": "renumbered"}
+_Words = tuple[str, ...]
+_Ends = tuple[EditionEntry, EditionEntry]
+# The most words in the name of a set.
+_MOST_WORDS = 9
+# "M10..M11", and "2005-2008" of years.
+_BETWEEN = re.compile(r"(.*?)\.\.\.?(.*)|(\d{4})[-–](\d{4})", re.ASCII)
+# What `--kind` names, in the words that are printed, for classes of changes of words.
+_KINDS = ("new", "removed", "renumbered", "reworded", "throughout", "citations", "typographic")
 _OF_CLASS = {
-    SUBSTANTIVE: "reworded",
-    SWEEP: "throughout",
-    CITATION: "citations",
-    TYPOGRAPHIC: "typographic",
+    differences.SUBSTANTIVE: "reworded",
+    differences.SWEEP: "throughout",
+    differences.CITATION: "citations",
+    differences.TYPOGRAPHIC: "typographic",
 }
-# The classes of change shown by default for whole editions; for one provision, all are shown.
-_BY_DEFAULT = (SUBSTANTIVE, NONE)
-# Former options, each for a class.
-_SWITCHES = {
-    "substantive": SUBSTANTIVE,
-    "sweeps": SWEEP,
-    "citations": CITATION,
-    "typographic": TYPOGRAPHIC,
-    "moves": NONE,
-}
+_BY_DEFAULT = {"new", "removed", "renumbered", "reworded"}
 _MOVES = rows.RENUMBERED | rows.SPLIT | rows.MERGED | rows.COPIED
 # More changes than this begin with a digest.
 _SCREEN = 100
 _MOST_NAMED, _MOST_KEYWORDS, _LOST = 6, 18, 56
 
 
-class _Kind(click.Choice[str]):
-    """A kind of changes, also by its former name."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ANN401 - as click has it
-        return super().convert(_FORMER.get(value, value), param, ctx)
+# Editions in the words of a command ---------------------------------------------------------------
 
 
-_OPTIONS = (
-    opts.flag("is_whole", "List all changes, where a digest would come first.", "--all"),
-    opts.value(
-        "kinds",
-        "KIND",
-        f"List changes of this kind: {', '.join(KINDS)}. By default the first four; for a NUMBER, "
-        "all. May be repeated.",
-        "--kind",
-        type=_Kind(KINDS),
-        multiple=True,
-    ),
-    opts.flag("is_summary", "Show counts only.", "--summary"),
-    opts.flag("--glossary", "Show the entries of the glossary alone."),
-    opts.value(
-        "--sort",
-        "ORDER",
-        "number: as the newer edition prints them (the default); size: the largest changes first.",
-        type=click.Choice(("number", "size")),
-    ),
-    opts.ONLY,
-    opts.LIMIT,
-    opts.EXIT_CODE,
-    opts.JSON,
-    opts.JSONL,
-    *(click.Option([f"--{name}/--no-{name}"], default=None, hidden=True) for name in _SWITCHES),
-)
+def _take_edition(
+    base: KnowledgeBase, words: _Words, default: str = "", *, is_start: bool = False
+) -> tuple[EditionEntry, _Words]:
+    """Split words into the edition at their beginning, as many words as name one, and the rest.
+
+    With a default, they may begin with a question instead. `is_start` reads a month or a year as its
+    first day; a time before the first edition means that one.
+    """
+    if default and (not words or _is_number(words[0])):
+        return base.edition(default), words
+    first, missing = base.edition("first"), NoEditionError("")
+    for count in range(min(len(words), _MOST_WORDS), 0, -1):
+        name = " ".join(words[:count])
+        day = first_day(name, base.today) if is_start else ""
+        if day:
+            return (base.edition(day) if day > first.label else first), words[count:]
+        try:
+            return base.edition(name), words[count:]
+        except NoEditionError as error:
+            missing = error
+    if default and base.has(" ".join(words)):
+        return base.edition(default), words
+    raise missing
+
+
+def take_pair(base: KnowledgeBase, words: _Words) -> tuple[_Ends, _Words]:
+    """Split words into the two editions at their beginning, "A B" or "A..B", and the rest.
+
+    The second edition defaults to the current one.
+    """
+    for place, word in enumerate(words):
+        between = None if _is_number(word) else _BETWEEN.fullmatch(word)
+        if between:
+            start, stop = between[1] or between[3] or "", between[2] or between[4] or ""
+            first = base.edition(" ".join([*words[:place], start]).strip() or "first")
+            rest = (stop, *words[place + 1 :]) if stop else words[place + 1 :]
+            break
+    else:
+        first, rest = _take_edition(base, words)
+    second, rest = _take_edition(base, rest, "current")
+    return (first, second), rest
+
+
+def _is_number(word: str) -> bool:
+    return parse_questions(word)[0].question[0] != WORDS
+
+
+# Commands -----------------------------------------------------------------------------------------
+
+
+_SETTINGS: dict[str, Any] = {
+    "all": {"name": "is_whole"},
+    "kind": {"name": "kinds", "type": click.Choice(_KINDS), "multiple": True},
+}
 _APART = ("--json --summary --all", "--summary --kind", "--summary --limit")
+_OPTIONS = """
+--all         List all changes, where a digest would come first.
+--kind KIND   List changes of this kind: new, removed, renumbered, reworded, throughout, citations,
+              typographic. By default the first four; for a NUMBER, all. May be repeated.
+--summary     Show counts only.
+--only --limit --exit-code --json --jsonl
+"""
 
 
 @opts.command(
-    opts.words("A [B|FILE] [NUMBER|PATH...]", opts.complete_edition, required=True),
-    opts.edition(
-        "--on",
-        "The edition that NUMBER is from. Default: the newer edition if it has NUMBER, else the older.",
-    ),
-    *_OPTIONS,
+    "A [B|FILE] [NUMBER|PATH...]",
+    complete=opts.complete_edition,
     apart=_APART,
-    is_alone=False,
+    more=_OPTIONS,
+    **_SETTINGS,
 )
-def diff(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer | None:
+def diff(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Show what changed from edition A to edition B, word by word.
 
     Many changes begin with a digest; --all lists them. Removed words are shown in [-brackets-],
@@ -130,21 +141,19 @@ def diff(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer | None:
     cr diff M10 current --kind removed      only what was removed
     cr diff current new-rules.txt           what a draft would change
     cr diff current new-rules.txt src/      also citations in your files
-    """
-    if len(o.words) > 1 and opts.is_file_name(o.words[1]) and not begins_with_number(o.words[1:2]):
-        from variorum.cli.draft import show_draft
 
-        show_draft(base, o)
-        return None
-    editions, question = take_pair(base, o.words)
-    return _answer(base, editions, question, o)
+    --on EDITION  The edition that NUMBER is from. Default: the newer edition if it has NUMBER, else
+                  the older.
+    """
+    second = next(iter(o.words[1:]), "current")
+    if opts.is_file_name(second) and not _is_number(second):
+        return _draft(base, o)
+    ends, question = take_pair(base, o.words)
+    return _answer(base, ends, question, o)
 
 
 @opts.command(
-    opts.words("[EDITION] [NUMBER]", opts.complete_edition),
-    opts.edition("--on", "The edition; may be given here instead of as an argument."),
-    *_OPTIONS,
-    apart=_APART,
+    "[EDITION] [NUMBER]", complete=opts.complete_edition, apart=_APART, more=_OPTIONS, **_SETTINGS
 )
 def changes(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Show what an edition changed, compared with the one before it.
@@ -152,20 +161,22 @@ def changes(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     cr changes              the current edition
     cr changes M10
     cr changes M10 702.15   one rule and its subrules
+
+    --on EDITION  The edition; may be given here instead of as an argument.
     """
-    edition, question = edition_and_question(base, o.words, o.on or "current")
+    edition, question = _take_edition(base, o.words, o.on or "current")
     if o.on is not None and question != o.words:
         raise click.UsageError("name one edition")
     before = base.before(edition)
     if before is None:
         raise NotFoundError(f"{edition.label}: the first edition; nothing precedes it")
-    announced = None if question else base.witnesses.announcements(edition)
     o.on = None
+    announced = [] if question else base.witnesses.announcements(edition)
     return _answer(base, (before, edition), question, o, announced)
 
 
 @opts.command(
-    opts.words("DATE [NUMBER]", opts.complete_edition, required=True), *_OPTIONS, apart=_APART
+    "DATE [NUMBER]", complete=opts.complete_edition, apart=_APART, more=_OPTIONS, **_SETTINGS
 )
 def since(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Show what changed since a date, for returning players.
@@ -176,91 +187,49 @@ def since(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     cr since 2019-06-01
     cr since 2019                 since 1 January 2019
     cr since 2019-06-01 702.19    one rule and its subrules
-    cr since 2019 --sort size --limit 20    the largest changes
+    cr since 2019 --kind removed  only what was removed
     """
-    start, question = take_start(base, o.words)
-    current = base.edition("current")
-    o.on = None
+    start, question = _take_edition(base, o.words, is_start=True)
+    current, o.on = base.edition("current"), None
     ends = (current, start) if start.place > current.place else (start, current)
     return _answer(base, ends, question, o)
 
 
-# The answer ---------------------------------------------------------------------------------------
-
-
 def _answer(
     base: KnowledgeBase,
-    editions: tuple[EditionEntry, EditionEntry],
+    ends: _Ends,
     question: Sequence[str],
     o: SimpleNamespace,
     announced: Sequence[Attestation] | None = None,
 ) -> opts.Answer:
     text = " ".join(question)
-    o.glossary = o.glossary or text.casefold() == "glossary"
-    text = "" if text.casefold() == "glossary" else text
-    if text:
-        for option, there in (
-            ("--glossary", o.glossary),
-            ("--limit", o.limit is not None),
-            ("--sort", o.sort == "size"),
-        ):
-            opts.refuse_together((option, bool(there)), ("NUMBER", True))
-    else:
-        for option, there in (("--on", o.on is not None), ("--only", o.is_alone)):
-            if there:
-                raise click.UsageError(f"{option} needs a NUMBER or a term")
-    classes = {
-        change
-        for name, change in _SWITCHES.items()
-        if (bool(text) or change in _BY_DEFAULT if getattr(o, name) is None else getattr(o, name))
-    }
+    opts.refuse_together(("--limit", o.limit), ("NUMBER", text))
+    for name, given in (("--on", o.on), ("--only", o.only)):
+        if given and not text:
+            raise click.UsageError(f"{name} needs a NUMBER or a term")
 
     def has_kind(change: Change) -> bool:
-        return not o.kinds or bool({*o.kinds} & {*_kinds_of(change)})
+        return not o.kinds or not {*o.kinds}.isdisjoint(_kinds_of(change))
 
     def shows(change: Change) -> bool:
-        return has_kind(change) if o.kinds else change.change in classes
+        is_told = bool(text) or change.change in {differences.SUBSTANTIVE, NONE}
+        return has_kind(change) if o.kinds else is_told
 
     if text:
-        subject = subject_changes(base, text, editions, o.on, is_alone=o.is_alone)
-        compared, record = subject.changes, diff_of(subject, has_kind)
-        lines = partial(ChangesPage(base, compared, editions).subject, subject, shows, o)
+        subject = differences.subject_changes(base, text, ends, o.on, is_alone=o.only)
+        compared, record = subject.changes, differences.diff_of(subject, has_kind)
+        lines = partial(_subject, base, subject, ends, shows, o)
     else:
-        compared = _compared(base, editions, o)
-        record = diff_of(compared, has_kind)
-        chosen = list(opts.limited(record.changes, o.limit)) if o.as_json else record.changes
-        record = structs.replace(
-            record, changes=chosen, announced=None if announced is None else list(announced)
-        )
-        o.announced = announced
-        lines = partial(_lines, base, compared, editions, shows, o)
+        compared = differences.find_changes(base, *ends)
+        record = differences.diff_of(compared, has_kind)
+        chosen = [*opts.limited(record.changes, o.limit if o.as_json else None)]
+        told = None if announced is None else list(announced)
+        record = structs.replace(record, changes=chosen, announced=told)
+        lines = partial(_whole, base, compared, ends, shows, o, announced or ())
     is_any = any(map(shows, compared.all))
-
-    def page() -> Iterator[str]:
-        yield from trimmed(lines())
-        if o.kinds and not is_any:
-            yield f"  nothing {' or '.join(o.kinds)}"
-
+    nothing = [f"  nothing {' or '.join(o.kinds)}"] if o.kinds and not is_any else []
     code = FINDINGS if o.exit_code and is_any else 0
-    return opts.Answer(record, page, record.changes, code)
-
-
-def trimmed(lines: Iterable[str]) -> list[str]:
-    """Return the lines of a page without blank ones at its end."""
-    return "\n".join(lines).rstrip().split("\n")
-
-
-def _compared(
-    base: KnowledgeBase, editions: tuple[EditionEntry, EditionEntry], o: SimpleNamespace
-) -> Changes:
-    compared = find_changes(base, *editions)
-    if o.glossary:
-        old, new = (base.texts.among(each.place, "", ("glossary",)) for each in editions)
-        compared = compared.within(old, new)
-    if o.sort == "size":
-        by_size = sorted(compared.all, key=lambda change: -change.size)
-        compared = replace(compared, all=tuple(by_size))
-    return compared
+    return opts.Answer(record, lambda: [*trimmed(lines()), *nothing], record.changes, code)
 
 
 def _kinds_of(change: Change) -> Iterator[str]:
@@ -274,181 +243,46 @@ def _kinds_of(change: Change) -> Iterator[str]:
         yield from [_OF_CLASS[change.change]] if change.change != NONE else []
 
 
-def _lines(
+# Whole editions -----------------------------------------------------------------------------------
+
+
+def _whole(  # noqa: PLR0917 - the parts of a page
     base: KnowledgeBase,
     compared: Changes,
-    editions: tuple[EditionEntry, EditionEntry],
+    ends: _Ends,
     shows: Callable[[Change], bool],
     o: SimpleNamespace,
+    announced: Sequence[Attestation],
 ) -> Iterator[str]:
-    page = ChangesPage(base, compared, editions)
-    yield from page.head(is_whole=not o.glossary)
-    if o.is_summary:
+    yield from head(base, compared, ends)
+    if o.summary:
         return
     yield ""
     shown = [*filter(shows, compared.all)]
-    is_chosen = any(getattr(o, name) is not None for name in _SWITCHES)
-    is_filtered = o.kinds or o.limit or o.glossary or o.sort == "size" or is_chosen
-    if len(shown) > _SCREEN and not (o.is_whole or is_filtered):
-        yield from page.digest(len(shown))
+    if len(shown) > _SCREEN and not (o.is_whole or o.kinds or o.limit):
+        yield from [*_digest(base, compared), "", f"  all {len(shown):,} changes: --all"]
     else:
-        is_swept = not o.kinds or {"reworded", "throughout"} & {*o.kinds}
-        yield from page.sweeps() if is_swept else ()
-        listed = opts.limited(shown, o.limit)
-        yield from page.listed(listed, lay.CONTEXT, in_sections=o.sort != "size")
-    if o.announced:
-        yield from ["", bold("Announced"), *list_announcements(o.announced)]
-
-
-class ChangesPage:
-    """The lines about the changes between two editions."""
-
-    def __init__(
-        self, base: KnowledgeBase, compared: Changes, editions: tuple[EditionEntry, EditionEntry]
-    ) -> None:
-        self._base, self._compared, self._editions = base, compared, editions
-        self._headings: dict[tuple[str, bool], str] = {}
-
-    # The head and the digest
-
-    def head(self, *, is_whole: bool = True) -> Iterator[str]:
-        """Yield the line that names both editions, and the counts of all their provisions or some."""
-        compared = self._compared
-        yield bold(f"From the edition of {compared.from_edition} to that of {compared.to_edition}")
-        total = len(self._base.reader.states_of(self._editions[1].place)) if is_whole else 0
-        for line in _counts(compared, summary(compared), total):
-            yield from lay.para(line, 2, 2)
-
-    def digest(self, count: int) -> Iterator[str]:
-        """Yield what to know first."""
-        digest = digest_of(self._base, self._compared)
-        renamed = [f"{old.heading} → {new.heading}" for old, new in digest.renamed]
-        swept = digest.swept
-        parts = (
-            (
-                "New sections",
-                [f"{new.address} {new.heading}" for new in digest.sections],
-                _MOST_NAMED,
-            ),
-            (
-                "Removed sections",
-                [f"{old.address} {old.heading}" for old in digest.removed],
-                _MOST_NAMED,
-            ),
-            ("Renamed sections", renamed, _MOST_NAMED),
-            ("New keywords", digest.keywords, _MOST_KEYWORDS),
-            ("No longer in the rules", digest.phrases, len(digest.phrases)),
-            (
-                "Wording changed throughout",
-                [f"{a} → {b or '(removed)'}" for a, b, _ in swept],
-                len(swept),
-            ),
+        yield from (
+            _sweeps(compared) if not o.kinds or {"reworded", "throughout"} & {*o.kinds} else ()
         )
-        for title, names, most in parts:
-            if names:
-                more = [f"and {len(names) - most:,} more"] if len(names) > most else []
-                yield from lay.para(f"{bold(title)}: {'; '.join([*names[:most], *more])}", 0, 2)
-        if digest.rules:
-            yield bold("Rules removed or rewritten that others cite most")
-        for rule in digest.rules:
-            lost = shortened(" ".join(rule.lost.split()).lstrip(".,;:() "), _LOST)
-            said = f"{_kinds(rule.change)}, cited {counted(rule.cited, 'time')}"
-            ends = dict.fromkeys([_name(rule.change.old), _name(rule.change.new)])
-            yield f"  {' → '.join(filter(None, ends))}  {said}: [-{lost}-]"
-        yield from ["", f"  all {count:,} changes: --all"]
-
-    def sweeps(self) -> Iterator[str]:
-        """Yield the wordings that were changed throughout, each with its count."""
-        swept = swept_in(self._compared)
-        yield from [bold("Wording changed throughout")] if swept else []
-        for before, after, count in swept:
-            yield f"  {before} → {after or '(removed)'}: in {counted(count, 'provision')}"
-        yield from [""] if swept else []
-
-    # The list
-
-    def subject(
-        self, answer: SubjectChanges, shows: Callable[[Change], bool], o: SimpleNamespace
-    ) -> Iterator[str]:
-        """Yield what changed in a provision and its subrules."""
-        compared = self._compared
-        title, *counts = self.head(is_whole=False)
-        yield title
-        yield from lay.para(_subject_line(answer), 2)
-        question, subjects = parse_questions(answer.asked)[0], (*answer.old, *answer.new)
-        here = [each for each in subjects if each.edition == answer.read_in]
-        about = then_and_now(self._base, question, here) if here and o.on else []
-        for said in about:
-            yield from lay.para(said, 2)
-        for bearer in () if about else answer.others:
-            at_start = bearer.edition == compared.from_edition
-            there = compared.to_edition if at_start else compared.from_edition
-            where = f"{bearer.elsewhere} in {there}" if bearer.elsewhere else f"not in {there}"
-            said = f"{bearer.number} in {bearer.edition} is another rule: {bearer.gist} ({where})"
-            yield from lay.para(said, 2)
-        count = compared.same + len(compared.all)
-        if not compared.all:
-            rules = f", with its {counted(count - 1, 'subrule')}" if count > 1 else ""
-            said = f"the same in both editions{rules}; unchanged since {answer.unchanged_since}"
-            yield from lay.para(said, 2)
-            return
-        if count == 1 and compared.all[0].is_moved_only:
-            yield f"  {_kinds(compared.all[0])}, in the same words"
-            return
-        yield from counts if count > 1 or o.is_summary else ()
-        if not o.is_summary:
-            large = {"section", "chapter"}
-            is_large = any(each.kind in large for each in (*answer.old, *answer.new))
-            shown = [*filter(shows, compared.all)]
-            yield from ["", *self.listed(shown, lay.CONTEXT if is_large else None)]
-
-    def listed(
-        self, changed: Sequence[Change], context: int | None, *, in_sections: bool = True
-    ) -> Iterator[str]:
-        """Yield changes, grouped by section; then those that are only renumbered.
-
-        Args:
-            changed: Those to show.
-            context: How many unchanged words to show around a change; None for all.
-            in_sections: Group them under the headings of their sections.
-        """
-        by_section: dict[str, list[Change]] = {}
-        for change in changed:
-            if not change.is_moved_only or _is_merged(change):
-                by_section.setdefault(self._title(change) if in_sections else "", []).append(change)
-        for title, group in by_section.items():
-            yield from [bold(title)] if title else []
-            for change in group:
-                yield from _change(change, context)
-            yield ""
-        moved = [each for each in changed if each.is_moved_only and not _is_merged(each)]
-        yield from _moves("Only renumbered", [each for each in moved if not _is_entry(each)])
-        yield from _moves("Only renamed", [each for each in moved if _is_entry(each)])
-
-    def _title(self, change: Change) -> str:
-        """Return the title of a change's section: the newer edition's, or the older's if removed."""
-        section = _section(change)
-        title = self._titled(section, is_old=change.new is None)
-        if change.new is not None or title == self._titled(section, is_old=False):
-            return title
-        return f"{title} (in {self._compared.from_edition})"
-
-    def _titled(self, section: str, *, is_old: bool) -> str:
-        if (section, is_old) not in self._headings:
-            states = self._base.matches(section, self._editions[0 if is_old else 1])
-            heading = next((state.heading for state in states if state.kind == "section"), "")
-            self._headings[section, is_old] = f"{section}. {heading}" if heading else section
-        return self._headings[section, is_old]
+        yield from _listed(base, ends, opts.limited(shown, o.limit), CONTEXT)
+    if announced:
+        yield from ["", bold("Announced"), *list_announcements(announced)]
 
 
-def _counts(compared: Changes, counts: DiffSummary, total: int) -> Iterator[str]:
-    """Yield the counts: all provisions of the older edition, then all of the newer."""
+def head(
+    base: KnowledgeBase, compared: Changes, ends: _Ends, *, is_whole: bool = True
+) -> Iterator[str]:
+    """Yield the line that names both editions, and the counts of all their provisions or some."""
+    yield bold(f"From the edition of {compared.from_edition} to that of {compared.to_edition}")
+    counts = differences.summary(compared)
     whole = [change for change in compared.all if change.old is not None and not change.is_part]
     heirs = [change.new.id for change in whole if change.new is not None]
     joined = len(heirs) - len({*heirs})
-    if total:  # a part may also be the heir of another
+    if is_whole:  # a part may also be the heir of another
+        total = len(base.reader.states_of(ends[1].place))
         joined = counts.provisions - counts.gone - (total - counts.new - counts.parts)
-    is_renamed = any(change.is_moved_only and _is_entry(change) for change in compared.all)
+    is_renamed = any(one.is_moved_only and _section(one) == "Glossary" for one in compared.all)
     parts = (
         (counts.same, "the same"),
         (counts.substantive, "reworded"),
@@ -456,55 +290,145 @@ def _counts(compared: Changes, counts: DiffSummary, total: int) -> Iterator[str]
         (counts.citation_only, "only citing new numbers"),
         (counts.sweep, "with wording changed throughout"),
         (counts.typographic, "changed in typography"),
-        (counts.gone, lay.REMOVED),
+        (counts.gone, REMOVED),
     )
     then = ", ".join([f"{number:,} {noun}" for number, noun in parts if number])
-    yield f"{counted(counts.provisions, 'provision')} then: {then or 'none'}"
+    yield f"  {counted(counts.provisions, 'provision')} then: {then or 'none'}"
     kept = counts.provisions - counts.gone - joined
     merged = f" ({joined:,} merged into others)" if joined else ""
     added = ((counts.new, "new"), (counts.parts, "split off or copied"))
     more = "".join([f", {number:,} {noun}" for number, noun in added if number])
-    total = kept + counts.new + counts.parts
     if merged or more or counts.gone:
-        yield f"{counted(total, 'provision')} now: {kept:,} of these{merged}{more}"
+        now = counted(kept + counts.new + counts.parts, "provision")
+        yield f"  {now} now: {kept:,} of these{merged}{more}"
     if counts.words_gone or counts.words_came:
-        yield f"{counted(counts.words_gone, 'word')} removed, {counts.words_came:,} added"
+        yield f"  {counted(counts.words_gone, 'word')} removed, {counts.words_came:,} added"
 
 
-def _subject_line(answer: SubjectChanges) -> str:
-    """Return the line that names the provision in both editions."""
+def _digest(base: KnowledgeBase, compared: Changes) -> Iterator[str]:
+    """Yield what to know first."""
+    told = digest_of(base, compared)
+    swept = [f"{before} → {after or '(removed)'}" for before, after, _ in told.swept]
+    renamed = [f"{old.heading} → {new.heading}" for old, new in told.renamed]
+    parts = (
+        ("New sections", [f"{new.address} {new.heading}" for new in told.sections], _MOST_NAMED),
+        ("Removed sections", [f"{old.address} {old.heading}" for old in told.removed], _MOST_NAMED),
+        ("Renamed sections", renamed, _MOST_NAMED),
+        ("New keywords", told.keywords, _MOST_KEYWORDS),
+        ("No longer in the rules", told.phrases, len(told.phrases)),
+        ("Wording changed throughout", swept, len(swept)),
+    )
+    for title, names, most in parts:
+        more = [f"and {len(names) - most:,} more"] if len(names) > most else []
+        yield from [f"{bold(title)}: {'; '.join([*names[:most], *more])}"] if names else []
+    yield from [bold("Rules removed or rewritten that others cite most")] if told.rules else []
+    for rule in told.rules:
+        lost = shortened(" ".join(rule.lost.split()).lstrip(".,;:() "), _LOST)
+        ends = dict.fromkeys([_name(rule.change.old), _name(rule.change.new)])
+        said = f"{_said(rule.change)}, cited {counted(rule.cited, 'time')}"
+        yield f"  {' → '.join(filter(None, ends))}  {said}: [-{lost}-]"
+
+
+def _sweeps(compared: Changes) -> Iterator[str]:
+    """Yield the wordings that were changed throughout, each with its count."""
+    swept = swept_in(compared)
+    yield from [bold("Wording changed throughout")] if swept else []
+    for before, after, count in swept:
+        yield f"  {before} → {after or '(removed)'}: in {counted(count, 'provision')}"
+    yield from [""] if swept else []
+
+
+# One provision ------------------------------------------------------------------------------------
+
+
+def _subject(
+    base: KnowledgeBase,
+    answer: SubjectChanges,
+    ends: _Ends,
+    shows: Callable[[Change], bool],
+    o: SimpleNamespace,
+) -> Iterator[str]:
+    """Yield what changed in a provision and its subrules."""
+    compared, subjects = answer.changes, (*answer.old, *answer.new)
+    title, *counts = head(base, compared, ends, is_whole=False)
     old, new = (", ".join([each.name for each in side]) for side in (answer.old, answer.new))
     gist = next((each.gist for each in (*answer.new, *answer.old) if each.number), "")
-    compared = answer.changes
-    if not old:
-        return f"{new}  {gist} (not in {compared.from_edition})"
-    if not new:
-        return f"{old}  {gist} (not in {compared.to_edition})"
-    return f"{old if old == new else f'{old} → {new}'}  {gist}".rstrip()
+    names = f"{old} → {new}" if old and new and old != new else old or new
+    lost = f"(not in {compared.to_edition if old else compared.from_edition})"
+    yield from [title, f"  {names}  {gist} {'' if old and new else lost}".rstrip()]
+    here = [each for each in subjects if each.edition == answer.read_in]
+    about = then_and_now(base, parse_questions(answer.asked)[0], here) if here and o.on else []
+    yield from [f"  {said}" for said in about]
+    for bearer in () if about else answer.others:
+        there = ends[bearer.edition == compared.from_edition].label
+        where = f"{bearer.elsewhere} in {there}" if bearer.elsewhere else f"not in {there}"
+        named = f"{bearer.number} in {bearer.edition} is another rule: {bearer.gist} ({where})"
+        yield f"  {named}; --on {bearer.edition} shows it"
+    count = compared.same + len(compared.all)
+    if not compared.all:
+        rules = f", with its {counted(count - 1, 'subrule')}" if count > 1 else ""
+        yield f"  the same in both editions{rules}; unchanged since {answer.unchanged_since}"
+        return
+    if count == 1 and compared.all[0].is_moved_only:
+        yield f"  {_said(compared.all[0])}, in the same words"
+        return
+    yield from counts if count > 1 or o.summary else ()
+    if not o.summary:
+        is_large = any(each.kind in {"section", "chapter"} for each in subjects)
+        shown = [*filter(shows, compared.all)]
+        yield from ["", *_listed(base, ends, shown, CONTEXT if is_large else None)]
+
+
+# Lists of changes ---------------------------------------------------------------------------------
+
+
+def _listed(
+    base: KnowledgeBase, ends: _Ends, changed: Sequence[Change], context: int | None
+) -> Iterator[str]:
+    """Yield changes by section, with some unchanged words or all; then those only renumbered."""
+    moved = [each for each in changed if each.is_moved_only and not _is_merged(each)]
+    title_of = cache(lambda section, place: _title(base, section, ends[place]))
+    titled: dict[str, list[Change]] = {}
+    for change in changed:
+        if not change.is_moved_only or _is_merged(change):
+            section, is_removed = _section(change), change.new is None
+            title = title_of(section, not is_removed)
+            if is_removed and title != title_of(section, True):
+                title = f"{title} (in {ends[0].label})"
+            titled.setdefault(title, []).append(change)
+    for title, some in titled.items():
+        yield bold(title)
+        for change in some:
+            yield from _change(change, context)
+        yield ""
+    yield from _moves("Only renumbered", [each for each in moved if _section(each) != "Glossary"])
+    yield from _moves("Only renamed", [each for each in moved if _section(each) == "Glossary"])
+
+
+def _title(base: KnowledgeBase, section: str, edition: EditionEntry) -> str:
+    states = base.matches(section, edition)
+    heading = next((state.heading for state in states if state.kind == "section"), "")
+    return f"{section}. {heading}" if heading else section
 
 
 def _change(change: Change, context: int | None) -> Iterator[str]:
-    yield f"  {bold(_names(change))}  {_kinds(change)}"
+    yield f"  {bold(_names(change))}  {_said(change)}"
     old, new = change.old, change.new
     is_whole = change.is_part or _is_merged(change)
     heads = [row.heading for row in (old, new) if row is not None and (row.heading or row.body)]
-    is_bare = not ((old and old.body) or (new and new.body))
-    if len(heads) > 1 and heads[0] and heads[0] != heads[1] and not (is_whole or is_bare):
-        yield from lay.diffed(" → ".join(heads), 4)
-    if change.change != NONE or _is_merged(change):
-        yield from lay.diffed(lay.marked(_pieces(change), context=None if is_whole else context), 4)
-
-
-def _pieces(change: Change) -> Any:  # noqa: ANN401 - pieces of a word diff
-    """Return the word diff of a change, with examples named."""
+    has_words = bool((old and old.body) or (new and new.body))
+    if len(heads) > 1 and heads[0] and heads[0] != heads[1] and has_words and not is_whole:
+        yield from diffed(" → ".join(heads), 4)
+    if change.change == NONE and not _is_merged(change):
+        return
     # Only an exact diff gives the older text letter for letter.
-    pieces = change.pieces(exactly=change.change == TYPOGRAPHIC or _is_merged(change))
-    before, after = (
-        0 if row is None else rows.count_examples(row.body) for row in (change.old, change.new)
-    )
+    is_exact = change.change == differences.TYPOGRAPHIC or _is_merged(change)
+    examples = [0 if row is None else rows.count_examples(row.body) for row in (old, new)]
+    pieces = with_examples(change.pieces(exactly=is_exact), *examples)
     # After a split or a merger, the other words are shown with the provision that they are from.
     elsewhere = "-" if change.is_part else "+" if _is_merged(change) else ""
-    return [piece for piece in lay.with_examples(pieces, before, after) if piece[0] != elsewhere]
+    pieces = [piece for piece in pieces if piece[0] != elsewhere]
+    yield from diffed(marked(pieces, context=None if is_whole else context), 4)
 
 
 def _is_merged(change: Change) -> bool:
@@ -515,23 +439,23 @@ def _is_merged(change: Change) -> bool:
 def _moves(title: str, moved: Sequence[Change]) -> Iterator[str]:
     """Yield the provisions that were only renumbered, a line for each section."""
     yield from [bold(title)] if moved else []
-    for (old, _), group in groupby(moved, key=_sections_of_move):
+    for (old, _), group in groupby(moved, key=lambda one: (_above(one.old), _above(one.new))):
         some = list(group)
         if len(some) > 2 and old != "Glossary":  # noqa: PLR2004 - more are a range
-            ends = [
-                f"{_name(a)} … {_name(b)}"
-                for a, b in zip(*map(_pair, (some[0], some[-1])), strict=True)
-            ]
-            doubt = lay.doubt_of(min(some, key=lambda row: row.confidence))
-            yield f"  {' → '.join(ends)} ({len(some)}{f', {doubt}' if doubt else ''})"
+            olds, news = (
+                [_name(row) for row in side] for side in zip(*map(_ends, some), strict=True)
+            )
+            doubt = doubt_of(min(some, key=lambda row: row.confidence))
+            count = f"({len(some)}{f', {doubt}' if doubt else ''})"
+            yield f"  {olds[0]} … {olds[-1]} → {news[0]} … {news[-1]} {count}"
             continue
         for row in some:
-            doubt = "" if row.bits & rows.UNCERTAIN else lay.doubt_of(row)
+            doubt = "" if row.bits & rows.UNCERTAIN else doubt_of(row)
             yield f"  {_names(row)}{f' ({doubt})' if doubt else ''}"
     yield from [""] if moved else []
 
 
-def _pair(change: Change) -> tuple[rows.Row | None, rows.Row | None]:
+def _ends(change: Change) -> tuple[rows.Row | None, rows.Row | None]:
     return change.old, change.new
 
 
@@ -550,16 +474,16 @@ def _names(change: Change) -> str:
     return old if old == new else f"{old} → {new}"
 
 
-def _kinds(change: Change) -> str:
+def _said(change: Change) -> str:
+    """Return what happened to a provision, in words."""
     if change.is_part and change.old is not None:
-        how = (
-            "copied" if change.bits & rows.COPIED and not change.bits & rows.SPLIT else "split off"
-        )
-        return lay.with_doubt(f"{how} from {rows.name_of(change.old)}", change)
-    ends = [None if row is None else rows.name_of(row) for row in (change.old, change.new)]
-    named = lay.step_words([kind for kind in rows.kinds_of(change.bits) if kind != "kept"], *ends)
-    said, of_class = ", ".join(dict.fromkeys(named)), lay.CLASSES.get(change.change, "")
-    return lay.with_doubt(said if of_class in said else f"{said} {of_class}".lstrip(), change)
+        is_copy = change.bits & rows.COPIED and not change.bits & rows.SPLIT
+        how = f"{'copied' if is_copy else 'split off'} from {_name(change.old)}"
+        return with_doubt(how, change)
+    kinds = [kind for kind in rows.kinds_of(change.bits) if kind != "kept"]
+    named = step_words(kinds, _name(change.old) or None, _name(change.new) or None)
+    said, of_class = ", ".join(dict.fromkeys(named)), CLASSES.get(change.change, "")
+    return with_doubt(said if of_class in said else f"{said} {of_class}".lstrip(), change)
 
 
 def _section(change: Change) -> str:
@@ -571,9 +495,40 @@ def _above(row: rows.Row | None) -> str:
     return "Glossary" if row is None or row.kind == "glossary" else row.address.partition(".")[0]
 
 
-def _is_entry(change: Change) -> bool:
-    return _section(change) == "Glossary"
+# Drafts -------------------------------------------------------------------------------------------
 
 
-def _sections_of_move(change: Change) -> tuple[str, str]:
-    return _above(change.old), _above(change.new)
+def _draft(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
+    """Answer what a draft would change, and which citations it would make wrong."""
+    import gc
+
+    from variorum.answers.lint import said_of
+    from variorum.audit.findings import message_of
+    from variorum.build.draft import previewed
+
+    ctx = click.get_current_context()
+    allowed = {"words", "kb", "exit_code", "as_json"}
+    for param in opts.given_in(ctx):
+        if param.name not in allowed and not getattr(param, "hidden", False):
+            raise click.UsageError(f"{param.opts[0]} cannot be used with a FILE")
+    if o.words[0] != "current" or not all(o.words):
+        raise click.UsageError(
+            "a FILE is compared with the edition before it: cr diff current FILE"
+        )
+    gc.enable()  # other comparisons end before there is much garbage
+    with previewed(base, Path(o.words[1]), [*map(Path, o.words[2:])]) as both:
+        report, (before, after) = both.record, both.base.editions
+        ends, compared = (before, after), both.changes
+        reworded = [change for change in compared.all if change.change != NONE]
+        lines = [*head(both.base, compared, ends), "", *_sweeps(compared)]
+        lines += [*_listed(both.base, ends, reworded, CONTEXT)]
+    lines.append(bold("Citations of the rules and the glossary that would break"))
+    lines += [f"  {each.address}  {said_of(each)}" for each in report.broken] or ["  none"]
+    if report.citations:
+        lines += ["", bold("Citations of your files that would be out of date")]
+        for found in report.findings:
+            place = f"{found.file}:{found.line}:{found.column}: {found.cited}"
+            lines.append(f"  {place}: {message_of(found)}")
+        lines.append(f"  {len(report.findings):,} of {counted(report.citations, 'citation')}")
+    code = FINDINGS if o.exit_code and (report.broken or report.findings) else 0
+    return opts.Answer(report, lambda: trimmed(lines), code=code)

@@ -1,17 +1,20 @@
 """What commands are made of: shared options, one rule for contradictions, and one way to answer.
 
 A command is a function that gets the open base and its options, and returns an `Answer`: the record
-that `--json` prints, and a function that returns the lines of the page.
+that `--json` prints, and a function that returns the lines of the page. Its docstring is its help, and
+declares its options.
 """
 
 import re
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from datetime import date
+from inspect import cleandoc
+from keyword import iskeyword
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -20,6 +23,7 @@ from click.shell_completion import CompletionItem
 from variorum import terminal
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import NUMBER, parse_question
+from variorum.cli.help import split_options
 from variorum.cli.layout import LINES_WANTED, print_json, print_note, print_page
 from variorum.errors import FINDINGS, NoBaseError, NotFoundError, VariorumError
 from variorum.paths import SAMPLE_RULEBOOK, cache_folder
@@ -29,7 +33,7 @@ from variorum.versions import version_of
 _Row = TypeVar("_Row")
 _Function = Callable[..., Any]
 # The context key of `--sample`, and the commands that would change a base.
-SAMPLE = "variorum.sample"
+_SAMPLE = "variorum.sample"
 _CHANGING = {"accept", "build", "cards", "sync"}
 # Commands that answer without words.
 _ANSWER_FROM_NUMBERS = {"show", "where", "crosswalk", "toc", "audit"}
@@ -37,14 +41,7 @@ _ENDING = re.compile(r"\.[A-Za-z]\w*\Z")
 
 
 class Answer(NamedTuple):
-    """The answer of a command.
-
-    Attributes:
-        record: What `--json` prints.
-        page: Returns the lines of the page.
-        items: What `--jsonl` prints, a line each; not needed if the record is a list.
-        code: The exit code.
-    """
+    """The answer of a command: its JSON, its page, the items of `--jsonl` if it is no list, its exit code."""
 
     record: object
     page: Callable[[], Iterable[str]]
@@ -60,46 +57,6 @@ class NoAnswerError(NotFoundError):
     ) -> None:
         super().__init__(message, near=near)
         self.answer, self.kind = answer, kind
-
-
-# Types --------------------------------------------------------------------------------------------
-
-
-class NamedPath(click.ParamType[Path]):
-    """A path. An empty name is refused, although `Path` would read it as the current folder."""
-
-    name = "path"
-
-    def convert(
-        self, value: str | Path, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Path:
-        """Return the path, or fail with what is wrong."""
-        if isinstance(value, str) and not value.strip():
-            self.fail("a path cannot be empty", param, ctx)
-        return Path(value)
-
-
-class SiteAddress(click.ParamType[str]):
-    """The address of a copy of the website, or ""."""
-
-    name = "url"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the address with a final slash, or fail with what is wrong."""
-        try:
-            return base_url_of(value) if value else ""
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
-
-
-def is_file_name(word: str | Path) -> bool:
-    """Return whether a word names a file rather than an edition or a rule.
-
-    >>> is_file_name("new/rules"), is_file_name("rules.txt"), is_file_name("702.19b")
-    (True, True, False)
-    """
-    path = Path(word)
-    return path.exists() or path.name != str(word) or bool(_ENDING.search(path.name))
 
 
 # The clock and the base ---------------------------------------------------------------------------
@@ -134,12 +91,9 @@ def open_asked(folder: Path | None) -> KnowledgeBase:
     """Open the base for a question; at exit, print which editions were in force on its days."""
     base = open_base(folder)
     ctx = click.get_current_context()
-    ctx.call_on_close(lambda: [*map(print_note, _day_notes(ctx, base))])
+    if not ctx.params.get("as_json"):
+        ctx.call_on_close(lambda: [*map(print_note, base.day_notes())])
     return base
-
-
-def _day_notes(ctx: click.Context, base: KnowledgeBase) -> list[str]:
-    return [] if ctx.params.get("as_json") else base.day_notes()
 
 
 def sample_base() -> Path:
@@ -154,10 +108,45 @@ def sample_base() -> Path:
     return folder
 
 
+def _completing(offered: Callable[[KnowledgeBase, str], list[str]]) -> _Function:
+    def completed(
+        ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        del param
+        with suppress(VariorumError), open_base(ctx.params.get("kb")) as base:
+            return [CompletionItem(word) for word in offered(base, incomplete)]
+        return []
+
+    return completed
+
+
+# Numbers and headwords of any edition; designators.
+complete_question = _completing(lambda base, begun: base.words_with(begun.casefold()))
+complete_edition = _completing(lambda base, begun: base.designators(begun))
+
+
+# Options ------------------------------------------------------------------------------------------
+
+
+def named_path(value: str | Path) -> Path:
+    """Return a path; an empty name is refused, although `Path` would read it as the current folder."""
+    if not str(value).strip():
+        raise click.BadParameter("a path cannot be empty")
+    return Path(value)
+
+
+def site_address(value: str) -> str:
+    """Return the address of a copy of the website with a final slash, or ""."""
+    try:
+        return base_url_of(value) if value else ""
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+
+
 def _kb(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path | None:
     """Return the folder of the base; with `--sample`, that of the sample rulebook."""
     del param
-    if not ctx.find_root().meta.get(SAMPLE):
+    if not ctx.find_root().meta.get(_SAMPLE):
         return value
     if value is not None:
         raise click.UsageError("--sample and --kb cannot be used together; give one of them")
@@ -168,64 +157,26 @@ def _kb(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path 
     return sample_base()
 
 
-# Completion ---------------------------------------------------------------------------------------
+def _noting(key: str) -> _Function:
+    """Return a callback that keeps the value of an option for the whole run."""
 
+    def noted(ctx: click.Context, param: click.Parameter, value: object) -> None:
+        del param
+        if value:
+            ctx.meta[key] = value
 
-def complete_question(
-    ctx: click.Context, param: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
-    """Complete a number or a headword of any edition."""
-    del param
-    with suppress(VariorumError), open_base(ctx.params.get("kb")) as base:
-        return [CompletionItem(word) for word in base.words_with(incomplete.casefold())]
-    return []
-
-
-def complete_edition(
-    ctx: click.Context, param: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
-    """Complete a designator."""
-    del param
-    with suppress(VariorumError), open_base(ctx.params.get("kb")) as base:
-        return [CompletionItem(word) for word in base.designators(incomplete)]
-    return []
-
-
-# Options ------------------------------------------------------------------------------------------
-
-
-def flag(name: str, words: str, *names: str, **more: Any) -> click.Option:  # noqa: ANN401 - as click has it
-    """Return an option without a value."""
-    return click.Option([*names, name], is_flag=True, help=words, **more)
-
-
-def value(name: str, metavar: str, words: str, *names: str, **more: Any) -> click.Option:  # noqa: ANN401 - as click has it
-    """Return an option with a value."""
-    return click.Option([*names, name], metavar=metavar, help=words, **more)
-
-
-def edition(name: str, words: str, *names: str, default: str | None = None) -> click.Option:
-    """Return an option that names an edition."""
-    return value(name, "EDITION", words, *names, default=default, shell_complete=complete_edition)
-
-
-def words(
-    metavar: str = "QUESTION...", complete: _Function | None = None, *, required: bool = False
-) -> click.Argument:
-    """Return an argument of any number of words, which the command gets as `words`."""
-    return click.Argument(
-        ["words"], nargs=-1, metavar=metavar, required=required, shell_complete=complete
-    )
-
-
-def _note_lines(ctx: click.Context, param: click.Parameter, value: object) -> None:
-    del param
-    ctx.meta[LINES_WANTED] = bool(value)
+    return noted
 
 
 def _is_json(ctx: click.Context, param: click.Parameter, value: object) -> bool:
     del param
     return bool(value) or ctx.meta.get(LINES_WANTED, False)
+
+
+def _wish(ctx: click.Context, param: click.Parameter, value: object) -> None:
+    del ctx
+    if value:
+        terminal.wished[param.name or ""] = value
 
 
 def _show_timing(ctx: click.Context, param: click.Parameter, value: object) -> None:
@@ -235,102 +186,134 @@ def _show_timing(ctx: click.Context, param: click.Parameter, value: object) -> N
         ctx.call_on_close(lambda: terminal.listeners.remove(print_note))
 
 
+# What the name of an option's value says of it.
+_BY_METAVAR: dict[str, dict[str, Any]] = {
+    "EDITION": {"shell_complete": complete_edition},
+    "FILE": {"type": named_path},
+    "FOLDER": {"type": named_path},
+    "N": {"type": click.IntRange(1)},
+    "URL": {"type": site_address, "default": ""},
+}
+
+
+def option(declared: str, words: str, **settings: Any) -> click.Option:  # noqa: ANN401 - as click has it
+    """Return an option declared as in a help page: "-o, --output FILE"; without a value, it is a flag."""
+    names, _, metavar = declared.rpartition(" ") if declared[-1].isupper() else (declared, "", "")
+    flags = names.split(", ")
+    name = flags[-1].lstrip("-").replace("-", "_")
+    settings = {**_BY_METAVAR.get(metavar, {}), **settings}
+    settings = {**({"metavar": metavar} if metavar else {"is_flag": True}), **settings}
+    name = settings.pop("name", f"{name}_" if iskeyword(name) else name)
+    return click.Option([*flags, name], help=words, **settings)
+
+
 _DESIGNATORS = "a day, a month, a year, a set, first, latest, current or today"
-KB = click.Option(
-    ["--kb"],
-    type=NamedPath(),
+KB = option(
+    "--kb FOLDER",
+    "Folder of the knowledge base. Default: VARIORUM_KB, or your data folder.",
     callback=_kb,
-    metavar="FOLDER",
-    help="Folder of the knowledge base. Default: VARIORUM_KB, or your data folder.",
 )
-SITE = click.Option(
-    ["--site"],
-    type=SiteAddress(),
-    default="",
+SITE = option(
+    "--site URL",
+    "Address of your copy of the website, used in links. Default: VARIORUM_SITE.",
     envvar="VARIORUM_SITE",
-    metavar="URL",
-    help="Address of your copy of the website, used in links. Default: VARIORUM_SITE.",
 )
-TIMING = click.Option(
-    ["-v", "--verbose"],
-    is_flag=True,
+TIMING = option(
+    "-v, --verbose",
+    "Print how long each part of the work took.",
     expose_value=False,
     callback=_show_timing,
-    help="Print how long each part of the work took.",
 )
-JSON = click.Option(
-    ["--json", "as_json"], is_flag=True, callback=_is_json, help="Print JSON (docs/json.md)."
-)
-JSONL = click.Option(
-    ["--jsonl"],
-    is_flag=True,
+JSON = option("--json", "Print JSON (docs/json.md).", name="as_json", callback=_is_json)
+JSONL = option(
+    "--jsonl",
+    "Print JSON lines, one for each item (docs/json.md).",
     expose_value=False,
-    callback=_note_lines,
     is_eager=True,
-    help="Print JSON lines, one for each item (docs/json.md).",
+    callback=_noting(LINES_WANTED),
 )
-ON = edition("--on", f"Use this edition: {_DESIGNATORS}. Default: current.")
-NUMBER_OF = edition(
-    "--on",
-    f"The edition that the number is from: {_DESIGNATORS}. Default: the current edition, else the "
-    "last that printed it.",
-)
-EXIT_CODE = flag("--exit-code", "Exit 1 if there is anything to report.")
-ONLY = flag("is_alone", "Leave out subrules.", "--only")
-LIMIT = value("--limit", "N", "List at most this many.", type=click.IntRange(1))
-ASKED = words("QUESTION...", complete_question, required=True)
+# Options that a docstring only names.
+_SHARED = {
+    "--on": option("--on EDITION", f"Use this edition: {_DESIGNATORS}. Default: current."),
+    "--only": option("--only", "Leave out subrules."),
+    "--limit": option("--limit N", "List at most this many."),
+    "--exit-code": option("--exit-code", "Exit 1 if there is anything to report."),
+    "--site": SITE,
+    "--verbose": TIMING,
+    "--json": JSON,
+    "--jsonl": JSONL,
+    "--kb": KB,
+}
 
 
-def takes(*params: click.Parameter) -> Callable[[_Function], _Function]:
-    """Return a decorator that adds options to a command of click."""
-
-    def added(function: _Function) -> _Function:
-        known = getattr(function, "__click_params__", [])
-        function.__click_params__ = [*known, *reversed(params)]  # type: ignore[attr-defined]
-        return function
-
-    return added
-
-
-kb_option, site_option, timing_option, json_option = map(takes, (KB, SITE, TIMING, JSON))
+def options_of_the_program(*, hidden: bool) -> list[click.Option]:
+    """Return the options that may stand before a command and, though no help says so, behind it."""
+    sample = "Use the sample rulebook that ships, nine editions of an invented game."
+    color = "When to use colour. Also allowed after the command. NO_COLOR turns it off."
+    pager = "Never use a pager. CR_PAGER or PAGER names the pager; empty means none."
+    more: dict[str, Any] = {"expose_value": False, "is_eager": True, "hidden": hidden}
+    choice = click.Choice(terminal.COLOUR_CHOICES)
+    return [
+        option("--sample", sample, callback=_noting(_SAMPLE), **more),
+        option("--color WHEN", color, type=choice, callback=_wish, **more),
+        option("--no-pager", pager, callback=_wish, **more),
+        option("--debug", "Show the traceback of a failure.", callback=_wish, **more),
+    ]
 
 
 # Commands -----------------------------------------------------------------------------------------
 
 
 def command(
-    *params: click.Parameter,
+    *params: str | click.Parameter,
     apart: Sequence[str] = (),
-    needs: dict[str, str] | None = None,
+    needs: Mapping[str, str] | None = None,
     cls: type[click.Command] = click.Command,
-    name: str | None = None,
     is_alone: bool = False,
+    complete: _Function | None = None,
+    type_: _Function | None = None,
+    more: str = "",
+    context_settings: dict[str, Any] | None = None,
+    **settings: Any,  # noqa: ANN401 - as click has it
 ) -> Callable[[_Function], click.Command]:
     """Return a decorator that makes a command of a function.
 
-    Args:
-        params: Its arguments and options; `--kb` is added.
-        apart: Groups of options, of which only one may be given: "--json --copy".
-        needs: Options that mean something only beside another.
-        cls: The class of the command.
-        name: Its name, if it is not that of the function.
-        is_alone: Whether it opens no base.
+    A parameter that is a str is how help names the arguments, which the command gets as `words`. Of each
+    group of options in `apart` only one may be given; an option in `needs` means something only beside
+    another. `more` declares options that several commands have; `settings` are what click should know of an option of the docstring, by its name in Python.
     """
 
     def made(function: _Function) -> click.Command:
         def run(**given: object) -> None:
-            _refuse(click.get_current_context(), apart, needs or {})
+            ctx = click.get_current_context()
+            _refuse(ctx, apart, needs or {})
             o = SimpleNamespace(**given)
             with ExitStack() as open_:
                 base = () if is_alone else (open_.enter_context(open_asked(o.kb)),)
                 _tell(function(*base, o), o)
 
-        return cls(
-            name or function.__name__,
-            params=[*params, *([] if KB in params or is_alone else [KB])],
-            callback=run,
-            help=function.__doc__,
-        )
+        text, declared = split_options(f"{cleandoc(function.__doc__ or '')}\n{more}")
+        known = [
+            click.Argument(
+                ["words"],
+                nargs=-1,
+                metavar=param,
+                required=not param.startswith("["),
+                shell_complete=complete,
+                type=type_,
+            )
+            if isinstance(param, str)
+            else param
+            for param in params
+        ]
+        for head, said in declared:
+            if said:
+                plain = option(head, said)
+                known.append(option(head, said, **settings.get(plain.name or "", {})))
+            else:
+                known += [_SHARED[each] for each in head.split()]
+        known += [KB] if KB not in known and not is_alone else []
+        return cls(function.__name__, context_settings, params=known, callback=run, help=text)
 
     return made
 
@@ -344,47 +327,36 @@ def _tell(answer: Answer | None, o: SimpleNamespace) -> None:
     else:
         print_page(answer.page())
     if answer.code:
-        raise click.exceptions.Exit(answer.code)
+        end(answer.code)
 
 
-def _refuse(ctx: click.Context, apart: Iterable[str], needs: dict[str, str]) -> None:
+def _refuse(ctx: click.Context, apart: Iterable[str], needs: Mapping[str, str]) -> None:
     """Refuse options that contradict each other, or that say nothing alone."""
-    given = {
-        option: param
-        for param in ctx.command.params
-        for option in ([*param.opts, *param.secondary_opts] if param.opts else [])
-        if is_given(ctx, param)
-    }
-    if ctx.meta.get(LINES_WANTED):
-        given |= {option: given.get(option, KB) for option in ("--json", "--jsonl")}
+    given: dict[str, str] = {}
+    for param in given_in(ctx):
+        value = (
+            f" {ctx.params.get(param.name or '')}" if isinstance(param.type, click.Choice) else ""
+        )
+        given |= {flag: f"{flag}{value}" for flag in param.opts if flag.startswith("-")}
+    if "--jsonl" in given:
+        given.setdefault("--json", "--jsonl")
     for group in apart:
-        both = [option for option in group.split() if option in given]
-        if len(both) > 1:
-            refuse_together(*[(_typed(ctx, option), True) for option in both])
-    for option, other in needs.items():
-        if option in given and other not in given:
-            raise click.UsageError(f"{option} needs {other}")
+        refuse_together(*[(given[each], True) for each in group.split() if each in given])
+    for each, other in needs.items():
+        if each in given and other not in given:
+            raise click.UsageError(f"{each} needs {other}")
 
 
-def is_given(ctx: click.Context, param: click.Parameter) -> bool:
-    """Return whether the user typed an option or argument."""
-    return ctx.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE
+def given_in(ctx: click.Context) -> list[click.Parameter]:
+    """Return the options and arguments that the user typed."""
+    typed = ParameterSource.COMMANDLINE
+    return [
+        each for each in ctx.command.params if ctx.get_parameter_source(each.name or "") is typed
+    ]
 
 
-def _typed(ctx: click.Context, option: str) -> str:
-    """Return an option as it was typed: a choice with its value."""
-    for param in ctx.command.params:
-        if option in param.opts and isinstance(param.type, click.Choice):
-            return f"{option} {ctx.params[param.name or '']}"
-    return option
-
-
-def refuse_together(*options: tuple[str, bool]) -> None:
-    """Refuse options, each with whether it was given, if more than one was.
-
-    Raises:
-        click.UsageError: More than one was given.
-    """
+def refuse_together(*options: tuple[str, object]) -> None:
+    """Refuse options, each with whether it was given, if more than one was."""
     given = [name for name, is_there in options if is_there]
     if len(given) > 1:
         raise click.UsageError(f"{' and '.join(given)} cannot be used together; give one of them")
@@ -398,18 +370,24 @@ def limited(rows: Sequence[_Row], limit: int | None) -> Sequence[_Row]:
     return rows[:limit]
 
 
-def number_option(option: str, text: str) -> str:
-    """Return the number in an option's value, without "CR", "rule" and the like; "" for "".
-
-    Raises:
-        click.UsageError: The value is not a number.
-    """
+def number_option(flag: str, text: str) -> str:
+    """Return the number in an option's value, without "CR", "rule" and the like; "" for ""."""
     kind, word, _ = parse_question(text)
     if text and kind != NUMBER:
-        raise click.UsageError(f"{option} {text}: takes a number, such as 7, 702 or 702.19")
+        raise click.UsageError(f"{flag} {text}: takes a number, such as 7, 702 or 702.19")
     return word if text else ""
 
 
-def end(code: int = FINDINGS) -> None:
+def is_file_name(word: str | Path) -> bool:
+    """Return whether a word names a file rather than an edition or a rule.
+
+    >>> is_file_name("new/rules"), is_file_name("rules.txt"), is_file_name("702.19b")
+    (True, True, False)
+    """
+    path = Path(word)
+    return path.exists() or path.name != str(word) or bool(_ENDING.search(path.name))
+
+
+def end(code: int = FINDINGS) -> NoReturn:
     """Exit with a code after an answer."""
     raise click.exceptions.Exit(code)

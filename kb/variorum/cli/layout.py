@@ -1,51 +1,53 @@
-"""Lay out answers: wrapped paragraphs, word diffs, provisions; print them as pages or JSON."""
+"""The vocabulary of pages: paragraphs, entries, word diffs; and how a page or JSON is printed.
+
+A command yields lines, a paragraph each. A line is broken only when it is printed, where the terminal is
+narrower; it goes on at its mark HANG, or four columns further in than it began.
+"""
 
 import os
+import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, cast
 
 import click
 
-from variorum.model import STEP_CERTAIN
 from variorum.records.answer import json_text
-from variorum.rows import SHOWN_CERTAIN, headword_of
 from variorum.terminal import (
+    BOLD,
+    DIM,
     GREEN,
+    HANG,
+    MATCH,
     PLAIN,
     RED,
+    UNDERLINE,
     bold,
     is_coloured,
-    is_paged,
     page_width,
-    pager,
+    pager_for,
     shown,
     unescaped,
 )
-from variorum.text import fold_title, without_middle
+from variorum.text import without_middle
 
 if TYPE_CHECKING:
-    from variorum.answers.diff import Change
     from variorum.answers.editions import EditionEntry
     from variorum.history.word_diffs.diff import Piece
-    from variorum.records.lineage import Step
 
-# Longer lines are hard to read; a narrower terminal is filled.
-WIDEST = 100
+# Longer lines are hard to read; only rows of a table are as wide as the terminal.
+_WIDEST = 100
+# On a page so narrow that fewer columns would be left, a line goes on near its beginning.
+_FEWEST = 30
 # The context key of --jsonl.
 LINES_WANTED = "variorum.cli.lines_wanted"
-REMOVED = "removed"
 EXAMPLE = "Example: "
 # How many unchanged words are shown on each side of a change.
 CONTEXT = 8
 # As in history/word_diffs/diff.py.
 _MARKS = {"-": ("[-", "-]", RED), "+": ("{+", "+}", GREEN)}
-# The words for classes of changes that leave a rule as it is.
-CLASSES = {
-    "sweep": "(wording changed throughout)",
-    "citation-only": "(only cites new numbers)",
-    "typographic": "(typographic)",
-}
+_ANY_MARK = re.compile("[\ud801-\ud809]")
+_OPENING = {BOLD, DIM, UNDERLINE, RED, GREEN, MATCH}
 
 
 # Printing ----------------------------------------------------------------------------------------
@@ -53,15 +55,15 @@ CLASSES = {
 
 def print_page(lines: Iterable[str]) -> None:
     """Print an answer, through the pager if it does not fit the terminal."""
-    text = "".join(f"{line}\n" for line in lines)
-    text = fitted(text if is_coloured() else shown(text), page_width())
-    if not is_paged(text):
+    text = fitted("".join(f"{line}\n" for line in lines), page_width())
+    pager = pager_for(text)
+    if not pager:
         click.echo(text, nl=False)
         return
     # As in git: less shows colours if told to; other pagers may not.
     os.environ.setdefault("LESS", "FRX")
-    os.environ["PAGER"] = pager()
-    with_colour = is_coloured() and "less" in pager()
+    os.environ["PAGER"] = pager
+    with_colour = is_coloured() and "less" in pager
     safe, sys.stdout = sys.stdout, unescaped(sys.stdout)
     try:
         click.echo_via_pager(shown(text, is_coloured=with_colour).rstrip("\n"), color=with_colour)
@@ -88,74 +90,61 @@ def print_note(text: object) -> None:
     click.echo(f"cr: {text}", err=True)
 
 
-# Paragraphs --------------------------------------------------------------------------------------
-
-
-def para(text: str, margin: int = 0, hanging: int = 0) -> list[str]:
-    """Break a text into lines that fit the terminal; a pipe gets a line for each paragraph.
-
-    Args:
-        text: May have line feeds.
-        margin: Blank columns before each line.
-        hanging: Further blank columns before each line of a paragraph after its first.
-    """
-    width, lines = page_width(), list[str]()
-    for part in text.split("\n"):
-        first, *rest = wrap(part, min(width, WIDEST) - margin, hanging) if width else [part]
-        lines += [" " * margin + first, *(" " * (margin + hanging) + line for line in rest)]
-    return lines
-
-
-def entry(name: str, words: str = "", margin: int = 2, hanging: int = 4) -> list[str]:
-    """Return the lines of a name in bold and words about it."""
-    first, *rest = para(f"{name}  {words}".rstrip(), margin, hanging)
-    return [first.replace(name, bold(name), 1), *rest]
-
-
-def wrap(text: str, width: int, hanging: int = 0) -> list[str]:
-    """Break a text into lines; those after the first are `hanging` columns narrower.
-
-    A word longer than a line has a line of its own. Each code point counts as a column.
-
-    >>> wrap("one two three four", 10)
-    ['one two', 'three four']
-    >>> wrap("one two three", 8, 4)
-    ['one two', 'three']
-    """
-    room = max(width, 1)
-    lines: list[str] = []
-    line = ""
-    # The two blanks after a number stay.
-    for word in text.replace("  ", "\x00 ").split(" "):
-        word = word.replace("\x00", " ")  # noqa: PLW2901
-        if line and len(line) + 1 + len(word.rstrip()) > room:
-            lines.append(line.rstrip())
-            line = word
-            room = max(width - hanging, 1)
-        else:
-            line = f"{line} {word}" if line else word
-    lines.append(line.rstrip())
-    return lines
-
-
 def fitted(text: str, width: int) -> str:
-    r"""Return a page whose lines fit a terminal, broken between words with a hanging indent.
+    r"""Return a page whose lines fit a terminal, broken between words.
 
     >>> print(fitted("  A line that is long\nA", 14))
       A line that
-          is long
+        is long
     A
     """
+    if not width:
+        return text
     lines: list[str] = []
+    opened = ""
     for line in text.split("\n"):
-        if not width or len(shown(line)) <= width:
-            lines.append(line)
-            continue
-        words = line.lstrip(" ")
-        margin = " " * (len(line) - len(words))
-        first, *rest = wrap(words, width - len(margin), 4)
-        lines += [margin + first, *(f"{margin}    {row}" for row in rest)]
+        for part in _broken(line, width):
+            # A colour that is left open goes on in the next line.
+            margin = len(part) - len(part.lstrip(" "))
+            coloured = f"{part[:margin]}{opened}{part[margin:]}"
+            marks = _ANY_MARK.findall(coloured)
+            opened = marks[-1] if marks and marks[-1] in _OPENING else ""
+            lines.append(f"{coloured}{PLAIN}" if opened else coloured)
     return "\n".join(lines)
+
+
+def _broken(line: str, width: int) -> list[str]:
+    width = min(width, _WIDEST) if HANG in line else width
+    if len(shown(line)) <= width:
+        return [line]
+    margin = len(line) - len(line.lstrip(" "))
+    column = len(shown(line.partition(HANG)[0])) if HANG in line else margin + 4
+    column = min(margin + 2, width // 2) if column > width - _FEWEST else column
+    # Two blanks, as after a number, are no place to break a line.
+    first, *words = re.split(r"(?<=\S) (?=\S)", line)
+    lines, used = [first], len(shown(first))
+    for word in words:
+        length = len(shown(word))
+        if used + 1 + length > width:
+            lines.append(" " * column + word)
+            used = column + length
+        else:
+            lines[-1] += f" {word}"
+            used += 1 + length
+    return lines
+
+
+# Lines -------------------------------------------------------------------------------------------
+
+
+def para(text: str, margin: int = 0) -> list[str]:
+    """Return a line for each paragraph of a text; it goes on below its beginning."""
+    return [f"{' ' * margin}{HANG}{part}" for part in text.split("\n")]
+
+
+def entry(name: str, words: str = "", margin: int = 2) -> str:
+    """Return the line of a name in bold and words about it."""
+    return f"{' ' * margin}{bold(name)}  {words}".rstrip()
 
 
 def edition_line(edition: "EditionEntry") -> str:
@@ -165,16 +154,16 @@ def edition_line(edition: "EditionEntry") -> str:
     return f"Comprehensive Rules effective {edition.label}{of_set}{doubts}"
 
 
+def trimmed(lines: Iterable[str]) -> list[str]:
+    """Return the lines of a page without blank ones at its end."""
+    return "\n".join(lines).rstrip().split("\n")
+
+
 # Word diffs --------------------------------------------------------------------------------------
 
 
 def marked(pieces: "Iterable[Piece]", *, context: int | None = CONTEXT) -> str:
-    """Return a word diff as text: [-removed-] and {+added+}.
-
-    Args:
-        pieces: The pieces of the diff.
-        context: How many unchanged words to show around a change; None for all.
-    """
+    """Return a word diff as text: [-removed-] and {+added+}, with some unchanged words around them, or all."""
     pieces, parts = list(pieces), list[str]()
     for place, (sign, text) in enumerate(pieces):
         if sign in _MARKS:
@@ -191,57 +180,49 @@ def marked(pieces: "Iterable[Piece]", *, context: int | None = CONTEXT) -> str:
     return "".join(parts).replace("+}[-", "+} [-").replace("-]{+", "-] {+")
 
 
-def diffed(text: str, margin: int) -> Iterator[str]:
-    """Yield the lines of a marked word diff, with colours between its marks."""
-    is_open = ""
-    for line in para(text, margin):
-        shown_line = line[margin:]
-        for opening, closing, colour in _MARKS.values():
-            shown_line = shown_line.replace(opening, f"{colour}{opening}")
-            shown_line = shown_line.replace(closing, f"{closing}{PLAIN}")
-        # A mark continued from the previous line keeps its colour.
-        yield line[:margin] + (is_open + shown_line + PLAIN if is_open else shown_line)
-        for opening, closing, colour in _MARKS.values():
-            opened, closed = line.rfind(opening), line.rfind(closing)
-            if opened > closed:
-                is_open = colour
-                break
-            if closed > opened and is_open == colour:
-                is_open = ""
+def diffed(text: str, margin: int) -> list[str]:
+    """Return the lines of a marked word diff, with colours between its marks."""
+    for opening, closing, colour in _MARKS.values():
+        text = text.replace(opening, f"{colour}{opening}").replace(closing, f"{closing}{PLAIN}")
+    return para(text, margin)
 
 
-def with_examples(pieces: "Sequence[Piece]", before: int, after: int) -> "Sequence[Piece]":
-    """Return a word diff with "Example:" before each example.
+def _paragraphs_before(pieces: "Sequence[Piece]", before: int, after: int) -> dict[str, int]:
+    """Return how many paragraphs each text of a word diff has before its examples."""
+    texts = {side: "".join([text for sign, text in pieces if sign in {"=", side}]) for side in "-+"}
+    return {"-": texts["-"].count("\n") + 1 - before, "+": texts["+"].count("\n") + 1 - after}
 
-    Args:
-        pieces: The pieces of the diff.
-        before: How many paragraphs at the end of the older text are examples.
-        after: How many at the end of the newer text are.
-    """
-    starts = {"-": _starts(pieces, "-", before), "+": _starts(pieces, "+", after)}
-    at = {"-": 0, "+": 0}
+
+def with_examples(pieces: "Sequence[Piece]", before: int, after: int) -> "list[Piece]":
+    """Return a word diff with "Example:" before each example: some paragraphs at the end of each text."""
+    left = _paragraphs_before(pieces, before, after)
+    begins = {side: count <= 0 for side, count in left.items()}
     named: list[Piece] = []
     for sign, text in pieces:
         sides = "-+" if sign == "=" else sign
-        if sign != "=" and text and all(at[side] in starts[side] for side in "-+"):
+        if sign != "=" and text and all(begins.values()):
             named.append(("=", EXAMPLE))
-            for side in "-+":
-                starts[side].remove(at[side])
-        cuts = {start - at[side] for side in sides for start in starts[side]}
-        words = text
-        for cut in sorted(cuts & set(range(len(text))), reverse=True):
-            words = words[:cut] + EXAMPLE + words[cut:]
+            begins = dict.fromkeys(begins, False)
+        words = ""
+        for paragraph in re.findall(r"[^\n]*\n|[^\n]+", text):
+            words += (EXAMPLE if any(begins[side] for side in sides) else "") + paragraph
+            for side in sides:
+                left[side] -= paragraph.endswith("\n")
+                begins[side] = paragraph.endswith("\n") and left[side] <= 0
         named.append((sign, words))
-        for side in sides:
-            at[side] += len(text)
     return named
 
 
-def _starts(pieces: "Sequence[Piece]", side: str, examples: int) -> set[int]:
-    """Return where the last paragraphs of one text of a word diff begin."""
-    paragraphs = "".join([text for sign, text in pieces if sign in {"=", side}]).split("\n")
-    ends = [sum(len(words) + 1 for words in paragraphs[:place]) for place in range(len(paragraphs))]
-    return set(ends[len(ends) - examples :])
+def without_examples(pieces: "Sequence[Piece]", before: int, after: int) -> "list[Piece]":
+    """Return a word diff without the examples at the end of each text."""
+    left = _paragraphs_before(pieces, before, after)
+    own: list[Piece] = []
+    for sign, text in pieces:
+        kept = "\n".join(text.split("\n")[: max(left["+" if sign == "=" else sign], 0)])
+        own += [(sign, kept)] if kept else []
+        for side in "-+" if sign == "=" else sign:
+            left[side] -= text.count("\n")
+    return own
 
 
 def named_examples(text: str, count: int) -> str:
@@ -249,57 +230,3 @@ def named_examples(text: str, count: int) -> str:
     paragraphs = text.split("\n")
     others = len(paragraphs) - count
     return "\n".join([*paragraphs[:others], *(EXAMPLE + words for words in paragraphs[others:])])
-
-
-# Words for steps ---------------------------------------------------------------------------------
-
-
-def step_words(kinds: Iterable[str], old: str | None, new: str | None) -> list[str]:
-    """Return the words for the kinds of a step.
-
-    Args:
-        kinds: Values of rows.STEP_KINDS.
-        old: The number in the older edition, or "glossary: " and a headword; None if it is new.
-        new: The number of the main heir, likewise; None if the provision was removed.
-
-    >>> step_words(["renumbered", "reworded"], "600.4a", "800.4a"), step_words(["gone"], "511", None)
-    (['renumbered', 'reworded'], ['removed'])
-    >>> step_words(["renumbered"], "glossary: In-Play Zone", "glossary: Battlefield")
-    ['renamed']
-    >>> step_words(["renumbered"], "glossary: Bushido", "glossary: “Bushido”")
-    ['(typographic)']
-    """
-    terms = headword_of(old or ""), headword_of(new or "")
-    moved = "renumbered"
-    if all(terms):
-        moved = "(typographic)" if fold_title(terms[0]) == fold_title(terms[1]) else "renamed"
-    elif any(terms):
-        moved = "moved"
-    words = {"gone": REMOVED, "renumbered": moved}
-    return [words.get(kind, kind) for kind in kinds]
-
-
-def doubt_of(step: "Change | Step") -> str:
-    """Return "probably" for a step that is likely but not certain, "perhaps" below even chances, or ""."""
-    if step.confidence >= SHOWN_CERTAIN:
-        return ""
-    return "probably" if step.confidence >= STEP_CERTAIN else "perhaps"
-
-
-def with_doubt(words: str, step: "Change | Step") -> str:
-    """Return words about a step with its doubt before them, unless they call it uncertain."""
-    return words if "uncertain" in step.kinds else f"{doubt_of(step)} {words}".lstrip()
-
-
-def shown_name(name: str) -> str:
-    """Return a number, or a headword in quotation marks."""
-    headword = headword_of(name)
-    return f"“{headword}”" if headword else name
-
-
-def listed_names(names: Sequence[str], joint: str = "and") -> str:
-    """Return names as a sentence lists them."""
-    shown_names = [shown_name(name) for name in names]
-    if len(shown_names) < 2:  # noqa: PLR2004 - one needs no joint
-        return "".join(shown_names)
-    return f"{', '.join(shown_names[:-1])} {joint} {shown_names[-1]}"

@@ -14,10 +14,9 @@ from variorum.answers.moves import since_when
 from variorum.answers.questions import Asked, asked_for
 from variorum.answers.subject import Subject
 from variorum.cli import command as opts
-from variorum.cli.designators import take_pair
-from variorum.cli.layout import para, print_note, print_page, shown_name, step_words
-from variorum.cli.moves import then_and_now
+from variorum.cli.layout import para, print_note, print_page
 from variorum.cli.rules import answered, end_answers
+from variorum.cli.wording import shown_name, step_words, then_and_now
 from variorum.errors import VariorumError
 from variorum.model import ACTED_ON
 from variorum.records.lineage import CrosswalkRow, Destination
@@ -26,26 +25,25 @@ from variorum.terminal import OURS
 from variorum.text import counted, percent, shortened
 
 _SHORT, _WIDEST = 160, 28
+# Kinds that the sentence about a number says.
+_SAID = {"kept", "merged", "split", "uncertain", "gone", "new", "renumbered"}
 # No text contains this character. It marks finished numbers, so that none is renumbered twice.
 _DONE = OURS
 
 
 @opts.command(
-    opts.ASKED,
-    opts.edition(
-        "--from",
-        "The edition that the number is from. Default: the current edition, else the last that "
+    "QUESTION...",
+    click.Option(
+        ["--on", "--from", "from_"],
+        metavar="EDITION",
+        shell_complete=opts.complete_edition,
+        help="The edition that the number is from. Default: the current edition, else the last that "
         "printed it.",
-        "--on",
-        "start",
     ),
-    opts.edition(
-        "--to", "The edition to find it in. Default: the current one.", "stop", default="current"
-    ),
-    opts.JSON,
-    opts.JSONL,
+    complete=opts.complete_question,
+    to={"default": "current"},
 )
-def where(base: KnowledgeBase, o: SimpleNamespace) -> None:  # noqa: C901 - a question has many answers
+def where(base: KnowledgeBase, o: SimpleNamespace) -> None:
     """Find the number that a rule of one edition has in another, later or earlier.
 
     Without --from, all rules that have had the number are told, the latest first. You can give
@@ -56,32 +54,33 @@ def where(base: KnowledgeBase, o: SimpleNamespace) -> None:  # noqa: C901 - a qu
     cr where 511 --from 2008-02-01
     cr where 705.1 --from latest --to 2008-02-01
     cr where - --from 2008-02-01 --jsonl < numbers.txt
+
+    --to EDITION  The edition to find it in. Default: the current one.
+    --json --jsonl
     """
-    target = base.edition(o.stop)
-    start = None if o.start is None else base.edition(o.start)
+    target = base.edition(o.to)
+    start = None if o.from_ is None else base.edition(o.from_)
 
     def find(asked: Asked) -> Sequence[Subject]:
         return (base.subject(asked),) if start is None else base.find(asked, start)
 
     records, lines, all_failed = list[Destination](), list[str](), list[VariorumError]()
-    for _, answers, failed in answered(base, o.words, find):
+    for answers, failed in answered(base, o.words, find):
         all_failed += failed
-        for asked, subjects in answers:
-            for subject in subjects:
-                row = subject.where(target, asked_for(asked.question))
-                records.append(row)
-                lines += _fact(subject, target, row)
-                if start is not None or asked.edition:
-                    for said in then_and_now(base, asked, [subject], is_said=True):
-                        lines += para(said, 2, 2)
-                for other in row.others:
-                    bearer = base.find(row.asked, other.to or base.labels[-1])[0]
-                    lines += _fact(bearer, target, bearer.where(target, row.asked))
-                    lines += para(shortened(other.text, _SHORT), 4) if other.text else []
-    lost = [row for row in records if not row.new]
-    is_lost = bool(lost) and len(lost) == len(records)
+        for asked, subject in ((asked, each) for asked, some in answers for each in some):
+            row = subject.where(target, asked_for(asked.question))
+            records.append(row)
+            lines += _fact(subject, target, row)
+            if start is not None or asked.edition:
+                now = then_and_now(base, asked, [subject], is_said=True)
+                lines += [f"  {said}" for said in now]
+            for other in row.others:
+                bearer = base.find(row.asked, other.to or base.labels[-1])[0]
+                lines += _fact(bearer, target, bearer.where(target, row.asked))
+                lines += para(shortened(other.text, _SHORT), 4) if other.text else []
+    is_lost = bool(records) and not any(row.new for row in records)
     if o.as_json and is_lost:
-        about = f"{lost[0].asked} of {lost[0].edition}"
+        about = f"{records[0].asked} of {records[0].edition}"
         said = f"{about}: nothing in the edition of {target.label} continues it"
         raise opts.NoAnswerError(said, records)
     if records and not o.as_json:
@@ -93,72 +92,51 @@ def where(base: KnowledgeBase, o: SimpleNamespace) -> None:  # noqa: C901 - a qu
 
 def _fact(subject: Subject, target: EditionEntry, row: CrosswalkRow) -> list[str]:
     """Return the line about a number: since when and until when it meant a rule, and what that is."""
-    base, number = subject.base, shown_name(subject.name)
+    base = subject.base
     first, last, since = since_when(subject, target)
-    is_current = target == base.current
-    when = f"since {first}" if last == base.labels[-1] else f"{first} to {last}"
-    when = first if first == last != base.labels[-1] else when
+    is_latest, is_earlier = last == base.labels[-1], subject.edition.place > target.place
+    when = f"since {first}" if is_latest else first if first == last else f"{first} to {last}"
     new = [*map(shown_name, row.new)]
-    there = "" if is_current else f" in {target.label}"
+    there = "" if target == base.current else f" in {target.label}"
     if not new:
-        is_earlier = subject.edition.place > target.place
         how = f"did not exist yet{there}" if is_earlier else f"removed on {since}"
         how = f"perhaps {how}" if "uncertain" in row.kinds else how
     elif "uncertain" in row.kinds:
         how = f"perhaps {' or '.join(new)}{there}"
     elif row.new == [subject.name]:
-        how = (
-            f"still {new[0]}{there}"
-            if subject.edition.place <= target.place
-            else f"{new[0]}{there}, too"
-        )
-    elif subject.edition.place > target.place:
+        how = f"{new[0]}{there}, too" if is_earlier else f"still {new[0]}{there}"
+    elif is_earlier:
         how = f"was {', '.join(new)}{there}"
-    elif "merged" in row.kinds:
-        how = f"merged into {', '.join(new)} on {since}"
-    elif "split" in row.kinds:
-        how = f"split into {', '.join(new)} on {since}"
+    elif "merged" in row.kinds or "split" in row.kinds:
+        verb = "merged" if "merged" in row.kinds else "split"
+        how = f"{verb} into {', '.join(new)} on {since}"
     else:
         how = f"{', '.join(new)} since {since}"
-    said = [*_kinds(row), *how_sure(row)]
+    kinds = zip(row.kinds, _kinds(row), strict=True)
+    said = [*(words for kind, words in kinds if kind not in _SAID), *_how_sure(row)]
     tail = f" ({', '.join(said)})" if said else ""
-    lines = para(f"{number}, {when}: {how}{tail}", 0, 4)
-    return lines + [
-        f"  the step to {step.edition} was decided by readers: {step.reason}" for step in row.read
-    ]
+    line = f"{shown_name(subject.name)}, {when}: {how}{tail}"
+    decided = "  the step to {} was decided by readers: {}"
+    return [line, *(decided.format(step.edition, step.reason) for step in row.read)]
 
 
 def _kinds(row: CrosswalkRow) -> list[str]:
-    """Return the kinds of a row that its sentence does not say."""
-    said = {"kept", "merged", "split", "uncertain", "gone", "new", "renumbered"}
-    return [word for kind, word in zip(row.kinds, kinds_said(row), strict=True) if kind not in said]
-
-
-def kinds_said(row: CrosswalkRow) -> list[str]:
-    """Return the words for the steps of a number."""
     return step_words(row.kinds, row.old, next(iter(row.new), None))
 
 
-def how_sure(row: CrosswalkRow) -> list[str]:
+def _how_sure(row: CrosswalkRow) -> list[str]:
     """Return "decided" if people decided a step, and the confidence if it is low."""
-    decided = ["decided"] if row.read else []
-    if row.confidence >= SHOWN_CERTAIN:
-        return decided
-    return [*decided, f"{percent(row.confidence)} confidence"]
+    low = [f"{percent(row.confidence)} confidence"] if row.confidence < SHOWN_CERTAIN else []
+    return [*(["decided"] if row.read else []), *low]
 
 
 # Crosswalk ----------------------------------------------------------------------------------------
 
 
 @opts.command(
-    opts.words("A [B]", opts.complete_edition, required=True),
-    opts.flag("with_kept", "Also list numbers that stayed the same.", "--all"),
-    opts.flag("--glossary", "Also list glossary entries."),
-    opts.flag("as_csv", "Print all rows as comma-separated values.", "--csv"),
-    opts.flag("as_sed", "Print the changes that are certain, as a script for sed -E.", "--sed"),
-    opts.LIMIT,
-    opts.JSON,
-    opts.JSONL,
+    "A [B]",
+    complete=opts.complete_edition,
+    all={"name": "with_kept"},
     apart=("--csv --sed --json",),
 )
 def crosswalk(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer | None:
@@ -169,7 +147,15 @@ def crosswalk(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer | None:
     cr crosswalk 2009-05-01 M10       what was renumbered, split, merged or removed
     cr crosswalk M10 current --csv    for a spreadsheet
     cr crosswalk M10 current --sed    for sed -E -f; leaves ranges and doubtful numbers alone
+
+    --all       Also list numbers that stayed the same.
+    --glossary  Also list glossary entries.
+    --csv       Print all rows as comma-separated values.
+    --sed       Print the changes that are certain, as a script for sed -E.
+    --limit --json --jsonl
     """
+    from variorum.cli.changes import take_pair
+
     (first, second), rest = take_pair(base, o.words)
     if rest:
         raise click.UsageError(f"{' '.join(rest)}: name two editions; cr where takes a number")
@@ -177,24 +163,23 @@ def crosswalk(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer | None:
     for entry in (first, second):
         if entry.doubts:
             print_note(f"edition of {entry.label}: {', '.join(entry.doubts)}")
-    if o.as_csv or o.as_sed:
-        lines = (
-            _csv(opts.limited(rows, o.limit)) if o.as_csv else _sed(rows, first.label, second.label)
-        )
-        click.echo(lines, nl=False)
+    if o.csv:
+        click.echo(_csv(opts.limited(rows, o.limit)), nl=False)
         return None
+    if o.sed:
+        click.echo(_sed(rows, first.label, second.label))
+        return None
+    if o.as_json:
+        return opts.Answer(opts.limited(rows, o.limit), list)
     # A provision that certainly kept its number is dull.
     shown = [
         row
         for row in rows
         if o.with_kept or [row.old] != row.new or {"uncertain", "merged"} & {*row.kinds}
     ]
-    if o.as_json:
-        return opts.Answer(opts.limited(rows, o.limit), list)
     table = opts.limited(shown, o.limit)
-    return opts.Answer(
-        rows, lambda: _table(table, first.label, second.label, len(rows) - len(shown))
-    )
+    left_out = len(rows) - len(shown)
+    return opts.Answer(rows, lambda: _table(table, first.label, second.label, left_out))
 
 
 def _csv(rows: Sequence[CrosswalkRow]) -> str:
@@ -236,7 +221,7 @@ def _sed(rows: Iterable[CrosswalkRow], first: str, second: str) -> str:
         before, after = f"(^|[^-0-9A-Za-z.{_DONE}]|CR|rules?)", f"([^-0-9A-Za-z{_DONE}]|$)"
         # Adjacent citations share the character between them, so each line runs twice.
         lines += [f"s/{before}{escaped}{after}/\\1{_DONE}{new}{_DONE}\\2/g"] * 2
-    return "\n".join([*lines, f"s/{_DONE}//g", ""])
+    return "\n".join([*lines, f"s/{_DONE}//g"])
 
 
 def _table(rows: Sequence[CrosswalkRow], first: str, second: str, left_out: int) -> Iterator[str]:
@@ -244,7 +229,6 @@ def _table(rows: Sequence[CrosswalkRow], first: str, second: str, left_out: int)
     width = min(max(widest, len(first)), _WIDEST)
     yield f"{first:<{width}}  {second}"
     for row in rows:
-        sure = ", ".join(how_sure(row))
-        kinds = "  ".join([", ".join(kinds_said(row)), *([sure] if sure else [])])
+        kinds = "  ".join(filter(None, [", ".join(_kinds(row)), ", ".join(_how_sure(row))]))
         yield f"{row.old or '—':<{width}}  {', '.join(row.new) or '—':<10}  {kinds}"
     yield from ["", f"  {counted(left_out, 'number')} unchanged"] if left_out else []

@@ -1,5 +1,6 @@
 """`cr show`, `toc`, `refs` and `glossary`: what an edition prints."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby
@@ -11,13 +12,10 @@ from msgspec import structs
 from variorum.answers.editions import EditionEntry, last_day
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import NUMBER, WORDS, Asked, asked_for, parse_questions
-from variorum.answers.refs import misfits_in, refs_of
 from variorum.answers.subject import Subject
 from variorum.cli import command as opts
-from variorum.cli.failures import explained
-from variorum.cli.layout import edition_line, entry, para, print_json, print_note, print_page
-from variorum.cli.moves import earlier_lines, former_lines, move_lines, then_and_now
-from variorum.cli.quotations import FORMS, set_copy, set_linked, set_markdown
+from variorum.cli.layout import edition_line, entry, print_json, print_note, print_page
+from variorum.cli.wording import earlier_lines, former_lines, move_lines, then_and_now
 from variorum.errors import (
     AmbiguousEditionError,
     NoEditionError,
@@ -26,13 +24,22 @@ from variorum.errors import (
     VariorumError,
 )
 from variorum.files import LARGEST_SETTINGS, lines_of_standard_input
-from variorum.records.provision import Citation, Heading, ReferenceLine, References
-from variorum.rows import Row, split_body
-from variorum.terminal import DIM, NO_UNDERLINE, PLAIN, UNDERLINE, bold, is_coloured, page_width
+from variorum.records.provision import Citation, EntryRule, Heading, ReferenceLine, References
+from variorum.rows import split_body
+from variorum.terminal import (
+    DIM,
+    HANG,
+    NO_UNDERLINE,
+    PLAIN,
+    UNDERLINE,
+    bold,
+    is_coloured,
+    page_width,
+)
 
-STANDARD_INPUT = ("-",)
-_NARROW = 50
-_WIDEST_HEADING, _WIDEST_TERM = 78, 26
+_STANDARD_INPUT = ("-",)
+_FORMS = ("discord", "wiki", "html")
+_WIDEST_HEADING = 78
 
 
 # Questions ----------------------------------------------------------------------------------------
@@ -40,12 +47,12 @@ _WIDEST_HEADING, _WIDEST_TERM = 78, 26
 
 def answered(
     base: KnowledgeBase, asked_words: tuple[str, ...], find: Callable[[Asked], Iterable[Subject]]
-) -> Iterator[tuple[str, list[tuple[Asked, list[Subject]]], list[VariorumError]]]:
-    """Answer each line of questions; yield the line, its answers and its errors.
+) -> Iterator[tuple[list[tuple[Asked, list[Subject]]], list[VariorumError]]]:
+    """Yield the answers and the errors of each line of questions.
 
     Words behind a number that name no edition are said in a note, and do not hinder an answer.
     """
-    is_listed = asked_words == STANDARD_INPUT
+    is_listed = asked_words == _STANDARD_INPUT
     lines = lines_of_standard_input(LARGEST_SETTINGS) if is_listed else [" ".join(asked_words)]
     told: set[str] = set()
     for place, line in enumerate(lines, start=1):
@@ -60,21 +67,17 @@ def answered(
                 if is_listed:
                     error.args = (f"line {place}: {error}", *error.args[1:])
                 failed.append(error)
-        yield line, answers, failed
+        yield answers, failed
 
 
 def _found(find: Callable[[Asked], Iterable[Subject]], asked: Asked) -> Iterable[Subject]:
     """Return what a question names; a term is also looked for with a hyphen in it."""
     kind, text, more = asked.question
-    spellings = [text, *(text[:at] + "-" + text[at + 1 :] for at in _blanks(text))]
-    for spelling in spellings if kind == WORDS else ():
+    hyphened = [f"{text[: at.start()]}-{text[at.end() :]}" for at in re.finditer(" ", text)]
+    for spelling in [text, *hyphened] if kind == WORDS else ():
         with suppress(NotFoundError):
             return find(asked._replace(question=(kind, spelling, more)))
     return find(asked)
-
-
-def _blanks(text: str) -> list[int]:
-    return [place for place, sign in enumerate(text) if sign == " "]
 
 
 def _plainly(base: KnowledgeBase, asked: Asked, told: set[str]) -> Asked:
@@ -99,14 +102,17 @@ def _plainly(base: KnowledgeBase, asked: Asked, told: set[str]) -> Asked:
 
 def end_answers(found: Sequence[object], failed: Sequence[VariorumError], *, as_json: bool) -> None:
     """Print the answers as JSON if wanted, then the errors; exit with their exit code."""
+    from variorum.cli.start import explained
+
     if as_json and (found or not failed):
         print_json(found)
-    for error in failed[:-1]:
-        print_note(explained(error))
     if failed and not found:
+        for error in failed[:-1]:
+            print_note(explained(error))
         raise failed[-1]
+    for error in failed:
+        print_note(explained(error))
     if failed:
-        print_note(explained(failed[-1]))
         opts.end(max(error.exit_code for error in failed))
 
 
@@ -114,24 +120,9 @@ def end_answers(found: Sequence[object], failed: Sequence[VariorumError], *, as_
 
 
 @opts.command(
-    opts.ASKED,
-    opts.ON,
-    opts.flag("with_context", "Also show the rules and headings above it.", "--context"),
-    opts.flag("with_tree", "Show everything below it, not only one level.", "--tree"),
-    opts.flag("with_terms", "Also show the glossary entries of its terms.", "--terms"),
-    opts.flag("--commentary", "Also show rulings and articles about it."),
-    opts.flag("as_copy", "Print it for pasting into a chat.", "--copy"),
-    opts.flag("--markdown", "Print it as a Markdown quotation."),
-    opts.value(
-        "form",
-        "FORM",
-        f"Print it in short form, with a link: {', '.join(FORMS)}.",
-        "--format",
-        type=click.Choice(FORMS),
-    ),
-    opts.SITE,
-    opts.JSON,
-    opts.JSONL,
+    "QUESTION...",
+    complete=opts.complete_question,
+    format={"type": click.Choice(_FORMS)},
     apart=(
         "--json --copy --markdown --format",
         *(
@@ -143,7 +134,7 @@ def end_answers(found: Sequence[object], failed: Sequence[VariorumError], *, as_
         "--json --tree",
     ),
 )
-def show(base: KnowledgeBase, o: SimpleNamespace) -> None:
+def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer | None:
     """Show a rule, a range, a section, a chapter or a glossary entry, or several.
 
     A rule is shown with its subrules, a section with its rules. "show" can be left out. An edition
@@ -163,50 +154,50 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> None:
     cr 704.5k --copy              text for pasting; --markdown quotes it
     cr 704.5k --format discord    short, with a link; also wiki, html
     cr 704.5k --json              for scripts
+
+    --on
+    --context      Also show the rules and headings above it.
+    --tree         Show everything below it, not only one level.
+    --terms        Also show the glossary entries of its terms.
+    --commentary   Also show rulings and articles about it.
+    --copy         Print it for pasting into a chat.
+    --markdown     Print it as a Markdown quotation.
+    --format FORM  Print it in short form, with a link: discord, wiki, html.
+    --site --json --jsonl
     """
     if not "".join(o.words).strip():
         raise click.UsageError("give a number, a term or an edition")
-    is_listed = o.words == STANDARD_INPUT
-    edition = None if is_listed or o.on else edition_named(base, " ".join(o.words))
-    if edition is not None:
+    is_listed = o.words == _STANDARD_INPUT
+    named = None if is_listed or o.on else _edition_named(base, " ".join(o.words))
+    if named is not None:
         from variorum.cli.editions import one_edition
 
-        one = one_edition(base, edition)
-        print_json(one.record) if o.as_json else print_page(one.page())
-        return
+        return one_edition(base, named)
     records: list[object] = []
     all_failed: list[VariorumError] = []
-    for _, answers, failed in answered(
-        base, o.words, lambda asked: base.find_anywhere(asked, o.on)
-    ):
+    for answers, failed in answered(base, o.words, lambda asked: base.find_anywhere(asked, o.on)):
         all_failed += failed
-        given = [(asked, match) for asked, some in answers for match in some]
         if o.as_json:
-            records += [_record(asked, match, o) for asked, match in given]
-        elif given:
-            for line in move_lines([match for _, match in given]):
+            records += [_record(asked, match, o) for asked, some in answers for match in some]
+        elif any(some for _, some in answers):
+            for line in move_lines([match for _, some in answers for match in some]):
                 print_note(line)
             lines = [*([""] if records else []), *_pages(base, answers, o, is_listed=is_listed)]
             records.append(lines)
-            if is_listed:
-                click.echo("".join(f"{line}\n" for line in lines), nl=False)
-            else:
-                print_page(lines)
+            print_page(lines)
     if not (o.as_json or is_listed or records) and all_failed:
-        from variorum.cli.main import misspelt
-        from variorum.cli.words import found_instead
+        from variorum.cli.start import misspelt
 
         if misspelt(o.words) is None:
+            from variorum.cli.words import found_instead
+
             found_instead(base, " ".join(o.words), all_failed)
     end_answers(records, all_failed, as_json=o.as_json)
+    return None
 
 
-def edition_named(base: KnowledgeBase, text: str) -> EditionEntry | None:
-    """Return the edition that some words name, unless they are a term of the rules.
-
-    Raises:
-        AmbiguousEditionError: They are part of several sets' names, and no term.
-    """
+def _edition_named(base: KnowledgeBase, text: str) -> EditionEntry | None:
+    """Return the edition that some words name, unless they are a term of the rules."""
     first, *others = parse_questions(text)
     if others or first.edition or first.question[0] != WORDS:
         return None
@@ -225,7 +216,7 @@ def edition_named(base: KnowledgeBase, text: str) -> EditionEntry | None:
 def _record(asked: Asked, match: Subject, o: SimpleNamespace) -> object:
     return structs.replace(
         match.record(asked_for(asked.question)),
-        terms=match.terms() if o.with_terms else None,
+        terms=match.terms() if o.terms else None,
         commentary=match.commentary() if o.commentary else None,
     )
 
@@ -239,66 +230,53 @@ def _pages(
 ) -> Iterator[str]:
     """Yield the lines of provisions, grouped by edition, with the edition below each group."""
     matches = [match for _, some in answers for match in some]
-    if o.as_copy or o.markdown:
-        yield from set_copy(matches) if o.as_copy else set_markdown(matches)
-        return
-    if o.form:
+    if o.copy or o.markdown or o.format:
+        from variorum.cli.quotations import set_copy, set_linked, set_markdown
+
+        if not o.format:
+            yield from set_copy(matches) if o.copy else set_markdown(matches)
+            return
         for _, some in groupby(matches, lambda match: match.edition):
-            yield from set_linked(o.form, [*some], o.site)
+            yield from set_linked(o.format, [*some], o.site)
         return
     about = {match: then_and_now(base, asked, some) for asked, some in answers for match in some}
-    for place, (_, group) in enumerate(
-        groupby(matches, lambda match: (match.edition, o.with_context and match.parent))
-    ):
+    groups = groupby(matches, lambda match: (match.edition, o.context and match.parent))
+    for place, (_, group) in enumerate(groups):
         here = [*group]
-        tree = [
-            (match, [*match.tree()] if o.with_tree else [(1, low) for low in match.children()])
-            for match in here
-        ]
-        earlier: list[str] = []
+        shown = [(match, _below(match, is_whole=o.tree)) for match in here]
+        said: list[str] = []
         for match in () if is_listed else here:
-            earlier += [*about[match], *earlier_lines(base, match.earlier())]
-        notes = _terms(base, tree) if o.with_terms else []
-        notes += _commentary(here) if o.commentary else []
-        earlier = [line for said in dict.fromkeys(earlier) for line in para(said, 0, 4)]
-        notes = [*earlier, *([""] if earlier and notes else []), *notes]
+            said += [*about[match], *earlier_lines(base, match.earlier())]
+        notes = [*dict.fromkeys(said)]
+        more = _terms(base, shown) if o.terms else []
+        more += _commentary(here) if o.commentary else []
+        notes += [*([""] if notes and more else []), *more]
         yield from [""] if place else []
-        yield from set_provisions(tree, notes, with_context=o.with_context)
+        yield from _provisions(shown, notes, with_context=o.context)
+
+
+def _below(match: Subject, *, is_whole: bool) -> list[tuple[int, Subject]]:
+    return [*match.tree()] if is_whole else [(1, low) for low in match.children()]
 
 
 def _commentary(matches: Sequence[Subject]) -> list[str]:
     """Return the lines of rulings and articles about provisions and the subrules of rules."""
-    whole = [
-        each
-        for match in matches
-        for each in (match, *(match.children() if match.kind == "rule" else ()))
-    ]
     from variorum.cli.witnesses import list_attestations
 
-    said = [attestation for match in whole for attestation in match.commentary()]
+    below = [low for match in matches if match.kind == "rule" for low in match.children()]
+    said = [attestation for match in (*matches, *below) for attestation in match.commentary()]
     return list(list_attestations(said, {})) or ["no ruling or article about it has been added"]
 
 
-def _terms(base: KnowledgeBase, tree: Sequence["_Shown"]) -> list[str]:
+def _terms(base: KnowledgeBase, shown: Sequence["_Shown"]) -> list[str]:
     """Return the lines of the glossary entries of the terms that provisions use."""
-    used: dict[str, None] = {}
-    for match, below in tree:
-        for provision in (match, *(low for _, low in below)):
-            used |= {term.term: None for term in provision.terms()}
+    provisions = [each for match, below in shown for each in (match, *(low for _, low in below))]
+    used = dict.fromkeys(term.term for each in provisions for term in each.terms())
     if not used:
         return ["No term of the glossary is used here."]
-    lines = [bold("Terms")]
-    for term in used:
-        for found in base.find(f"glossary: {term}", tree[0][0].edition):
-            lines += entry(term, found.text) if found.kind == "glossary" else []
-    return lines
-
-
-def cited_rule(number: str, heading: str, under: str | None) -> str:
-    """Return a number with its heading, or with the heading above it."""
-    if not heading:
-        return number
-    return f"{number} ({under}. {heading})" if under else f"{number}. {heading}"
+    found = [(term, base.find(f"glossary: {term}", shown[0][0].edition)) for term in used]
+    entries = [(term, one.text) for term, some in found for one in some if one.kind == "glossary"]
+    return [bold("Terms"), *(entry(term, text.replace("\n", "\n    ")) for term, text in entries)]
 
 
 # Provisions ---------------------------------------------------------------------------------------
@@ -308,99 +286,75 @@ def cited_rule(number: str, heading: str, under: str | None) -> str:
 _Shown = tuple[Subject, Sequence[tuple[int, Subject]]]
 
 
-def set_provisions(
-    tree: Sequence[_Shown],
-    notes: Sequence[str] = (),
-    *,
-    with_context: bool = False,
+def _provisions(
+    shown: Sequence[_Shown], notes: Sequence[str] = (), *, with_context: bool = False
 ) -> Iterator[str]:
     """Yield the lines of provisions of one edition, notes, and the line that says where they are."""
-    first = tree[0][0]
-    is_together = all(match.parent == first.parent for match, _ in tree)
+    first = shown[0][0]
+    is_together = all(match.parent == first.parent for match, _ in shown)
     path = first.path() if is_together else ()
-    pages = [(match, [*below]) for match, below in tree]
+    pages: list[_Shown] = [*shown]
     if with_context and path:
         top, *others = path
-        below = list(enumerate(others, start=1))
-        for match, lower in tree:
-            below += [(len(path), match), *((depth + len(path), low) for depth, low in lower)]
-        pages, path = [(top, below)], ()
+        nested = list(enumerate(others, start=1))
+        for match, lower in shown:
+            nested += [(len(path), match), *((depth + len(path), low) for depth, low in lower)]
+        pages, path = [(top, nested)], ()
     for match, below in pages:
         for depth, provision in ((0, match), *below):
-            cited = provision.citations() if is_coloured() else ()
-            yield from _set(provision.state, depth, cited)
+            yield from _provision(provision, depth)
         yield from [""] if len(pages) > 1 else []
     yield from [""] if len(pages) == 1 else []
     yield from [*notes, ""] if notes else []
-    for line in [*_place(pages, path), edition_line(first.edition)]:
-        for part in para(line, 2):
-            yield f"  {DIM}{part[2:]}{PLAIN}" if is_coloured() else part
-
-
-def _place(pages: Sequence[_Shown], path: Sequence[Subject]) -> list[str]:
-    """Return the lines about the place of provisions, and about misprinted numbers."""
-    first = pages[0][0]
-    if first.kind == "glossary":
-        return ["Glossary"]
     place = [f"{up.address}. {up.heading}" if up.heading else up.address for up in path]
-    if len(pages) == 1:
-        place.append(first.address)
+    place += [first.address] if len(pages) == 1 else []
     lines = [" › ".join(place)] if path else []
-    return lines + [f"{m.address} is a misprint for {m.meant}" for m, _ in pages if m.meant]
+    lines += [
+        f"{match.address} is a misprint for {match.meant}" for match, _ in pages if match.meant
+    ]
+    lines = ["Glossary"] if first.kind == "glossary" else lines
+    yield from [f"  {HANG}{DIM}{line}{PLAIN}" for line in [*lines, edition_line(first.edition)]]
 
 
-def _set(state: Row, depth: int, citations: Sequence[str]) -> list[str]:
-    width = page_width()
-    number, heading = "" if state.kind == "glossary" else state.address, state.heading
-    step = 2 if width and width < _NARROW else 4
-    margin = step * depth if width else 0
-    opening = f"{number}  {heading}" if number and heading else number or heading
-    paragraphs = split_body(state.body)
-    lines: list[str] = []
-    hanging = step
-    if number and not heading and paragraphs:
-        marker, text = paragraphs.pop(0)
-        hanging = min(len(number) + 2, 2 * step)
-        lines += para(f"{number}  {f'{marker} {text}' if marker else text}", margin, hanging)
+def _provision(provision: Subject, depth: int) -> Iterator[str]:
+    """Yield the lines of a provision; only a terminal shows by margins what is below what."""
+    state = provision.state
+    number = "" if state.kind == "glossary" else state.address
+    margin, inner = (" " * 4 * depth, " " * 4 * (depth + 1)) if page_width() else ("", "")
+    paragraphs = [
+        _underlined(f"{marker} {text}".lstrip(), provision)
+        for marker, text in split_body(state.body)
+    ]
+    opening = "  ".join(filter(None, (number, state.heading)))
+    if number and not state.heading and paragraphs:
+        yield f"{margin}{bold(number)}  {HANG}{paragraphs.pop(0)}"
     else:
-        lines += para(opening, margin, hanging)
-    for marker, text in paragraphs:
-        said = f"{marker} {text}" if marker else text
-        lines += para(said, margin + hanging if width else 0, 2 if marker else 0)
-    if not is_coloured():
-        return lines
-    first, *rest = lines
-    opened = margin + len(opening) if first.startswith(" " * margin + opening) else 0
-    head = f"{' ' * margin}{bold(opening)}" if opened else ""
-    return [head + _underline(first[opened:], citations), *(_underline(r, citations) for r in rest)]
+        yield f"{margin}{bold(opening)}"
+    yield from (f"{inner}{HANG}{text}" for text in paragraphs)
 
 
-def _underline(line: str, citations: Iterable[str]) -> str:
-    """Underline citations in a line; a citation has no blanks, so no line break splits it."""
-    for cited in sorted(set(citations), key=len, reverse=True):
-        place = line.find(cited)
-        while place >= 0:
-            stop = place + len(cited)
-            before, after = line[place - 1 : place], line[stop : stop + 1]
-            # Skip "702.5" within "702.52" and within underlined text.
-            is_part = before.isalnum() or before in {".", "m"} or after.isalnum()
-            if not (is_part or (after == "." and line[stop + 1 : stop + 2].isdigit())):
-                line = f"{line[:place]}{UNDERLINE}{cited}{NO_UNDERLINE}{line[stop:]}"
-                stop += len(UNDERLINE) + len(NO_UNDERLINE)
-            place = line.find(cited, stop)
-    return line
+def _underlined(text: str, provision: Subject) -> str:
+    """Return a text with its citations underlined, where colours are shown."""
+    cited = sorted(set(provision.citations()), key=len, reverse=True) if is_coloured() else []
+    if not cited:
+        return text
+    # Not "702.5" within "702.52", nor the end of "CR 702.5" twice.
+    any_cited = rf"(?<![\w.])({'|'.join(map(re.escape, cited))})(?!\w|\.\d)"
+    return re.sub(any_cited, rf"{UNDERLINE}\1{NO_UNDERLINE}", text)
 
 
 # Contents -----------------------------------------------------------------------------------------
 
 
-@opts.command(opts.words("[NUMBER]", opts.complete_question), opts.ON, opts.JSON, opts.JSONL)
+@opts.command("[NUMBER]", complete=opts.complete_question)
 def toc(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """List chapters and sections, or what is below NUMBER.
 
     cr toc                  the whole edition
     cr toc 702              the rules of a section
     cr toc 7 --on M10       the sections of a chapter in the edition of M10
+
+    --on --json --jsonl
     """
     edition = base.edition(o.on or "current")
     heads: Sequence[Subject] = base.chapters(edition)
@@ -409,9 +363,7 @@ def toc(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         for line in move_lines(heads):
             print_note(line)
         edition = heads[0].edition
-    listed: list[tuple[int, Subject]] = []
-    for head in heads:
-        listed += [(0, head), *((1, low) for low in head.children())]
+    listed = [row for head in heads for row in ((0, head), *((1, low) for low in head.children()))]
     records = [
         Heading(
             edition=each.edition.label,
@@ -422,83 +374,59 @@ def toc(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         )
         for _, each in listed
     ]
-    return opts.Answer(
-        records, lambda: [*(_heading(*row) for row in listed), "", f"  {edition_line(edition)}"]
-    )
+    lines = [_heading(depth, each) for depth, each in listed]
+    return opts.Answer(records, lambda: [*lines, "", f"  {edition_line(edition)}"])
 
 
 def _heading(depth: int, provision: Subject) -> str:
-    width = page_width() or _WIDEST_HEADING
     said = (provision.number and provision.heading) or provision.text
-    line = f"{'  ' * depth}{provision.address}  {said.replace(chr(10), ' ').replace('_', '')}"
-    line = line.rstrip()
+    said = said.replace("\n", " ").replace("_", "")
+    line = f"{'  ' * depth}{provision.address}  {said}".rstrip()
+    width = page_width() or _WIDEST_HEADING
     return line if len(line) <= width else f"{line[: width - 1].rstrip()}…"
 
 
 # Citations ----------------------------------------------------------------------------------------
 
 
-@opts.command(
-    opts.words("[QUESTION]...", opts.complete_question),
-    opts.ON,
-    opts.flag(
-        "--dangling", "List an edition's citations that lead nowhere or give another rule's title."
-    ),
-    opts.LIMIT,
-    opts.JSON,
-    opts.JSONL,
-)
-def refs(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer | None:
+@opts.command("QUESTION...", complete=opts.complete_question)
+def refs(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Show what a rule cites and what cites it, in one edition, quoting the sentences.
 
     cr refs 704.5k
     cr refs 217.7 --on 2007-10-01
-    cr refs --dangling M10          citations of an edition that lead nowhere
+
+    --on --limit --json --jsonl
     """
     text = " ".join(o.words)
-    if o.dangling:
-        if text and o.on:
-            raise click.UsageError("name one edition")
-        return _dangling(base, base.edition(text or o.on or "current"), o)
-    if not text:
-        raise click.UsageError("name a rule, or give --dangling")
     matches = base.show(text, o.on)
-    answer = _first(refs_of(matches), o.limit)
     edition = matches[0].edition
     if any(match.edition != edition for match in matches):
         raise click.UsageError("ask for one edition at a time")
-    if not o.as_json:
-        for line in move_lines(matches):
-            print_note(line)
+    from variorum.answers.refs import refs_of
+
+    answer = refs_of(matches)
+    lines = [ReferenceLine("cites", cites=citation) for citation in answer.cites]
+    lines += [ReferenceLine("cited by", cited_by=citing) for citing in answer.cited_by]
+    lines = [*opts.limited(lines, o.limit)]
+    cites = answer.cites[: len(lines)]
+    answer = structs.replace(
+        answer, cites=cites, cited_by=answer.cited_by[: len(lines) - len(cites)]
+    )
+    for line in () if o.as_json else move_lines(matches):
+        print_note(line)
     about = then_and_now(base, parse_questions(text)[0], matches)
-    return opts.Answer(answer, lambda: _set_refs(answer, edition, about), _citations(answer))
+    return opts.Answer(answer, lambda: _refs(answer, edition, about), lines)
 
 
-def _first(answer: References, limit: int | None) -> References:
-    """Return an answer with only its first citations, in the order of `_citations`."""
-    count = len(opts.limited(_citations(answer), limit))
-    cites = answer.cites[:count]
-    return structs.replace(answer, cites=cites, cited_by=answer.cited_by[: count - len(cites)])
-
-
-def _citations(answer: References) -> list[ReferenceLine]:
-    """Return the citations in an answer: what the provision cites, then what cites it."""
-    cites = [ReferenceLine("cites", cites=citation) for citation in answer.cites]
-    return cites + [ReferenceLine("cited by", cited_by=citing) for citing in answer.cited_by]
-
-
-def _set_refs(answer: References, edition: EditionEntry, about: Sequence[str]) -> Iterator[str]:
+def _refs(answer: References, edition: EditionEntry, about: Sequence[str]) -> Iterator[str]:
     number, cites, cited_by = answer.number or answer.address, answer.cites, answer.cited_by
     yield bold(f"{number} cites {f'{len(cites):,}:' if cites else 'nothing'}")
-    for citation in cites:
-        yield from para(_cited(citation), 2, 4)
+    yield from (f"  {_cited(citation)}" for citation in cites)
     times = f"{len(cited_by):,} {'time' if len(cited_by) == 1 else 'times'}:"
     yield bold(f"{number} is cited {times if cited_by else 'nowhere'}")
-    for citing in cited_by:
-        yield from entry(citing.address, citing.text)
-    yield from ["", *(line for said in about for line in para(said))]
-    yield from [""] if about else []
-    yield f"  {edition_line(edition)}"
+    yield from (entry(citing.address, citing.text) for citing in cited_by)
+    yield from ["", *about, *([""] if about else []), f"  {edition_line(edition)}"]
 
 
 def _cited(citation: Citation) -> str:
@@ -511,18 +439,73 @@ def _cited(citation: Citation) -> str:
     return f"{citation.text}{title}{named}{misfit}"
 
 
-def _dangling(base: KnowledgeBase, edition: EditionEntry, o: SimpleNamespace) -> opts.Answer:
-    misfits = list(misfits_in(base.provisions(edition)))
-    found = list(opts.limited(misfits, o.limit))
-    lost = sum(misfit.status == "dangling" for misfit in misfits)
+# Glossary -----------------------------------------------------------------------------------------
+
+
+@opts.command("[TERM]...")
+def glossary(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
+    """List the headwords of the glossary, or show the entry for TERM.
+
+    An entry is shown with the rules it names. A term no longer in the glossary is shown as last printed.
+
+    cr glossary
+    cr glossary trample
+    cr glossary removed from the game
+    cr glossary mana burn --on 2008-05-01
+
+    --on --limit --json --jsonl
+    """
+    asked = parse_questions(" ".join(o.words))[0]
+    term = asked_for(asked.question) if asked.edition else " ".join(o.words)
+    on = o.on or asked.edition or "current"
+    edition = base.edition(on)
+    if not o.words:
+        entries = [each for each in base.provisions(edition) if each.kind == "glossary"]
+        some = opts.limited(entries, o.limit)
+        lines = [*(each.heading for each in some), "", f"  {edition_line(edition)}"]
+        return opts.Answer([each.record() for each in some], lambda: lines)
+    found = _entries(base, term, on)
+    records = [
+        structs.replace(each.record(), rules=each.rules(), history=each.history()) for each in found
+    ]
+    there = found[0].edition
+    typed = (
+        f"cr history {term}" if there == base.current else f"cr history {term} --on {there.label}"
+    )
 
     def page() -> Iterator[str]:
-        for misfit in found:
-            fault = "dangling" if misfit.status == "dangling" else "has another title"
-            title = f" “{misfit.title}”" if misfit.title else ""
-            yield f"{misfit.address}  cites {misfit.text}{title}: {fault}"
-        click.echo(
-            f"{edition.label}: {lost} dangling, {len(misfits) - lost} with another title", err=True
-        )
+        if there != edition:
+            yield f"Not in today's glossary; last printed in {there.label}."
+        for place, each in enumerate(found):
+            yield from [""] if place else []
+            said = [f"  {cited}" for cited in dict.fromkeys(map(_rule, each.rules()))]
+            yield from _provisions(
+                [(each, [])], [*([bold("cites:")] if said else []), *said, f"history: {typed}"]
+            )
 
-    return opts.Answer(found, page)
+    return opts.Answer(records, page)
+
+
+def _entries(base: KnowledgeBase, term: str, on: str) -> list[Subject]:
+    """Return the entries for a term, from the edition or, by default, the last that has it."""
+    edition = base.edition(on)
+    missing = NotFoundError(f"{term!r}: no headword in the edition of {edition.label}")
+    last = base.glossary.last_with(term) if on == "current" else None
+    for place in (edition, *([base.edition(last)] if last else ())):
+        try:
+            found = [each for each in base.find(term, place) if each.kind == "glossary"]
+        except NotFoundError as error:
+            found, missing = [], error
+        if found:
+            return found
+    raise missing
+
+
+def _rule(rule: EntryRule) -> str:
+    """Return a rule that an entry names, with its heading or the heading above it."""
+    if not rule.targets:
+        return f"{rule.text}  dangling"
+    said = rule.targets[0] if len(rule.targets) == 1 else rule.text
+    if rule.heading:
+        said += f" ({rule.under}. {rule.heading})" if rule.under else f". {rule.heading}"
+    return said if rule.status == "resolved" else f"{said}  dangling in part"

@@ -12,74 +12,43 @@ import click
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.cards.store import Cards
 from variorum.cli import command as opts
-from variorum.cli import layout as lay
 from variorum.cli.cards import passages
+from variorum.cli.layout import diffed, edition_line, entry, marked, print_note, print_page
+from variorum.cli.wording import REMOVED
 from variorum.errors import FINDINGS, NOT_FOUND, NotFoundError, VariorumError
 from variorum.files import LARGEST_WITNESS, read_file, read_standard_input
 from variorum.records.document import Claim, DocumentOrigin, QuotedProvision
-from variorum.records.search import Expansion, Hit, Resolution, SearchResult, Source
+from variorum.records.search import Expansion, Hit, Resolution, SearchResult
 from variorum.rows import headword_of, named
 from variorum.search.ask import MOST_PASSAGES, Inquiry
 from variorum.search.query import QueryError, parse_query, words_of
 from variorum.search.quoted_words import AMBIGUOUS, RESOLVED, UNKNOWN, find_source
 from variorum.search.search import DEFAULT_HITS, Search, SearchOptions
 from variorum.search.story import is_story
-from variorum.terminal import MATCH, NO_MATCH, bold, is_coloured, page_width
+from variorum.terminal import MATCH, NO_MATCH, bold, page_width
 from variorum.text import counted, listed, percent, shortened
 
 _HITS = ("chapter", "section", "rule", "subrule", "glossary")
 _MARK, _MOST_RUNS, _FIRST, _LONGEST, _FEW = "**", 3, "1999-12-31", 200, 3
-_PASSAGE = 320
 _MOST_DAYS, _MOST_NEXT, _MOST_RULES, _LINE = 4, 3, 15, 80
 # Of a longer document, only passages that some edition does not confirm are shown.
 _MOST_PASSAGES = 40
 # A query that is a quotation of so many words is looked up in all editions, however inexact it is.
 _QUOTED, _FEWEST_QUOTED = re.compile(r"\s*[\"“](.+)[\"”]\s*").fullmatch, 4
-# Replaces the minus of a value while click looks for options.
-_MINUS = "\N{MINUS SIGN}"
-_VALUE = re.compile(r"-[0-9].*|-[xXnN*]/.*").fullmatch
+# A value of power and toughness, which is no option: -x/-x.
+_VALUE = re.compile(r"-[xXnN*]/.*").fullmatch
 
 
 # Search -------------------------------------------------------------------------------------------
 
 
-class _QueryCommand(click.Command):
-    """A command whose words may begin with a minus: -1/-1 is not an option."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        before = ["", *args]
-        shielded = [
-            f"{_MINUS}{word[1:]}" if _VALUE(word) and not last.startswith("--") else word
-            for last, word in zip(before, args, strict=False)
-        ]
-        return super().parse_args(ctx, shielded)
-
-
 @opts.command(
-    opts.words("QUERY...", required=True),
-    opts.ON,
-    opts.flag("--ever", "Search the wording of every edition."),
-    opts.value("within", "NUMBER", "Only results below this number.", "--in", default=""),
-    opts.value(
-        "kinds",
-        "KIND",
-        f"Only results of this kind: {', '.join(_HITS)}. May be repeated.",
-        "--kind",
-        type=click.Choice(_HITS),
-        multiple=True,
-    ),
-    opts.value(
-        "--limit",
-        "N",
-        "Show at most this many results.",
-        type=click.IntRange(1, 10_000),
-        default=DEFAULT_HITS,
-        show_default=True,
-    ),
-    opts.JSON,
-    opts.JSONL,
+    "QUERY...",
+    in_={"default": ""},
+    kind={"name": "kinds", "type": click.Choice(_HITS), "multiple": True},
+    limit={"type": click.IntRange(1, 10_000), "default": DEFAULT_HITS, "show_default": True},
     apart=("--on --ever",),
-    cls=_QueryCommand,
+    context_settings={"ignore_unknown_options": True},
 )
 def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Search rules and glossary by words, numbers, symbols, phrases or a question.
@@ -96,75 +65,74 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     cr search mana burn --ever            the wording of every edition
     cr search leaves play --on 2007-10-01
     cr search counters --in 702 --kind subrule
+
+    --on
+    --ever       Search the wording of every edition.
+    --in NUMBER  Only results below this number.
+    --kind KIND  Only results of this kind: chapter, section, rule, subrule, glossary. May be
+                 repeated.
+    --limit N    Show at most this many results.
+    --json --jsonl
     """
-    query = " ".join(o.words).replace(_MINUS, "-")
+    for word in o.words:  # -1/-1 is none
+        if re.match(r"--?[a-zA-Z]", word) and not _VALUE(word):
+            raise click.UsageError(f"No such option {word!r}.")
+    query = " ".join(o.words)
     labels = base.labels
     line = f"the wording of all editions, {labels[0]} to {labels[-1]}"
-    line = line if o.ever else lay.edition_line(base.edition(o.on or "current"))
-    options = SearchOptions(
-        query, o.on, o.ever, opts.number_option("--in", o.within), o.kinds, o.limit
-    )
+    line = line if o.ever else edition_line(base.edition(o.on or "current"))
+    within = opts.number_option("--in", o.in_)
+    options = SearchOptions(query, o.on, o.ever, within, o.kinds, o.limit)
     try:
-        is_plain = bool(words_of(parse_query(query))) and not (o.ever or o.within or o.kinds)
+        is_plain = bool(words_of(parse_query(query))) and not (o.ever or o.in_ or o.kinds)
         cards = Cards.open(base.folder) if is_plain else None
         if is_plain and is_story(query, cards):
             return passages(base, cards, Inquiry(query, o.on, min(o.limit, MOST_PASSAGES)))
-        with Search(base, lay.print_note) as engine:
+        with Search(base, print_note) as engine:
             results = engine.search(options)
-            former = 0
-            if not results.hits and engine.is_about_nothing(options):
-                raise opts.NoAnswerError(
-                    f"{_cut(query)}: the rules have nothing about this", results
-                )
+            if results.hits:
+                return opts.Answer(results, lambda: _hits(results, line, labels), results.hits)
+            if engine.is_about_nothing(options):
+                nothing = f"{_cut(query)}: the rules have nothing about this"
+                raise opts.NoAnswerError(nothing, results)
             quoted = _QUOTED(query)
-            if not results.hits and quoted and len(quoted[1].split()) >= _FEWEST_QUOTED:
-                return _source_of(
-                    base, quoted[1], SimpleNamespace(number="", on=None, as_json=o.as_json)
-                )
-            if not (results.hits or o.ever):
-                everywhere = SearchOptions(query, ever=True, kinds=o.kinds)
-                former = engine.search(everywhere).total
+            if quoted and len(quoted[1].split()) >= _FEWEST_QUOTED:
+                o.number = o.on = None
+                return _source_of(base, quoted[1], o)
+            everywhere = SearchOptions(query, ever=True, kinds=o.kinds)
+            former = 0 if o.ever else engine.search(everywhere).total
     except QueryError as error:
         raise click.UsageError(str(error)) from None
-    if not results.hits:
-        nothing = f"{_cut(results.query)}: nothing found in {line}"
-        if o.as_json:
-            raise opts.NoAnswerError(nothing, results, near=results.suggestions)
-        lay.print_note(nothing)
-        together = "every word is found, but not together as asked"
-        is_current = not (o.on or o.ever or results.missing)
-        for note in [*_notes(results), *([together] if is_current else [])]:
-            click.echo(f"  {_cut(note)}", err=True)
-        if former:
-            said = f"{former} found in the wording of all editions: cr search --ever"
-            click.echo(f"  {said}", err=True)
-        opts.end(NOT_FOUND)
-    return opts.Answer(results, lambda: _hits(results, line, labels), results.hits)
+    nothing = f"{_cut(results.query)}: nothing found in {line}"
+    if o.as_json:
+        raise opts.NoAnswerError(nothing, results, near=results.suggestions)
+    notes = [*map(_cut, _notes(results))]
+    if not (o.on or o.ever or results.missing):
+        notes.append("every word is found, but not together as asked")
+    notes += [f"{former} found in the wording of all editions: cr search --ever"] if former else []
+    print_note("\n  ".join([nothing, *notes]))
+    return opts.end(NOT_FOUND)
 
 
 def found_instead(base: KnowledgeBase, text: str, failed: Sequence[VariorumError]) -> None:
     """Show what a search finds for words that are no term and like none, and exit."""
-    error = failed[0] if failed else None
+    error = failed[0]
     if not isinstance(error, NotFoundError) or error.last_words:
         return
-    if error.near and " " not in text:
+    if (error.near and " " not in text) or not re.fullmatch(r"[^\W\d]+(?:[ '’-]+[^\W\d]+)*", text):
         return
-    if not re.fullmatch(r"[^\W\d]+(?:[ '’-]+[^\W\d]+)*", text):
-        return
-    labels, current = base.labels, lay.edition_line(base.edition("current"))
-    tries = (f'"{text}"', True), (text, False)
-    with Search(base, lay.print_note) as engine, suppress(QueryError):
-        for query, ever in tries:
+    labels = base.labels
+    with Search(base, print_note) as engine, suppress(QueryError):
+        for query, ever in (f'"{text}"', True), (text, False):
             results = engine.search(SearchOptions(query, ever=ever, limit=_FEW))
             if results.hits:
-                break
-    if results.hits:
-        option = " --ever" if ever else ""
-        lay.print_note(error)
-        lay.print_note(f"cr search {text}{option} finds {results.total:,}, of which the first:")
-        line = "the wording of all editions" if ever else current
-        lay.print_page(_hits(results, line, labels))
-        opts.end(NOT_FOUND)
+                option = " --ever" if ever else ""
+                print_note(error)
+                print_note(f"cr search {text}{option} finds {results.total:,}, of which the first:")
+                line = "the wording of all editions"
+                line = line if ever else edition_line(base.edition("current"))
+                print_page(_hits(results, line, labels))
+                opts.end(NOT_FOUND)
 
 
 def _cut(text: str) -> str:
@@ -172,13 +140,12 @@ def _cut(text: str) -> str:
 
 
 def _hits(results: SearchResult, line: str, labels: Sequence[str]) -> Iterator[str]:
-    notes = [part for note in _notes(results) for part in lay.para(note)]
-    yield from notes
+    yield from _notes(results)
     for hit in results.hits:
         yield from _hit(hit, labels)
-    yield ""
     count = len(results.hits)
-    yield f"  {f'{count:,} of {results.total:,}' if count < results.total else count} found in {line}"
+    of = f"{count:,} of {results.total:,}" if count < results.total else f"{count}"
+    yield from ["", f"  {of} found in {line}"]
     if any(not hit.stood and hit.edition not in line for hit in results.hits):
         yield "  rules not in this edition are shown as last printed"
 
@@ -209,24 +176,23 @@ def _why_also(expansion: Expansion) -> str:
 def _hit(hit: Hit, labels: Sequence[str]) -> Iterator[str]:
     own = named(hit.number, hit.heading)
     name = hit.last if hit.stood else own
-    opening, where = _title(hit, name)
+    opening = "  ".join(filter(None, (hit.number, hit.heading)))
+    where = " › ".join(hit.path) if hit.number else "Glossary"
+    if name != own:
+        opening, where = headword_of(name) or name, f"was {opening}  {where}"
     width = page_width()
     title = f"{opening}  {where}".rstrip()
     title = title if not width or len(title) <= width else f"{title[: width - 1].rstrip()}…"
     yield title.replace(opening, bold(opening), 1)
     if hit.stood:
-        yield f"    with these words: {when_printed(name, hit.now, hit.stood, labels)}"
+        runs = [(name, first, last) for first, last in hit.stood]
+        yield f"    with these words: {_printed(runs, hit.now, labels)}"
     elif hit.now != own:
-        became = f"now {hit.now}" if hit.now else _ended(hit.edition, labels, lay.REMOVED)
+        became = f"now {hit.now}" if hit.now else _ended(hit.edition, labels, REMOVED)
         yield f"    {hit.edition}, {became}"
-    bare = hit.snippet.replace(_MARK, "")
-    if bare != hit.heading:
+    if hit.snippet.replace(_MARK, "") != hit.heading:
         words = _around_marks(hit.snippet, width - 4) if width else hit.snippet
-        parts = words.split(_MARK) if is_coloured() else [words.replace(_MARK, "")]
-        marked = [f"{MATCH}{part}{NO_MATCH}" if part else "" for part in parts[1::2]]
-        yield "    " + "".join(
-            [part for pair in zip(parts[::2], [*marked, ""], strict=False) for part in pair]
-        )
+        yield "    " + re.sub(r"\*\*(.*?)\*\*", rf"{MATCH}\1{NO_MATCH}", words)
 
 
 def _around_marks(words: str, width: int) -> str:
@@ -234,48 +200,27 @@ def _around_marks(words: str, width: int) -> str:
     if len(words.replace(_MARK, "")) <= width:
         return words
     first = max(words.find(_MARK), 0)
-    start = words.rfind(" ", 0, max(0, first - width // 3)) + 1 if first > width // 2 else 0
-    shown, left = "…" if start else "", width - (start > 0) - 1
-    for part in words[start:].split(" "):
-        left -= len(part.replace(_MARK, "")) + 1
-        if left < 0:
-            break
-        shown += f"{part} "
-    closed = shown.rstrip() + _MARK * (shown.count(_MARK) % 2)
-    return closed if left >= 0 else f"{closed}…"
+    start = words.rfind(" ", 0, max(first - width // 3, 0)) + 1 if first > width // 2 else 0
+    shown = shortened(words[start:], width - 2)
+    return f"{'…' if start else ''}{shown}{_MARK * (shown.count(_MARK) % 2)}"
 
 
-def _title(hit: Hit, name: str) -> tuple[str, str]:
-    """Return the name and heading of a hit, and its place, or its former name and place."""
-    path = " › ".join(hit.path)
-    heading = f"  {hit.heading}" if hit.number and hit.heading else ""
-    own = f"{hit.number or hit.heading}{heading}"
-    if name == named(hit.number, hit.heading):
-        return own, path if hit.number else "Glossary"
-    former = f"{own}  {path}".rstrip() if hit.number else f"“{own}” in the Glossary"
-    headword = headword_of(name)
-    if headword and not hit.number:
-        return headword, f"Glossary, was “{own}”"
-    return headword or name, f"{'Glossary, ' if headword else ''}was {former}"
-
-
-def when_printed(name: str, now: str | None, stood: list[list[str]], labels: Sequence[str]) -> str:
-    """Return the editions that print some words, and the provision with the words today.
-
-    Args:
-        name: The name of the provision with these words.
-        now: Its name today; None if it was removed.
-        stood: The first and last edition of each run that prints the words.
-        labels: The labels of all editions, oldest first.
-    """
-    phrases = [
-        first if first == last else f"{first} to {'today' if last == labels[-1] else last}"
-        for first, last in stood[-_MOST_RUNS:]
-    ]
-    before = "… " if len(stood) > _MOST_RUNS else ""
-    ended = _ended(stood[-1][1], labels, lay.REMOVED if now is None else "changed")
+def _printed(runs: Sequence[Sequence[str]], now: str | None, labels: Sequence[str]) -> str:
+    """Return when provisions printed some words, in runs of a name and two editions; and their name now."""
+    *_, (name, _, end) = runs
+    is_moved = any(each != name for each, *_ in runs)
+    phrases: list[str] = []
+    for each, first, last in runs if is_moved else runs[-_MOST_RUNS:]:
+        if is_moved:
+            until = f"since {first}" if last == labels[-1] else f"from {first} to {last}"
+            phrases.append(f"{each} {f'on {first}' if first == last else until}")
+        else:
+            until = "today" if last == labels[-1] else last
+            phrases.append(first if first == last else f"{first} to {until}")
+    before = "… " if len(phrases) < len(runs) else ""
+    ended = _ended(end, labels, REMOVED if now is None else "changed")
     became = "" if now is None or now == name else f"; now {now}"
-    return f"{before}{', '.join(phrases)}{f', {ended}' if ended else ''}{became}"
+    return f"{before}{', '.join([*phrases, *([ended] if ended else [])])}{became}"
 
 
 def _ended(last: str, labels: Sequence[str], how: str) -> str:
@@ -287,14 +232,7 @@ def _ended(last: str, labels: Sequence[str], how: str) -> str:
 # Documents and quotations -------------------------------------------------------------------------
 
 
-@opts.command(
-    opts.words("FILE|WORDS...", required=True),
-    opts.value("--number", "NUMBER", "The number given with quoted words.", default=""),
-    opts.edition("--on", "The edition that quoted words are from."),
-    opts.flag("is_quoted", "Quoted words, also a single one or a file's name.", "--quoted"),
-    opts.JSON,
-    opts.JSONL,
-)
+@opts.command("FILE|WORDS...", number={"default": ""})
 def identify(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Find the editions that a document may come from, or the rule that quoted words come from.
 
@@ -310,18 +248,20 @@ def identify(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     cr 704.5k --copy | cr identify -    from standard input
     cr identify "if a player controls two or more legendary permanents"
     cr identify "the player leaves the game" --number 600.4a --on 2007-10-01
+
+    --number NUMBER  The number given with quoted words.
+    --on EDITION     The edition that quoted words are from.
+    --quoted         Quoted words, also a single one or a file's name.
+    --json --jsonl
     """
     text = " ".join(o.words)
-    if o.is_quoted or (" " in text.strip() and (len(o.words) > 1 or not Path(text).exists())):
+    if o.quoted or (" " in text.strip() and (len(o.words) > 1 or not Path(text).exists())):
         return _source_of(base, text, o)
     if o.number or o.on:
         raise click.UsageError("--number and --on are for quoted words")
-    if not text.strip():
-        raise click.UsageError("a path cannot be empty")
+    path = opts.named_path(text)
     is_piped = text == "-"
-    data = (
-        read_standard_input(LARGEST_WITNESS) if is_piped else read_file(Path(text), LARGEST_WITNESS)
-    )
+    data = read_standard_input(LARGEST_WITNESS) if is_piped else read_file(path, LARGEST_WITNESS)
     from variorum.witnesses.read import DocumentReader  # a search needs none of it
 
     answer = DocumentReader(base).identify(data, text)
@@ -335,8 +275,7 @@ def set_identified(answer: DocumentOrigin) -> Iterator[str]:
     passages = answer.passages
     about = f": {counted(len(passages), 'passage')}" if passages else ""
     yield f"{answer.kind}{about}"
-    for line in _whole(answer):
-        yield from lay.para(line, 0, 2)
+    yield from _origin(answer)
     shown = passages
     if len(passages) > _MOST_PASSAGES:
         shown = [each for each in passages if not _is_plain(each)][:_MOST_PASSAGES]
@@ -346,13 +285,13 @@ def set_identified(answer: DocumentOrigin) -> Iterator[str]:
         yield f"  {counted(hidden, 'passage')} not shown here; --json lists all"
     for link in answer.discusses[:_MOST_RULES]:
         sure = f"{percent(link.confidence)} sure: {shortened(link.words, _LINE)}"
-        yield from lay.para(f"line {link.line}  {link.rule}  {sure}", 2, 4)
+        yield f"  line {link.line}  {link.rule}  {sure}"
     if (more := len(answer.discusses) - _MOST_RULES) > 0:
         yield f"  and {more:,} more"
 
 
-def _whole(answer: DocumentOrigin) -> Iterator[str]:
-    """Yield what is said of the whole document."""
+def _origin(answer: DocumentOrigin) -> Iterator[str]:
+    """Yield what is said of the whole document: its edition, those that come next, its days."""
     step, edition, first, last = answer.announces, answer.edition, answer.from_, answer.to
     if step:
         count = f"{step.confirmed} of its {counted(step.entries, 'entry')}"
@@ -363,28 +302,23 @@ def _whole(answer: DocumentOrigin) -> Iterator[str]:
         span = f"the edition of {first}" if first == last else f"editions of {first} to {last}"
         yield f"It is about {span}."
     else:
-        yield from _ties(answer, first, last, edition)
+        counts = {candidate.edition: candidate.matched for candidate in answer.candidates}
+        of, matched = len(answer.passages), counts[edition]
+        when = f"{first} alone" if first == last else f"{first} to {last}, likeliest {edition}"
+        how = "All agree" if matched == of else f"{matched:,} of {of:,} agree"
+        if not any(passage.verdict == "agrees" for passage in answer.passages):
+            how += ", but for their numbers,"
+        yield f"{how} word for word with {when}."
+        others = {label: count for label, count in counts.items() if not first <= label <= last}
+        if most := max(others.values(), default=0):
+            best = sorted(label for label, count in others.items() if count == most)
+            how = f"Next, with {most:,}" if most < matched else "With as many"
+            yield f"{how}: {listed(best, _MOST_NEXT)}."
     yield from (f"- {line}" for line in answer.evidence)
     stated = {said.day: said for said in reversed(answer.stated) if said.fits is not None}
     for day, said in sorted(stated.items(), reverse=True)[:_MOST_DAYS]:
         misfit = "is too early" if first and day < first else "is later"
         yield f"- {day} {'fits' if said.fits else misfit}: {shortened(said.words, _LINE)}"
-
-
-def _ties(answer: DocumentOrigin, first: str, last: str, edition: str) -> Iterator[str]:
-    """Yield the editions that fit best, and those that come next."""
-    counts = {candidate.edition: candidate.matched for candidate in answer.candidates}
-    of, matched = len(answer.passages), counts[edition]
-    when = f"{first} alone" if first == last else f"{first} to {last}, likeliest {edition}"
-    how = "All agree" if matched == of else f"{matched:,} of {of:,} agree"
-    if not any(passage.verdict == "agrees" for passage in answer.passages):
-        how += ", but for their numbers,"
-    yield f"{how} word for word with {when}."
-    others = {label: count for label, count in counts.items() if not first <= label <= last}
-    if most := max(others.values(), default=0):
-        best = sorted(label for label, count in others.items() if count == most)
-        how = f"Next, with {most:,}" if most < matched else "With as many"
-        yield f"{how}: {listed(best, _MOST_NEXT)}."
 
 
 def _is_plain(passage: QuotedProvision) -> bool:
@@ -395,17 +329,18 @@ def _is_plain(passage: QuotedProvision) -> bool:
 def _passage(passage: QuotedProvision, edition: str | None) -> Iterator[str]:
     name = passage.number or passage.headword or ""
     stands = headword_of(passage.stands or "") or passage.stands
-    notes = [passage.verdict + ("" if stands == name else f" as {stands}")]
     runs = passage.editions
     here = [run for run in runs if edition and run[0] <= edition <= run[1]] or runs[-1:]
-    notes += [f"{run[0]} alone" if run[0] == run[1] else f"{run[0]} to {run[1]}" for run in here]
-    notes += [f"{passage.supplied} supplied"] if passage.supplied else []
-    alike = [f"{percent(passage.likeness)} alike"]
-    notes += alike if passage.verdict == "differs" else []
+    notes = [
+        passage.verdict + ("" if stands == name else f" as {stands}"),
+        *(f"{run[0]} alone" if run[0] == run[1] else f"{run[0]} to {run[1]}" for run in here),
+        *([f"{passage.supplied} supplied"] if passage.supplied else []),
+        *([f"{percent(passage.likeness)} alike"] if passage.verdict == "differs" else []),
+    ]
     said = Counter(map(_claim, passage.claims))
     notes += [each + (f" ({count} times)" if count > 1 else "") for each, count in said.items()]
-    yield from lay.entry(name, ", ".join(notes), 2, 6)
-    yield from lay.diffed(lay.marked(passage.pieces), 6) if passage.pieces else ()
+    yield entry(name, ", ".join(notes))
+    yield from diffed(marked(passage.pieces), 6) if passage.pieces else ()
 
 
 def _claim(claim: Claim) -> str:
@@ -418,7 +353,7 @@ def _claim(claim: Claim) -> str:
 
 
 def _source_of(base: KnowledgeBase, quotation: str, o: SimpleNamespace) -> opts.Answer:
-    number = opts.number_option("--number", o.number)
+    number = opts.number_option("--number", o.number or "")
     try:
         answer = find_source(base, quotation, number, o.on)
     except QueryError as error:
@@ -440,8 +375,8 @@ def _sources(answer: Resolution, labels: Sequence[str], number: str, label: str)
         name = named(source.number, source.heading)
         heading = f" {source.heading}" if source.number and source.heading else ""
         alike = "" if source.likeness == 1 else f"; {percent(source.likeness)} alike"
-        yield from lay.entry(name + heading, f"{_years(source, name, labels)}{alike}", 0)
-        yield from [*lay.para(source.snippet, 4), ""]
+        yield entry(name + heading, f"{_printed(source.numbers, source.now, labels)}{alike}", 0)
+        yield from [f"    {source.snippet}", ""]
     if answer.status == AMBIGUOUS:
         shown, total = len(answer.sources), answer.total
         some = f"; {shown} of them are shown" if shown < total else ""
@@ -451,19 +386,3 @@ def _sources(answer: Resolution, labels: Sequence[str], number: str, label: str)
         yield f"  {number or 'the number before them'} does not have these words"
     if answer.edition_fits is False:
         yield f"  the edition of {label} does not print these words"
-
-
-def _years(source: Source, name: str, labels: Sequence[str]) -> str:
-    """Return when a rule printed words; if its number changed, each number with its years."""
-    numbers = source.numbers
-    last_name, *last = numbers[-1]
-    if all(number == last_name for number, *_ in numbers):
-        return when_printed(name, source.now, [run for _, *run in numbers], labels)
-    years = [
-        f"{number} on {first}" if first == stop else f"{number} from {first} to {stop}"
-        for number, first, stop in numbers
-    ]
-    if last[1] == labels[-1]:
-        years[-1] = f"{last_name} since {last[0]}"
-    after = when_printed(name, source.now, [last], labels)
-    return ", ".join(years) + after.removeprefix(after.partition(",")[0])

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
-from variorum.cli.command import kb_option, site_option, today
+from variorum.cli.command import KB, SITE, today
 from variorum.errors import MissingPackageError
 
 _LOOPBACK = "127.0.0.1"
 
 
-@click.command()
+@click.command(params=[SITE, KB])
 @click.option(
     "--http", is_flag=True, help="Serve over HTTP, to this computer only, instead of stdio."
 )
@@ -24,8 +24,6 @@ _LOOPBACK = "127.0.0.1"
     metavar="N",
     help="For --http. Default: 8319.",
 )
-@site_option
-@kb_option
 def mcp(*, http: bool, port: int, site: str, kb: Path | None) -> None:
     """Serve the rules to language models by the Model Context Protocol.
 

@@ -153,17 +153,3 @@ class Heading(Answer):
     address: Words
     kind: ProvisionKind
     heading: str
-
-
-class Misfit(Answer):
-    """A citation that leads nowhere or gives its target a wrong title, and the provision that prints it."""
-
-    address: str
-    text: Words
-    part: CitationPart
-    start: Count
-    end: Place
-    targets: list[Words]
-    status: CitationStatus
-    title: str
-    title_fits: bool | None

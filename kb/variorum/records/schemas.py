@@ -7,7 +7,7 @@ import msgspec
 from variorum.records import edition, lineage, upkeep
 from variorum.records.audit import Audit, DraftChanges
 from variorum.records.document import Attestation, DocumentOrigin, Witness
-from variorum.records.provision import Heading, Misfit, Provision, ReferenceLine, References
+from variorum.records.provision import Heading, Provision, ReferenceLine, References
 from variorum.records.search import CardTotals, CardWithRules, Passages, Resolution, SearchResult
 
 # Every answer: what prints it, and its type; with several types, it is one of them.
@@ -20,7 +20,6 @@ FORMATS: dict[str, tuple[Any, ...]] = {
     "card": ("cr card", CardWithRules),
     "cards": ("cr kb cards", CardTotals),
     "crosswalk": ("cr crosswalk", list[lineage.CrosswalkRow]),
-    "dangling": ("cr refs --dangling", list[Misfit]),
     "diff": ("cr diff, cr changes, cr since", lineage.Diff),
     "doctor": ("cr doctor", upkeep.Examination),
     "documents": ("cr read of several documents", list[edition.Export], list[DocumentOrigin]),
