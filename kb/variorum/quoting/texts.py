@@ -10,7 +10,6 @@ from datetime import date
 from functools import cached_property, reduce
 from operator import or_
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.quoting.page import words_of
@@ -156,12 +155,14 @@ def runs_of(editions: int) -> list[tuple[int, int]]:
 
 # Of an open base --------------------------------------------------------------------------------
 
-_KNOWN: WeakKeyDictionary[KnowledgeBase, PrintedTexts] = WeakKeyDictionary()
+# Of the base that was asked last, by its checksum: a server may open it for each question.
+_KNOWN: dict[int, PrintedTexts] = {}
 
 
 def known_texts(base: KnowledgeBase) -> PrintedTexts:
     """Return all texts that ever stood in the editions of a base; a printing has its state's id."""
-    if base not in _KNOWN:
+    known = _KNOWN.get(base.reader.checksum)
+    if known is None:
         query = base.reader.query
         bodies = {
             reading: tuple([text for _, text in split_body(body)])
@@ -175,8 +176,10 @@ def known_texts(base: KnowledgeBase) -> PrintedTexts:
             Printing(number, heading, bodies[reading], editions[id_], base.texts.lines[id_])
             for id_, number, heading, reading in rows
         ]
-        _KNOWN[base] = PrintedTexts(printings, base.labels)
-    return _KNOWN[base]
+        known = PrintedTexts(printings, base.labels)
+        _KNOWN.clear()
+        _KNOWN[base.reader.checksum] = known
+    return known
 
 
 def names_of(number: str, heading: str) -> list[str]:
@@ -185,10 +188,7 @@ def names_of(number: str, heading: str) -> list[str]:
 
 
 def changed_names(base: KnowledgeBase) -> dict[int, set[str]]:
-    """Return by each edition's place the numbers and headwords that it changed, old and new ones.
-
-    A rule of which a subrule changed is among them.
-    """
+    """Return by each edition's place what it changed: numbers, also of rules above, and headwords."""
     changed: dict[int, set[str]] = defaultdict(set)
     for edition, number, heading in base.reader.query(
         "SELECT edition, number, heading FROM link JOIN provision ON provision.id IN (old, new)"
