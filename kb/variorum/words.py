@@ -87,7 +87,7 @@ _IRREGULAR = _BASE_FORMS | {
 }
 _SHORT_STEMS = {"die": "di", "tie": "ti", "use": "us"}
 # Endings that make a noun or an adverb of a stem.
-_NOUN_ENDINGS = ("ion", "ment", "li")
+NOUN_ENDINGS = ("ion", "ment", "li")
 # Nouns of the verbs that prose uses for one thing: "your controller" and "you control".
 _VERBS = {
     "choice": "choose",
@@ -148,7 +148,7 @@ def family_of(stem: str) -> str:
     >>> family_of("cast")
     ''
     """
-    for ending in _NOUN_ENDINGS:
+    for ending in NOUN_ENDINGS:
         bare = stem.removesuffix(ending)
         if bare != stem and len(bare) >= _FAMILY_LEFT:
             return stem_of(bare)

@@ -16,13 +16,14 @@ from lab.fit.logit import Array, np
 from lab.score.gold import Judged, read_judged
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.cards.store import Cards
-from variorum.search.ask import FEATURES, QuestionAnswers, Rules, evidence_for
+from variorum.search.ask import FEATURES, QuestionAnswers, features_of
+from variorum.search.rules import Rules
 from variorum.search.story import signs_of, understood
 from variorum.search.weights import QuestionWeights
 
 TABLE = "kb/variorum/search/weights.tsv"
 _EDITION = "2026-06-19"
-_NONE = QuestionWeights(_EDITION, {}, {}, {}, {})
+_NONE = QuestionWeights(_EDITION, {}, {}, {})
 _FOLDS, _SEED = 10, 0
 _STEPS, _RATE = 60, 0.08
 # How strongly weights are pulled to 0, by kind.
@@ -96,7 +97,7 @@ def examples_of(questions: Sequence[Judged], base: KnowledgeBase, cards: Cards |
     signs: list[list[str]] = []
     for row, question in enumerate(questions):
         story = understood(question.text, asker.mentions(question.text), rules)
-        values = evidence_for(story, rules).features
+        values = features_of(story, rules)
         for column, name in enumerate(FEATURES):
             for rule, value in values[name].items():
                 features[row, rule, column] = value
@@ -244,7 +245,7 @@ def without_commonest(way: Examples, scores: Array) -> tuple[Examples, Array]:
     return replace(way, cited=cited).rows(asked), left[asked]
 
 
-def weights_of(fitted: Fitted, rules: Rules, questions: Sequence[Judged]) -> QuestionWeights:
+def weights_of(fitted: Fitted, rules: Rules) -> QuestionWeights:
     """Return fitted weights in the program's form."""
     values = fitted.values
     names, _, _ = _sections(rules.numbers)
@@ -259,12 +260,10 @@ def weights_of(fitted: Fitted, rules: Rules, questions: Sequence[Judged]) -> Que
         kept = sorted([(-value, number) for value, number in pairs if value >= _LEAST_WRITTEN])
         if kept:
             cells[sign] = [f"{number}:{-value:.2f}" for value, number in kept]
-    cited = Counter(number for question in questions for number in question.cited)
     return QuestionWeights(
         _EDITION,
         dict(zip(FEATURES, map(float, values["feature"]), strict=True)),
         dict(_told(rules.numbers, np.clip(values["rule"], -_PARTS, _PARTS))),
-        {number: float(np.log(1 + count)) for number, count in sorted(cited.items()) if count > 1},
         {sign: " ".join(row) for sign, row in cells.items()},
     )
 
@@ -279,12 +278,11 @@ def _told(names: Sequence[str], values: Array) -> Iterator[tuple[str, float]]:
 
 
 def _printed(weights: QuestionWeights) -> str:
-    """Return the table that `parse_weights` reads."""
+    """Return the table that `fitted_weights` reads."""
     lines = [*_HEAD, f"edition\t{weights.edition}\t"]
     for kind, table in (
         ("feature", weights.features),
         ("rule", weights.rules),
-        ("cited", weights.subrules),
     ):
         lines += [f"{kind}\t{name}\t{value:.2f}" for name, value in table.items()]
     lines += [f"sign\t{sign}\t{cells}" for sign, cells in sorted(weights.signs.items())]
@@ -302,4 +300,4 @@ def table(corpus: Path, kb: Path) -> str:
             rare = 100 * hits(*without_commonest(way, scores), 10)
             sys.stderr.write(f"{name:12} among 1, 5, 10, 50: {' '.join(shares)}; rare {rare:.1f}\n")
         rules = QuestionAnswers(base, cards, weights=_NONE).rules(base.edition(_EDITION))
-        return _printed(weights_of(fit(both(*ways)), rules, questions))
+        return _printed(weights_of(fit(both(*ways)), rules))

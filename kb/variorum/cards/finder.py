@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from variorum.cards.store import Cards, NameWord, name_words, variants
-from variorum.words import ASKING, SILENT
+from variorum.cards.store import STOP_WORDS, Cards, NameWord, name_words, variants
+from variorum.text import set_of
 
 # The longest name of a card has ten words.
 _LONGEST = 10
@@ -23,26 +23,7 @@ _PLAYS = re.compile(
 )
 # A format is named like a card: Two-Headed Giant.
 _FORMAT = re.compile(r"(?:(?:is|are) playing|game of) $"), re.compile(r" (?:game|team|player)")
-_SMALL = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "as",
-        "at",
-        "by",
-        "for",
-        "from",
-        "in",
-        "into",
-        "of",
-        "on",
-        "or",
-        "the",
-        "to",
-        "with",
-    ]
-)
+_SMALL = set_of("a an and as at by for from in into of on or the to with")
 _ENDS = ".?!:\n"
 # The fewest letters of a misspelt name, of one word, and of a part of a name in small letters; names of
 # so many letters may have two wrong, or three.
@@ -83,7 +64,6 @@ class _Names:
             for word in self._words
             if self._is_upper(word) and _PLAYS.match(text, word.stop)
         }
-        self._stop = {word.word for word in name_words(" ".join(ASKING | SILENT))}
 
     def whole(self) -> Iterator[Mention]:
         """Yield the names that are written as their cards print them, the longest at each place."""
@@ -111,7 +91,7 @@ class _Names:
                 return False
             is_title = all(self._is_upper(word) or word.word in _SMALL for word in words)
             return is_title or (is_telling and (is_upper or is_whole))
-        if self._is_player(first) or first.word in self._stop or len(first.word) == 1:
+        if self._is_player(first) or first.word in STOP_WORDS or len(first.word) == 1:
             return False
         if self._is_in_a_longer_name(place, (" ", "-") if is_whole else (" ", "-", ", ")):
             return False
@@ -128,7 +108,7 @@ class _Names:
             if self._is_upper(after) and text[word.stop : after.start] in gaps:
                 return True
         for before in self._words[max(place - 1, 0) : place]:
-            if self._is_upper(before) and before.word not in self._stop:
+            if self._is_upper(before) and before.word not in STOP_WORDS:
                 is_owner = re.search(r"(?:['’]s|s['’])$", text[: before.stop])
                 return not is_owner and text[before.stop : word.start] in gaps
         return False
@@ -156,11 +136,9 @@ class _Names:
                 process.extractOne(form, alike, scorer=OSA.distance, score_cutoff=_most_wrong(form))
                 for form in variants(key)[:2]
             ]
-            best = min(
-                [hit for hit in near if hit and hit[1]], key=lambda hit: hit[1], default=None
-            )
-            if best:
-                ids, _ = self._cards.named(best[0])
+            wrong = [(hit[1], hit[0]) for hit in near if hit and hit[1]]
+            if wrong:
+                ids, _ = self._cards.named(min(wrong)[1])
                 yield Mention(run[0].start, run[-1].stop, ids[0], ids[1:], is_misspelt=True)
 
     def _runs(self, words: Sequence[NameWord]) -> Iterator[list[NameWord]]:
@@ -169,13 +147,13 @@ class _Names:
         for word in words:
             is_apart = run and self._text[run[-1].stop : word.start].strip(" ,'’-\u2013")
             if is_apart or not (self._is_upper(word) or (run and word.word in _SMALL)):
-                yield _trimmed(run, self._stop)
+                yield _trimmed(run)
                 run = []
             if self._is_upper(word) or run:
                 run.append(word)
             elif word.word not in self._cards.ordinary:
                 yield [word]
-        yield _trimmed(run, self._stop)
+        yield _trimmed(run)
 
     def _may_be_misspelt(self, run: Sequence[NameWord]) -> bool:
         is_alone = len(run) == 1 and self._is_upper(run[0])
@@ -189,10 +167,10 @@ def _most_wrong(name: str) -> int:
     return 1 + (len(name) >= _LONG) + (len(name) >= _VERY_LONG)
 
 
-def _trimmed(run: Sequence[NameWord], stop: set[str]) -> list[NameWord]:
+def _trimmed(run: Sequence[NameWord]) -> list[NameWord]:
     """Return a run without the words that begin a question and the small ones at its end."""
     words = list(run)
-    while words and words[0].word in stop:
+    while words and words[0].word in STOP_WORDS:
         words.pop(0)
     while words and words[-1].word in _SMALL:
         words.pop()

@@ -21,29 +21,12 @@ from variorum.records.search import (
     RulingCitation,
     RulingOnCard,
 )
-from variorum.text import fold_key, plain_words
+from variorum.text import fold_key, plain_words, set_of
 from variorum.words import stem_of
 
 _TRAITS, _ACTIONS = Path(__file__).with_name("traits.tsv"), "Keyword Actions"
 _COUNTER = re.compile(r"([+-]\d/[+-]\d|[\w-]+(?: strike)?) counters?\b", re.IGNORECASE)
-_NO_KINDS = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "those",
-        "of",
-        "more",
-        "that",
-        "additional",
-        "these",
-        "any",
-        "all",
-        "its",
-        "many",
-        "no",
-    ]
-)
+_NO_KINDS = set_of("a an the those of more that additional these any all its many no")
 _TOKEN = re.compile(r"\b([A-Z]\w+) tokens?\b")
 # "Counter" is an action only where a spell or ability is countered.
 _COUNTERED = re.compile(r"(?i)\bcounter (?:target|that|it|the|all|any|each|up)\b|\bcountered\b")

@@ -84,6 +84,10 @@ def _parts_of(card: Card, shared: Collection[str]) -> list[str]:
     return list(parts)
 
 
+# Words that questions begin with, as names are folded.
+STOP_WORDS = {word.word for word in name_words(" ".join(ASKING | SILENT))}
+
+
 class CardCounts(NamedTuple):
     """How many cards, names and rulings were added, and the day of the newest ruling."""
 
@@ -145,9 +149,7 @@ class Cards(Closing):
         )
         self.counts = CardCounts(*json.loads(body))
         # Words that are no name by themselves.
-        self.ordinary = frozenset(ordinary.split()) | {
-            word.word for word in name_words(" ".join(ASKING | SILENT))
-        }
+        self.ordinary = STOP_WORDS | set(ordinary.split())
         self.whole: dict[str, list[int]] = {}  # the ids of cards by the keys of their names
         self.parts: dict[str, list[int]] = {}
         for number, keys, parts, _ in rows:

@@ -144,10 +144,10 @@ def _hits(results: SearchResult, line: str, labels: Sequence[str]) -> Iterator[s
     for hit in results.hits:
         yield from _hit(hit, labels)
     count = len(results.hits)
+    if any(hit.stood for hit in results.hits):  # a number that only other editions have
+        line = f"the wording of all editions, {labels[0]} to {labels[-1]}"
     of = f"{count:,} of {results.total:,}" if count < results.total else f"{count}"
     yield from ["", f"  {of} found in {line}"]
-    if any(not hit.stood and hit.edition not in line for hit in results.hits):
-        yield "  rules not in this edition are shown as last printed"
 
 
 def _notes(results: SearchResult) -> Iterator[str]:

@@ -1,9 +1,9 @@
-"""Answers questions that tell a story with passages of the rules, and the reasons for each."""
+"""Answers questions that tell a story: the rules that govern the cards and the events told, with reasons."""
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
-from math import log, sqrt
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from math import sqrt
 from typing import NamedTuple
 
 from variorum.answers.editions import EditionEntry
@@ -13,8 +13,9 @@ from variorum.cards.governing import titles_of_layout
 from variorum.cards.store import Cards
 from variorum.files import Closing
 from variorum.records.search import AskedCard, Passages, PassageText, Reason, RulePassage
-from variorum.search.index import Index, SearchIndexes, stems_in
-from variorum.search.story import CardMention, Story, is_foreign, signs_of, understood
+from variorum.search.index import SearchIndexes, stems_in
+from variorum.search.rules import Points, Rules
+from variorum.search.story import NO_STORY, CardMention, Story, is_foreign, signs_of, understood
 from variorum.search.weights import QuestionWeights, fitted_weights
 from variorum.words import ASKING, SILENT, stem_of
 
@@ -33,193 +34,65 @@ FEATURES = (
     "layout",  # the rule's section is about a card's layout
     "cited",  # how many rules cite the rule
 )
-# BM25 for a rule with all its subrules: how soon repeated words stop counting, and how much less a
-# long rule counts.
-_SOON, _LONG = 1.2, 0.6
 # What is usually cited parts rules that fit equally well: it adds no more than this.
 _PARTS = 0.5
-# When subrules of a rule are compared, the words of the question weigh 1; these are the weights of
-# the cards' words and of usual answers. A subrule with this share of the best one's points is shown.
-_PRINTED, _USUAL, _SUBRULE_SHOWN, _MOST_SHOWN = 0.4, 0.15, 0.6, 3
+# When subrules of a rule are compared, the words of the question weigh 1; this is the weight of the
+# cards' words. A subrule with this share of the best one's points is shown.
+_PRINTED, _SUBRULE_SHOWN, _MOST_SHOWN = 0.4, 0.6, 3
 # What adds less to a passage's points is no reason for it.
 _WORTH_A_REASON, _MOST_WORDS, _MOST_REASONS = 0.25, 4, 4
 _SILENT = ASKING | SILENT
 _SILENT_STEMS = frozenset(map(stem_of, _SILENT))
 
-Points = dict[int, float]
+
+class Inquiry(NamedTuple):
+    """A question, the designator of its edition (None: that in force) and the most passages wanted."""
+
+    question: str
+    on: str | None = None
+    limit: int = MOST_PASSAGES
 
 
-class Rules:
-    """The rules of an edition, each with its subrules, by their words; a rule is known by its place in `numbers`."""
-
-    def __init__(self, index: Index) -> None:
-        self.index = index
-        columns = index.columns
-        self.numbers: list[str] = []
-        self.places: list[list[int]] = []  # of the texts of each rule
-        self.rule_of: dict[int, int] = {}  # by the place of a text
-        for place, (kind, number) in enumerate(zip(columns.kinds, columns.numbers, strict=True)):
-            if kind in {"rule", "subrule"}:
-                rule = number.rstrip("abcdefghijklmnopqrstuvwxyz")
-                if not self.numbers or self.numbers[-1] != rule:
-                    self.numbers.append(rule)
-                    self.places.append([])
-                self.rule_of[place] = len(self.numbers) - 1
-                self.places[-1].append(place)
-        lengths = [sum([columns.lengths[at] for at in places]) for places in self.places]
-        usual = sum(lengths) / max(1, len(lengths)) or 1.0
-        self._damping = [_SOON * (1 - _LONG + _LONG * length / usual) for length in lengths]
-        self.weights = cache(self._weights)
-
-    @cached_property
-    def place_of(self) -> dict[str, int]:
-        """Return the rules by their numbers."""
-        return {number: rule for rule, number in enumerate(self.numbers)}
-
-    @cached_property
-    def sections(self) -> list[str]:
-        """Return the section of each rule."""
-        return [number.partition(".")[0] for number in self.numbers]
-
-    @cached_property
-    def in_section(self) -> dict[str, list[int]]:
-        """Return the rules of each section."""
-        rules: defaultdict[str, list[int]] = defaultdict(list)
-        for rule, section in enumerate(self.sections):
-            rules[section].append(rule)
-        return dict(rules)
-
-    @cached_property
-    def section_titled(self) -> dict[str, str]:
-        """Return the numbers of sections by the stems of their headings."""
-        rows = zip(*self.index.columns[1:3], self.index.columns.headings, strict=True)
-        return {heading: number for kind, number, heading in rows if kind == "section"}
-
-    @cached_property
-    def cited(self) -> list[float]:
-        """Return for each rule the logarithm of how many texts cite it or a subrule."""
-        cited = self.index.columns.cited
-        return [log(1 + sum([cited[at] for at in places])) for places in self.places]
-
-    @cached_property
-    def _named(self) -> dict[str, list[tuple[tuple[str, ...], int]]]:
-        """Return the headings of rules as stems, with the rules, by the first stem."""
-        named: defaultdict[str, list[tuple[tuple[str, ...], int]]] = defaultdict(list)
-        for rule, (place, *_) in enumerate(self.places):
-            stems = tuple(self.index.columns.headings[place].split())
-            if stems and stems != ("x",):
-                named[stems[0]].append((stems, rule))
-        return dict(named)
-
-    def named_in(self, sequence: Sequence[str]) -> set[int]:
-        """Return the rules whose headings occur in a sequence of stems."""
-        return {
-            rule
-            for place, stem in enumerate(sequence)
-            for stems, rule in self._named.get(stem, ())
-            if tuple(sequence[place : place + len(stems)]) == stems
-        }
-
-    @cached_property
-    def _titles(self) -> frozenset[str]:
-        return frozenset(self.index.columns.headings)
-
-    def is_term(self, stems: Sequence[str]) -> bool:
-        """Return whether stems are a heading, a headword or a single word of the rules."""
-        return " ".join(stems) in self._titles or (
-            len(stems) == 1 and self.index.frequency(stems[0]) > 0
-        )
-
-    def tells(self, stem: str) -> float:
-        """Return the weight of a stem: higher for rarer ones, 0 if no text has it."""
-        return self._rarity(len(self.index.counts(stem)), len(self.index))
-
-    @staticmethod
-    def _rarity(having: int, size: int) -> float:
-        return log(1 + (size - having + 0.5) / (having + 0.5)) if having else 0.0
-
-    def _weights(self, stem: str) -> Points:
-        """Return the points of the rules that have a stem, in their own words or their subrules'."""
-        counts: Points = {}
-        for place, count in self.index.counts(stem).items():
-            rule = self.rule_of.get(place)
-            if rule is not None:
-                counts[rule] = counts.get(rule, 0.0) + count
-        rare, damping = self._rarity(len(counts), len(self.numbers)), self._damping
-        if not rare:
-            return {}
-        return {
-            rule: rare * count * (_SOON + 1) / (count + damping[rule])
-            for rule, count in counts.items()
-        }
-
-    def points(self, stems: Mapping[str, float]) -> Points:
-        """Return the points of rules for weighted stems."""
-        points: Points = {}
-        for stem, much in stems.items():
-            for rule, weight in self.weights(stem).items():
-                points[rule] = points.get(rule, 0.0) + much * weight
-        return points
-
-    def text_points(self, stems: Iterable[str]) -> Points:
-        """Return the points of texts for stems, by their places."""
-        points: Points = {}
-        for stem in stems:
-            rare = self.tells(stem)
-            for place, weight in self.index.weights(stem).items() if rare else ():
-                points[place] = points.get(place, 0.0) + rare * weight
-        return points
+# Evidence -----------------------------------------------------------------------------------------
 
 
-# Evidence -------------------------------------------------------------------------------------------
-
-
-class Evidence(NamedTuple):
-    """What speaks for rules: the features, from 0 to 1, by name and rule; and the points of texts."""
-
-    features: Mapping[str, Points]
-    texts: Points
-    printed: Points
-
-
-def evidence_for(story: Story, rules: Rules) -> Evidence:
-    """Return what a question says for each rule."""
-    said, asked = dict.fromkeys(story.said, 1.0), dict.fromkeys(story.asked, 1.0)
-    texts = rules.text_points(story.said)
-    best: Points = {}
-    for place, points in texts.items():
-        rule = rules.rule_of.get(place)
-        if rule is not None:
-            best[rule] = max(best.get(rule, 0.0), points)
+def features_of(story: Story, rules: Rules) -> dict[str, Points]:
+    """Return what a question says for each rule: the features by name, from 0 to 1."""
+    said, best = dict.fromkeys(story.said, 1.0), Points()
+    for place, points in rules.text_points(said).items():
+        best[rules.rule_of[place]] = max(best.get(rules.rule_of[place], 0.0), points)
     whole = rules.points(said)
-    titles = [title for card in story.cards for title in titles_of_layout(card.layout)]
-    sections = [rules.section_titled.get(" ".join(stems_in(title)), "") for title in titles]
+    sections = [
+        rules.section_titled.get(" ".join(stems_in(title)), "")
+        for card in story.cards
+        for title in titles_of_layout(card.layout)
+    ]
+    by_section: Points = {}
+    for some in rules.in_section.values():
+        if much := sum(sorted([whole.get(rule, 0.0) for rule in some])[-3:]):
+            by_section |= dict.fromkeys(some, much)
     keywords = [stems_in(keyword) for card in story.cards for keyword in card.keywords]
-    texts_of_cards = [stems_in(card.rules_text) for card in story.cards]
+    texts = [stems_in(card.rules_text) for card in story.cards]
     features = {
         "text": _scaled(best),
         "rule": _scaled(whole),
         "wording": _scaled(rules.points(_other_words(story, rules))),
-        "asked": _scaled(rules.points(asked)),
+        "asked": _scaled(rules.points(dict.fromkeys(story.asked, 1.0))),
         "printed": _scaled(rules.points(dict.fromkeys(story.printed, 1.0))),
         "ruling": _scaled(rules.points(_ruling_words(story))),
-        "keyword": _marked(rules.named_in(stems) for stems in keywords),
-        "action": _marked(rules.named_in(stems) for stems in texts_of_cards),
+        "keyword": _marked(map(rules.named_in, keywords)),
+        "action": _marked(map(rules.named_in, texts)),
         "named": _marked([rules.named_in(story.sequence)]),
-        "section": _scaled(_by_section(whole, rules)),
-        "layout": _marked(rules.in_section.get(section, ()) for section in sections),
+        "section": _scaled(by_section),
+        "layout": _marked(rules.in_section[section] for section in sections if section),
     }
     # A rule that shares no word, card or trait with the question is no answer, however often it is cited.
     telling = [stem for stem in (*story.said, *story.printed) if stem not in _SILENT_STEMS]
     shared = {rule for stem in telling for rule in rules.weights(stem)}
-    for name in ("keyword", "action", "named", "layout"):
-        shared.update(features[name])
-    features["section"] = {
-        rule: much for rule, much in features["section"].items() if rule in shared
-    }
+    shared.update(*[features[name] for name in ("keyword", "action", "named", "layout")])
     most = max(rules.cited, default=0.0) or 1.0
-    features["cited"] = {rule: rules.cited[rule] / most for rule in shared}
-    return Evidence(features, texts, rules.text_points(story.printed))
+    features["section"] = {rule: p for rule, p in features["section"].items() if rule in shared}
+    return features | {"cited": {rule: rules.cited[rule] / most for rule in shared}}
 
 
 def _scaled(points: Points) -> Points:
@@ -231,23 +104,12 @@ def _marked(groups: Iterable[Iterable[int]]) -> Points:
     return {rule: 1.0 for group in groups for rule in group}
 
 
-def _by_section(points: Points, rules: Rules) -> Points:
-    """Return for each rule the sum of the three best points in its section."""
-    by: dict[int, float] = {}
-    for section in rules.in_section.values():
-        best = sum(sorted([points.get(rule, 0.0) for rule in section])[-3:])
-        if best:
-            by |= dict.fromkeys(section, best)
-    return by
-
-
 def _other_words(story: Story, rules: Rules) -> dict[str, float]:
     """Return the stems of other words for what a question says, with their weights."""
     words: dict[str, float] = {}
-    for phrase in rules.index.vocabulary.find(story.sequence):
-        for other in phrase.others:
-            for word in other.words:
-                stem = stem_of(word)
+    for named in rules.index.vocabulary.find(story.sequence):
+        for other in named.others:
+            for stem in map(stem_of, other.words):
                 if stem not in story.said:
                     words[stem] = max(words.get(stem, 0.0), other.weight)
     return words
@@ -255,93 +117,54 @@ def _other_words(story: Story, rules: Rules) -> dict[str, float]:
 
 def _ruling_words(story: Story) -> dict[str, float]:
     """Return the stems of the rulings nearest to the question, with their weights."""
-    nearest: dict[str, float] = {}
+    nearest: defaultdict[str, float] = defaultdict(float)
     for nearness, ruling, _ in story.rulings:
         for stem in dict.fromkeys(stems_in(ruling.text)):
-            nearest[stem] = nearest.get(stem, 0.0) + nearness
-    most = max(nearest.values(), default=0.0)
-    return {stem: sqrt(much / most) for stem, much in nearest.items()} if most > 0 else {}
+            nearest[stem] += nearness
+    most = max(nearest.values(), default=0.0) or 1.0
+    return {stem: sqrt(much / most) for stem, much in nearest.items()}
 
 
-# Ranking --------------------------------------------------------------------------------------------
+# Ranking ------------------------------------------------------------------------------------------
 
 
 class RankedRule(NamedTuple):
-    """A rule that may answer a question.
+    """A rule that may answer a question, by its place, with a score to compare within the question.
 
-    Attributes:
-        rule: Its place in the rules.
-        score: To be compared only within the same question.
-        parts: What each feature adds to the score, and "learnt" what the signs of the question add.
-        signs: What each sign adds, the greatest first.
+    `parts` is what each feature adds to it, and "learnt" what the signs of the question add; `signs` is what
+    each of these adds.
     """
 
     rule: int
     score: float
     parts: Mapping[str, float]
-    signs: Sequence[tuple[str, float]]
+    signs: Mapping[str, float]
 
 
 def rank(
-    story: Story, rules: Rules, weights: QuestionWeights, evidence: Evidence, most: int
+    story: Story, rules: Rules, weights: QuestionWeights, features: Mapping[str, Points], most: int
 ) -> list[RankedRule]:
     """Return the rules that answer a question best."""
-    features = evidence.features
-    learnt = _learnt(story, rules, weights)
-    usual = _usual(rules, weights)
-    totals = {
-        rule: sum([weights.features[name] * features[name].get(rule, 0.0) for name in FEATURES])
-        + sum(learnt.get(rule, {}).values())
-        + usual.get(rule, 0.0)
-        for rule in features["cited"]
-    }
-    best = sorted(totals, key=lambda rule: (-totals[rule], rule))[:most]
-    ranked: list[RankedRule] = []
-    for rule in best:
-        signs = sorted(learnt.get(rule, {}).items(), key=lambda sign: (-sign[1], sign[0]))
-        parts = {name: weights.features[name] * features[name].get(rule, 0.0) for name in FEATURES}
-        parts["learnt"] = sum([points for _, points in signs])
-        ranked.append(RankedRule(rule, totals[rule], parts, signs))
-    return ranked
-
-
-def _usual(rules: Rules, weights: QuestionWeights) -> Points:
     moved = rules.index.columns.moved
-    usual: Points = {}
-    for number, points in weights.rules.items():
-        rule = rules.place_of.get(moved.get(number, number))
-        if rule is not None:
-            usual[rule] = max(-_PARTS, min(_PARTS, points))
-    return usual
-
-
-def _learnt(story: Story, rules: Rules, weights: QuestionWeights) -> dict[int, dict[str, float]]:
-    """Return what the signs of a question add to rules."""
-    moved = rules.index.columns.moved
+    usual = {moved.get(number, number): points for number, points in weights.rules.items()}
     learnt: defaultdict[int, dict[str, float]] = defaultdict(dict)
     signs = signs_of(story)
-    share = 1 / sqrt(max(1, len(signs)))
     for sign in signs:
         for number, weight in weights.spoken_for(sign):
-            if "." in number:
-                rule = rules.place_of.get(moved.get(number, number))
-                named: Collection[int] = () if rule is None else (rule,)
-            else:
-                named = rules.in_section.get(number, ())
-            for rule in named:
-                learnt[rule][sign] = learnt[rule].get(sign, 0.0) + weight * share
-    return learnt
+            place = rules.place_of.get(moved.get(number, number))
+            own = [] if place is None else [place]
+            for rule in own if "." in number else rules.in_section.get(number, ()):
+                learnt[rule][sign] = learnt[rule].get(sign, 0.0) + weight / sqrt(len(signs))
+    ranked: list[RankedRule] = []
+    for rule in features["cited"]:
+        parts = {name: weights.features[name] * features[name].get(rule, 0.0) for name in FEATURES}
+        parts["learnt"] = sum(learnt[rule].values())
+        prior = max(-_PARTS, min(_PARTS, usual.get(rules.numbers[rule], 0.0)))
+        ranked.append(RankedRule(rule, sum(parts.values()) + prior, parts, learnt[rule]))
+    return sorted(ranked, key=lambda each: (-each.score, each.rule))[:most]
 
 
-# Answers --------------------------------------------------------------------------------------------
-
-
-class Inquiry(NamedTuple):
-    """A question, the designator of its edition (None: that in force) and the most passages wanted."""
-
-    question: str
-    on: str | None = None
-    limit: int = MOST_PASSAGES
+# Answers ------------------------------------------------------------------------------------------
 
 
 class QuestionAnswers(Closing):
@@ -356,7 +179,7 @@ class QuestionAnswers(Closing):
     ) -> None:
         self._base, self._cards = base, cards
         self._indexes = indexes or SearchIndexes(base)
-        self.weights = weights or fitted_weights()
+        self._weights = weights or fitted_weights()
         self._known: dict[str, Rules] = {}
 
     def close(self) -> None:
@@ -373,17 +196,14 @@ class QuestionAnswers(Closing):
 
     def mentions(self, question: str) -> list[CardMention]:
         """Return the cards that a question names; none if there are no cards."""
-        cards = self._cards
+        if self._cards is None:
+            return []
+        card = cache(self._cards.card)
         return [
             CardMention(
-                mention.start,
-                mention.stop,
-                cards.card(mention.card),
-                tuple([cards.card(card_id).name for card_id in mention.others]),
-                mention.is_misspelt,
+                start, stop, card(number), [card(each).name for each in others], is_misspelt
             )
-            for mention in (find_cards(question, cards) if cards else ())
-            if cards
+            for start, stop, number, others, is_misspelt in find_cards(question, self._cards)
         ]
 
     def ask(self, inquiry: Inquiry) -> Passages:
@@ -392,116 +212,100 @@ class QuestionAnswers(Closing):
         Raises:
             NoEditionError: The designator names no edition.
         """
-        edition = self._base.edition(inquiry.on or "current")
-        rules = self.rules(edition)
-        mentions = self.mentions(inquiry.question)
-        story = understood(inquiry.question, mentions, rules)
-        if not mentions and is_foreign(inquiry.question, rules.index.knows):
-            story = understood("", [], rules)
-        evidence = evidence_for(story, rules)
-        best = rank(story, rules, self.weights, evidence, inquiry.limit)
+        question, edition = inquiry.question, self._base.edition(inquiry.on or "current")
+        rules, mentions = self.rules(edition), self.mentions(inquiry.question)
+        is_about_nothing = not mentions and is_foreign(question, rules.index.knows)
+        story = NO_STORY if is_about_nothing else understood(question, mentions, rules)
+        best = rank(story, rules, self._weights, features_of(story, rules), inquiry.limit)
+        named = {mention.card.name: mention for mention in reversed(mentions)}
+        words = Counter(dict.fromkeys(story.said, 1.0)) + Counter(
+            dict.fromkeys(story.printed, _PRINTED)
+        )
+        texts = rules.text_points(words)
         return Passages(
-            question=inquiry.question,
+            question=question,
             edition=edition.label,
             doubts=list(edition.doubts),
             has_cards=self._cards is not None,
-            cards=list(_cards(inquiry.question, mentions)),
-            passages=[self._passage(ranked, story, evidence, rules, edition) for ranked in best],
+            cards=[
+                AskedCard(
+                    name, question[each.start : each.stop], each.is_misspelt, list(each.others)
+                )
+                for name, each in reversed(named.items())
+            ],
+            passages=[self._passage(ranked, story, rules, texts, edition) for ranked in best],
         )
 
     def _passage(
         self,
         ranked: RankedRule,
         story: Story,
-        evidence: Evidence,
         rules: Rules,
+        texts: Points,
         edition: EditionEntry,
     ) -> RulePassage:
-        rule = self._base.show(rules.numbers[ranked.rule], edition)[0]
-        numbers = self._shown(ranked.rule, evidence, rules)
-        subrules = [
-            self._base.show(number, edition)[0] for number in numbers if number != rule.number
+        """Return a rule with those of its subrules that share most with the question and the cards."""
+        rule, places = (
+            self._base.show(rules.numbers[ranked.rule], edition)[0],
+            rules.places[ranked.rule],
+        )
+        best = sorted(places, key=lambda at: (-texts.get(at, 0.0), at))[:_MOST_SHOWN]
+        least = _SUBRULE_SHOWN * texts.get(best[0], 0.0)
+        shown = [
+            rules.index.columns.numbers[at] for at in sorted(best) if texts.get(at, 0.0) >= least
         ]
-        now = rule.today
+        numbers = [number for number in shown if number != rule.number]
+        subrules = [self._base.show(number, edition)[0] for number in numbers]
         return RulePassage(
             number=rule.number,
             heading=rule.heading,
             path=[f"{above.number} {above.heading}" for above in rule.path() if above.heading],
             text=rule.text,
-            now=now.number if now is not None else None,
+            now=rule.today.number if rule.today is not None else None,
             subrules=[PassageText(subrule.number, subrule.text) for subrule in subrules],
             why=_reasons(ranked, story, rules, rule.heading),
             score=round(ranked.score, 3),
         )
 
-    def _shown(self, rule: int, evidence: Evidence, rules: Rules) -> list[str]:
-        """Return the numbers of a rule's texts that answer best, in printed order."""
-        columns, cited = rules.index.columns, self.weights.subrules
-        former = {new: old for old, new in columns.moved.items()}
-        points = {
-            place: evidence.texts.get(place, 0.0) + _PRINTED * evidence.printed.get(place, 0.0)
-            for place in rules.places[rule]
-        }
-        most = max(points.values(), default=0.0) or 1.0
-        for place, much in points.items():
-            number = columns.numbers[place]
-            points[place] = much / most + _USUAL * cited.get(former.get(number, number), 0.0)
-        best = sorted(points, key=lambda place: (-points[place], place))[:_MOST_SHOWN]
-        least = _SUBRULE_SHOWN * points[best[0]]
-        return [columns.numbers[place] for place in sorted(best) if points[place] >= least]
-
-
-def _cards(question: str, mentions: Sequence[CardMention]) -> Iterator[AskedCard]:
-    seen: set[str] = set()
-    for mention in mentions:
-        if mention.card.name not in seen:
-            seen.add(mention.card.name)
-            written = question[mention.start : mention.stop]
-            yield AskedCard(mention.card.name, written, mention.is_misspelt, list(mention.others))
-
-
-# Reasons --------------------------------------------------------------------------------------------
-
 
 def _reasons(ranked: RankedRule, story: Story, rules: Rules, heading: str) -> list[Reason]:
     """Return what in a question and its cards speaks for a rule, the weightiest first."""
-    rule, parts = ranked.rule, ranked.parts
-    reasons: list[tuple[float, Reason]] = []
+    reasons = [reason for reason in _all_reasons(ranked, story, rules, heading) if reason[1].words]
+    reasons.sort(key=lambda reason: -reason[0])
+    worth = [reason for much, reason in reasons if much >= _WORTH_A_REASON]
+    return worth[:_MOST_REASONS] or [reason for much, reason in reasons[:1] if much > 0]
 
-    def add(much: float, kind: str, words: Sequence[str], card: str | None = None) -> None:
-        if words and much > 0:
-            reasons.append((much, Reason(kind=kind, words=list(words), card=card)))
+
+def _all_reasons(
+    ranked: RankedRule, story: Story, rules: Rules, heading: str
+) -> Iterator[tuple[float, Reason]]:
+    rule, parts = ranked.rule, ranked.parts
+
+    def telling(words: Mapping[str, str]) -> list[str]:
+        """Return the words, by their stems, with the highest weights for the rule."""
+        weights = {word: rules.weights(stem).get(rule, 0.0) for stem, word in words.items()}
+        told = [word for word, much in weights.items() if much and word not in _SILENT]
+        return sorted(told, key=lambda word: (-weights[word], word))[:_MOST_WORDS]
 
     for card in story.cards:
         keywords = [word for word in card.keywords if rule in rules.named_in(stems_in(word))]
-        add(parts["keyword"], "keyword", keywords, card.name)
-        acts = rule in rules.named_in(stems_in(card.rules_text))
-        add(parts["action"] if acts else 0.0, "action", [heading], card.name)
-        printed = {stem: story.printed[stem] for stem in stems_in(card.rules_text)}
-        add(parts["printed"], "printed", _telling(printed, rules, rule), card.name)
-    add(parts["named"], "heading", [heading] if parts["named"] else [])
+        yield parts["keyword"], Reason(kind="keyword", words=keywords, card=card.name)
+        stems = stems_in(card.rules_text)
+        acts = [heading] if rule in rules.named_in(stems) else []
+        yield parts["action"], Reason(kind="action", words=acts, card=card.name)
+        printed = telling({stem: story.printed[stem] for stem in stems})
+        yield parts["printed"], Reason(kind="printed", words=printed, card=card.name)
+    named = [heading] if parts["named"] else []
+    yield parts["named"], Reason(kind="heading", words=named, card=None)
     shared = sum([parts[name] for name in ("text", "rule", "asked", "section", "wording")])
-    add(shared, "words", _telling(story.said, rules, rule))
+    yield shared, Reason(kind="words", words=telling(story.said), card=None)
     for _, ruling, card in story.rulings[:1]:
         said = {stem: story.said[stem] for stem in stems_in(ruling.text) if stem in story.said}
-        add(parts["ruling"], "ruling", _telling(said, rules, rule), card.name)
-    add(parts["learnt"], "learnt", _sign_words(ranked, story))
-    reasons.sort(key=lambda reason: -reason[0])
-    worth = [reason for much, reason in reasons if much >= _WORTH_A_REASON]
-    return worth[:_MOST_REASONS] or [reason for _, reason in reasons[:1]]
-
-
-def _telling(stems: Mapping[str, str], rules: Rules, rule: int) -> list[str]:
-    """Return the words with the highest weights for a rule."""
-    weights = {word: rules.weights(stem).get(rule, 0.0) for stem, word in stems.items()}
-    words = [word for word, much in weights.items() if much and word not in _SILENT]
-    return sorted(words, key=lambda word: (-weights[word], word))[:_MOST_WORDS]
-
-
-def _sign_words(ranked: RankedRule, story: Story) -> list[str]:
-    words: dict[str, None] = {}
+        yield parts["ruling"], Reason(kind="ruling", words=telling(said), card=card.name)
     written = {"said": story.said, "asked": story.asked, "printed": story.printed}
-    for sign, _ in ranked.signs:
+    words: dict[str, None] = {}
+    for sign in sorted(ranked.signs, key=lambda sign: (-ranked.signs[sign], sign)):
         kind, _, stem = sign.partition(" ")
-        words.setdefault(written[kind].get(stem, stem) if kind in written else stem)
-    return [word for word in words if word not in _SILENT][:_MOST_WORDS]
+        words[written.get(kind, {}).get(stem, stem)] = None
+    learnt = [word for word in words if word not in _SILENT][:_MOST_WORDS]
+    yield parts["learnt"], Reason(kind="learnt", words=learnt, card=None)

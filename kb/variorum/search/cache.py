@@ -4,13 +4,11 @@ An index is never read from a base, because Whoosh reads pickles and a base may 
 name of a folder is a digest of everything that its content rests on.
 """
 
-import json
 import os
 import re
 import shutil
 import stat
 import tempfile
-import zlib
 from collections.abc import Callable
 from hashlib import blake2b
 from pathlib import Path
@@ -19,44 +17,28 @@ from variorum.errors import NotWritableError
 from variorum.files import writable
 from variorum.paths import cache_folder
 
-_WHOLE = "whole.json"
 _NAME, _UNFINISHED = re.compile(r"[0-9a-f]{32}").fullmatch, "new-"
 # Indexes that were not used for longest are removed if there are more.
 _MOST = 48
 
 
-def indexes_folder() -> Path:
-    """Return the folder of all indexes."""
-    return cache_folder().absolute() / "search"
+def folder_for(rests_on: str) -> Path:
+    """Return the folder for an index, by what it rests on, given in words."""
+    name = blake2b(rests_on.encode(), digest_size=16).hexdigest()
+    return cache_folder().absolute() / "search" / name
 
 
-def name_of(rests_on: str) -> str:
-    """Return the name of the folder for what an index rests on, given in words."""
-    return blake2b(rests_on.encode(), digest_size=16).hexdigest()
+def is_whole(folder: Path) -> bool:
+    """Return whether a folder was finished, and no other user may write in it."""
+    return _is_private(folder.parent) and _is_private(folder)
 
 
-def whole_folder(name: str) -> Path | None:
-    """Return a folder of the cache; None if it is absent, damaged or open to other users."""
-    folder = indexes_folder() / name
-    if not (_is_private(folder.parent) and _is_private(folder)):
-        return None
-    try:
-        files = json.loads((folder / _WHOLE).read_bytes())
-        if {file: _checksum(folder / file) for file in files} != files:
-            return None
-        os.utime(folder)
-    except (OSError, ValueError, TypeError):
-        return None
-    return folder
-
-
-def make_folder(name: str, fill: Callable[[Path], None]) -> Path:
-    """Make a folder of the cache, and return it when it is whole.
+def make_folder(folder: Path, fill: Callable[[Path], None]) -> None:
+    """Make a folder of the cache.
 
     Raises:
         NotWritableError: It cannot be written, or other users may write in the cache.
     """
-    folder = indexes_folder() / name
     with writable(folder):
         folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not _is_private(folder.parent):
@@ -65,24 +47,20 @@ def make_folder(name: str, fill: Callable[[Path], None]) -> Path:
         new = Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=folder.parent))
         try:
             fill(new)
-            files = {file.name: _checksum(file) for file in new.iterdir()}
-            (new / _WHOLE).write_text(json.dumps(files), "utf-8")
             shutil.rmtree(folder, ignore_errors=True)
             new.rename(folder)
         except BaseException:
             shutil.rmtree(new, ignore_errors=True)
-            if whole_folder(name) is None:
+            if not is_whole(folder):
                 raise
-    _prune(folder.parent)
-    return folder
-
-
-def _checksum(file: Path) -> int:
-    return zlib.crc32(file.read_bytes())
+    paths = [path for path in folder.parent.iterdir() if not path.name.startswith(_UNFINISHED)]
+    finished = [path for path in paths if _NAME(path.name)]
+    latest = sorted(finished, key=lambda path: path.stat().st_mtime)[-_MOST:]
+    for path in {*paths} - {*latest}:
+        shutil.rmtree(path, ignore_errors=True)
 
 
 def _is_private(folder: Path) -> bool:
-    """Return whether a folder is this user's, and no other user may write in it."""
     try:
         status = folder.lstat()
     except OSError:
@@ -91,17 +69,3 @@ def _is_private(folder: Path) -> bool:
         return stat.S_ISDIR(status.st_mode)
     is_own = status.st_uid == os.geteuid() and stat.S_ISDIR(status.st_mode)
     return is_own and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
-
-
-def _prune(caches: Path) -> None:
-    """Remove the indexes that were not used for longest, and what former versions left."""
-    kept: list[tuple[float, Path]] = []
-    for path in caches.iterdir():
-        if path.name.startswith(_UNFINISHED) or not path.is_dir():
-            continue
-        if _NAME(path.name):
-            kept.append((path.stat().st_mtime, path))
-        else:
-            shutil.rmtree(path, ignore_errors=True)
-    for _, path in sorted(kept, reverse=True)[_MOST:]:
-        shutil.rmtree(path, ignore_errors=True)

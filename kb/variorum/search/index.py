@@ -4,8 +4,10 @@ Whoosh keeps it. Words are indexed as stems, so that any form of a word finds an
 """
 
 import json
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import os
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, cached_property, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,12 +21,12 @@ from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.errors import NoEditionError, NotWritableError
 from variorum.facts import VOCABULARY
-from variorum.search.cache import make_folder, name_of, whole_folder
+from variorum.search.cache import folder_for, is_whole, make_folder
 from variorum.search.vocabulary import Vocabulary, save_vocabulary
 from variorum.search.weights import TABLE, fitted_weights, numbers_now
 from variorum.text import plain_words, sentence_spans
 from variorum.versions import version_of
-from variorum.words import family_of, stem_of
+from variorum.words import NOUN_ENDINGS, family_of, stem_of
 
 # The weight of a word by the field in which it occurs; a headword of the glossary is its heading.
 FIELDS = {"heading": 4.0, "above": 1.2, "text": 1.0, "examples": 0.3}
@@ -42,15 +44,10 @@ def stems_in(text: str) -> list[str]:
 
 
 class StemmedText(NamedTuple):
-    """A text as it is ranked: stems instead of words.
+    """A text as it is ranked: the stems of its heading, of the nearest heading above it, and of its words.
 
-    Attributes:
-        heading: Its own heading or headword.
-        above: The nearest heading above it.
-        stems: Its paragraphs, then its examples.
-        own: How many stems are of the paragraphs.
-        ends: The place after the last stem of each sentence.
-        at: The places of each stem.
+    Its examples follow its own words, of which there are `own`. `ends` are the places after each sentence,
+    `at` has the places of each stem.
     """
 
     heading: tuple[str, ...]
@@ -61,38 +58,28 @@ class StemmedText(NamedTuple):
     at: Mapping[str, Sequence[int]]
 
 
-def stemmed(heading: str, above: str, text: str, examples: str) -> StemmedText:
-    """Return a text from the stems of its fields; each sentence and each heading above has its line."""
+def _stemmed(heading: str, above: str, text: str, examples: str) -> StemmedText:
+    """Return a text from its fields, of which each sentence and each heading above has a line."""
     stems: list[str] = []
     ends: list[int] = []
-    own = 0
-    for part in (text, examples):
-        for line in part.split("\n") if part else ():
-            stems += line.split(" ")
-            ends.append(len(stems))
-        own = own or len(stems)
+    for line in (text + "\n" + examples).split("\n"):
+        stems += line.split()
+        ends.append(len(stems))
     at: defaultdict[str, list[int]] = defaultdict(list)
     for place, stem in enumerate(stems):
         at[stem].append(place)
-    headings = tuple(heading.split()), tuple(above.split("\n", maxsplit=1)[0].split())
-    return StemmedText(*headings, tuple(stems), own if text else 0, tuple(ends), at)
+    nearest = tuple(above.partition("\n")[0].split())
+    own = len(text.split())
+    return StemmedText(tuple(heading.split()), nearest, tuple(stems), own, tuple(ends), at)
 
 
 class Columns(NamedTuple):
     """What ranking needs to know of all texts, by their places in the index.
 
-    Attributes:
-        keys: The id of the state with each text; in the index of all texts, of the first such state.
-        kinds: A value of model.Kind for each.
-        numbers: As printed; "" for a glossary entry.
-        lengths: How many words each has.
-        cited: How many provisions cite each.
-        families: The stems that one stem is the root of: regenerate, regeneration.
-        most: How many texts have the most frequent stem.
-        headings: The stems of each heading or headword.
-        moved: The numbers in this edition of rules that had others when weights.tsv was fitted.
-        key_of: The key of the text of each state; empty in the index of an edition.
-        lines: The lineage of each state; empty in the index of an edition.
+    `keys` are the ids of the first states with these texts, `cited` counts the provisions that cite them,
+    `headings` are stems. `most` is how many texts have the most frequent stem. Of an edition, `moved` has the
+    numbers of rules that had others when weights.tsv was fitted; of all texts, `key_of` and `lines` have the
+    key and the lineage of each state.
     """
 
     keys: list[int]
@@ -100,16 +87,15 @@ class Columns(NamedTuple):
     numbers: list[str]
     lengths: list[int]
     cited: list[int]
-    families: dict[str, list[str]]
-    most: int
     headings: list[str]
+    most: int
     moved: dict[str, str]
     key_of: list[int]
     lines: list[int]
 
 
 class Index:
-    """An open index; `columns` has what it knows of each text."""
+    """An open index."""
 
     def __init__(self, folder: Path) -> None:
         self.vocabulary = Vocabulary(folder)
@@ -117,6 +103,7 @@ class Index:
         # A reader is enough, and takes half the time of a searcher to import.
         opened: Any = index.open_dir(str(folder), readonly=True)
         self._reader: Any = opened.reader()
+        os.utime(folder)  # was used
         self.counts = cache(self._counts)
         self.weights = cache(self._weights)
         self.text = cache(self._text)
@@ -141,19 +128,16 @@ class Index:
                     matcher.next()
         return found
 
-    @cached_property
-    def _damping(self) -> list[float]:
-        """Return for each text how soon further occurrences of a word add nothing."""
-        return [_K * (1 - _B + _B * length / _USUAL_LENGTH) for length in self.columns.lengths]
-
     def _weights(self, stem: str) -> dict[int, float]:
         """Return the weight of a stem in each text that has it: from 0 to 1."""
-        damping = self._damping
-        counts = self.counts(stem)
-        return {place: count / (count + damping[place]) for place, count in counts.items()}
+        lengths = self.columns.lengths
+        return {
+            place: count / (count + _K * (1 - _B + _B * lengths[place] / _USUAL_LENGTH))
+            for place, count in self.counts(stem).items()
+        }
 
     def _text(self, place: int) -> StemmedText:
-        return stemmed(*[self._reader.stored_fields(place).get(field, "") for field in FIELDS])
+        return _stemmed(*[self._reader.stored_fields(place).get(field, "") for field in FIELDS])
 
     def frequency(self, stem: str) -> int:
         """Return in how many texts a stem occurs; a text counts for each of its fields."""
@@ -174,20 +158,14 @@ class Index:
     def relatives(self, stem: str) -> list[str]:
         """Return the stems derived from the same stem: regenerate, regeneration."""
         root = family_of(stem) or stem
-        return sorted({root, *self.columns.families.get(root, ())} - {stem})
+        derived = [root, *[root + ending for ending in NOUN_ENDINGS]]
+        return [each for each in derived if each != stem and self.frequency(each)]
 
     def beginning(self, letters: str) -> set[str]:
         """Return the stems that begin with some letters, and the stem of these letters."""
-        stems = {stem_of(letters)}
-        for field in FIELDS:
-            for stem in self._reader.expand_prefix(field, letters):
-                stems.add(stem.decode() if isinstance(stem, bytes) else stem)
-        return stems
-
-    def numbered(self, prefix: str) -> list[tuple[int, str]]:
-        """Return the places of the texts whose numbers have a prefix, with their numbers."""
-        numbers = enumerate(self.columns.numbers)
-        return [(place, number) for place, number in numbers if number.startswith(prefix)]
+        found = [term for field in FIELDS for term in self._reader.expand_prefix(field, letters)]
+        words = [term.decode() if isinstance(term, bytes) else str(term) for term in found]
+        return {stem_of(letters), *words}
 
     @cached_property
     def places(self) -> dict[int, int]:
@@ -213,121 +191,86 @@ class SearchIndexes:
 
     def of(self, edition: EditionEntry | None) -> Index:
         """Return the index of an edition, or of the texts of all editions; made if needed."""
-        label = _label(edition)
+        label = edition.label if edition else ""
         if label not in self._open:
-            self._open[label] = self._opened(edition)
+            folder = self._folder(edition)
+            if is_whole(folder):
+                with suppress(Exception):  # one that is damaged in any way is made again
+                    self._open[label] = Index(folder)
+            if label not in self._open:
+                self._open[label] = self._made(edition, folder)
         return self._open[label]
 
-    def _opened(self, edition: EditionEntry | None) -> Index:
-        name = self._name(edition)
-        folder = whole_folder(name)
-        if folder is not None:
-            try:
-                return Index(folder)
-            except (OSError, ValueError, TypeError):
-                pass  # another process has just replaced it
+    def _made(self, edition: EditionEntry | None, folder: Path) -> Index:
         if edition is None:  # the others take a second
             self._notify("making the search index of all editions")
         try:
-            return Index(make_folder(name, partial(self._make, edition)))
+            make_folder(folder, partial(self._make, edition))
         except NotWritableError as error:
             self._notify(f"the search index cannot be kept: {error}")
             self._unkept.append(TemporaryDirectory(prefix="variorum-"))
-            self._make(edition, Path(self._unkept[-1].name))
-            return Index(Path(self._unkept[-1].name))
+            folder = Path(self._unkept[-1].name)
+            self._make(edition, folder)
+        return Index(folder)
 
-    def _name(self, edition: EditionEntry | None) -> str:
-        program = f"{version_of('index')} {self._tables} whoosh {whoosh.__version__}"
-        return name_of(f"{program} {self._base.digest} {_label(edition)}")
+    def _folder(self, edition: EditionEntry | None) -> Path:
+        tables = [crc32(table.read_bytes()) for table in (VOCABULARY, TABLE)]
+        program = f"{version_of('index')} {tables} whoosh {whoosh.__version__}"
+        return folder_for(f"{program} {self._base.digest} {edition.label if edition else 'ever'}")
 
-    @cached_property
-    def _tables(self) -> list[int]:
-        return [crc32(table.read_bytes()) for table in (VOCABULARY, TABLE)]
-
-    def missing(self) -> list[str]:
-        """Return which of the two usual indexes are not made yet, in words."""
-        return [
-            _about(edition) for edition in self._usual() if not whole_folder(self._name(edition))
-        ]
+    def missing(self) -> dict[str, EditionEntry | None]:
+        """Return which of the two usual indexes, of all and of the edition in force, are not made yet."""
+        usual: dict[str, EditionEntry | None] = {"all editions": None}
+        with suppress(NoEditionError):  # none is in force yet
+            current = self._base.edition("current")
+            usual[f"the edition of {current.label}"] = current
+        return {name: each for name, each in usual.items() if not is_whole(self._folder(each))}
 
     def make_missing(self, announce: Callable[[str], None] = lambda _: None) -> None:
-        """Make the usual indexes, those of the edition in force and of all texts, if they are missing.
+        """Make the usual indexes if they are missing.
 
         Raises:
             NotWritableError: They cannot be kept.
         """
-        for edition in self._usual():
-            name = self._name(edition)
-            if not whole_folder(name):
-                announce(_about(edition))
-                make_folder(name, partial(self._make, edition))
-
-    def _usual(self) -> Iterator[EditionEntry | None]:
-        yield None
-        try:
-            yield self._base.edition("current")
-        except NoEditionError:
-            return  # none is in force yet
+        for name, edition in self.missing().items():
+            announce(name)
+            make_folder(self._folder(edition), partial(self._make, edition))
 
     def _make(self, edition: EditionEntry | None, folder: Path) -> None:
         texts = self._base.texts
-        key_of: Sequence[int] = ()
-        lines: Sequence[int] = ()
         if edition is None:
-            (outlines, key_of), lines = texts.with_keys, texts.lines
+            outlines, key_of = texts.with_keys
         else:
-            outlines = texts.outlines_in(edition.place)
+            outlines, key_of = texts.outlines_in(edition.place), ()
         bodies = texts.bodies([outline.key for outline in outlines])
         words = fields.KEYWORD(stored=True, scorable=True)
         opened: Any = index.create_in(str(folder), fields.Schema(**dict.fromkeys(FIELDS, words)))
         writer = opened.writer(limitmb=256)
-        lengths: list[int] = []
-        having: defaultdict[str, int] = defaultdict(int)
+        having, lengths, headings = Counter[str](), list[int](), list[str]()
         for outline in outlines:
             body = bodies[outline.key]
             above = "\n".join([" ".join(stems_in(part)) for part in outline.above.split("\n")])
-            spelt = [_spelt(outline.heading), above, _spelt(body.text), _spelt(body.examples)]
-            writer.add_document(**dict(zip(FIELDS, spelt, strict=True)))
-            lengths.append(len(spelt[2].split()))
-            for part in spelt:
-                for stem in set(part.split()):
-                    having[stem] += 1
+            heading, text = _stemmed_lines(outline.heading), _stemmed_lines(body.text)
+            row = heading, above, text, _stemmed_lines(body.examples)
+            writer.add_document(**dict(zip(FIELDS, row, strict=True)))
+            having.update(stem for part in row for stem in {*part.split()})
+            lengths.append(len(text.split()))
+            headings.append(heading.replace("\n", " "))
         writer.commit()
         opened.close()
+        keys, kinds, numbers, _, _, cited = [list(column) for column in zip(*outlines, strict=True)]
         columns = Columns(
-            [outline.key for outline in outlines],
-            [outline.kind for outline in outlines],
-            [outline.number for outline in outlines],
-            lengths,
-            [outline.cited for outline in outlines],
-            _families(having),
+            *(keys, kinds, numbers, lengths, cited, headings),
             max(having.values(), default=0),
-            [" ".join(stems_in(outline.heading)) for outline in outlines],
             numbers_now(self._base, fitted_weights().edition, edition) if edition else {},
             list(key_of),
-            list(lines),
+            [] if edition else list(texts.lines),
         )
         (folder / _COLUMNS).write_text(json.dumps(columns), "utf-8")
         save_vocabulary(folder)
 
 
-def _label(edition: EditionEntry | None) -> str:
-    return "ever" if edition is None else edition.label
-
-
-def _about(edition: EditionEntry | None) -> str:
-    return "all editions" if edition is None else f"the edition of {edition.label}"
-
-
-def _spelt(text: str) -> str:
+def _stemmed_lines(text: str) -> str:
     """Return the stems of a text, with a line for each sentence."""
     lines = [" ".join(stems_in(text[start:stop])) for start, stop in sentence_spans(text)]
     return "\n".join(filter(None, lines))
-
-
-def _families(stems: Iterable[str]) -> dict[str, list[str]]:
-    families: dict[str, list[str]] = {}
-    for stem in sorted(stems):
-        if root := family_of(stem):
-            families.setdefault(root, []).append(stem)
-    return families

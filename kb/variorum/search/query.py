@@ -1,24 +1,21 @@
 """The query language: words, phrases, AND OR NOT, brackets, prefixes, numbers.
 
-    query   = either
-    either  = both ("OR" both)*
-    both    = unit ("AND"? unit)*
-    unit    = "NOT" unit | "(" either ")" | '"' words '"' | word "*" | word
+    query = both ("OR" both)*
+    both  = unit ("AND"? unit)*
+    unit  = "NOT" unit | "(" query ")" | '"' words '"' | word "*" | word
 
 Operators are in capitals, since "not" and "or" are words of the rules.
 """
 
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from variorum.answers.questions import RANGE, parse_question, runs_backwards
 from variorum.errors import WRONG_USAGE, VariorumError
 from variorum.rule_numbers import CHAPTER, SECTION
-from variorum.text import fold_in_place, placed_words
+from variorum.text import fold_in_place, plain_words
 
-_SHORTEST_PREFIX = 3
-_DEEPEST = 50
+_SHORTEST_PREFIX, _DEEPEST = 3, 50
 _TOKEN = re.compile(
     r"""
     (?P<phrase> " [^"]* " )
@@ -40,6 +37,7 @@ _NUMBER = re.compile(
 )
 _CHAPTER = re.compile(CHAPTER).fullmatch
 _FORMS_OF_RULE = {"cr", "rule", "rules", "section", "subrule", "chapter", "§"}
+_QUOTES = str.maketrans("\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}", '""')
 
 
 class QueryError(VariorumError, ValueError):
@@ -49,77 +47,30 @@ class QueryError(VariorumError, ValueError):
     exit_code = WRONG_USAGE
 
 
-class Plain(NamedTuple):
-    """A word, in any of its forms."""
+class Part(NamedTuple):
+    """A part of a query: words, or what joins parts.
 
-    word: str
-
-
-class Phrase(NamedTuple):
-    """Words in a row."""
-
-    words: tuple[str, ...]
-
-
-class Prefix(NamedTuple):
-    """All words that begin with some letters."""
-
-    letters: str
-
-
-class Number(NamedTuple):
-    """A rule's number.
-
-    Attributes:
-        number: In small letters.
-        is_open: Whether it is the beginning of numbers ("702.1*"). Otherwise it means its bearer
-            and the provisions below.
+    Its kind is "word" (in any of its forms), "phrase", "prefix" (letters), "number" (its bearer and what is
+    below it) or "numbers" (all that begin so); "not", "or", "and"; or "near": adjacent parts of which some
+    may be missing.
     """
 
-    number: str
-    is_open: bool = False
-
-
-class Not(NamedTuple):
-    """A part that must not match."""
-
-    part: "Part"
-
-
-class All(NamedTuple):
-    """Parts that must all match.
-
-    Attributes:
-        parts: The parts.
-        is_strict: Whether all must match. Otherwise they are adjacent words, and one of them may be
-            missing.
-    """
-
-    parts: "tuple[Part, ...]"
-    is_strict: bool
-
-
-class Either(NamedTuple):
-    """Parts of which at least one must match."""
-
-    parts: "tuple[Part, ...]"
-
-
-Part = Plain | Phrase | Prefix | Number | Not | All | Either
+    kind: str
+    words: tuple[str, ...] = ()
+    parts: "tuple[Part, ...]" = ()
 
 
 def parse_query(text: str) -> Part:
     """Read a query.
 
     Raises:
-        QueryError: The query is a range of numbers, or has no word, an operator without a word or a
-            prefix that is too short. A query with operators may not have unpaired quotation marks
-            or brackets.
+        QueryError: It is a range of numbers, or has no word, an operator without a word or a prefix that
+            is too short. Quotation marks and brackets must be paired if it has operators.
 
-    >>> parse_query('flying -1/-1')
-    All(parts=(Plain(word='flying'), Plain(word='-1/-1')), is_strict=False)
-    >>> parse_query('"can’t be" NOT counter*')
-    All(parts=(Phrase(words=("can't", 'be')), Not(part=Prefix(letters='counter'))), is_strict=True)
+    >>> [(part.kind, *part.words) for part in parse_query('“can’t be” counter* 702.9').parts]
+    [('phrase', "can't", 'be'), ('prefix', 'counter'), ('number', '702.9')]
+    >>> parse_query("flying NOT -1/-1").kind
+    'and'
     """
     asked = parse_question(text)
     kind, first, last = asked
@@ -127,162 +78,134 @@ def parse_query(text: str) -> Part:
         shows = f"{last}-{first}" if runs_backwards(asked) else text
         raise QueryError(f"{text}: a range; cr {shows} shows its rules")
     tokens = list(_TOKEN.finditer(text.translate(_QUOTES)))
-    has_operator = any(token["operator"] for token in tokens)
-    if not has_operator:
-        # Without operators, brackets and unpaired quotation marks belong to pasted words and mean
-        # nothing.
+    is_strict = any(token["operator"] for token in tokens)
+    if not is_strict:  # unpaired marks and brackets belong to pasted words
         tokens = [token for token in tokens if token.lastgroup in {"phrase", "word"}]
-    query = _Parser(tokens, has_operator=has_operator).parse()
+    parser = _Parser(tokens, is_strict=is_strict)
+    query = parser.either()
+    if parser.kind == "close":
+        raise parser.error("closes a bracket that is not open")
     if query is None:
         raise QueryError(f"{text!r}: no word to search for")
-    if isinstance(query, Plain) and _CHAPTER(query.word):
-        return Number(query.word)  # a lone digit is a chapter, not a count
+    if query.kind == "word" and _CHAPTER(query.words[0]):
+        return query._replace(kind="number")  # a lone digit is a chapter, not a count
     return query
 
 
 def words_of(part: Part) -> list[str]:
     """Return the words of a query that has nothing else; empty if it has phrases, operators or numbers."""
-    parts = part.parts if isinstance(part, All) else (part,)
-    is_plain = not (isinstance(part, All) and part.is_strict)
-    words = [each.word for each in parts if isinstance(each, Plain)]
-    return words if is_plain and len(words) == len(parts) else []
-
-
-_QUOTES = str.maketrans("\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}", '""')
+    parts = part.parts if part.kind == "near" else (part,)
+    return [part.words[0] for part in parts] if all(part.kind == "word" for part in parts) else []
 
 
 class _Parser:
-    """Reads the tokens of a query in one pass."""
+    """Reads tokens from left to right."""
 
-    def __init__(self, tokens: list[re.Match[str]], *, has_operator: bool) -> None:
-        self._tokens = tokens
-        self._place = 0
-        self._has_operator = has_operator
-        self._depth = 0
+    def __init__(self, tokens: list[re.Match[str]], *, is_strict: bool) -> None:
+        self._tokens, self._place, self._depth = tokens, 0, 0
+        self._is_strict = is_strict
 
-    def parse(self) -> Part | None:
-        either = self._either()
-        if self._kind() == "close":
-            raise self._error("closes a bracket that is not open")
-        return either
-
-    def _kind(self) -> str:
+    @property
+    def kind(self) -> str:
+        """Return the kind of the next token; "AND", "OR" and "NOT" are kinds of their own."""
         if self._place == len(self._tokens):
             return ""
-        return str(self._tokens[self._place].lastgroup)
+        token = self._tokens[self._place]
+        return token[0] if token["operator"] else str(token.lastgroup)
 
-    def _is(self, operator: str) -> bool:
-        return self._kind() == "operator" and self._tokens[self._place][0] == operator
-
-    def _error(self, problem: str) -> QueryError:
-        token = self._tokens[min(self._place, len(self._tokens) - 1)]
+    def error(self, problem: str, back: int = 0) -> QueryError:
+        token = self._tokens[min(self._place, len(self._tokens) - 1) - back]
         return QueryError(f"{token.string}: {token[0]} at character {token.start() + 1} {problem}")
 
-    def _either(self) -> Part | None:
-        first = self._both()
-        parts = [] if first is None else [first]
-        while self._is("OR"):
+    def either(self) -> Part | None:
+        parts = [part for part in [self._both()] if part]
+        while self.kind == "OR":
             if not parts:
-                raise self._error("has nothing before it")
+                raise self.error("has nothing before it")
             operator = self._place
             self._place += 1
             part = self._both()
             if part is None:
                 self._place = operator
-                raise self._error("has nothing after it")
+                raise self.error("has nothing after it")
             parts.append(part)
-        return Either(tuple(parts)) if len(parts) > 1 else first
+        return _joined("or", parts)
 
     def _both(self) -> Part | None:
         parts: list[Part] = []
-        while self._kind() not in {"", "close"} and not self._is("OR"):
-            if self._is("AND"):
+        while self.kind not in {"", "close", "OR"}:
+            if self.kind == "AND":
                 if not parts:
-                    raise self._error("has nothing before it")
-                self._place += 1
-                if self._kind() in {"", "close"} or self._is("AND") or self._is("OR"):
-                    self._place -= 1
-                    raise self._error("has nothing after it")
+                    raise self.error("has nothing before it")
+                self._after_operator()
             parts += self._unit()
-        if len(parts) == 1:
-            return parts[0]
-        return All(tuple(parts), self._has_operator) if parts else None
+        return _joined("and" if self._is_strict else "near", parts)
 
-    def _unit(self) -> Iterator[Part]:
-        """Yield the parts of a token and of the tokens that belong to it."""
-        token, kind = self._tokens[self._place], self._kind()
+    def _after_operator(self) -> None:
+        self._place += 1
+        if self.kind in {"", "close", "AND", "OR"}:
+            self._place -= 1
+            raise self.error("has nothing after it")
+
+    def _unit(self) -> list[Part]:
+        """Return the parts of the next token and of the tokens that belong to it."""
+        token, kind = self._tokens[self._place], self.kind
         if kind == "quote":
-            raise self._error("opens a phrase that is not closed")
-        if kind in {"operator", "open"}:
-            yield from self._nested(kind)
-            return
+            raise self.error("opens a phrase that is not closed")
+        if kind in {"NOT", "open"}:
+            self._depth += 1
+            if self._depth > _DEEPEST:
+                raise self.error("is nested too deeply")
+            parts = self._bracket() if kind == "open" else self._negated()
+            self._depth -= 1
+            return parts
         self._place += 1
         if kind == "phrase":
-            words = [placed.word for placed in placed_words(token[0])]
-            if words:
-                yield Phrase(tuple(words)) if len(words) > 1 else Plain(words[0])
-            return
-        number = _number_behind(token[0], self._follower())
-        if number is not None:
+            words = plain_words(token[0])
+            return [Part("phrase" if len(words) > 1 else "word", tuple(words))] if words else []
+        is_announced = fold_in_place(token[0]) in _FORMS_OF_RULE and self.kind == "word"
+        follower = fold_in_place(self._tokens[self._place][0]) if is_announced else ""
+        if number := _number(follower):  # "rule 704.5k", "section 7"
             self._place += 1
-            yield number
-        else:
-            yield from _words(token[0])
+            return [number]
+        return _parts_of(token[0])
 
-    def _nested(self, kind: str) -> Iterator[Part]:
-        """Yield the parts after NOT, or between brackets."""
-        self._depth += 1
-        if self._depth > _DEEPEST:
-            raise self._error("is nested too deeply")
+    def _bracket(self) -> list[Part]:
         opened = self._place
         self._place += 1
-        if kind == "operator":
-            yield self._negated()
-        else:
-            part = self._either()
-            if self._kind() != "close":
-                self._place = opened
-                raise self._error("opens a bracket that is not closed")
-            self._place += 1
-            if part is not None:
-                yield part
-        self._depth -= 1
+        part = self.either()
+        if self.kind != "close":
+            self._place = opened
+            raise self.error("opens a bracket that is not closed")
+        self._place += 1
+        return [part] if part else []
 
-    def _negated(self) -> Part:
-        if self._kind() in {"", "close"} or self._is("AND") or self._is("OR"):
-            self._place -= 1
-            raise self._error("has nothing after it")
-        parts = list(self._unit())
+    def _negated(self) -> list[Part]:
+        self._after_operator()
+        parts = self._unit()
         if not parts:
-            self._place -= 1
-            raise self._error("holds no word")
-        return Not(All(tuple(parts), is_strict=True) if len(parts) > 1 else parts[0])
-
-    def _follower(self) -> str:
-        return self._tokens[self._place][0] if self._kind() == "word" else ""
+            raise self.error("holds no word", back=self._place < len(self._tokens))
+        return [Part("not", parts=(Part("and", parts=tuple(parts)),))]
 
 
-def _number_behind(token: str, follower: str) -> Number | None:
-    """Return the number after a word that announces it: "rule 704.5k", "section 7"."""
-    number = _NUMBER.fullmatch(fold_in_place(follower))
-    if number is None or fold_in_place(token) not in _FORMS_OF_RULE:
-        return None
-    return Number(number[1], is_open=follower.endswith("*"))
+def _joined(kind: str, parts: list[Part]) -> Part | None:
+    return Part(kind, parts=tuple(parts)) if len(parts) > 1 else parts[0] if parts else None
 
 
-def _words(token: str) -> Iterator[Part]:
-    """Yield the parts of a token without blanks."""
-    folded = fold_in_place(token)
-    number = _NUMBER.fullmatch(folded)
-    if number is not None and (len(number[1]) > 1 or folded != number[1]):
-        yield Number(number[1], is_open=folded.endswith("*"))
-        return
-    words = [placed.word for placed in placed_words(token)]
+def _number(token: str) -> Part | None:
+    number = _NUMBER.fullmatch(token)
+    return Part("numbers" if token.endswith("*") else "number", (number[1],)) if number else None
+
+
+def _parts_of(token: str) -> list[Part]:
+    """Return the parts of a token without blanks."""
+    folded, words = fold_in_place(token), plain_words(token)
+    number = _number(folded)
+    if number and (len(number.words[0]) > 1 or folded != number.words[0]):
+        return [number]
+    parts = [Part("word", (word,)) for word in words]
     if folded.endswith("*") and words and words[-1].isalnum():
-        *words, letters = words
-        if len(letters) < _SHORTEST_PREFIX:
+        if len(words[-1]) < _SHORTEST_PREFIX:
             raise QueryError(f"{token}: a prefix needs {_SHORTEST_PREFIX} letters")
-        yield from map(Plain, words)
-        yield Prefix(letters)
-        return
-    yield from map(Plain, words)
+        parts[-1] = Part("prefix", (words[-1],))
+    return parts

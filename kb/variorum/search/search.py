@@ -2,14 +2,9 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date
-from functools import cached_property
-from pathlib import Path
-from typing import NamedTuple, Self
-
-from msgspec import structs
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache, cached_property
+from typing import NamedTuple
 
 from variorum.answers.editions import EditionEntry
 from variorum.answers.histories import LatestNames
@@ -18,56 +13,42 @@ from variorum.files import Closing
 from variorum.records.search import Expansion, Hit, SearchResult
 from variorum.rows import examples_of, text_of
 from variorum.rule_numbers import is_below, order_of
-from variorum.search.groups import Group, Plan, Planner
 from variorum.search.index import Index, SearchIndexes, StemmedText
 from variorum.search.misspelt import suggested_queries
-from variorum.search.query import Number, Part, parse_query, words_of
+from variorum.search.query import parse_query, words_of
 from variorum.search.ranking import has_any, score, snippet
 from variorum.search.story import is_foreign
-from variorum.text import plain_words
+from variorum.search.terms import Plan, Planner, Term
 from variorum.words import ASKING, SILENT
 
 DEFAULT_HITS = 10
 # How many texts are examined closely. A search of all editions shows one reading of each lineage,
 # so that it examines more.
 _CLOSELY, _EVER_CLOSELY, _READINGS = 30, 70, 5
+# A section of so few rules and subrules is answered by its first rule.
+_SHORT_SECTION = 2
 _ASKS = re.compile(
     r"(?:who|what|when|where|why|how|which|is|are|do|does|did|can|could|may|must|should|will|would|was"
     r"|were|am|if)(?![\w'’])|.*\?\s*$",
     re.IGNORECASE,
 ).match
 # Of more words, those that only ask are not missed.
-_FEW = 2
-_SILENT = ASKING | SILENT
+_FEW, _SILENT = 2, ASKING | SILENT
 
 
 class SearchOptions(NamedTuple):
-    """What to search for, and where.
+    """What to search for, as the user wrote it, and where.
 
-    Attributes:
-        query: As the user wrote it.
-        on: The designator of an edition; None for the edition in force.
-        ever: Whether to search the wording of every edition.
-        within: A number; only provisions with it or below it are hits.
-        kinds: Values of model.Kind; empty for all kinds.
-        limit: The most hits.
+    `on` designates an edition, by default that in force; `ever` means the wording of all. Hits are of these
+    kinds, or any, and have the number `within` or stand below it.
     """
 
     query: str
     on: str | None = None
     ever: bool = False
     within: str = ""
-    kinds: tuple[str, ...] = ()
+    kinds: Sequence[str] = ()
     limit: int = DEFAULT_HITS
-
-
-@dataclass(frozen=True, slots=True)
-class _Scope:
-    """Where to search: an index, its edition or None for all, the states that may be shown or None for all."""
-
-    index: Index
-    edition: EditionEntry | None
-    wanted: Collection[int] | None
 
 
 class _Ranked(NamedTuple):
@@ -83,21 +64,21 @@ class Search(Closing):
     def __init__(self, base: KnowledgeBase, notify: Callable[[str], None] = lambda _: None) -> None:
         """Prepare the search of an open base; `notify` is called with a line before an index is made."""
         self._base = base
-        self.indexes = SearchIndexes(base, notify)
-        # Values that do not change while a base is open.
-        self._paths: dict[tuple[int, str], list[str]] = {}
-        self._printed: dict[int, str] = {}
+        self._indexes = SearchIndexes(base, notify)
+        self._path = cache(self._find_path)
         self._names = LatestNames(base)
-
-    @classmethod
-    def open(cls, folder: str | Path | None = None, *, today: date | None = None) -> Self:
-        """Open a base and its indexes; `KnowledgeBase.open` explains the arguments."""
-        return cls(KnowledgeBase.open(folder, today=today))
 
     def close(self) -> None:
         """Close the files."""
-        self.indexes.close()
+        self._indexes.close()
         self._base.close()
+
+    def is_about_nothing(self, options: SearchOptions) -> bool:
+        """Return whether a query asks about something that is not in the rules."""
+        if not (_ASKS(options.query) and words_of(parse_query(options.query))):
+            return False
+        edition = None if options.ever else self._base.edition(options.on or "current")
+        return is_foreign(options.query, self._indexes.of(edition).knows)
 
     def search(self, options: SearchOptions) -> SearchResult:
         """Return the hits of a query, in the form of `cr search --json`.
@@ -111,215 +92,134 @@ class Search(Closing):
         edition = None if options.ever else self._base.edition(options.on or "current")
         if edition is not None and options.within:
             self._base.show(options.within, edition)
-        index = self.indexes.of(edition)
-        scope = _Scope(index, edition, self._wanted(edition, options))
-        plan = self._planner(scope).plan(part)
-        words, is_about_nothing = words_of(part), self.is_about_nothing(options)
-        if is_about_nothing:
-            plan = Plan((), plan.groups)
-        ranked, total = self._ranked(scope, plan, part, options.limit)
-        number = part.number if isinstance(part, Number) else ""
+        index = self._indexes.of(edition)
+        plan = Planner(self._base, index).plan(part)
+        is_about_nothing = self.is_about_nothing(options)
+        wanted = None  # the states that may be shown, if not all
+        if options.within or options.kinds:
+            at = edition.place if edition else None
+            wanted = self._base.texts.among(at, options.within, options.kinds)
+        ranked, total = self._ranked(
+            index, plan, () if is_about_nothing else plan.places, wanted, options
+        )
+        words = words_of(part)
         missing = [
-            " ".join(group.asked)
-            for group in plan.groups
-            if not (group.weights or group.is_loose or group.is_spread)
-            and (len(words) < _FEW or _SILENT.isdisjoint(group.asked))
+            " ".join(term.asked)
+            for term in plan.terms
+            if not (term.weights or term.is_loose or term.is_spread)
+            and (len(words) < _FEW or _SILENT.isdisjoint(term.asked))
         ]
-        former = [*self._former(number, plan, options)] if number and missing and edition else []
+        number = part.words[0] if part.kind.startswith("number") else ""
+        if number and not ranked and edition:  # a former number
+            return self.search(options._replace(on=None, ever=True))
+        if number:  # its bearer, what is below it in order, what cites it
+            weights, numbers = plan.terms[0].weights, index.columns.numbers
+            ranked.sort(key=lambda each: (-weights[each.place], order_of(numbers[each.place])))
         shown = ranked[: options.limit]
-        states = [self._state_of(scope, each.place, number) for each in shown]
+        states = [self._state_of(index, each.place, number, wanted) for each in shown]
         self._base.states.of(states)
         if edition is not None:
             self._names.find(states, edition.place)
-        hits = list(former)
+        hits: list[Hit] = []
         for state, each in zip(states, shown, strict=True):
-            if edition is not None:
-                hits.append(self._hit(state, edition.place, each.score, plan.groups))
-            else:
-                held = self._holding(scope, None if number else plan, each.place)
-                hits.append(self._ever_hit(state, held, each.score, plan.groups))
+            same = [] if edition else self._with_these_words(index, plan, each.place)
+            held = [other for other in same if wanted is None or other in wanted]
+            hits.append(self._hit(state, edition, each.score, plan.terms, held))
+        unknown = [] if is_about_nothing else missing
         return SearchResult(
             query=options.query,
-            hits=hits[: options.limit],
-            suggestions=[]
-            if is_about_nothing
-            else suggested_queries(options.query, missing, self._base, edition),
+            hits=hits,
+            suggestions=suggested_queries(options.query, unknown, self._base, edition),
             expanded=_expanded(plan, [index.text(each.place) for each in shown]),
-            missing=[] if former else missing,
-            total=total + len(former),
+            missing=missing,
+            total=total,
         )
-
-    def is_about_nothing(self, options: SearchOptions) -> bool:
-        """Return whether a query asks about something that is not in the rules."""
-        if not (_ASKS(options.query) and words_of(parse_query(options.query))):
-            return False
-        edition = None if options.ever else self._base.edition(options.on or "current")
-        return is_foreign(options.query, self.indexes.of(edition).knows)
 
     # Matching ------------------------------------------------------------------------------------
 
-    def _planner(self, scope: _Scope) -> Planner:
-        index = scope.index
-
-        def numbered(prefix: str) -> Iterator[tuple[int, str]]:
-            if scope.edition is not None:
-                yield from index.numbered(prefix)
-                return
-            for state, number in self._base.texts.numbered(prefix):
-                yield index.places[index.columns.key_of[state]], number
-
-        def prints(place: int, words: Sequence[str]) -> bool:
-            return f" {' '.join(words)} " in self._words(index.columns.keys[place])
-
-        return Planner(index, prints, numbered)
-
-    def _words(self, key: int) -> str:
-        """Return the words of a text, each between blanks."""
-        if key not in self._printed:
-            body = self._base.texts.bodies([key])[key]
-            words = plain_words(f"{body.heading}\n{body.text}\n{body.examples}")
-            self._printed[key] = f" {' '.join(words)} "
-        return self._printed[key]
-
-    def _wanted(
-        self, edition: EditionEntry | None, options: SearchOptions
-    ) -> Collection[int] | None:
-        """Return the ids of the states that may be shown; None for all."""
-        if not (options.within or options.kinds):
-            return None
-        place = None if edition is None else edition.place
-        return self._base.texts.among(place, options.within, options.kinds)
-
     def _ranked(
-        self, scope: _Scope, plan: Plan, part: Part, limit: int
+        self,
+        index: Index,
+        plan: Plan,
+        places: Collection[int],
+        wanted: Collection[int] | None,
+        options: SearchOptions,
     ) -> tuple[list[_Ranked], int]:
         """Return the texts that match, best first, and how many there are."""
-        index, edition, keys = scope.index, scope.edition, scope.wanted
-        places: Collection[int] = plan.places
-        if keys is not None:
-            if edition is None:
-                keys = {index.columns.key_of[state] for state in keys}
-            places = [place for place in places if index.columns.keys[place] in keys]
-        if isinstance(part, Number):
-            # They are shown by number, so that all are needed.
-            ranked = _best(index, plan.groups, places, len(places))
-            order = self._order_of_numbers(scope, part)
-            return sorted(ranked, key=order), len(ranked)
-        if edition is not None:
-            return _best(index, plan.groups, places, max(limit, _CLOSELY)), len(places)
-        ranked = _best(index, plan.groups, places, max(limit * _READINGS, _EVER_CLOSELY))
-        keys, lines = index.columns.keys, index.columns.lines
-        best: dict[int, _Ranked] = {}
-        # The latest of equally good readings is shown.
+        columns = index.columns
+        if wanted is not None:
+            keys = {columns.key_of[state] for state in wanted} if options.ever else wanted
+            places = [place for place in places if columns.keys[place] in keys]
+        if not options.ever:
+            return _best(index, plan.terms, places, max(options.limit, _CLOSELY)), len(places)
+        ranked = _best(index, plan.terms, places, max(options.limit * _READINGS, _EVER_CLOSELY))
+        of_line: dict[int, _Ranked] = {}
+        # The latest of equally good readings of a lineage is shown.
         for each in sorted(ranked, key=lambda each: (-each.score, -each.place)):
-            best.setdefault(lines[keys[each.place]], each)
+            of_line.setdefault(columns.lines[columns.keys[each.place]], each)
         # If not all were ranked, the others may be readings of the same lineages.
-        return [*best.values()], len(best) if len(ranked) == len(places) else len(places)
+        return [*of_line.values()], len(of_line) if len(ranked) == len(places) else len(places)
 
-    def _order_of_numbers(
-        self, scope: _Scope, part: Number
-    ) -> Callable[[_Ranked], tuple[object, ...]]:
-        """Order the texts found by a number: its bearer, those below, those that cite it as they were ranked."""
-
-        def order(each: _Ranked) -> tuple[object, ...]:
-            number = scope.index.columns.numbers[each.place]
-            if scope.edition is None:
-                state = self._state_of(scope, each.place, part.number)
-                number = self._base.states.of([state])[state].number
-            bears = (
-                number.startswith(part.number) if part.is_open else is_below(number, part.number)
-            )
-            return 2 - bears - (number == part.number), order_of(number if bears else "")
-
-        return order
-
-    # Hits ----------------------------------------------------------------------------------------
-
-    def _state_of(self, scope: _Scope, place: int, number: str) -> int:
+    def _state_of(
+        self, index: Index, place: int, number: str, wanted: Collection[int] | None
+    ) -> int:
         """Return the state to show for a text: of all editions, the latest, preferably with a number."""
-        key, wanted = scope.index.columns.keys[place], scope.wanted
-        if scope.edition is not None:
+        key = index.columns.keys[place]
+        if not index.columns.key_of:
             return key
         states = [state for state in self._members[key] if wanted is None or state in wanted]
-        if number and len(states) > 1:
-            rows = self._base.states.of(states)
-            bearing = [state for state in states if rows[state].number == number]
-            below = [state for state in states if is_below(rows[state].number, number)]
-            states = bearing or below or states
-        if len(states) == 1:
-            return states[0]
-        stood = self._base.texts.stood
-        return max(states, key=lambda state: (stood([state])[-1][1], state))
+        rows, stood = self._base.states.of(states), self._base.texts.stood
+
+        def worth(state: int) -> tuple[bool, bool, int, int]:
+            printed = rows[state].number
+            is_of = bool(number) and is_below(printed, number)
+            return printed == number, is_of, stood([state])[-1][1], state
+
+        return max(states, key=worth)
 
     @cached_property
     def _members(self) -> Mapping[int, list[int]]:
         """Return the ids of the states with each text, by its key."""
-        return _places_of_each(self.indexes.of(None).columns.key_of)
+        return _places_of_each(self._indexes.of(None).columns.key_of)
 
     @cached_property
     def _of_line(self) -> Mapping[int, list[int]]:
         """Return the ids of the states of each lineage."""
-        return _places_of_each(self.indexes.of(None).columns.lines)
+        return _places_of_each(self._indexes.of(None).columns.lines)
 
-    def _holding(self, scope: _Scope, plan: Plan | None, place: int) -> list[int]:
-        """Return the states with a hit's text, or of its lineage that match a query by the same words."""
-        index, wanted = scope.index, scope.wanted
-        columns = index.columns
+    def _with_these_words(self, index: Index, plan: Plan, place: int) -> list[int]:
+        """Return the states of a hit's text, and those of its lineage that have the same words of the query."""
+        columns, text = index.columns, index.text(place)
         key = columns.keys[place]
-        if plan is None:
-            return [state for state in self._members[key] if wanted is None or state in wanted]
-        states = {*self._members[key], *self._of_line[columns.lines[key]]}
-        text = index.text(place)
-        needed: list[tuple[Group, list[tuple[str, ...]]]] = []
-        for group in plan.groups:
-            if not group.is_asking and (group.is_spread or place in group.weights):
-                own = group.forms[: group.own]
-                has_own = has_any(text, own)
-                needed.append(
-                    (group, own if has_own else group.forms if has_any(text, group.forms) else [])
-                )
-        holds: dict[int, bool] = {place: True}
-        for state in states:
-            there = index.places[columns.key_of[state]]
-            if there not in holds:
-                holds[there] = there in plan.places and all(
-                    (group.is_spread or there in group.weights)
-                    and (not forms or has_any(index.text(there), forms))
-                    for group, forms in needed
-                )
-        return [
-            state
-            for state in sorted(states)
-            if holds[index.places[columns.key_of[state]]] and (wanted is None or state in wanted)
-        ]
+        own = [term.forms[: term.own] for term in plan.terms if not term.is_asking]
+        needed = [forms for forms in own if has_any(text, forms)]
+        there = {
+            state: index.places[columns.key_of[state]]
+            for state in sorted({*self._members[key], *self._of_line[columns.lines[key]]})
+        }
+        holding = {
+            at
+            for at in {*there.values()} & plan.places
+            if all(has_any(index.text(at), forms) for forms in needed)
+        }
+        return [state for state, at in there.items() if at == place or at in holding]
 
-    def _former(self, number: str, plan: Plan, options: SearchOptions) -> Iterator[Hit]:
-        """Yield the bearers of a number that the edition does not have, latest first."""
-        texts = self._base.texts
-        wanted = self._wanted(None, options)
-        seen: set[str | int] = set()
-        for state in texts.bearers(number):
-            if wanted is None or state in wanted:
-                hit = self._hit(state, texts.stood([state])[-1][1], 0.0, plan.groups)
-                name = hit.now or texts.lines[state]
-                if name not in seen:
-                    seen.add(name)
-                    yield hit
+    # Hits ----------------------------------------------------------------------------------------
 
-    def _ever_hit(
-        self, state: int, held: Sequence[int], points: float, groups: Sequence[Group]
+    def _hit(
+        self,
+        state: int,
+        edition: EditionEntry | None,
+        points: float,
+        terms: Sequence[Term],
+        held: Sequence[int],
     ) -> Hit:
-        stood = self._base.texts.stood
-        hit = self._hit(state, stood([state])[-1][1], points, groups)
-        labels = self._base.labels
-        runs = [[labels[first], labels[last]] for first, last in stood(held)]
-        return structs.replace(hit, stood=runs)
-
-    def _hit(self, state: int, place: int, points: float, groups: Sequence[Group]) -> Hit:
-        edition = self._base.editions[place]
+        """Return a state as a hit; without an edition, with the times of the states with the same words."""
+        stood, labels = self._base.texts.stood, self._base.labels
+        edition = edition or self._base.editions[stood([state])[-1][1]]
         row = self._base.states[state]
         text = "\n".join([text_of(row.body), *examples_of(row.body)]).strip()
-        now, last = self._names.of(state, place)
+        now, last = self._names.of(state, edition.place)
         return Hit(
             edition=edition.label,
             doubts=list(edition.doubts),
@@ -327,48 +227,47 @@ class Search(Closing):
             kind=row.kind,
             heading=row.heading,
             text=text,
-            snippet=snippet(text or row.heading, groups),
+            snippet=snippet(text or row.heading, terms),
             score=round(points, 3),
             now=now,
             last=last,
-            path=self._path(edition, row.parent),
-            stood=[],
+            path=self._path(edition.place, row.parent),
+            stood=[[labels[first], labels[last]] for first, last in stood(held)],
         )
 
-    def _path(self, edition: EditionEntry, parent: str) -> list[str]:
+    def _find_path(self, place: int, parent: str) -> list[str]:
         if not parent:
             return []
-        key = edition.place, parent
-        if key not in self._paths:
-            above = self._base.bearing(parent, edition)
-            title = f"{above.address}. {above.heading}" if above.heading else above.address
-            self._paths[key] = [*self._path(edition, above.parent), title]
-        return self._paths[key]
+        above = self._base.bearing(parent, self._base.editions[place])
+        title = f"{above.address}. {above.heading}" if above.heading else above.address
+        return [*self._path(place, above.parent), title]
 
 
-def _best(
-    index: Index, groups: Sequence[Group], places: Collection[int], most: int
-) -> list[_Ranked]:
+def _best(index: Index, terms: Sequence[Term], places: Collection[int], most: int) -> list[_Ranked]:
     """Return the texts that match a query best; those with its rarest words are examined closely."""
     if len(places) > most:
-        total = sum([group.tells for group in groups]) or 1.0
+        total = sum([term.tells for term in terms]) or 1.0
         points, covered = dict.fromkeys(places, 0.0), dict.fromkeys(places, 0.0)
-        for group in groups:
-            for place, much in group.weights.items():
+        for term in terms:
+            for place, much in term.weights.items():
                 if place in points:
-                    points[place] += group.tells * much
-                    covered[place] += group.tells
+                    points[place] += term.tells * much
+                    covered[place] += term.tells
         rough = {place: much * covered[place] / total for place, much in points.items()}
         places = sorted(rough, key=lambda place: (-rough[place], place))[:most]
-    columns = index.columns
+    kinds, cited, numbers = index.columns.kinds, index.columns.cited, index.columns.numbers
     ranked = [
-        _Ranked(
-            score(groups, place, columns.kinds[place], columns.cited[place], index.text(place)),
-            place,
-        )
+        _Ranked(score(terms, place, kinds[place], cited[place], index.text(place)), place)
         for place in places
     ]
-    return sorted(ranked, key=lambda each: (-each.score, each.place))
+    ranked.sort(key=lambda each: (-each.score, each.place))
+    if ranked and kinds[ranked[0].place] == "section" and not index.columns.key_of:
+        section = ranked[0].place
+        below = [at for at, number in enumerate(numbers) if is_below(number, numbers[section])][1:]
+        first = next((each for each in ranked if [each.place] == below[:1]), None)
+        if first and len(below) <= _SHORT_SECTION:
+            ranked = [first, *[each for each in ranked if each is not first]]
+    return ranked
 
 
 def _places_of_each(numbers: Sequence[int]) -> Mapping[int, list[int]]:
@@ -381,20 +280,12 @@ def _places_of_each(numbers: Sequence[int]) -> Mapping[int, list[int]]:
 def _expanded(plan: Plan, texts: Sequence[StemmedText]) -> list[Expansion]:
     """Return the other words that some hits have instead of the user's words."""
     expanded: dict[tuple[str, str], Expansion] = {}
-    for group in plan.groups:
-        lacking = [text for text in texts if not has_any(text, group.forms[: group.own])]
-        for stems, other in group.others.items():
+    for term in plan.terms:
+        asked = " ".join(term.asked)
+        lacking = [text for text in texts if not has_any(text, term.forms[: term.own])]
+        for stems, other in term.others.items():
             if any(has_any(text, [stems]) for text in lacking):
-                asked = " ".join(group.asked)
-                form = other.form
-                expanded.setdefault(
-                    (asked, other.name),
-                    Expansion(
-                        from_=asked,
-                        to=other.name,
-                        kind=other.kind,
-                        since=form.first or None,
-                        until=form.last or None,
-                    ),
-                )
+                ends = other.first or None, other.last or None
+                expansion = Expansion(asked, other.name, other.kind, *ends)
+                expanded.setdefault((asked, other.name), expansion)
     return list(expanded.values())

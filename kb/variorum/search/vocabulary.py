@@ -10,46 +10,30 @@ from variorum.text import plain_words
 from variorum.words import stem_of
 
 _FILE = "vocabulary.json"
-ERA, ABBREVIATION, PLAYERS = "era", "abbreviation", "players"
+PLAYERS, _ERA = "players", "era"
 # The weight of other words relative to the user's, by the kind of the concept, and the share that
 # is left if either of the two has a second meaning.
-_WEIGHTS = {ERA: 0.9, ABBREVIATION: 1.0, PLAYERS: 0.8}
-_PARTIAL = 0.4
+_WEIGHTS, _PARTIAL = {_ERA: 0.9, "abbreviation": 1.0, PLAYERS: 0.8}, 0.4
 
 Stems = tuple[str, ...]
 
 
-class Form(NamedTuple):
-    """A wording of a concept.
-
-    Attributes:
-        spellings: As words, the main spelling first.
-        first: The day of the first edition that prints it; "" if unknown.
-        last: The day of the last edition that prints it; "" if it is still in use.
-        is_partial: Whether the words also have another meaning.
-    """
-
-    spellings: list[str]
-    first: str
-    last: str
-    is_partial: bool
-
-
 class OtherWords(NamedTuple):
-    """Other words for some words of a query, and their weight relative to these."""
+    """Other words for some words of a query, and their weight relative to these.
+
+    `name` is what is shown: players' words as they are, else the main spelling of the form, with the days
+    of the first and the last edition that print it, or "".
+    """
 
     words: Sequence[str]
     weight: float
     kind: str
-    form: Form
-
-    @property
-    def name(self) -> str:
-        """Return the words to show: those of players' concepts as they are, else the main spelling."""
-        return " ".join(self.words) if self.kind == PLAYERS else self.form.spellings[0]
+    name: str
+    first: str
+    last: str
 
 
-class Phrase(NamedTuple):
+class Named(NamedTuple):
     """Words of a query that name a concept: from one place to before another, with other words for it."""
 
     start: int
@@ -58,20 +42,20 @@ class Phrase(NamedTuple):
 
 
 def save_vocabulary(folder: Path) -> None:
-    """Write the vocabulary into the folder of an index, so that a query reads only what it names."""
-    rows: list[str] = []
-    starts: dict[str, list[str]] = {}
+    """Write the vocabulary into the folder of an index: the forms of concepts, and these by their first stems."""
+    rows: list[tuple[str, list[tuple[list[str], str, str, bool]]]] = []
+    starts: dict[str, list[tuple[list[str], int, int]]] = {}
     for place, concept in enumerate(all_concepts()):
-        forms: list[Form] = []
-        for rank, form in enumerate(concept.form):
-            spellings = [" ".join(plain_words(words)) for words in form.words]
-            forms.append(
-                Form(spellings, str(form.first or ""), str(form.last or ""), form.is_partial)
-            )
+        spelt = [[" ".join(plain_words(words)) for words in form.words] for form in concept.form]
+        days = [(str(form.first or ""), str(form.last or "")) for form in concept.form]
+        forms = zip(spelt, days, concept.form, strict=True)
+        rows.append(
+            (concept.kind, [(words, *ends, form.is_partial) for words, ends, form in forms])
+        )
+        for rank, spellings in enumerate(spelt):
             for words in spellings:
                 stems = list(map(stem_of, words.split(" ")))
-                starts.setdefault(stems[0], []).append(f"{place} {rank} {' '.join(stems)}")
-        rows.append(json.dumps([concept.kind, forms]))
+                starts.setdefault(stems[0], []).append((stems, place, rank))
     (folder / _FILE).write_text(json.dumps([rows, starts]), "utf-8")
 
 
@@ -85,33 +69,28 @@ class Vocabulary:
         """Return whether a form begins with a stem."""
         return stem in self._starts
 
-    def find(self, stems: Sequence[str]) -> Iterator[Phrase]:
+    def find(self, stems: Sequence[str]) -> Iterator[Named]:
         """Yield the concepts that the words of a query name, given as stems; the longest of those that overlap."""
         place = 0
         while place < len(stems):
-            stop, others = self._at(stems, place)
+            rows = [
+                (len(form), concept, rank)
+                for form, concept, rank in self._starts.get(stems[place], ())
+                if list(stems[place : place + len(form)]) == form
+            ]
+            longest = max([length for length, *_ in rows], default=1)
+            named = [row for length, *row in rows if length == longest]
+            others = [words for concept, rank in named for words in self._others(concept, rank)]
             if others:
-                yield Phrase(place, stop, others)
-            place = max(stop, place + 1)
-
-    def _at(self, stems: Sequence[str], place: int) -> tuple[int, list[OtherWords]]:
-        """Return the place after the longest form that begins at a place, and other words for it."""
-        longest, named = 0, list[tuple[int, int]]()
-        for line in self._starts.get(stems[place], ()):
-            concept, rank, *wanted = line.split(" ")
-            if len(wanted) >= longest and list(stems[place : place + len(wanted)]) == wanted:
-                named = named if len(wanted) == longest else []
-                named.append((int(concept), int(rank)))
-                longest = len(wanted)
-        return place + longest, [words for pair in named for words in self._others(*pair)]
+                yield Named(place, place + longest, others)
+            place += longest
 
     def _others(self, concept: int, rank: int) -> Iterator[OtherWords]:
         """Yield the forms that can replace a form: all others of an era, else the later ones."""
-        kind, rows = json.loads(self._rows[concept])
-        forms = [Form(*row) for row in rows]
-        for place, form in enumerate(forms):
-            if place != rank and (place > rank or kind == ERA):
-                is_partial = forms[rank].is_partial or form.is_partial
-                weight = _WEIGHTS[kind] * (_PARTIAL if is_partial else 1.0)
-                for words in form.spellings:
-                    yield OtherWords(words.split(" "), weight, kind, form)
+        kind, forms = self._rows[concept]
+        for place, (spellings, first, last, is_partial) in enumerate(forms):
+            if place > rank or (place < rank and kind == _ERA):
+                weight = _WEIGHTS[kind] * (_PARTIAL if is_partial or forms[rank][3] else 1.0)
+                for words in spellings:
+                    name = words if kind == PLAYERS else spellings[0]
+                    yield OtherWords(words.split(" "), weight, kind, name, first, last)

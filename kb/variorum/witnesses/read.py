@@ -5,7 +5,6 @@ from functools import cached_property
 from typing import NamedTuple
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.articles.articles import ArticleLinker, Discussed, LinkedArticle, ProseParagraph
 from variorum.quoting.bulletins import BulletinStep, announced_step, entries_of
 from variorum.quoting.page import Page, read_page
 from variorum.quoting.texts import changed_names, known_texts
@@ -18,6 +17,7 @@ from variorum.records.document import (
     StatedDate,
 )
 from variorum.rows import BULLETIN, COMMENTARY, name_of
+from variorum.search.articles import ArticleLinker, Discussed, LinkedArticle, ProseParagraph
 from variorum.workers import within_limits
 
 # Fewer words in a paragraph are a label; fewer numbers at heads of paragraphs may be an article's.

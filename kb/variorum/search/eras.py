@@ -16,9 +16,9 @@ _FEWEST, _SHARE = 2, 0.75
 class Era(NamedTuple):
     """The first and the last edition that print most of a text's dated words, and the evidence."""
 
-    first: int
-    last: int
-    evidence: tuple[str, ...]
+    first: int | None
+    last: int | None
+    evidence: Sequence[str]
 
 
 def _pattern(words: Sequence[str]) -> re.Pattern[str]:
@@ -55,6 +55,4 @@ def era_of(text: str, editions: Sequence[EditionEntry]) -> Era | None:
     if most < _FEWEST:
         return None
     places = [place for place, count in enumerate(fitting) if count >= max(_FEWEST, _SHARE * most)]
-    return Era(
-        places[0], places[-1], tuple([line for using, line in evidence if places[0] in using])
-    )
+    return Era(places[0], places[-1], [line for using, line in evidence if places[0] in using])

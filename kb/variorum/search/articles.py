@@ -14,13 +14,13 @@ from math import log, sqrt
 from typing import NamedTuple
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.articles.eras import era_of
 from variorum.citations import Reference, find_references, numbers_between
 from variorum.rows import full_text
 from variorum.rule_numbers import SECTION
 from variorum.rule_numbers import stem_of as rule_of
-from variorum.search.ask import Rules
+from variorum.search.eras import Era, era_of
 from variorum.search.index import SearchIndexes
+from variorum.search.rules import Rules
 from variorum.text import fold_title, plain_words, sentences_of, shortened, without_middle
 from variorum.words import EVERYDAY, SILENT, stem_of
 
@@ -43,6 +43,7 @@ _NOISE = re.compile(rf".|{SECTION}.*|\d+[a-z]{{1,2}}")
 # An article that names the rulebook cites its numbers.
 _RULEBOOK = re.compile(rf"\bcomp(?:rehensive|\.)? ?rules?\b|\bCR ?{SECTION}\.\d", re.IGNORECASE)
 _EVERYDAY_STEMS = frozenset(map(stem_of, EVERYDAY))
+_UNDATED = Era(None, None, ["nothing tells its time"])
 
 
 class ProseParagraph(NamedTuple):
@@ -69,12 +70,8 @@ class LinkedArticle(NamedTuple):
 
     first: int | None
     last: int | None
-    discussed: tuple[Discussed, ...]
-    evidence: tuple[str, ...]
-
-
-# The first and the last edition that prose can be about, and the evidence.
-_Time = tuple[int | None, int | None, list[str]]
+    discussed: Sequence[Discussed]
+    evidence: Sequence[str]
 
 
 class _Likeness(NamedTuple):
@@ -96,7 +93,7 @@ class ArticleLinker:
         day: date | None = None,
         quoted: Sequence[int] = (),
     ) -> LinkedArticle | None:
-        """Return the rules that prose discusses; None if it discusses none. The editions `quoted` fit it."""
+        """Return the rules that prose discusses; None if there are none. The editions `quoted` fit it."""
         paragraphs = paragraphs[:_MOST_PARAGRAPHS]
         texts = [paragraph.text for paragraph in paragraphs]
         first, last, evidence = self._time("\n".join([title, *texts]), day, quoted)
@@ -105,8 +102,8 @@ class ArticleLinker:
         topic = self._topic([self._likeness(title, place), *like], place)
         links = [self._link(*pair, topic, place) for pair in zip(texts, like, strict=True)]
         cited = [[*self._cited(text, first or 0, place)] for text in texts]
-        is_told = any(is_told for numbers in cited for _, is_told in numbers)
-        if not (is_told or quoted or any(links) or any(map(_RULEBOOK.search, texts))):
+        told = [is_told for numbers in cited for _, is_told in numbers]
+        if not (quoted or any(links) or any(told) or any(map(_RULEBOOK.search, texts))):
             cited = [[] for _ in texts]  # the numbers of another rulebook
         discussed: list[Discussed] = []
         for paragraph, numbers, link in zip(paragraphs, cited, links, strict=True):
@@ -116,24 +113,22 @@ class ArticleLinker:
             discussed += [rule._replace(line=paragraph.line) for rule in rules[:_MOST_LINKS]]
         if all(rule.state is None for rule in discussed):
             return None
-        linked = {rule.line for rule in discussed}
-        evidence.append(f"{len(linked)} of {len(texts)} paragraphs discuss rules")
-        return LinkedArticle(first, last, tuple(discussed), tuple(evidence))
+        count = f"{len({rule.line for rule in discussed})} of {len(texts)} paragraphs discuss rules"
+        return LinkedArticle(first, last, discussed, [*evidence, count])
 
-    def _time(self, text: str, day: date | None, quoted: Sequence[int]) -> _Time:
+    def _time(self, text: str, day: date | None, quoted: Sequence[int]) -> Era:
         """Return the editions that prose can be about: by its day, else its quotations, else its words."""
-        era = era_of(text[:_DATED_BY], self._base.editions)
-        words = [*era.evidence[:_MOST_SHOWN]] if era else []
+        era = era_of(text[:_DATED_BY], self._base.editions) or _UNDATED
+        words = [*era.evidence[:_MOST_SHOWN]]
         if day is not None:
             place = max([e.place for e in self._base.editions if e.effective <= day], default=-1)
             if place < 0:
-                return None, None, [f"says it is of {day}, before the first edition"]
+                return Era(None, None, [f"says it is of {day}, before the first edition"])
             said = f"says it is of {day}: the edition of {self._base.labels[place]} was in force"
-            is_other = era is not None and not era.first <= place <= era.last
-            return place, place, [said, *(["its words are of another time:", *words] * is_other)]
-        if quoted:
-            return min(quoted), max(quoted), words
-        return (era.first, era.last, words) if era else (None, None, ["nothing tells its time"])
+            is_other = era.first is not None and not era.first <= place <= (era.last or 0)
+            words = ["its words are of another time:", *words] if is_other else []
+            return Era(place, place, [said, *words])
+        return Era(min(quoted), max(quoted), words) if quoted else era._replace(evidence=words)
 
     # Words ---------------------------------------------------------------------------------------
 
@@ -141,13 +136,7 @@ class ArticleLinker:
         rules, words = self._rules(place), _words(text)
         stems = [stem_of(word) for word in words]
         worth = {stem: _EVERYDAY if stem in _EVERYDAY_STEMS else 1.0 for stem in stems}
-        points: defaultdict[int, float] = defaultdict(float)
-        for stem, factor in worth.items():
-            much = factor * rules.tells(stem)
-            for at, weight in rules.index.weights(stem).items() if much else ():
-                if at in rules.rule_of:
-                    points[at] += much * weight
-        of_rules = rules.points(worth)
+        points, of_rules = rules.text_points(worth), rules.points(worth)
         for at in points:
             points[at] += _FAMILY * of_rules.get(rules.rule_of[at], 0.0)
         pairs = {pair for pair in pairwise(stems) if pair[0] != pair[1]}
@@ -155,7 +144,7 @@ class ArticleLinker:
             there = rules.index.text(at)
             shared = pairs & {*pairwise(there.stems), *pairwise(there.heading)}
             points[at] += _PAIR * sum([sqrt(rules.tells(a) * rules.tells(b)) for a, b in shared])
-        return _Likeness(list(dict.fromkeys(words)), dict(points))
+        return _Likeness(list(dict.fromkeys(words)), points)
 
     def _topic(self, paragraphs: Sequence[_Likeness], place: int) -> str:
         """Return the rule that most paragraphs are near; "" if there is none."""
@@ -243,9 +232,6 @@ class ArticleLinker:
                 evidence = (
                     f"cites {number}: so numbered in the edition of {self._base.labels[place]}"
                 )
-                if others:
-                    how = "told apart by its words" if is_apart else "the latest is taken"
-                    evidence += f"; {len(newest)} provisions bore it then: {how}"
                 chance = (_TOLD_APART if is_apart else _GUESSED) if others else _ONLY
                 return Discussed(0, "", number, key, place, chance, (evidence,)), any(likeness)
         evidence = f"cites {cited.first}, which no edition of its time has"

@@ -1,1 +1,0 @@
-"""Links the prose of articles to the rules that it discusses, and dates it."""
