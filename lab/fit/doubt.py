@@ -17,14 +17,7 @@ from typing import NamedTuple
 from lab.fit.logit import Question, fit_choice, fit_weights
 from lab.score.gold import TREES, mined, unpacked
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.audit.choice import (
-    CHOICE_NAMES,
-    DOUBT_NAMES,
-    CitedNumber,
-    Features,
-    RuleChoice,
-    known_features,
-)
+from variorum.audit.choice import CitedNumber, Features, RuleChoice, known_features
 from variorum.audit.find import CitationFinder
 from variorum.audit.judge import CitationJudge
 from variorum.audit.rules import RuleWords
@@ -33,17 +26,21 @@ from variorum.build.build import Builder
 
 MODULE = "kb/variorum/audit/fitted_doubt.py"
 _SAMPLE, _SEED = 3000, 1
+_CHOICE_NAMES = (
+    *("fit", "opens with its name", "covered", "rare", "number once", "rule once"),
+    *("section once", "section", "chapter", "next rule", "letters", "letters added", "letter a"),
+    *("suffix", "first rule"),
+)
+_DOUBT_NAMES = (
+    *("keyword", "keyword uncovered", "beside", "opens with its name", "fit"),
+    *("odds", "odds outside", "names other", "other fits", "section once"),
+)
 # A slip that was corrected in many lines at once counts at most this many times.
 _MOST_ALIKE = 3
 
 
 class _Case(NamedTuple):
-    """A citation in its line.
-
-    Attributes:
-        right: The corrected number; "" if people kept it.
-        pair: The numbers before and after a correction; "" twice in lines that nobody corrected.
-    """
+    """A citation in its line, with the corrected number, and both numbers of a correction."""
 
     day: str
     number: str
@@ -71,8 +68,8 @@ def module(corpus: Path) -> str:
     return (
         '"""Weights to rank the rules that a sentence may mean, and to doubt the cited rule.\n\n'
         'Fitted by `make fit ARGS=doubt`.\n"""\n\n'
-        f"CHOICE_WEIGHTS = (\n{_lines(CHOICE_NAMES, choice)})\n"
-        f"DOUBT_WEIGHTS = (\n{_lines(('constant', *DOUBT_NAMES), doubt)})\n"
+        f"CHOICE_WEIGHTS = (\n{_lines(_CHOICE_NAMES, choice)})\n"
+        f"DOUBT_WEIGHTS = (\n{_lines(('constant', *_DOUBT_NAMES), doubt)})\n"
     )
 
 

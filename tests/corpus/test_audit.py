@@ -50,29 +50,3 @@ def test_audit_agrees_with_the_crosswalk(
         if text != f"CR {row.old}" and text != f"CR {(numbers or [''])[0]}":
             wrong.append(f"{row.old}: rewritten to {text}, not {row.new}")
     assert wrong == []
-
-
-@pytest.mark.parametrize(
-    ("number", "day", "is_late"),
-    [
-        # A number of 2005 to 2009 that other rules got in 2026.
-        ("601.7a", "2026-06-15", True),
-        ("601.8", "2026-06-15", True),
-        ("601.7b", "2026-06-15", True),
-        ("601.7a", "2009-07-11", False),
-        ("601.7a", "2026-08-07", False),
-        # No later edition has it.
-        ("725.2a", "2026-06-15", False),
-    ],
-)
-def test_newer_than_its_date(
-    bases: Callable[[str], Path], number: str, day: str, is_late: bool
-) -> None:
-    """A number is newer than its date if later editions with it are nearer than earlier ones."""
-    result = run(
-        ["audit", "-", "--as-of", day],
-        settings={"VARIORUM_KB": str(bases("real"))},
-        given=f"CR {number}\n".encode(),
-    )
-
-    assert ("dated before the cited number existed" in result.err) is is_late

@@ -6,7 +6,7 @@ from itertools import islice, takewhile
 from typing import NamedTuple
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.audit.grammar import COMMENT, Citation, read_citation
+from variorum.audit.grammar import COMMENT, Citation, read_list
 from variorum.audit.meanings import NumberMeanings
 from variorum.rows import text_of
 from variorum.rule_numbers import DOTTED
@@ -68,8 +68,9 @@ class QuotationFinder:
             start = dotted.start()
             match = _BEGINNING.match(text, text.rfind("\n", 0, start) + 1) if start >= end else None
             if match and start in {match.start("number"), match.start("below")}:
-                citation = read_citation(text, start)
-                quoted = self._quoted(text, citation) if citation else None
+                cited, _ = read_list(text, start, start)
+                is_one = len(cited) == 1 and cited[0].last is None
+                quoted = self._quoted(text, cited[0]) if is_one else None
                 if quoted is not None:
                     end = quoted.end
                     yield quoted

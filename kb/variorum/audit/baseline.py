@@ -4,7 +4,7 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -107,13 +107,11 @@ class Baseline:
     def __init__(
         self,
         known: Iterable[Entry] = (),
-        ignored: Collection[str] = (),
         rewritten: Sequence[RewrittenNumber] = (),
     ) -> None:
         """Begin with the known findings."""
         self.known, self.rewritten = list(known), list(rewritten)
-        self._kept = {_key(entry) for entry in self.known if entry["status"] in ignored}
-        self._left = Counter(map(_key, self.known))
+        self._left = Counter([(entry["file"], entry["mark"]) for entry in self.known])
         self._files = {entry["file"] for entry in self.known}
         self._audited: set[str] = set()
 
@@ -139,24 +137,15 @@ class Baseline:
     @property
     def left(self) -> int:
         """Return how many known findings the audited files no longer have."""
-        expected = [key for key in self._left if key[0] in self._audited and key not in self._kept]
-        return sum([self._left[key] for key in expected])
+        return sum([count for (file, _), count in self._left.items() if file in self._audited])
 
     @property
     def others(self) -> list[Entry]:
-        """Return the known findings that are ignored or belong to files that were not audited."""
-        return [
-            entry
-            for entry in self.known
-            if entry["file"] not in self._audited or _key(entry) in self._kept
-        ]
+        """Return the known findings of files that were not audited."""
+        return [entry for entry in self.known if entry["file"] not in self._audited]
 
 
-def _key(entry: Entry) -> tuple[str, str]:
-    return entry["file"], entry["mark"]
-
-
-def load_baseline(file: Path, ignored: Collection[str] = ()) -> Baseline:
+def load_baseline(file: Path) -> Baseline:
     """Return the findings of a file.
 
     Raises:
@@ -176,7 +165,7 @@ def load_baseline(file: Path, ignored: Collection[str] = ()) -> Baseline:
         raise SettingsError(f"{file}: a baseline of version {version}; {_HINT}")
     folder = file.parent
     rooted = [each._replace(file=absolute(folder / each.file)) for each in rewritten]
-    return Baseline(known, ignored, rooted)
+    return Baseline(known, rooted)
 
 
 def entry_of(finding: Finding, file: str, mark: str) -> Entry:

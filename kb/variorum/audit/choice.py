@@ -16,16 +16,7 @@ from variorum.audit.rules import RuleWords, rule_like
 from variorum.audit.sentences import Sentence
 from variorum.rule_numbers import stem_of
 
-CHOICE_NAMES = (
-    *("fit", "opens with its name", "covered", "rare", "number once", "rule once"),
-    *("section once", "section", "chapter", "next rule", "letters", "letters added", "letter a"),
-    *("suffix", "first rule"),
-)
-DOUBT_NAMES = (
-    *("keyword", "keyword uncovered", "beside", "opens with its name", "fit"),
-    *("odds", "odds outside", "names other", "other fits", "section once"),
-)
-_BY_WORDS = 4  # the first of CHOICE_NAMES, which depend on the sentence
+_BY_WORDS = 4  # the first features of a choice, which depend on the sentence
 # The most rules that a finding names.
 MOST_NAMED = 5
 # Each fit is divided by the best fit, but at least by this, so that a poor best fit scores low.
@@ -107,7 +98,7 @@ class RuleChoice:
         return tuple([number for _, number in self.ranked[:MOST_NAMED]])
 
     def features(self, number: str) -> Features:
-        """Return the features of a candidate, in the order of CHOICE_NAMES."""
+        """Return the features of a candidate, in the order of CHOICE_WEIGHTS."""
         place = self._rules.places[number]
         return (*self._by_words(place), *self._places.of(place))
 
@@ -146,9 +137,9 @@ class RuleChoice:
     def _has(self, name: Sequence[str]) -> bool:
         return all(stem in self.words.weights for stem in name)
 
-    def names(self, number: str, *, nearest: bool = False) -> bool:
+    def names(self, number: str) -> bool:
         """Say whether the sentence names a heading of a rule."""
-        return any(map(self._has, self._rules.names(number)[: 1 if nearest else None]))
+        return any(map(self._has, self._rules.names(number)))
 
 
 class _Places:
@@ -161,7 +152,7 @@ class _Places:
         self._scores: dict[int, float] = {}
 
     def of(self, place: int) -> Features:
-        """Return the features of a rule, in the order of CHOICE_NAMES, without those by words."""
+        """Return the features of a rule, in the order of CHOICE_WEIGHTS, without those by words."""
         rule, like = self._rules.rules[place], self._like
         is_once = rule.number in self._once
         is_here = rule.number[:3] == like.number[:3]
@@ -208,13 +199,14 @@ def doubt_about(
     if known is None or _chance((*known, *most)) < _ANOTHER_MEANT:
         return None
     is_about = rules.fits(words).most >= _FITS_A_RULE
-    if not is_about and not (names_any and rules.names_a_heading(words)):
+    if not is_about and not names_any:
         return None
     choice = RuleChoice(rules, cited, sentence)
     if not choice.ranked or rule_like(choice.named[0]).parent == cited.today:
         return None  # citing a rule includes its subrules
     is_other = stem_of(choice.named[0]) != stem_of(cited.today)
-    if sentence.is_explained and is_other and not choice.names(choice.named[0], nearest=True):
+    is_named = rules.is_named(choice.named[0], words.weights)
+    if sentence.is_explained and is_other and not is_named:
         return None
     chance = _chance((*known, *choice.against()))
     if chance < _ANOTHER_MEANT or not (is_about or any(map(choice.names, choice.named))):
@@ -265,8 +257,8 @@ def with_explained(
     """
     explaining: dict[str, list[int]] = {}
     for citation, sentence in zip(citations, sentences, strict=True):
-        number, weights = citation.first.number, sentence.stems.weights
-        if any(all(stem in weights for stem in name) for name in rules.names(number)[:1]):
+        number = citation.first.number
+        if rules.is_named(number, sentence.stems.weights):
             explaining.setdefault(stem_of(number), []).append(citation.start)
     explained: list[Sentence] = []
     for citation, sentence in zip(citations, sentences, strict=True):

@@ -10,7 +10,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -43,7 +43,10 @@ def files_below(
     Raises:
         SettingsError: One of `exclude` is not a pattern.
     """
-    excluded = ((folder.absolute(), patterns_of(exclude, "exclude")),) if exclude else ()
+    for line in exclude:
+        if not _is_pattern(line):
+            raise SettingsError(f"exclude: {line!r} is not a pattern as in .gitignore")
+    excluded = ((folder.absolute(), GitIgnoreSpec.from_lines(exclude)),) if exclude else ()
     seen: set[Path] = set()
     for path in paths:
         for file in _below(path, excluded):
@@ -53,18 +56,6 @@ def files_below(
             elif (real := file.resolve()) not in seen:
                 seen.add(real)
                 yield file
-
-
-def patterns_of(lines: Iterable[str], name: str) -> GitIgnoreSpec:
-    """Return patterns as in .gitignore.
-
-    Raises:
-        SettingsError: One of them is not a pattern.
-    """
-    for line in lines:
-        if not _is_pattern(line):
-            raise SettingsError(f"{name}: {line!r} is not a pattern as in .gitignore")
-    return GitIgnoreSpec.from_lines(lines)
 
 
 def _is_pattern(line: str) -> bool:
@@ -170,11 +161,10 @@ def _matches(pattern: RegexPattern, path: str) -> bool:
     regex = cast("re.Pattern[str] | None", pattern.regex)
     if pattern.include is None or regex is None:
         return False
+    matches = [*regex.finditer(path)]
     name = path.removesuffix("/")
-    if any(not match.groupdict().get("ps_d") for match in regex.finditer(name)):
-        return True
-    ends = [match.end() for match in regex.finditer(path) if match.groupdict().get("ps_d")]
-    return path != name and len(path) in ends
+    is_whole = any(not match.groupdict().get("ps_d") for match in regex.finditer(name))
+    return is_whole or (name != path and any(match.end() == len(path) for match in matches))
 
 
 # Reading and writing -------------------------------------------------------------------------------

@@ -14,9 +14,9 @@ from variorum.audit.grammar import (
     DASH,
     FULL,
     GAP,
+    WHOLE_NUMBER,
     Citation,
     PrintedNumber,
-    is_lettered,
     lines_in,
     read_list,
 )
@@ -100,19 +100,14 @@ _FURTHER = re.compile(rf"[^\n.;!?:]{{0,40}}?(?<![\w.,])(?P<number>{SECTION}\.[1-
 class CitationFinder:
     """Finds citations in a text: after our own words for rules, those of the user, or bare ones."""
 
-    def __init__(
-        self, words: Sequence[str] = (), *, with_own: bool = True, bare: bool = False
-    ) -> None:
+    def __init__(self, words: Sequence[str] = (), *, bare: bool = False) -> None:
         words = [word for word in words if word.strip()]
-        own, weak = (_WORDS, _WEAK_WORDS) if with_own else ((), ())
-        strong = [*map(_begun, own), *map(_as_pattern, words)]
-        every = [*strong, *map(_begun, weak)]
+        strong = [*map(_begun, _WORDS), *map(_as_pattern, words)]
+        every = [*strong, *map(_begun, _WEAK_WORDS)]
         self._strong, self._weak = _before_number(strong), _before_number(every)
         self._assigned = _before_number(every, _ASSIGNED)
-        self._bare, self._is_own, self._with_own = bare, not words, with_own
+        self._bare, self._is_own = bare, not words
         self._look_back = max([_LOOK_BACK, *[2 * len(word) for word in words]])
-        # How many numbers with a letter the last text has without a word before them.
-        self.passed = 0
 
     def find(self, text: str) -> Iterator[Citation]:
         """Return the citations of a text in the order they are printed.
@@ -126,7 +121,7 @@ class CitationFinder:
         >>> citation.first.number, citation.last.number, citation.last.form
         ('704.5m', '704.5n', 'letters')
         """
-        end = ahead = self.passed = 0
+        end = ahead = 0
         for head in _HEAD.finditer(text):
             start = head.start()
             if start < end:
@@ -136,9 +131,7 @@ class CitationFinder:
             if begin is None:
                 if not _stands_alone(text, start):
                     continue
-                self.passed += 1
-                is_set_off = _SET_OFF.search(text, max(0, start - _SHORT_LOOK), start)
-                if not self._with_own or not is_set_off:
+                if not _SET_OFF.search(text, max(0, start - _SHORT_LOOK), start):
                     continue
                 begin = start
             citations, reach = read_list(text, start, begin)
@@ -171,8 +164,6 @@ class CitationFinder:
     def _joined(self, text: str, start: int, *, is_dotted: bool) -> re.Match[str] | None:
         """Return the word before a number, with the text between the two."""
         pattern = self._weak if is_dotted else self._strong
-        if pattern is None:
-            return None
         before = text[max(0, start - self._look_back) : start]
         marker = None
         if self._is_own and before[-4:] in {"(CR ", " CR "}:  # most citations
@@ -181,7 +172,7 @@ class CitationFinder:
         if not self._is_own or is_tagged or before.rstrip(_JOINING)[-1:] in _LAST_SIGNS:
             marker = pattern.search(text, start - len(before), start)
         is_quoted = before[-1:] in {'"', "'", "`"}
-        if marker is None and is_dotted and is_quoted and self._assigned is not None:
+        if marker is None and is_dotted and is_quoted:
             begin = max(0, start - _LOOK_FAR_BACK)
             if text.find("=", begin, start) >= 0:
                 marker = self._assigned.search(text, begin, start)
@@ -190,7 +181,8 @@ class CitationFinder:
 
 def _stands_alone(text: str, start: int) -> bool:
     """Say whether a number such as 702.52a begins at a place, and not inside a longer word."""
-    is_bare = is_lettered(text, start) and _BARE_BEFORE.match(text, start)
+    number = WHOLE_NUMBER.match(text, start)
+    is_bare = number and number[0][-1].isalpha() and _BARE_BEFORE.match(text, start)
     return bool(is_bare) and not _is_address(text, start)
 
 
@@ -204,8 +196,8 @@ def _as_pattern(word: str) -> str:
     return _begun(pattern) if word.strip()[:1].isalnum() else pattern
 
 
-def _before_number(words: Sequence[str], join: str = _JOIN) -> re.Pattern[str] | None:
-    return re.compile(rf"(?:{'|'.join(words)}){join}\Z", re.IGNORECASE) if words else None
+def _before_number(words: Sequence[str], join: str = _JOIN) -> re.Pattern[str]:
+    return re.compile(rf"(?:{'|'.join(words)}){join}\Z", re.IGNORECASE)
 
 
 def _is_close(marker: re.Match[str], text: str) -> bool:
@@ -263,8 +255,8 @@ _BETWEEN_NUMBERS = re.compile(r"[\s\"';|/&+,`*]*")
 
 _NUMBER = rf"(?P<number>{DOTTED}|{SECTION})(?![\w-]|\.\d)"
 _PATH = r"[^\s\"'`<>()\[\]{}#?]"
-# Addresses of rules: Yawgatog's anchors, those of Academy Ruins, and our own permalinks, of today's
-# rule with a number ("rule/704.5k/") or of an edition's ("2007-10-01/6/#600.4a").
+# Addresses of rules: Yawgatog's anchors, those of Academy Ruins, and our own permalinks of today's rule
+# with a number ("rule/704.5k/"). A permalink of an edition's ("2007-10-01/6/#600.4a") never goes stale.
 _LINK = re.compile(
     rf"""
     yawgatog\.com/ {_PATH}{{0,80}} \#R (?P<anchor> (?P<section>[1-9]\d\d)
@@ -273,9 +265,7 @@ _LINK = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE | re.ASCII,
 )
-_OURS = re.compile(
-    rf"(?:(?<=/rule/)|(?P<day>\d{{4}}-\d\d-\d\d(?:\.\d)?)/[1-9]/\#){_NUMBER}", re.ASCII
-)
+_OURS = re.compile(rf"(?<=/rule/){_NUMBER}", re.ASCII)
 _BEFORE_OURS = re.compile(r"https?://[^\s\"'`<>()\[\]{}]{0,300}\Z")
 _LONGEST_LINK = 320
 
@@ -333,8 +323,7 @@ def find_links(text: str) -> Iterator[Citation]:
             yield _linked(link["number"], *link.span("number"), FULL)
     for link in _OURS.finditer(text) if "/" in text else ():
         if _BEFORE_OURS.search(text, max(0, link.start() - _LONGEST_LINK), link.start()):
-            found = _linked(link["number"], *link.span("number"), FULL)
-            yield found._replace(edition=link["day"] or "")
+            yield _linked(link["number"], *link.span("number"), FULL)
 
 
 def _linked(number: str, start: int, end: int, form: str) -> Citation:

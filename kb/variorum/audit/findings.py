@@ -59,9 +59,8 @@ class MarkedFinding(NamedTuple):
 class Report:
     """The findings of a file.
 
-    `sure` citations can be rewritten without asking, `late` ones have a number that is newer than
-    their edition, `bare` numbers have no word before them. `undated` tells how often each number is
-    cited without a date. `notice` says why the file was not read, `left_alone` why nothing was judged.
+    It counts each status. `sure` citations can be rewritten without asking; `bare` numbers have no word
+    before them. `notice` says why the file was not read, `left_alone` why nothing was judged.
     """
 
     file: str
@@ -69,9 +68,7 @@ class Report:
     findings: list[MarkedFinding] = field(default_factory=list[MarkedFinding])
     counts: Counter[str] = field(default_factory=Counter[str])
     sure: int = 0
-    late: int = 0
     bare: int = 0
-    undated: Counter[str] = field(default_factory=Counter[str])
     notice: str = ""
     left_alone: str = ""
 
@@ -102,16 +99,16 @@ class LinePlaces:
         start, end = self._starts[number - 1 : number + 1]
         return self.text[start:end]
 
+    def of(self, by_line: Sequence[str], offset: int) -> str:
+        """Return what belongs to the line of an offset, for git, of each line as git counts them."""
+        line = self.line_of(offset) if self._sign == "\n" else 1
+        return by_line[line - 1] if line <= len(by_line) else ""
+
     def mark(self, number: int) -> str:
         """Return the mark that recognises a line, whatever its white space."""
         if number not in self._marks:
             self._marks[number] = _digest(" ".join(self.line(number).split()))
         return self._marks[number]
-
-    def day(self, citation: Citation, days: Sequence[str]) -> str:
-        """Return the day of the line of a citation's number."""
-        line = self.line_of(citation.first.start) if self._sign == "\n" else 1
-        return days[line - 1] if line <= len(days) else ""
 
 
 def _digest(text: str) -> str:

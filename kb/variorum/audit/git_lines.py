@@ -7,20 +7,18 @@ the day of the merge. Renamed files are followed.
 import codecs
 import difflib
 import hashlib
-import json
 import re
 import sys
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from io import BytesIO
-from itertools import chain, groupby
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 from variorum.errors import NoGitError, NotReadableError
-from variorum.files import LARGEST_AUDITED, read_file, write_file
+from variorum.files import LARGEST_AUDITED, read_file
 from variorum.git import Git, Repository, repository_around
-from variorum.paths import cache_folder
 
 # Every file that cites rules matches this, in any encoding.
 _CITES = re.compile(rb"[1-9]\d\d\.[1-9]|(?:CR|[Rr]ule)s?\W{0,4}[1-9]\d\d|#R\d|\d\0\d\0\d\0")
@@ -31,31 +29,20 @@ _CHANGES = (
     *("-p", "-U0", "-w", "--no-ext-diff", "--no-textconv", "--no-color", "--date=short"),
     *("--src-prefix=a/", "--dst-prefix=b/", "--format=%x01%ad"),
 )
-# After so many commits, progress is reported.
-REPORTED_EVERY = 100
 _EVERY_LINE = range(sys.maxsize)
-
-Progress = Callable[[int, int], None]
-
-
-class FileHistory(NamedTuple):
-    """The digest of a committed file, and the length and the day of each run of its lines."""
-
-    digest: str
-    runs: tuple[tuple[int, str], ...]
 
 
 class LineHistory(NamedTuple):
-    """The days of the lines of a commit's files."""
+    """Of each file of a commit, its content's digest and the days of its lines."""
 
     head: str
-    files: Mapping[str, FileHistory]
+    files: Mapping[str, tuple[str, list[str]]]
 
 
 Histories = Mapping[Path, LineHistory]
 
 
-def read_histories(git: Git, files: Iterable[Path], progress: Progress | None = None) -> Histories:
+def read_histories(git: Git, files: Iterable[Path]) -> Histories:
     """Return the days of the lines of files that may cite rules, by the root of their repository.
 
     Raises:
@@ -74,16 +61,9 @@ def read_histories(git: Git, files: Iterable[Path], progress: Progress | None = 
                 f"{root}: a shallow clone does not say when lines were written; fetch all of its "
                 "history (git fetch --unshallow; fetch-depth: 0), or give --as-of without --blame"
             )
-        head = repository.head
-        # The days are kept in the user's cache.
-        cache = cache_folder() / f"lines-of-{head}.json"
-        known = _kept(cache)
-        missing = sorted({name for name in each if "\n" not in name} - set(known))
-        if head and missing:
-            known |= _days(git, repository, missing, progress or (lambda _read, _of: None))
-            cache.parent.mkdir(parents=True, exist_ok=True)
-            write_file(cache, json.dumps(known).encode())
-        histories[root] = LineHistory(head, known)
+        wanted = sorted({name for name in each if "\n" not in name})
+        known = _days(git, repository, wanted) if repository.head else {}
+        histories[root] = LineHistory(repository.head, known)
     return histories
 
 
@@ -92,17 +72,6 @@ def _may_cite(path: Path) -> bool:
         return _CITES.search(read_file(path, LARGEST_AUDITED)) is not None
     except NotReadableError:
         return False
-
-
-def _kept(file: Path) -> dict[str, FileHistory]:
-    try:
-        data = json.loads(file.read_text("utf-8"))
-        return {
-            name: FileHistory(digest, tuple((count, day) for count, day in runs))
-            for name, (digest, runs) in data.items()
-        }
-    except (OSError, ValueError, KeyError, TypeError):
-        return {}
 
 
 def line_days(git: Git, histories: Histories, path: Path, data: bytes) -> list[str] | None:
@@ -120,8 +89,8 @@ def line_days(git: Git, histories: Histories, path: Path, data: bytes) -> list[s
     known = history.files.get(name) if history else None
     if history is None or known is None:
         return None
-    days = [day for count, day in known.runs for _ in range(count)]
-    if _digest(data) == known.digest:
+    digest, days = known
+    if _digest(data) == digest:
         return days
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         # Git may store a file that is UTF-16 in the working tree as UTF-8.
@@ -146,16 +115,16 @@ def _digest(data: bytes) -> str:
 
 
 def _days(
-    git: Git, repository: Repository, names: Sequence[str], progress: Progress
-) -> dict[str, FileHistory]:
+    git: Git, repository: Repository, names: Sequence[str]
+) -> dict[str, tuple[str, list[str]]]:
     """Return the days of the lines of files; of a file that git cannot read, none."""
     committed = dict(_committed(git, repository, names))
     try:
-        return _walked(git, repository, committed, progress) if committed else {}
+        return _walked(git, repository, committed) if committed else {}
     except NotReadableError:
         if len(committed) == 1:
             return {}
-        alone = [_days(git, repository, [name], progress) for name in committed]
+        alone = [_days(git, repository, [name]) for name in committed]
         return {name: history for days in alone for name, history in days.items()}
 
 
@@ -178,8 +147,8 @@ def _committed(
 
 
 def _walked(
-    git: Git, repository: Repository, committed: Mapping[str, bytes], progress: Progress
-) -> dict[str, FileHistory]:
+    git: Git, repository: Repository, committed: Mapping[str, bytes]
+) -> dict[str, tuple[str, list[str]]]:
     """Follow the lines of files backwards until each has the day on which it was added."""
     # The lines of each file at a commit, by their places now; -1 for lines that are gone now.
     left: dict[str, list[tuple[str, int]]] = {}
@@ -188,7 +157,7 @@ def _walked(
         count = data.count(b"\n") + (data[-1:] not in {b"", b"\n"})
         left[name], days[name] = [(name, place) for place in range(count)], [""] * count
     names = _with_former(git, repository, committed)
-    for day, old, new, hunks in _changes(git, repository, names, progress):
+    for day, old, new, hunks in _changes(git, repository, names):
         lines = left.get(new)
         if lines is None:
             continue
@@ -200,10 +169,7 @@ def _walked(
             lines[start : start + added] = [("", -1)] * removed
         if old not in {new, "/dev/null"}:
             left[old] = left.pop(new)
-    runs = {
-        name: tuple((len([*run]), day) for day, run in groupby(each)) for name, each in days.items()
-    }
-    return {name: FileHistory(_digest(committed[name]), each) for name, each in runs.items()}
+    return {name: (_digest(committed[name]), each) for name, each in days.items()}
 
 
 def _with_former(git: Git, repository: Repository, names: Iterable[str]) -> list[str]:
@@ -219,16 +185,15 @@ def _with_former(git: Git, repository: Repository, names: Iterable[str]) -> list
 
 
 def _changes(
-    git: Git, repository: Repository, names: Sequence[str], progress: Progress
+    git: Git, repository: Repository, names: Sequence[str]
 ) -> Iterator[tuple[str, str, str, list[tuple[int, int, int]]]]:
     """Yield each change of a file, the latest first: its day, both names, and its hunks.
 
     A hunk is how many lines were removed, the place of the first added line, and how many were.
     """
     head = repository.head
-    total = int(git.run(repository, "rev-list", "--first-parent", "--count", head))
     literal = [f":(literal){name}" for name in names]
-    count, day, old, new = 0, "", "", ""
+    day = old = new = ""
     hunks: list[tuple[int, int, int]] = []
     printed = git.lines(repository, *_FIRST_PARENTS, *_CHANGES, head, "--", *literal)
     for line in chain(printed, (_COMMIT,)):
@@ -236,9 +201,7 @@ def _changes(
             yield day, old, new, hunks
             old, new, hunks = "", "", []
         if line.startswith(_COMMIT):
-            day, count = line[1:].decode(), count + 1
-            if count % REPORTED_EVERY == 0:
-                progress(count, total)
+            day = line[1:].decode()
         elif hunk := _HUNK.match(line):
             removed = int(hunk[2]) if hunk[2] is not None else 1
             added = int(hunk[4]) if hunk[4] is not None else 1

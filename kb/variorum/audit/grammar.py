@@ -2,11 +2,11 @@
 
     list     = citation ( joiner ( citation | letters | rule ) )*    704.5m/n, 613.2/3 and 702.9
     citation = number [ to ending ]                                  702.52a-c, 704.5k–704.5n
-    number   = section [ "." rule [ letters ] ] | dotted "(" letters ")"
-    ending   = number | rule | letters | "(" letters ")"
+    number   = section [ "." rule [ letters ] ]
+    ending   = number | rule | letters
 
-The productions extend those of `variorum.citations` by brackets, and by blanks and the signs of
-wrapped comments between the parts. Whether a letter belongs to a list depends on the words around
+The productions extend those of `variorum.citations` by blanks and the signs of wrapped comments
+between the parts. Whether a letter belongs to a list depends on the words around
 it, which no grammar expresses: "704.5m or a token" and "601.2b - X is chosen" name one rule
 each. A list that goes on in a way that the grammar cannot read ("704.5k -> m") is open.
 """
@@ -42,15 +42,9 @@ _EXPONENT = r"(?!(?<=e)[-+]\d{1,2}(?![\d.]))"
 _END = rf"(?![^\W_]|_\w|@|\.[\da-z?]|\.\*(?!\*)|\s?[%°]){_EXPONENT}"
 _UNIT = r"(?!,\d|[ ]?(?:[kmn]?s|px|em|[kmg]i?b|cards?|life|tokens?|points?|times|lines|files|of)\b)"
 _WHOLE = rf"(?:{DOTTED}|{SECTION}{_UNIT}){_END}"
-_NUMBER = re.compile(_WHOLE, re.ASCII | re.IGNORECASE)
+WHOLE_NUMBER = re.compile(_WHOLE, re.ASCII | re.IGNORECASE)
 # A number before a dash that makes it a range: "702.52a-c".
 _BEGUN = re.compile(rf"{NUMBER}(?![^\W_]|_\w|@|\.[\da-z]){_EXPONENT}", re.ASCII | re.IGNORECASE)
-# The letter of "420.5(e)" or "704.5 (k)". Apart, not s, as in "rule(s)", and not x, an amount.
-_BRACKETED = re.compile(
-    rf"(?P<open>\()(?P<letters>{LETTERS})\)|(?P<square>\[)(?P<other>{LETTERS})\]"
-    r"|[ ]\((?P<apart>a?[a-rt-wyz])\)",
-    re.IGNORECASE,
-)
 _LETTER = re.compile(rf"(?:{LETTERS}){_END}(?!['’]\w)", re.ASCII | re.IGNORECASE)
 _RULE = re.compile(rf"{RULE}{_END}", re.ASCII)
 # What must follow a letter after a comma, as in "601.2f, h"; else the letter may begin a clause.
@@ -107,10 +101,8 @@ _SPREAD = re.compile(
 # No range goes on after one of these signs; testing for them first saves time.
 _CLOSED = re.compile(r"\)?(?:[,;:?!]|\.(?!\.))")
 
-# How a number is printed: whole, as letters or a rule alone, in an anchor ("#R7045k"), or with its
-# letters in brackets, of which the form is the first.
+# How a number is printed: whole, as letters or a rule alone, or in an anchor ("#R7045k").
 FULL, ONLY_LETTERS, ONLY_RULE, ANCHOR = "full", "letters", "rule", "anchor"
-BRACKETS = {"(": ")", "[": "]"}
 
 
 class PrintedNumber(NamedTuple):
@@ -123,9 +115,9 @@ class PrintedNumber(NamedTuple):
 
 
 class Citation(NamedTuple):
-    """A citation of a rule or of a range, from its word on; an open one is not understood fully.
+    """A citation of a rule or of a range, from its word on; a bare one has none.
 
-    A bare one has no word before it. An address on our website may name an edition.
+    An open one is not understood fully.
     """
 
     first: PrintedNumber
@@ -134,7 +126,6 @@ class Citation(NamedTuple):
     end: int
     is_open: bool = False
     is_bare: bool = False
-    edition: str = ""
 
     @property
     def is_member(self) -> bool:
@@ -158,13 +149,12 @@ def read_list(text: str, start: int, begin: int) -> tuple[list[Citation], int]:
     before: PrintedNumber | None = None
     joiner: re.Match[str] | None = None
     while (first := _first(text, start, before, joiner)) is not None:
-        is_spread = first.form in BRACKETS and " " in text[first.start : first.end]
-        last, further = (None, 0) if is_spread else _ending(text, first)
-        if last is None and first.form == FULL and not _NUMBER.match(text, start):
+        last, further = _ending(text, first)
+        if last is None and first.form == FULL and not WHOLE_NUMBER.match(text, start):
             break  # the following text continues the number
         end = (last or first).end
         is_rule = "." in first.number and first.number[-1].isdigit()
-        is_spread = is_spread or (is_rule and last is None and _SPREAD.match(text, end) is not None)
+        is_spread = is_rule and last is None and _SPREAD.match(text, end) is not None
         if first.number[1:] != "00" or last is None or last.number[1:] != "99":
             # A range of whole chapters, "100-199", divides the rules and cites none.
             cited.append(Citation(first, last, start if cited else begin, end, is_spread))
@@ -179,19 +169,13 @@ def read_list(text: str, start: int, begin: int) -> tuple[list[Citation], int]:
     return cited, reach
 
 
-def is_lettered(text: str, start: int) -> bool:
-    """Say whether a number such as 702.52a is at a place."""
-    match = _NUMBER.match(text, start)
-    return match is not None and match[0][-1].isalpha()
-
-
 def _first(
     text: str, start: int, before: PrintedNumber | None, joiner: re.Match[str] | None
 ) -> PrintedNumber | None:
     """Return the number at a place, which after a joiner may be letters or a rule alone."""
     match = _BEGUN.match(text, start)
     if joiner is None or before is None:
-        return _whole(match, text) if match else None
+        return _whole(match) if match else None
     # After a string literal: `f("CR 702.9", 702.9, n)`.
     is_literal = any(sign in joiner["close"] for sign in "\"'")
     is_quoted = any(sign in joiner["quote"] for sign in "\"'")
@@ -203,7 +187,7 @@ def _first(
         is_section = "." not in before.number and not (
             is_clause and not _ENDS.match(text, match.end())
         )
-        return _whole(match, text) if "." in match[0] or joiner["slash"] or is_section else None
+        return _whole(match) if "." in match[0] or joiner["slash"] or is_section else None
     ruled = RuleNumber.read(before.number)
     if ruled is None or not ruled.rule:
         return None
@@ -223,14 +207,8 @@ def _first(
     return PrintedNumber(range_end(before.number, rule[0]), start, rule.end(), ONLY_RULE)
 
 
-def _whole(match: re.Match[str], text: str) -> PrintedNumber:
-    """Return a number, with the letter that may follow in brackets: "420.5(e)"."""
-    number, start, end = match[0].casefold(), match.start(), match.end()
-    letter = None if number[-1].isalpha() or "." not in number else _BRACKETED.match(text, end)
-    if letter is None:
-        return PrintedNumber(number, start, end)
-    letters = (letter["letters"] or letter["other"] or letter["apart"]).casefold()
-    return PrintedNumber(f"{number}{letters}", start, letter.end(), letter["square"] or "(")
+def _whole(match: re.Match[str]) -> PrintedNumber:
+    return PrintedNumber(match[0].casefold(), match.start(), match.end())
 
 
 def is_near(before: str, after: str) -> bool:
@@ -272,12 +250,12 @@ def _ending(text: str, first: PrintedNumber) -> tuple[PrintedNumber | None, int]
     onward = _MAY_END.match(text, opening.end() if opening else to.end())
     if onward is None:
         return None, 0
-    if onward["letters"]:
-        letters, small = onward["letters"], onward["letters"].casefold()
+    if letters := onward["letters"]:
+        small = letters.casefold()
         is_word = _is_word(small, begin) or _is_louder(letters, text[first.end - 1])
+        is_apart = bool(begin.letters) and not is_word
         ascends = (len(begin.letters), begin.letters) < (len(small), small)
-        is_end = ascends and not is_word if begin.letters and not is_tight else ascends and is_tight
-        is_end = is_end and bool(begin.rule)
+        is_end = bool(begin.rule) and ascends and (is_tight or is_apart)
     else:
         # Not "702.9 - 3 cards", "704.5k to 2 players".
         is_end = bool(onward["dotted"] or to["cited"]) or (is_tight and not begin.letters)
@@ -291,15 +269,11 @@ def _end(
     start = to.end()
     is_tight = not (to["word"] or to["left"] or to["wrap"] or to["right"])
     is_wrapped = bool(to["wrap"]) and not to["left"]
-    whole = _NUMBER.match(text, start)
+    whole = WHOLE_NUMBER.match(text, start)
     if whole is not None and ("." in whole[0]) == bool(begin.rule):
-        return _whole(whole, text)
+        return _whole(whole)
     if not begin.rule:
         return None
-    if begin.letters and first.form in BRACKETS and (bracketed := _BRACKETED.match(text, start)):
-        letters = bracketed["letters"] or bracketed["other"] or bracketed["apart"]
-        number = range_end(first.number, letters.casefold())
-        return PrintedNumber(number, start, bracketed.end(), first.form)
     if begin.letters and (letter := _LETTER.match(text, start)):
         small, ends = letter[0].casefold(), _ENDS.match(text, letter.end())
         # Not in "601.2b - X is chosen", "107.3a – I think". A comment may be wrapped after the dash.
@@ -318,11 +292,3 @@ def _end(
 def _is_word(letters: str, begin: RuleNumber) -> bool:
     """Say whether letters after a number are a word, not a double letter such as "aa"."""
     return letters in _WORDS and len(begin.letters) == 1
-
-
-def read_citation(text: str, start: int) -> Citation | None:
-    """Return the citation that begins at a place and is no list; None if there is none."""
-    first = _first(text, start, None, None)
-    if first is None or not _NUMBER.match(text, start):
-        return None
-    return None if _ending(text, first)[0] else Citation(first, None, start, first.end)

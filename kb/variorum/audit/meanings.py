@@ -37,8 +37,7 @@ class CitationVerdict(NamedTuple):
     the cited provision, `now_means` another that has the number now. `why` is evidence besides the
     date, or the reason for doubt; then `meanings` is all that the number ever meant. `--fix` may
     rewrite what is sure, and never what is pinned, such as a citation that names its own edition
-    (`is_dated_itself`). A citation is late if its edition lacks the number, and the nearest that has
-    it is later. `changes` are what changed since an edition that the user asks about.
+    (`is_dated_itself`). `changes` are what changed since an edition that the user asks about.
     """
 
     status: str
@@ -52,7 +51,6 @@ class CitationVerdict(NamedTuple):
     meanings: tuple[MeaningRecord, ...] = ()
     is_sure: bool = False
     is_pinned: bool = False
-    is_late: bool = False
     is_dated_itself: bool = False
     changes: "tuple[Change, ...]" = ()
 
@@ -160,9 +158,7 @@ class NumberMeanings:
             verdict = CitationVerdict(CURRENT, heirs, label, why=why)
         else:
             verdict = CitationVerdict(DOUBTFUL, heirs, label, 0.0, why=why)
-        is_late = edition is not None and _is_after(meanings, edition.place)
-        shown = tuple([self.shown(meaning) for meaning in meanings])
-        return verdict._replace(meanings=shown, is_late=is_late)
+        return verdict._replace(meanings=tuple([self.shown(meaning) for meaning in meanings]))
 
     def _range(self, first: str, last: str, edition: EditionEntry | None) -> CitationVerdict:
         """Return the verdict on a range, from the verdict on each number in it."""
@@ -194,7 +190,7 @@ class NumberMeanings:
         is_all = bool(_numbers_between(first, last)) and became == between
         is_sure = is_all and all(verdict.is_sure for verdict in each)
         changed = [
-            f"{number} {f'is {verdict.heir}' if verdict.heirs else _gone(verdict)}"
+            f"{number} {'' if verdict.status == NEVER else 'is '}{verdict.heir or verdict.status}"
             for verdict, number in zip(each, numbers, strict=True)
             if verdict.status != CURRENT
         ]
@@ -231,33 +227,23 @@ def _each_once(heirs: Iterable[tuple[str, ...]]) -> tuple[Heir, ...]:
     return tuple(dict.fromkeys([(heir, heir) for each in heirs for heir in each]))
 
 
-def _is_after(meanings: Iterable[Meaning], place: int) -> bool:
-    """Say whether the nearest edition that has a number is later than a given one, which lacks it."""
-    runs = [run for meaning in meanings for run in meaning.runs]
-    return min(runs, key=lambda run: max(run.first - place, place - run.last)).first > place
-
-
-def _gone(verdict: CitationVerdict) -> str:
-    return NEVER if verdict.status == NEVER else f"is {verdict.status}"
-
-
 def _ascends(first: str, last: str) -> bool:
-    """Say whether two numbers, rules of a section or subrules of a rule, may be a range."""
+    """Say whether two numbers, sections, rules of one or subrules of one rule, may be a range."""
     start, end = RuleNumber.read(first), RuleNumber.read(last)
-    if start is None or end is None or not start < end:
-        return False
-    if (bool(start.rule), bool(start.letters)) != (bool(end.rule), bool(end.letters)):
+    if start is None or end is None or not start < end or not _are_alike(start, end):
         return False
     is_near = not start.letters or start.rule == end.rule
     return not start.rule or (start.section == end.section and is_near)
 
 
+def _are_alike(start: RuleNumber, end: RuleNumber) -> bool:
+    return (bool(start.rule), bool(start.letters)) == (bool(end.rule), bool(end.letters))
+
+
 def _numbers_between(first: str, last: str) -> Sequence[str]:
     """Return the numbers of a range; none if it runs backwards or is too long."""
     start, end = RuleNumber.read(first), RuleNumber.read(last)
-    if start is None or end is None or not start < end:
-        return ()
-    if (bool(start.rule), bool(start.letters)) != (bool(end.rule), bool(end.letters)):
+    if start is None or end is None or not start < end or not _are_alike(start, end):
         return ()
     between = numbers_between(first, last)
     is_next = end.follows(start) or (not start.rule and end.section == start.section + 1)

@@ -15,7 +15,6 @@ from variorum.audit.bare_numbers import QuotedRule
 from variorum.audit.findings import LinePlaces
 from variorum.audit.grammar import (
     ANCHOR,
-    BRACKETS,
     FAR,
     ONLY_LETTERS,
     ONLY_RULE,
@@ -26,7 +25,7 @@ from variorum.audit.grammar import (
 from variorum.audit.meanings import CitationVerdict, Heir
 from variorum.audit.sentences import lists_of
 from variorum.model import RuleNumber
-from variorum.rule_numbers import SECTION, letters_of, stem_of
+from variorum.rule_numbers import SECTION, letters_of
 
 Judged = tuple[Citation, CitationVerdict]
 
@@ -79,16 +78,12 @@ def _set(
     printed = text[part.start : part.end]
     if part.form == ANCHOR:  # "#R7045k"
         return number.replace(".", "")
-    # "(k)" without its rule
-    is_shortened = part.form in {ONLY_LETTERS, ONLY_RULE} or printed[0] in BRACKETS
+    is_shortened = part.form in {ONLY_LETTERS, ONLY_RULE}
     is_short = is_shortened and _is_understood(part, number, shown, is_end=is_end)
     if number == part.number and is_short == is_shortened:
         return printed
-    stem, new = stem_of(number), number
-    if part.form in BRACKETS and stem != number:
-        rule = "" if is_short else stem
-        new = f"{rule}{part.form}{letters_of(number)}{BRACKETS[part.form]}"
-    elif is_short:
+    new = number
+    if is_short:
         new = letters_of(number) if part.form == ONLY_LETTERS else number.partition(".")[2]
     letters = [sign for sign in printed if sign.isalpha()]
     return new.upper() if letters and all(sign.isupper() for sign in letters) else new

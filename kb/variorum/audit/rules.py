@@ -96,14 +96,11 @@ class RuleWords:
         self.places = {rule.number: place for place, rule in enumerate(self.rules)}
         self._below: dict[str, list[str]] = {}
         self.by_section: dict[str, list[int]] = {}
-        self._headings_from: dict[str, set[tuple[str, ...]]] = {}
         held: dict[str, set[str]] = {}
         for place, rule in enumerate(self.rules):
             self._below.setdefault(rule.parent, []).append(rule.number)
             self.by_section.setdefault(rule.number[:3], []).append(place)
             held.setdefault(rule.stem, set()).update(rule.words, rule.heading)
-            if rule.heading:
-                self._headings_from.setdefault(rule.heading[0], set()).add(rule.heading)
         self.headings = frozenset(stem for rule in self.rules for stem in rule.heading)
         # The rarity of each stem, at most 7: a logarithm of how few rules have it.
         scale = _RAREST / math.log(max(2, len(held)))
@@ -154,13 +151,9 @@ class RuleWords:
             self._names[number] = [rule.heading for rule in self._chain(number) if rule.heading]
         return self._names[number]
 
-    def names_a_heading(self, words: SentenceWords) -> bool:
-        """Say whether a sentence has all stems of a heading."""
-        return any(
-            all(stem in words.weights for stem in heading)
-            for first in words.weights
-            for heading in self._headings_from.get(first, ())
-        )
+    def is_named(self, number: str, weights: Mapping[str, float]) -> bool:
+        """Say whether words have the nearest heading of a number."""
+        return any(all(stem in weights for stem in name) for name in self.names(number)[:1])
 
     def family(self, number: str) -> list[str]:
         """Return a number, its subrules, and the number above it."""
@@ -239,9 +232,8 @@ class RuleWords:
                     share = (rarity - _RARE) / (_RAREST - _RARE) * min(1.0, value / rarity)
                     for place in places:
                         rare[place] = max(rare.get(place, 0.0), share)
-            # Equal fits go by the number, the highest first.
-            key = {place: (fit[place], self.rules[place].number) for place in found}
-            best = nlargest(_CANDIDATES, found, key=key.__getitem__)
+            fitting = nlargest(_CANDIDATES, [(fit[place], place) for place in found])
+            best = [place for _, place in fitting]
             words.fits = Fits(fit, best, fit[best[0]] if best else 0.0, rare)
         return words.fits
 

@@ -4,9 +4,8 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import ExitStack
 from datetime import date
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
@@ -22,17 +21,10 @@ from variorum.audit.baseline import (
 )
 from variorum.audit.changes import ChangesSince
 from variorum.audit.dates import CitationDays
-from variorum.audit.files import (
-    TextFile,
-    files_below,
-    is_own_report,
-    read_text_file,
-    why_left_alone,
-)
+from variorum.audit.files import TextFile, is_own_report, read_text_file, why_left_alone
 from variorum.audit.find import CitationFinder, find_in_tables, find_links, merged
 from variorum.audit.findings import LinePlaces, Report, finding_of, marked_finding
-from variorum.audit.git_lines import AddedLines, Histories, Progress, read_histories
-from variorum.audit.grammar import Citation
+from variorum.audit.git_lines import AddedLines, Histories, read_histories
 from variorum.audit.judge import CitationJudge
 from variorum.audit.meanings import CitationVerdict, Heir
 from variorum.audit.rewrite import (
@@ -92,16 +84,12 @@ class Auditor:
         judge: CitationJudge | None = None,
     ) -> None:
         self.base, self.settings, self._folder = base, settings, folder
-        for designator in (settings.as_of, *[dated.as_of for dated in settings.dated]):
-            if designator:
-                base.edition(designator)
+        base.edition(settings.as_of or settings.to)
         self._target = base.edition(settings.to)
         self.judge = judge or CitationJudge(base, self._target)
         since = settings.changed_since
         self._since = ChangesSince(base, since, settings.to) if since else None
-        self._finder = CitationFinder(
-            settings.prefixes, with_own=settings.own_prefixes, bare=settings.bare
-        )
+        self._finder = CitationFinder(settings.prefixes, bare=settings.bare)
         self.days = CitationDays(base, settings, lambda: self.git, rewritten_before(settings))
 
     @cached_property
@@ -130,10 +118,11 @@ class Auditor:
             return report
         if text_file is None or is_own_report(text_file.text):
             return report
-        why = why_left_alone(path, text_file.text, self.base)
+        text, suffix = text_file.text, path.suffix.casefold()
+        why = why_left_alone(path, text, self.base)
         if not why or self.settings.all_files:
             self._audit(path, text_file, report, with_current=with_current)
-        elif next(self._found(path, text_file.text), None) is not None:
+        elif any(chain(self._finder.find(text), find_in_tables(text, suffix), find_links(text))):
             report.left_alone = f"{path} {why}; left alone"
         return report
 
@@ -142,10 +131,6 @@ class Auditor:
         report = Report(path.as_posix(), relative_to_baseline(path, self.settings))
         self._audit(path, TextFile(text), report, with_current=with_current)
         return report
-
-    def _found(self, path: Path, text: str) -> Iterator[Citation]:
-        in_tables = find_in_tables(text, path.suffix.casefold())
-        return chain(self._finder.find(text), in_tables, find_links(text))
 
     def _audit(
         self, path: Path, text_file: TextFile, report: Report, *, with_current: bool
@@ -161,9 +146,6 @@ class Auditor:
         for (citation, verdict), made in zip(judged, edits, strict=True):
             report.counts[verdict.status] += 1
             report.sure += verdict.certain is not None
-            report.late += verdict.is_late
-            if not verdict.as_of:
-                report.undated[citation.first.number] += 1
             if verdict.status in ignored:
                 continue
             start, rewrite = citation.start, None
@@ -213,10 +195,9 @@ class Auditor:
         if len(every) == _MOST_CITATIONS:
             return None
         kept = accepted(every, self.judge.numbers)
-        is_counted = settings.own_prefixes and not settings.bare
-        bare = len(every) - len(kept) if is_counted else self._finder.passed
+        bare = len(every) - len(kept)
         citations = merged(kept, find_in_tables(text, suffix))
-        quoted = list(self.judge.quotations.find(text)) if settings.own_prefixes else []
+        quoted = list(self.judge.quotations.find(text))
         citations = merged(citations, [rule.citation for rule in quoted])
         # A link beside a citation of the same number is judged as that is.
         links = list(find_links(text))
@@ -225,12 +206,8 @@ class Auditor:
             for each in (citations if links else ())
             if each.last is None
         }
-        twins = {
-            link: twin
-            for link in links
-            if not link.edition
-            and (twin := of_line.get((lines.line_of(link.start), link.first.number)))
-        }
+        pairs = [(link, (lines.line_of(link.start), link.first.number)) for link in links]
+        twins = {link: of_line[key] for link, key in pairs if key in of_line}
         citations = merged(citations, [link for link in links if link not in twins])
         if settings.since:
             added = self._added.of(path, text_file.encode(text))
@@ -268,26 +245,14 @@ class Auditor:
 # Many files --------------------------------------------------------------------------------------
 
 
-def audit_tree(
-    base: KnowledgeBase, settings: Settings, paths: Sequence[Path], *, jobs: int = 0
-) -> Iterator[Report]:
-    """Yield the report on each file of a tree, in sorted order; see `audit_files`."""
-    files = files_below(paths, settings.exclude, settings.folder)
-    return audit_files(Auditor(base, settings), files, jobs=jobs)
-
-
 def audit_files(
     auditor: Auditor,
     files: Iterator[Path],
     *,
     jobs: int = 0,
     with_current: bool = False,
-    progress: Progress | None = None,
 ) -> Iterator[Report]:
-    """Yield the reports on files, in their order; only a few files are in memory at once.
-
-    So many jobs work at once; 0 means one on each core. Progress is called with the number of
-    commits read and the total.
+    """Yield the reports on files, in their order; 0 jobs mean one on each core.
 
     Raises:
         NotReadableError: Git is not installed, or a clone has only a part of its history.
@@ -295,7 +260,7 @@ def audit_files(
     settings = auditor.settings
     if settings.blame:
         every = list(files)
-        auditor.days.histories = read_histories(auditor.git, every, progress)
+        auditor.days.histories = read_histories(auditor.git, every)
         files = iter(every)
     first = list(islice(files, _WORTH_A_POOL))
     jobs = jobs or os.cpu_count() or 1
@@ -303,41 +268,36 @@ def audit_files(
         for path in chain(first, files):
             yield auditor.audit(path, with_current=with_current)
         return
+    base, all_files = auditor.base, chain(first, files)
     for_git = auditor.git.folder if settings.blame or settings.since else None
-    base = auditor.base
-    with ExitStack() as stack:
-        pool = ProcessPoolExecutor(
-            jobs,
-            initializer=_begin,
-            initargs=(base.folder, base.today, settings, for_git, auditor.days.histories),
-        )
-        stack.callback(pool.shutdown, cancel_futures=True)
-        begun: deque[Future[list[Report]]] = deque()
-        all_files = chain(first, files)
+    known = (base.folder, base.today, settings, for_git)
+    pool, begun = ProcessPoolExecutor(jobs, initializer=stay_quiet), deque[Future[list[Report]]]()
+    try:
         while batch := list(islice(all_files, _FILES_AT_ONCE)):
+            histories = auditor.days.of_files(batch)
             with interrupts_wait():
-                begun.append(pool.submit(_audit_batch, batch, with_current))
+                begun.append(pool.submit(_audit_batch, known, batch, histories, with_current))
             if len(begun) > 4 * jobs:
                 yield from begun.popleft().result()
         for future in begun:
             yield from future.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
-_auditor: Auditor  # of a process of the pool
+@lru_cache(maxsize=1)
+def _auditor_of(
+    folder: Path, today: date | None, settings: Settings, for_git: Path | None
+) -> Auditor:
+    return Auditor(KnowledgeBase.open(folder, today=today), settings, for_git)
 
 
-def _begin(
-    folder: Path,
-    today: date | None,
-    settings: Settings,
-    for_git: Path | None,
+def _audit_batch(
+    known: tuple[Path, date | None, Settings, Path | None],
+    batch: Sequence[Path],
     histories: Histories,
-) -> None:
-    global _auditor  # noqa: PLW0603 - each process of the pool has its own
-    stay_quiet()
-    _auditor = Auditor(KnowledgeBase.open(folder, today=today), settings, for_git)
-    _auditor.days.histories = histories
-
-
-def _audit_batch(batch: Sequence[Path], with_current: bool) -> list[Report]:  # noqa: FBT001 - a pool passes it so
-    return [_auditor.audit(path, with_current=with_current) for path in batch]
+    with_current: bool,  # noqa: FBT001 - a process is called so
+) -> list[Report]:
+    auditor = _auditor_of(*known)
+    auditor.days.histories = histories
+    return [auditor.audit(path, with_current=with_current) for path in batch]

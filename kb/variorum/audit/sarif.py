@@ -43,14 +43,7 @@ def tool(version: str) -> Mapping[str, Any]:
 
 
 def result(finding: Finding, mark: str, message: str, *, is_known: bool) -> Mapping[str, Any]:
-    """Return a finding as a SARIF result.
-
-    Args:
-        finding: A finding other than "current".
-        mark: Its fingerprint.
-        message: What it says.
-        is_known: Whether the baseline has it.
-    """
+    """Return a finding, with its fingerprint and what it says, as a SARIF result."""
     region = {
         "startLine": finding.line,
         "startColumn": finding.column,

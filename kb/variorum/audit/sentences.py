@@ -36,9 +36,6 @@ _ENDED = re.compile(r"[.;]\s+(?=[A-Z`\"(])|(?<=\A[)\]]);\s+")
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s\"'<>()\[\]{}|]*")
 # In a row of a table, the words about a number end with its cell.
 _ROW, _CELL = re.compile(r"[ \t]*\|"), re.compile(r"(?<!\\)\|")
-_BLANK = re.compile(r"\n[^\w\n]*\n")
-# Words after this sign are about the number before it.
-_LEADS_ON = re.compile(r"[)\]\"'`”’.*_]{0,3}[ \t]?(?:[:=—–-]|[\"“‘(\[])")
 # A line that ends so ends a sentence.
 _STOPS = {".", ":", ";", "{", ""}
 
@@ -57,14 +54,11 @@ class SentenceStems:
 class Sentence(NamedTuple):
     """The sentence of a citation: its stems, and the other numbers cited in it.
 
-    It is explained if a nearby citation of the same rule names its subject. `before` and `after` are
-    the words on both sides, up to the neighbouring citations.
+    It is explained if a nearby citation of the same rule names its subject.
     """
 
     stems: SentenceStems
     beside: tuple[str, ...]
-    before: str = ""
-    after: str = ""
     is_explained: bool = False
 
 
@@ -82,7 +76,7 @@ def sentences_of(text: str, citations: Sequence[Citation]) -> list[Sentence]:
             near = range(max(0, place - _NEIGHBOURS), min(len(lines), place + _NEIGHBOURS))
             numbers = [citations[n].first.number for n in near if lines[n] == lines[place]]
             others = tuple([number for number in numbers if number != own])
-            sentences.append(Sentence(stems, others, *_beside(text, citations, place)))
+            sentences.append(Sentence(stems, others))
     return sentences
 
 
@@ -103,19 +97,6 @@ def _is_list(text: str, before: Citation, citation: Citation) -> bool:
         return False
     between = text[before.end : citation.start]
     return "\n" not in between.rstrip() and _SAYS.search(_AND.sub("", between)) is None
-
-
-def _beside(text: str, citations: Sequence[Citation], place: int) -> tuple[str, str]:
-    """Return the words on both sides of a citation, up to its neighbours or a blank line."""
-    own = citations[place]
-    left = citations[place - 1].end if place else 0
-    right = citations[place + 1].start if place + 1 < len(citations) else len(text)
-    begin = max(left, own.start - _BEFORE)
-    if begin == left and left and _LEADS_ON.match(text, left):
-        begin = text.rfind("\n", begin, own.start) + 1 or own.start
-    before = _ADDRESS.sub("", text[begin : own.start])
-    after = _ADDRESS.sub("", text[own.end : min(right, own.end + _AFTER)])
-    return _BLANK.split(before)[-1], _BLANK.split(after, maxsplit=1)[0]
 
 
 def _stems_around(text: str, citations: Sequence[Citation], start: int, end: int) -> SentenceStems:

@@ -4,7 +4,7 @@ import re
 import tomllib
 from collections.abc import Mapping  # noqa: TC003 - likewise
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -13,47 +13,29 @@ from variorum.errors import NotReadableError, SettingsError
 from variorum.files import LARGEST_SETTINGS, read_file
 
 FILES = ("variorum.toml", "pyproject.toml")
-_Day = Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d\d-\d\d$")]
-
-
-class DatedFiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """Files, by patterns relative to the settings' folder, whose citations are of another edition."""
-
-    paths: tuple[str, ...]
-    as_of: str
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     """The settings of an audit.
 
     Citations are written for the edition `as_of`, "" if unknown, and should have the numbers of `to`.
-    Prefixes are words besides the built-in ones. With `bare`, a number with a dot needs no word. The
-    last pattern of `dated` that matches a file counts. `follows` has the days on which the project
-    adopted an edition, oldest first, which from then on counts instead of the edition in force.
+    Prefixes are words besides the built-in ones. With `bare`, a number with a dot needs no word.
     """
 
     as_of: str = ""
     to: str = "current"
     blame: bool = False
     prefixes: tuple[str, ...] = ()
-    own_prefixes: bool = True
     bare: bool = False
     exclude: tuple[str, ...] = ()
     ignore: tuple[Literal[STATUSES[1:]], ...] = ()  # type: ignore[valid-type]
     baseline: Path | None = None
-    dated: tuple[DatedFiles, ...] = ()
-    follows: tuple[tuple[_Day, str], ...] = ()
     # Of the command line only.
     folder: Path = Path()
     since: str = ""
     changed_since: str = ""
     all_files: bool = False
     fix_strings: bool = False
-
-    def followed(self, day: str) -> str:
-        """Return the edition that the project followed on a day; the day itself if unknown."""
-        known = [edition for begin, edition in self.follows if day and begin <= day]
-        return known[-1] if known else day
 
     def given(self, **values: object) -> "Settings":
         """Return these settings with options of the command line; None leaves one unchanged."""
@@ -120,9 +102,6 @@ def _of(file: Path) -> Settings | None:
         raise SettingsError(f"{file}: {where}: {said}") from error
     if misplaced := sorted(_OF_COMMAND & set(data["audit"])):
         raise SettingsError(f"{file}: {where}: {misplaced[0]} is an option, and not a setting")
-    days = [day for day, _ in settings.follows]
-    if days != sorted(days):
-        raise SettingsError(f"{file}: {where}: follows must be in order of time")
     baseline = file.parent / settings.baseline if settings.baseline else None
     return msgspec.structs.replace(settings, folder=file.parent, baseline=baseline)
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from variorum.answers.diff import Changes, diff_of, find_changes
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.lint import lint_editions
-from variorum.audit.run import audit_tree
+from variorum.audit.files import files_below
+from variorum.audit.run import Auditor, audit_files
 from variorum.audit.settings import Settings
 from variorum.build.build import add_editions
 from variorum.build.load import read_document
@@ -92,9 +93,8 @@ def previewed(base: KnowledgeBase, path: Path, tree: Sequence[Path]) -> Generato
 
 def _stale(both: KnowledgeBase, tree: Sequence[Path]) -> "tuple[list[Finding], int]":
     """Return the citations of files that the draft makes wrong, and the number of all citations."""
-    before, draft = both.labels
-    settings = Settings(as_of=before, to=draft, folder=Path.cwd())
-    reports = list(audit_tree(both, settings, tree, jobs=1)) if tree else []
+    settings = Settings(as_of=both.labels[0], to=both.labels[1], folder=Path.cwd())
+    reports = list(audit_files(Auditor(both, settings), files_below(tree), jobs=1))
     stale = [citation.finding for report in reports for citation in report.findings]
     missing = {finding.cited for finding in stale if finding.status == "never existed"}
     right = [finding for finding in stale if finding.cited not in missing]

@@ -8,16 +8,13 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import click
-from msgspec.structs import replace
 
 from variorum.answers.cited_heirs import CURRENT, STATUSES
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.audit.baseline import Baseline, entry_of, load_baseline, remember, remembered_below
 from variorum.audit.baseline import write_baseline as write_baseline_file
-from variorum.audit.dates import best_fit
 from variorum.audit.files import files_below, text_file_of
 from variorum.audit.findings import Report
-from variorum.audit.git_lines import REPORTED_EVERY
 from variorum.audit.run import Auditor, audit_files
 from variorum.audit.settings import Settings, find_settings, load_settings
 from variorum.cli import command as opts
@@ -25,7 +22,6 @@ from variorum.cli.audit_report import FORMATS, Fixer, Tally, show_audit
 from variorum.cli.layout import print_note
 from variorum.errors import FINDINGS, INPUT_OUTPUT, NoEditionError, NotReadableError, SettingsError
 from variorum.files import LARGEST_AUDITED, read_standard_input
-from variorum.terminal import RETURN, has_bar
 from variorum.text import counted
 
 _SURE, _ALL, _PIPED = "sure", "all", "-"
@@ -137,8 +133,7 @@ def audit(o: SimpleNamespace) -> None:
             reports: Iterable[Report] = [_piped(auditor, with_current=o.with_current)]
         else:
             files = _not_our_own(files_below(paths, settings.exclude, settings.folder))
-            options = {"jobs": o.jobs, "with_current": o.with_current, "progress": _progress}
-            reports = audit_files(auditor, files, **options)
+            reports = audit_files(auditor, files, jobs=o.jobs, with_current=o.with_current)
         if o.write_baseline and settings.baseline is not None:
             _write_baseline(settings, paths, settings.baseline, reports)
             return
@@ -150,7 +145,7 @@ def audit(o: SimpleNamespace) -> None:
         show_audit(reports, tally, "none" if o.as_diff else form)
         if fixer.numbers and not settings.blame:
             remember(settings, fixer.numbers)
-        _advise(base, settings, tally)
+        _advise(settings, tally)
     if (tally.failed or tally.unread) and not o.exit_zero:
         opts.end(INPUT_OUTPUT if tally.unread else FINDINGS)
 
@@ -188,7 +183,7 @@ def _not_our_own(files: Iterator[Path]) -> Iterator[Path]:
 def _known(settings: Settings, paths: Sequence[Path]) -> Baseline:
     if settings.baseline is None:
         return Baseline()
-    known = load_baseline(settings.baseline, settings.ignore)
+    known = load_baseline(settings.baseline)
     known.look_for(paths, settings.baseline.parent)
     return known
 
@@ -211,28 +206,13 @@ def _write_baseline(
     print_note(f"{file}: {counted(count, 'finding')} recorded")
 
 
-def _advise(base: KnowledgeBase, settings: Settings, tally: Tally) -> None:
+def _advise(settings: Settings, tally: Tally) -> None:
     """Print hints that would improve the next audit."""
     if tally.in_doubt:
-        first, last, known = best_fit(base, tally.undated)
-        when = f"each edition of {first} to {last}" if first != last else f"the edition of {first}"
-        undated = counted(tally.undated.total(), "citation")
-        print_note(
-            f"{undated} without a date; give --blame, or --as-of EDITION: {known:,} of them cite a "
-            f"number that {when} has"
-        )
-    if tally.late:
-        late = counted(tally.late, "citation")
-        print_note(f"{late} dated before the cited number existed; is the date right?")
+        in_doubt = counted(tally.in_doubt, "finding")
+        print_note(f"a date would settle {in_doubt}; give --blame, or --as-of EDITION")
     if tally.bare and not settings.bare:
         print_note(f"bare numbers such as 702.52a, not checked: {tally.bare}; see --bare")
-
-
-def _progress(read: int, of: int) -> None:
-    """Show on a terminal how much of the git history was read."""
-    if has_bar():
-        end = "\n" if read + REPORTED_EVERY > of else RETURN
-        click.echo(f"cr: history: {read:,} of {of:,} commits{end}", err=True, nl=False)
 
 
 # Settings and checks ------------------------------------------------------------------------------
@@ -259,8 +239,7 @@ def _settings_for(o: SimpleNamespace, paths: Sequence[Path]) -> Settings:
     # theirs.
     for name in ("prefixes", "exclude", "ignore"):
         chosen[name] = (*getattr(settings, name), *chosen[name])
-    settings = settings.given(**chosen)
-    return settings if o.edition is None else replace(settings, dated=())
+    return settings.given(**chosen)
 
 
 def _check_options(
@@ -298,9 +277,7 @@ def _check_editions(base: KnowledgeBase, settings: Settings) -> None:
     Raises:
         SettingsError: A designator names no edition.
     """
-    named = [settings.to, settings.as_of, settings.changed_since]
-    dated = [dated.as_of for dated in settings.dated]
-    for designator in (*named, *dated, *[edition for _, edition in settings.follows]):
+    for designator in (settings.to, settings.as_of, settings.changed_since):
         try:
             base.edition(designator or "current")
         except NoEditionError as error:

@@ -50,9 +50,8 @@ Told = tuple[MarkedFinding, bool]
 class Tally:
     """Counts over the findings of an audit.
 
-    `failed` counts findings that are neither known nor notes, `late` citations of a number that is
-    younger than they are, `bare` numbers without a word that makes them a citation, `in_doubt`
-    findings that a date would settle.
+    `failed` counts findings that are neither known nor notes, `bare` numbers without a word that makes
+    them a citation, `in_doubt` findings that a date would settle.
     """
 
     to: str
@@ -65,9 +64,7 @@ class Tally:
     known: int = 0
     failed: int = 0
     notes: int = 0
-    late: int = 0
     bare: int = 0
-    undated: Counter[str] = field(default_factory=Counter[str])
     in_doubt: int = 0
     fixed: int = 0
     fixed_files: int = 0
@@ -81,9 +78,7 @@ class Tally:
             self.with_citations += bool(report.counts)
             self.counts += report.counts
             self.sure += report.sure
-            self.late += report.late
             self.bare += report.bare
-            self.undated += report.undated
             self.baseline.look_into(report.known_as)
             self.unread += bool(report.notice)
             if said := report.notice or report.left_alone:
