@@ -182,21 +182,15 @@ def _write(out: Path, files: Iterable[PageFile]) -> tuple[dict[str, str], int]:
     return digests, written
 
 
-class Built(NamedTuple):
-    """What a build came to: how many files the site has, how many were written, how many removed."""
-
-    files: int
-    written: int
-    removed: int
-
-
 def build(
     kb: Path | None,
     out: Path,
     settings: SiteSettings,
     watch: Callable[[Iterable[Done], int], Iterable[Done]],
-) -> Built:
+) -> tuple[int, int, int]:
     """Build a site from the base in a folder, or bring it up to date.
+
+    Return how many files it has, how many were written, and how many removed.
 
     `watch` is given what tasks made, and how many tasks there are, to show how far they are.
 
@@ -208,7 +202,7 @@ def build(
     with site.index.base:
         output = OutputFolder(out)
         if output.is_current(site.rests_on):
-            return Built(len(output.files), 0, 0)
+            return len(output.files), 0, 0
         before, digests, written = output.files, dict[str, str](), 0
         rows: list[programs.EditionRow] = []
         output.save(before)
@@ -224,7 +218,7 @@ def build(
             output.save(before | digests)
             raise
         output.save(digests, site.rests_on)
-        return Built(len(digests), written, len(stale))
+        return len(digests), written, len(stale)
 
 
 def _make_all(site: Site, kb: Path | None, out: Path, settings: SiteSettings) -> Iterator[Done]:

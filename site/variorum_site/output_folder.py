@@ -36,34 +36,24 @@ class OutputFolder:
         self.rests_on = ""
         path = place_of(folder, MANIFEST)
         try:
-            text = path.read_text("utf-8")
-        except FileNotFoundError:
-            if self._is_in_use():
-                raise NotWritableError(
-                    f"{folder}: is not empty and was not written by cr site; name another folder"
-                ) from None
-            return
+            is_foreign = folder.exists() and not path.exists() and any(folder.iterdir())
+            text = path.read_text("utf-8") if path.exists() else ""
         except OSError as error:
             raise NotWritableError(f"{folder}: cannot be used: {error.strerror or error}") from None
+        if is_foreign:
+            why = "is not empty and was not written by cr site; name another folder"
+            raise NotWritableError(f"{folder}: {why}")
+        if not path.exists():
+            return
         try:
             manifest = json.loads(text)
             self.files = {str(file): str(digest) for file, digest in manifest["files"].items()}
             self.rests_on = str(manifest["rests_on"])
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            raise NotWritableError(
-                f"{path}: damaged; remove the folder and build the site again"
-            ) from None
+            why = "damaged; remove the folder and build the site again"
+            raise NotWritableError(f"{path}: {why}") from None
         for file in self.files:
             place_of(folder, file)
-
-    def _is_in_use(self) -> bool:
-        try:
-            return any(self.folder.iterdir())
-        except FileNotFoundError:
-            return False
-        except OSError as error:
-            why = error.strerror or error
-            raise NotWritableError(f"{self.folder}: cannot be used: {why}") from None
 
     def is_current(self, rests_on: str) -> bool:
         """Return whether the whole site is up to date with everything that it depends on."""
@@ -77,7 +67,6 @@ class OutputFolder:
         whole = {"rests_on": rests_on, "files": files}
         text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
         write(self.folder, MANIFEST, text.encode())
-        self.files, self.rests_on = files, rests_on
 
     def remove(self, files: Iterable[str]) -> None:
         """Remove some files, and the folders that are then empty.

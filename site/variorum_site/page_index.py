@@ -1,15 +1,17 @@
 """The provisions of a base, the page that shows each, and the links between them."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from html import escape
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.number_histories import End, Life, NumberHistories, NumberHolder
 from variorum.answers.readings import LifeReading
-from variorum.answers.subject import Subject, heirs_of
+from variorum.answers.subject import heirs_of
 from variorum.answers.whole import Whole
 from variorum.documents.archive import Archive
 from variorum.paths import DOCUMENTS
@@ -109,13 +111,9 @@ class PageIndex:
         """Return the page of a history: its last number's page."""
         return names.page_of(self.states[end.state])
 
-    def subject(self, state: int, edition: int) -> Subject:
-        """Return a provision as a subject in an edition."""
-        return self.base.at(state, edition)
-
     def heir_of(self, holder: NumberHolder) -> State | None:
         """Return what has the words of a holder of a number today, if anything has."""
-        last = self.subject(holder.state, holder.runs[-1][1])
+        last = self.base.at(holder.state, holder.runs[-1][1])
         heir = last.destination(self.current).heir
         return None if heir is None else self.states[heir]
 
@@ -123,7 +121,7 @@ class PageIndex:
         """Return the heir of a chapter or section in another edition, if it has one."""
         if target == self.current.place and state in self._heirs_of_heads(edition):
             return self._heirs_of_heads(edition)[state]
-        return self.subject(state, edition).destination(self.editions[target]).heir
+        return self.base.at(state, edition).destination(self.editions[target]).heir
 
     @cache  # noqa: B019 - as above
     def _heirs_of_heads(self, edition: int) -> Mapping[int, int | None]:
@@ -177,17 +175,13 @@ class PageIndex:
 
     def words(self, edition: int) -> int:
         """Return the number of words in an edition's provisions."""
-        return sum(self._words(state) for state in self.whole.held(edition))
-
-    @cache  # noqa: B019 - as above
-    def _words(self, state: int) -> int:
-        return len(f"{self.states[state].heading} {self.states[state].body}".split())
+        return sum(len(f"{row.heading} {row.body}".split()) for row in self.held(edition))
 
     def dated(self, state: int, edition: int) -> tuple[urls.Page, str]:
         """Return the page and anchor of a provision in an edition."""
         label, row = self.labels[edition], self.states[state]
         if row.kind == names.GLOSSARY:
-            return urls.matter(label, names.GLOSSARY), slug_of(row.heading)
+            return urls.edition(label, names.GLOSSARY), slug_of(row.heading)
         section = self.outline(edition).strays.get(state, row.number)
         return urls.chapter(label, section), "" if row.kind == "chapter" else anchor_of(row.address)
 
@@ -231,10 +225,6 @@ class LinksOf:
     def dated(self, state: int, edition: int) -> str:
         """Return the address of a provision in an edition."""
         return self.to(*self.index.dated(state, edition))
-
-    def names(self, rows: Iterable[State]) -> list[Link]:
-        """Return numbers or headwords, each linked to its page."""
-        return [self.name(row) for row in rows]
 
 
 class CurrentProvisions:
@@ -347,13 +337,9 @@ class CurrentProvisions:
 
     def words_since(self, state: int) -> list[tuple[str, str]]:
         """Return the words of a provision in runs, each with the edition that added it."""
-        runs: list[tuple[str, str]] = []
-        for word in self._index.base.ages.blame(self._index.subject(state, self.place)).words:
-            if runs and runs[-1][1] == word.since:
-                runs[-1] = runs[-1][0] + word.text, word.since
-            else:
-                runs.append((word.text, word.since))
-        return runs
+        words = self._index.base.ages.blame(self._index.base.at(state, self.place)).words
+        runs = groupby(words, key=attrgetter("since"))
+        return [("".join(word.text for word in run), since) for since, run in runs]
 
 
 def _in_order(page: urls.Page) -> tuple[bool, int, int, int, str, str]:

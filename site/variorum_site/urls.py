@@ -49,9 +49,9 @@ def wording(page: Page, label: str) -> Page:
     return Page(f"{page}{label}/")
 
 
-def edition(label: str) -> Page:
-    """Return the page of an edition: its contents."""
-    return Page(f"{label}/")
+def edition(label: str, part: str = "") -> Page:
+    """Return the page of an edition's contents, or of its glossary, introduction, index or credits."""
+    return Page(f"{label}/{part}/" if part else f"{label}/")
 
 
 def chapter(label: str, number: str) -> Page:
@@ -61,11 +61,6 @@ def chapter(label: str, number: str) -> Page:
     ('2007-10-01/6/', '2007-10-01/6/')
     """
     return Page(f"{label}/{number[:1]}/")
-
-
-def matter(label: str, name: str) -> Page:
-    """Return the page of an edition's glossary, introduction, index or credits."""
-    return Page(f"{label}/{name}/")
 
 
 def changes(label: str) -> Page:
@@ -78,19 +73,14 @@ def witness(sha256: str) -> Page:
     return Page(f"witness/{sha256[:12]}/")
 
 
-def witness_json(sha256: str) -> str:
-    """Return the JSON file with the passages of a witness."""
-    return f"data/witness/{sha256[:12]}.json"
-
-
 def data_of(page: Page) -> str:
-    """Return the JSON file with all numbers of a section, or all headwords with an initial.
+    """Return the JSON file of a witness, of all numbers of a section, or of headwords with an initial.
 
     >>> data_of(rule("704.5k")), data_of(entry("City’s Blessing"))
     ('data/rule/704.json', 'data/glossary/c.json')
     """
     folder, name, _ = page.split("/")
-    part = name.partition(".")[0] if folder == "rule" else name[:1]
+    part = name[:1] if folder == "glossary" else name.partition(".")[0]
     return f"data/{folder}/{part}.json"
 
 

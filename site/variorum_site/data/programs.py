@@ -56,15 +56,14 @@ def catalogue_files(index: PageIndex) -> Iterator[PageFile]:
     yield _json_file(urls.WITNESSES_JSON, everyone)
     for witness in everyone:
         passages = index.witnesses.passages_of(witness.sha256)
-        yield _json_file(urls.witness_json(witness.sha256), passages)
+        yield _json_file(urls.data_of(urls.witness(witness.sha256)), passages)
 
 
 class NumberFiles:
     """Makes the files of sections, and of the headwords with an initial."""
 
     def __init__(self, index: PageIndex) -> None:
-        self._index = index
-        self._last = index.current.place
+        self._index, self._last = index, index.current.place
 
     def file(self, pages: Sequence[urls.Page]) -> PageFile:
         """Return the file of all numbers of a section, or of all headwords with an initial."""
@@ -115,18 +114,13 @@ class NumberFiles:
         for group in groups:
             state, first = group[-1].state, group[0]
             named = whereabouts(state, "")
-            yield lineage.PastReading(
-                named.number,
-                named.term,
-                *self._run(first.first, group[-1].last),
-                heading=state.heading,
-                kinds=list(first.kinds),
-                class_=first.change,
-            )
+            run = self._run(first.first, group[-1].last)
+            name, kinds = (named.number, named.term), list(first.kinds)
+            yield lineage.PastReading(*name, *run, state.heading, kinds, first.change)
 
     def _heir(self, heir: Relative) -> lineage.Successor:
-        headword, label = headword_of(heir.name), self._index.labels[heir.edition]
-        return lineage.Successor(heir.how, label, None if headword else heir.name, headword or None)
+        word, label = headword_of(heir.name), self._index.labels[heir.edition]
+        return lineage.Successor(heir.how, label, None if word else heir.name, word or None)
 
 
 # The feed, and the sitemap --------------------------------------------------------------------------

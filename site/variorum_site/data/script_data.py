@@ -138,11 +138,7 @@ class SectionStates:
 
     def _worded(self, provision: Provision) -> Iterator[list[Stood]]:
         """Yield the runs of a provision in which only typography, citations and numbers changed."""
-
-        def words(stretch: Stood) -> str:
-            return self._canon(stretch.state).whole
-
-        for _, same in groupby(provision.stretches, key=words):
+        for _, same in groupby(provision.stretches, lambda it: self._canon(it.state).whole):
             yield list(same)
 
     def _all(self, sections: list[str]) -> dict[str, object]:

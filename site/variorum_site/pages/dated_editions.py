@@ -40,10 +40,10 @@ class DatedPages:
         for before, number, after in zip(order, chapters, order[2:], strict=False):
             page = DatedPage(self._index, urls.chapter(label, number), changes)
             yield page.chapter(number, before, after, self)
-        page = DatedPage(self._index, urls.matter(label, names.GLOSSARY), changes)
+        page = DatedPage(self._index, urls.edition(label, names.GLOSSARY), changes)
         yield page.glossary(self)
         for name, title in matters:
-            page = DatedPage(self._index, urls.matter(label, name), changes)
+            page = DatedPage(self._index, urls.edition(label, name), changes)
             yield page.matter(title, matter[name])
 
     def halves(self, state: int, edition: int, links: LinksOf) -> tuple[str, str]:

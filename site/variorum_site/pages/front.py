@@ -3,8 +3,6 @@
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from itertools import groupby
-from operator import attrgetter
 from urllib.parse import urlsplit
 
 from variorum.answers.lint import KINDS, lint_editions, said_of
@@ -14,7 +12,7 @@ from variorum.rows import State
 from variorum_site import names, urls
 from variorum_site.data.programs import EditionRow
 from variorum_site.page_index import CurrentProvisions, LinksOf, PageIndex
-from variorum_site.pages.markup import Html, Link, set_body, set_text
+from variorum_site.pages.markup import Html, Link, set_provision
 from variorum_site.pages.timeline import bars
 from variorum_site.render import POLICY, PageFile, render
 
@@ -113,18 +111,13 @@ class Front:
         parts: list[str] = []
         known: set[str] = set()
         for row in held:
-            anchor = _bare(row.number)
-            own = f' id="{anchor}"' if anchor not in known else ""
-            known.add(anchor)
+            anchor, level = _bare(row.number), {"chapter": 2, "section": 3}.get(row.kind, 4)
+            number = f'<a class="n" href="{links.to(names.page_of(row))}">{row.number}</a>'
+            number = number if row.kind in names.HEADS else f"<b>{row.number}</b>"
             marks = "".join([f'<a id="{mark}"></a>' for mark in former.get(row.id, ())])
-            words = [*([set_text(row.heading)] if row.heading else []), *set_body(row)]
-            if row.kind in names.HEADS:
-                level = 2 if row.kind == "chapter" else 3
-                number = f'<a class="n" href="{links.to(names.page_of(row))}">{row.number}</a>'
-                parts.append(f"<h{level}{own}>{marks}{number} {' '.join(words)}</h{level}>\n")
-            else:
-                first = "" if not words or words[0].startswith("<p") else words.pop(0)
-                parts.append(f"<p{own}>{marks}<b>{row.number}</b> {first}</p>{''.join(words)}\n")
+            own = "" if anchor in known else anchor
+            parts += set_provision(row, own, f"{marks}{number}", (), (), level)
+            known.add(anchor)
         return render("all", urls.ALL, current=index.current, text=Html("".join(parts)), gone=gone)
 
     def _glossary(self) -> PageFile:
@@ -145,7 +138,7 @@ class Front:
             count=len(entries),
             letters=[Link(letter, f"#{slug}") for letter, slug in sorted(letters.items())],
             text=Html("".join(text)),
-            former=links.names(self._former(urls.GLOSSARY, own)),
+            former=list(map(links.name, self._former(urls.GLOSSARY, own))),
         )
 
 
@@ -190,21 +183,13 @@ def lint_page(index: PageIndex) -> PageFile:
     for row in index.held(edition.place):
         for name in (names.called(row), row.number):
             places.setdefault(name, urls.link(urls.LINT, *index.dated(row.id, edition.place)))
-    kinds = [
-        (
-            KINDS[kind].heading,
-            [
-                (
-                    Link(each.address or "The document", places.get(each.address, "")),
-                    said_of(each),
-                    each.evidence if kind == "misprint" else "",
-                )
-                for each in some
-            ],
-        )
-        for kind, some in groupby(findings, key=attrgetter("kind"))
-    ]
-    return render("lint", urls.LINT, edition=edition, kinds=kinds, total=len(findings))
+    kinds: dict[str, list[tuple[Link, str, str]]] = {}
+    for found in findings:
+        where = Link(found.address or "The document", places.get(found.address, ""))
+        evidence = found.evidence if found.kind == "misprint" else ""
+        told = where, said_of(found), evidence
+        kinds.setdefault(KINDS[found.kind].heading, []).append(told)
+    return render("lint", urls.LINT, edition=edition, kinds=kinds.items(), total=len(findings))
 
 
 def missing_page(base_url: str) -> PageFile:

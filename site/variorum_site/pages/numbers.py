@@ -58,11 +58,8 @@ class NumberPage(LinksOf):
         holders = index.holders(page)
         if not holders:
             return self._coming()
-        bearers = [
-            each
-            for each in holders
-            if each.runs[-1][1] == self._today and each.end.state == each.state
-        ]
+        today = [each for each in holders if each.runs[-1][1] == self._today]
+        bearers = [holder for holder in today if holder.end.state == holder.state]
         # A provision that had the number more than once, or lends its past to a copy, has one block.
         others = [holder for holder in holders if holder not in bearers]
         blocks = [
@@ -112,7 +109,7 @@ class NumberPage(LinksOf):
         last, edition = self._stories.wordings_of(self.here, holder)[-1], holder.runs[-1][1]
         row, life = last.state, self.index.life(holder.end)
         is_home, key = self.index.home_of(holder.end) == self.here, f"-{place + 1}"
-        seen = self.index.subject(*holder.end).attestations() if is_home else ()
+        seen = self.index.base.at(*holder.end).attestations() if is_home else ()
         views = attested(self.index, self.here, seen)
         words, periods = (
             [self._stories.period(*run) for run in runs]

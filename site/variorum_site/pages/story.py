@@ -130,9 +130,10 @@ class Stories:
     def story(
         self, links: LinksOf, end: End, seen: Attested, anchors: set[str]
     ) -> dict[str, object]:
-        """Return the story of a provision whose last words the page shows: what editions did, and how it ended.
+        """Return what editions did to a provision whose last words the page shows, and how it ended.
 
-        `quiet` lists the editions that changed only typography or citations. `seen` is what other documents say about it; its anchors are added to those that the page has.
+        `quiet` lists the editions that changed only typography or citations. `seen` is what other
+        documents say about it; its anchors are added to those that the page has.
         """
         life = self._index.life(end)
         rows, quiet = self._own_rows(links, life, seen)
@@ -147,17 +148,15 @@ class Stories:
             anchor = anchor if anchor not in anchors else f"_{label}-{len(anchors)}"
             anchors.add(anchor)
             rows[place] = row._replace(anchor=anchor)
-        ending = ""
-        if life.gone is not None:
-            ended = ", ".join(life.ending).replace("gone", "removed") or "removed"
-            ending = f"{ended[:1].upper()}{ended[1:]} on {in_words(self._labels[life.gone])}"
+        ended = ", ".join(life.ending).replace("gone", "removed") or "removed"
+        day = "" if life.gone is None else in_words(self._labels[life.gone])
         places = {place: row.anchor for place, row in rows.items()}
         return {
             "picture": life_line(life, self._days, places) if len(life.readings) > 1 else Html(""),
             "signs": signs(life),
             "rows": [rows[place] for place in sorted(rows, reverse=True)],
             "quiet": quiet,
-            "ending": ending,
+            "ending": f"{ended[:1].upper()}{ended[1:]} on {day}" if day else "",
             "heirs": [self._relative(links, heir) for heir in life.heirs],
         }
 
@@ -192,7 +191,7 @@ class Stories:
             if label in self.paged(names.page_of(state)):
                 own = Link("these words", links.to(urls.wording(names.page_of(state), label)))
             rows[reading.first] = Row(
-                day=self._day(links, state, reading.first),
+                day=Link(in_words(label), links.to(*self.place_of(state, reading.first))),
                 edition=Link(self._name(reading.first), changes),
                 name=unmarked(names.called(state)) if is_renamed else "",
                 what=_what_happened(reading),
@@ -209,7 +208,7 @@ class Stories:
 
     def _add_below(self, links: LinksOf, end: End, life: Life, rows: dict[int, Row]) -> None:
         """Add what editions did to the rules below a provision."""
-        below = self._index.subject(end.state, end.first).history().subrules
+        below = self._index.base.at(end.state, end.first).history().subrules
         for changed in below.editions if below else ():
             place = self._labels.index(changed.edition)
             groups: dict[str, list[SubruleStep]] = {}
@@ -257,15 +256,12 @@ class Stories:
 
     # Days ----------------------------------------------------------------------------------------
 
-    def _day(self, links: LinksOf, state: State, edition: int) -> Link:
-        return Link(in_words(self._labels[edition]), links.to(*self.place_of(state, edition)))
-
     def place_of(self, row: State, edition: int) -> tuple[urls.Page, str]:
         """Return the page and anchor of what has a state's name in an edition."""
         if any(first <= edition <= last for first, last in self._index.whole.spans[row.id]):
             return self._index.dated(row.id, edition)
         if row.kind == names.GLOSSARY:
-            return urls.matter(self._labels[edition], names.GLOSSARY), slug_of(row.heading)
+            return urls.edition(self._labels[edition], names.GLOSSARY), slug_of(row.heading)
         bearers = self._index.whole.bearers(row.number, edition)
         if bearers:
             return self._index.dated(bearers[0], edition)

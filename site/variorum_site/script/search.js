@@ -51,7 +51,7 @@ class TextIndex {
       const living = forms.slice(place + 1).filter(([, , last], at, all) => !last || at === all.length - 1);
       if (!living.length || (kind === "era" && !form[2])) return [];
       return form[0].map((words) => ({ kind, words, terms: ` ${termsIn(words).join(" ")} `, form, to: living.map(([[first]]) => first) }));
-    })).filter((synonym) => synonym.terms.trim());
+    })).filter(({ terms, to }) => terms.trim() && !to.some((words) => ` ${termsIn(words).join(" ")} ` === terms));
   }
 
   /** Add all texts; the page stays responsive meanwhile. */
@@ -63,7 +63,7 @@ class TextIndex {
   /** Return what fits a query, the best first: what has most of its words, or of their synonyms. @param {string} query @param {(row: SearchRow) => boolean} isWanted */
   find(query, isWanted) {
     const asked = ` ${termsIn(query).join(" ")} `, unknown = [...new Set(termsIn(query))].filter((term) => !this.known.has(term));
-    const synonyms = this.synonyms.filter((synonym) => asked.includes(synonym.terms));
+    const synonyms = this.synonyms.filter(({ terms }) => asked.includes(terms)).filter(({ terms }, _, all) => !all.some((longer) => longer.terms !== terms && longer.terms.includes(terms)));
     const variants = synonyms.flatMap(({ terms: own, to }) => to.map((words) => asked.replace(own, ` ${words} `)));
     /** @type {Map<number, Hit>} */
     const best = new Map();
