@@ -14,7 +14,6 @@ import os
 import random
 import resource
 import shutil
-import subprocess
 import sys
 import sysconfig
 import tempfile
@@ -23,6 +22,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
+from subprocess import PIPE, Popen
 from typing import Any
 
 import variorum
@@ -197,7 +197,7 @@ def build_twice(folder: Path, times: int) -> Iterator[str]:
     new = answers(kb)
     for _ in range(times):
         shutil.rmtree(kb)
-        both = [subprocess.Popen([CR, *words], stderr=subprocess.PIPE, text=True) for _ in range(2)]
+        both = [Popen([CR, *words], stdout=PIPE, stderr=PIPE, text=True) for _ in range(2)]
         told = [(each.communicate()[1], each.returncode) for each in both]
         busy = [said for said, code in told if code]
         if len(busy) > 1 or not all("another process is building" in said for said in busy):

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.build.settle import Text
-from variorum.documents.decisions import ENOUGH_PUBLISHERS
+from variorum.documents.archive import ENOUGH_PUBLISHERS
 from variorum.errors import BaseError, DocumentError
 from variorum.facts import known_editions
 from variorum.history.holes import hole_lines

@@ -19,10 +19,10 @@ from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.build.build import Builder
 from variorum.build.load import read_rows
 from variorum.build.settle import Text
-from variorum.documents.archive import Archive
-from variorum.documents.decisions import (
+from variorum.documents.archive import (
     REDIRECTED,
     Addressed,
+    Archive,
     agreement_on,
     publisher_of,
     publishers_of,

@@ -19,8 +19,7 @@ from variorum.documents.find import load
 from variorum.errors import LayoutError, NotFoundError
 from variorum.paths import FILE
 from variorum.records.audit import DraftChanges
-from variorum.store.edition_rows import rows_of
-from variorum.store.writer import new_file
+from variorum.store.writer import new_file, rows_of
 
 if TYPE_CHECKING:
     from variorum.records.audit import Finding

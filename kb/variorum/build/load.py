@@ -17,7 +17,7 @@ from variorum.reading.edition import read_edition
 from variorum.reading.originals import take_original
 from variorum.reading.paragraphs import layout_of
 from variorum.rows import EditionRow, State
-from variorum.store.edition_rows import rows_of
+from variorum.store.writer import rows_of
 from variorum.workers import Call, outcomes, within_limits
 
 Rows = tuple[EditionRow, list[State]]

@@ -39,7 +39,7 @@ from variorum.reading.doubts import doubts_of
 from variorum.records.edition import LedgerCounts
 from variorum.rows import BULLETIN, BY_FACTS, COPY, ONE_SOURCE
 from variorum.search.index import SearchIndexes
-from variorum.store.edition_rows import rows_of
+from variorum.store.writer import rows_of
 from variorum.terminal import bold, has_bar, unescaped
 from variorum.text import counted
 from variorum.witnesses.read import DocumentReader

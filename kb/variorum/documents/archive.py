@@ -1,18 +1,21 @@
 """Original documents by SHA-256, and a manifest of their provenance.
 
 The file `documents/ab/abcd…` has the unchanged bytes of a document and is named by their hash. The
-manifest (`documents/manifest.json`) has the sources of documents, and the decisions about them; without
-it the archive still has its documents.
+manifest (`documents/manifest.json`) has the sources of documents, and the decisions to trust them: a
+person accepted one, or independent publishers agreed on it. Without it the archive still has its documents.
 """
 
 import json
+import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from ipaddress import ip_address
 from pathlib import Path
+from typing import Protocol
+from urllib.parse import urlsplit
 
 import msgspec
 
-from variorum.documents.decisions import agreement_on
 from variorum.errors import ArchiveError
 from variorum.files import json_bytes, writable, write_file
 from variorum.model import Sha256, sha256_of
@@ -24,6 +27,15 @@ MANIFEST = "manifest.json"
 _NAME = re.compile(r"[0-9a-f]{64}")
 # What a killed run leaves of a file that it was writing.
 _HALF = re.compile(r"([0-9a-f]{64}|manifest\.json)\.new")
+
+# No single publisher is believed.
+ENOUGH_PUBLISHERS = 2
+# A snapshot counts as published by the site it was taken from, not by the Wayback Machine.
+_SNAPSHOTS = re.compile(r"(https?://web\.archive\.org/web/[^/]+/)*")
+# A domain that its owner registered: example.co.uk, but also example.com.
+_DOMAIN = re.compile(r"(?:.*?\.)??([^.]+\.(?:(?:ac|co|com|edu|gov|net|org)\.[^.]{2}|[^.]+))")
+# Our own header with the address to which a request was redirected.
+REDIRECTED = "redirected-to"
 
 
 class _Manifest(Answer):
@@ -50,7 +62,7 @@ class Archive:
         except (ValueError, RecursionError, msgspec.ValidationError) as error:
             raise ArchiveError(path, f"not a manifest of documents: {error}") from None
         self._sources: dict[str, list[DocumentSource]] = {
-            file.name: [] for file in folder.glob("??/*") if self._is_document(file)
+            file.name: [] for file in self._files() if self._is_document(file)
         }
         self._sources |= {entry.sha256: entry.sources for entry in manifest.documents}
         self._decisions = {(each.sha256, each.by): each for each in manifest.decisions}
@@ -68,6 +80,10 @@ class Archive:
     def path(self, sha256: str) -> Path:
         """Return the path of a document's bytes."""
         return self.folder / sha256[:2] / sha256
+
+    def _files(self) -> Iterator[Path]:
+        for above, _, names in os.walk(self.folder):
+            yield from (Path(above, name) for name in names)
 
     def _is_document(self, file: Path) -> bool:
         return bool(_NAME.fullmatch(file.name)) and file == self.path(file.name)
@@ -171,8 +187,9 @@ class Archive:
 
     def _others(self) -> Iterator[Path]:
         """Yield the files that are neither documents nor the manifest, sorted, without hidden ones."""
-        for path in sorted(self.folder.rglob("[!.]*")):
-            if path.is_file() and path != self.folder / MANIFEST and not self._is_document(path):
+        for path in sorted(self._files()):
+            is_known = path == self.folder / MANIFEST or self._is_document(path)
+            if not is_known and not path.name.startswith("."):
                 yield path
 
     def _is_half_written(self, path: Path) -> bool:
@@ -191,3 +208,56 @@ def _write(path: Path, data: bytes) -> None:
     with writable(path):
         path.parent.mkdir(parents=True, exist_ok=True)
     write_file(path, data)
+
+
+# Publishers --------------------------------------------------------------------------------------
+
+
+class Addressed(Protocol):
+    """Where a document came from: its web address or the path of a file, and what the server said of it."""
+
+    @property
+    def address(self) -> str: ...
+    @property
+    def headers(self) -> Mapping[str, str] | tuple[tuple[str, str], ...] | None: ...
+
+
+def agreement_on(sha256: str, sources: Iterable[Addressed], now: str) -> TrustDecision | None:
+    """Return the decision that independent publishers made, if enough of them served a document."""
+    publishers = publishers_of(sources)
+    is_enough = len(publishers) >= ENOUGH_PUBLISHERS
+    return TrustDecision(sha256, BY_AGREEMENT, now, [*publishers]) if is_enough else None
+
+
+def publishers_of(sources: Iterable[Addressed]) -> tuple[str, ...]:
+    """Return the independent publishers among the sources of a document, sorted."""
+    addresses = [dict(source.headers or ()).get(REDIRECTED, source.address) for source in sources]
+    return tuple(sorted({publisher_of(address) for address in addresses} - {""}))
+
+
+def publisher_of(address: str) -> str:
+    """Return the publisher of an address; "" for files, which have none.
+
+    The hosts of one domain are one publisher, and a snapshot of the Wayback Machine is its site's.
+
+    >>> publisher_of("https://media.example.com/rules.txt")
+    'example.com'
+    >>> publisher_of("https://web.archive.org/web/2026id_/http://www.example.com/rules.txt")
+    'example.com'
+    >>> publisher_of("http://a.example.co.uk/"), publisher_of("/home/me/rules.txt")
+    ('example.co.uk', '')
+    """
+    try:
+        parts = urlsplit(_SNAPSHOTS.sub("", address, count=1))
+        host, port = (parts.hostname or "").rstrip("."), parts.port
+    except ValueError:
+        return ""
+    if parts.scheme not in {"http", "https"}:
+        return ""
+    try:
+        ip_address(host)
+    except ValueError:
+        domain = _DOMAIN.fullmatch(host)
+        if domain:
+            return domain[1]
+    return f"{host}:{port}" if port else host

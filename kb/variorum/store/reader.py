@@ -108,8 +108,11 @@ class Reader:
             raise BaseError(f"{self.file}: not a knowledge base, but another SQLite file")
         self.checksum: int = ask("PRAGMA user_version").fetchone()[0] % 2**32
         is_old = 0 < self.checksum <= _LAST_WITHOUT_CHECKSUM
-        if not (is_old or is_trusted) and checksum_of(self.file) != self.checksum:
-            raise DamagedBaseError(self.file, "it is not as it was written")
+        if not (is_old or is_trusted):
+            # Both are of one file, though a build may just have replaced ours.
+            stated, actual = checksums_of(self.file)
+            if stated != actual:
+                raise DamagedBaseError(self.file, "it is not as it was written")
         objects = ask("SELECT type, name, sql FROM sqlite_schema").fetchall()
         layout = self.checksum if is_old else 0
         if not is_old and any(row[:2] == ("table", "meta") for row in objects):
@@ -230,15 +233,15 @@ def refuse_forgery(file: str) -> None:
                 raise DamagedBaseError(file, "an edition has provisions that do not exist")
 
 
-def checksum_of(file: str | Path) -> int:
-    """Return the checksum of a file's bytes."""
+def checksums_of(file: str | Path) -> tuple[int, int]:
+    """Return the checksum that a file states, and that of its bytes."""
     with Path(file).open("rb") as opened:
         head = bytearray(opened.read(CHECKSUM.stop))
-        head[CHECKSUM] = bytes(4)
+        stated, head[CHECKSUM] = int.from_bytes(head[CHECKSUM]), bytes(4)
         checksum = zlib.crc32(head)
         while chunk := opened.read(2**17):
             checksum = zlib.crc32(chunk, checksum)
-    return checksum
+    return stated, checksum
 
 
 def schema() -> str:

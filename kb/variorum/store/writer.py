@@ -1,4 +1,4 @@
-"""Write a knowledge base: editions are added behind those that a file holds, none at first."""
+"""Write a knowledge base: editions become rows, and are added behind those that a file holds."""
 
 import sqlite3
 from collections import defaultdict
@@ -9,16 +9,21 @@ from pathlib import Path
 from shutil import copyfile
 from typing import Any
 
+from msgspec import structs
+
 from variorum.citations import find_references, numbers_between
 from variorum.errors import NotWritableError
 from variorum.files import replaced
-from variorum.rows import EditionRow, StaleRow, State, full_text
-from variorum.store.edition_rows import compact
+from variorum.model import Edition, Irregularity, Kind, Provision
+from variorum.records.answer import json_text
+from variorum.records.edition import Irregularity as IrregularityRecord
+from variorum.records.edition import LedgerCounts, LocatedIrregularity
+from variorum.rows import EditionRow, StaleRow, State, full_text, join_body
 from variorum.store.reader import (
     APPLICATION,
     CHECKSUM,
     WitnessRows,
-    checksum_of,
+    checksums_of,
     packed,
     schema,
     unpacked,
@@ -27,6 +32,8 @@ from variorum.text import keys_of
 from variorum.versions import current_meta
 
 Cells = tuple[Any, ...]
+# The levels of provisions, the highest first.
+_LEVELS = (Kind.CHAPTER, Kind.SECTION, Kind.RULE, Kind.SUBRULE)
 _PRAGMAS = (
     "page_size = 8192",
     # No other process sees the file, and an unfinished one is discarded.
@@ -63,7 +70,7 @@ def new_file(path: Path, decisions: str = "", *, is_copy: bool = False) -> Itera
                 yield writer
         except sqlite3.OperationalError as error:
             raise NotWritableError(f"{path}: cannot be written: {error}") from error
-        checksum = checksum_of(beside)
+        _, checksum = checksums_of(beside)
         with beside.open("r+b") as opened:
             opened.seek(CHECKSUM.start)
             opened.write(checksum.to_bytes(4))
@@ -184,3 +191,102 @@ def _citations(state: State) -> Iterator[Cells]:
     for place, (part, cited) in enumerate(found):
         numbers = numbers_between(cited.first, cited.last)
         yield place, part, cited.start, cited.end, cited.title, numbers
+
+
+# Editions as rows ---------------------------------------------------------------------------------
+
+
+def rows_of(edition: Edition) -> tuple[EditionRow, list[State]]:
+    """Return an edition as a row, and its states in printed order."""
+    counts, ends = edition.counts(), edition.line_ends
+    row = EditionRow(
+        effective=edition.effective.isoformat(),
+        sha256=edition.sha256,
+        layout=edition.layout,
+        encoding=edition.decoding.encoding,
+        crlf=ends.crlf,
+        cr=ends.cr,
+        lf=ends.lf,
+        sections=counts["sections"],
+        rules=counts["rules"],
+        examples=counts["examples"],
+        glossary=counts["glossary"],
+        irregularities=counts["irregularities"],
+        condition=edition.condition.value,
+        introduction=compact(edition.introduction),
+        index_lines=compact(edition.index),
+        credits=compact(edition.credits),
+        ledger=compact(_ledger(edition)),
+    )
+    return row, [*_states(edition)]
+
+
+def compact(value: object) -> str:
+    """Return a value as JSON without blanks."""
+    return json_text(value, is_compact=True)
+
+
+def _states(edition: Edition) -> Iterator[State]:
+    """Yield states; the parent of each is the last provision of a higher kind.
+
+    So the parent of a misprinted subrule is the rule above it on the page, not the one it names.
+    """
+    above: list[tuple[int, str]] = []
+    for provision in edition.provisions:
+        level = _LEVELS.index(provision.kind)
+        while above and above[-1][0] >= level:
+            above.pop()
+        yield _state(provision, above[-1][1] if above else "")
+        above.append((level, provision.address))
+    for entry in edition.glossary:
+        yield _state(entry, "")
+
+
+def _state(provision: Provision, parent: str) -> State:
+    meant = "" if provision.meant is None else str(provision.meant)
+    odd = [_record(irregularity) for irregularity in provision.irregularities]
+    return State(
+        provision.kind.value,
+        provision.number,
+        provision.address,
+        provision.heading,
+        join_body([(marker, text) for text, marker, _ in provision.paragraphs]),
+        parent,
+        "" if meant == provision.number else meant,
+        compact(odd) if odd else "",
+    )
+
+
+def _ledger(edition: Edition) -> LedgerCounts:
+    """Return the account of every line, and all irregularities of the document."""
+    ledger = edition.ledger
+    odd = [("", irregularity) for irregularity in edition.irregularities]
+    for provision in (*edition.provisions, *edition.glossary):
+        odd += [(provision.address, irregularity) for irregularity in provision.irregularities]
+    return LedgerCounts(
+        effective=edition.effective.isoformat(),
+        lines=ledger.lines,
+        blank=ledger.blank,
+        accounted={role.value: number for role, number in ledger.accounted},
+        unaccounted=list(ledger.unaccounted),
+        characters=ledger.characters,
+        characters_kept=ledger.characters_kept,
+        hyphens=list(ledger.hyphens),
+        condition=edition.condition.value,
+        reason=edition.decoding.reason,
+        notes=list(edition.notes),
+        irregularities=[
+            LocatedIrregularity(**structs.asdict(_record(irregularity)), address=address)
+            for address, irregularity in odd
+        ],
+    )
+
+
+def _record(irregularity: Irregularity) -> IrregularityRecord:
+    return IrregularityRecord(
+        kind=irregularity.kind.value,
+        printed=irregularity.printed,
+        meant=irregularity.meant,
+        evidence=irregularity.evidence,
+        start=irregularity.start if irregularity.start >= 0 else None,
+    )
