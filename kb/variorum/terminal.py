@@ -6,6 +6,7 @@ surrogates, which no decoded document, argument or row of a base holds.
 """
 
 import os
+import re
 import sys
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
@@ -33,6 +34,7 @@ _COLOURS = {
     PLAIN: "\x1b[0m",
     HANG: "",
 }
+_COLOUR = re.compile(f"[{''.join(_COLOURS)}]")
 # Python decodes the undecodable bytes of file names to these lone surrogates.
 _NO_TEXT = range(0xDC80, 0xDD00)
 _OURS = {ord(TAB): "\t", ord(RETURN): "\r", ord(OURS): "\x01"}
@@ -57,7 +59,7 @@ def shown(text: str, *, is_coloured: bool = False) -> str:
     >>> shown(f"{BOLD}704.5k{PLAIN}", is_coloured=True)
     '\x1b[1m704.5k\x1b[0m'
     """
-    if is_visible(text):
+    if is_visible(text) or (not is_coloured and is_visible(text := _COLOUR.sub("", text))):
         return text
     if is_coloured not in _tables:
         colours = {ord(mark): colour if is_coloured else "" for mark, colour in _COLOURS.items()}
@@ -116,19 +118,15 @@ def page_width(stream: TextIO | None = None) -> int:
     return terminal_size(stream)[0] if stream.isatty() else 0
 
 
-def may_colour(stream: TextIO) -> bool:
-    """Return whether output to a stream may be coloured.
+def may_colour(stream: TextIO | None = None) -> bool:
+    """Return whether output to a stream, by default stdout, may be coloured.
 
     `--color` decides; otherwise only terminals get colours, unless NO_COLOR is set.
     """
     if wished["color"] != "auto":
         return wished["color"] == "always"
+    stream = stream or sys.stdout
     return stream.isatty() and not os.environ.get("NO_COLOR") and not _is_dumb()
-
-
-def is_coloured() -> bool:
-    """Return whether the answer may be coloured."""
-    return may_colour(sys.stdout)
 
 
 def pager_for(text: str) -> str:

@@ -6,7 +6,6 @@ the next build then repeats work, which takes seconds.
 
 from collections.abc import Iterable
 from functools import cache
-from hashlib import blake2b
 from pathlib import Path
 
 # The version of the whole program, as in pyproject.toml.
@@ -42,6 +41,8 @@ def digest_of_sources(sources: Iterable[Path], root: Path, suffix: str = ".py") 
 
     Line ends do not count, since a checkout may change them; names count from `root` on.
     """
+    from hashlib import blake2b  # noqa: PLC0415 - a look-up needs no digest
+
     found = {file for source in sources for file in (source, *source.rglob(f"*{suffix}"))}
     digest = blake2b(digest_size=8)
     for file in sorted(filter(Path.is_file, found)):

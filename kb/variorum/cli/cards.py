@@ -46,14 +46,12 @@ def ask(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
     --on
     --limit N   Show at most this many passages.
-    --no-cards  Ignore the cards added with cr kb cards.
     --json --jsonl
     """
     text = " ".join(o.words).strip()
     if not text:
         raise click.UsageError("give a question")
-    cards = None if o.no_cards else Cards.open(base.folder)
-    return passages(base, cards, Inquiry(text, o.on, o.limit))
+    return passages(base, Cards.open(base.folder), Inquiry(text, o.on, o.limit))
 
 
 def passages(base: KnowledgeBase, cards: Cards | None, inquiry: Inquiry) -> opts.Answer:

@@ -105,12 +105,11 @@ _SETTINGS: dict[str, Any] = {
     "all": {"name": "is_whole"},
     "kind": {"name": "kinds", "type": click.Choice(_KINDS), "multiple": True},
 }
-_APART = ("--json --summary --all", "--summary --kind", "--summary --limit")
+_APART = ("--json --all",)
 _OPTIONS = """
 --all         List all changes, where a digest would come first.
 --kind KIND   List changes of this kind: new, removed, renumbered, reworded, throughout, citations,
               typographic. By default the first four; for a NUMBER, all. May be repeated.
---summary     Show counts only.
 --only --limit --exit-code --json --jsonl
 """
 
@@ -255,8 +254,6 @@ def _whole(  # noqa: PLR0917 - the parts of a page
     announced: Sequence[Attestation],
 ) -> Iterator[str]:
     yield from head(base, compared, ends)
-    if o.summary:
-        return
     yield ""
     shown = [*filter(shows, compared.all)]
     if len(shown) > _SCREEN and not (o.is_whole or o.kinds or o.limit):
@@ -372,11 +369,10 @@ def _subject(
     if count == 1 and compared.all[0].is_moved_only:
         yield f"  {_said(compared.all[0])}, in the same words"
         return
-    yield from counts if count > 1 or o.summary else ()
-    if not o.summary:
-        is_large = any(each.kind in {"section", "chapter"} for each in subjects)
-        shown = [*filter(shows, compared.all)]
-        yield from ["", *_listed(base, ends, shown, CONTEXT if is_large else None)]
+    yield from counts if count > 1 else ()
+    is_large = any(each.kind in {"section", "chapter"} for each in subjects)
+    shown = [*filter(shows, compared.all)]
+    yield from ["", *_listed(base, ends, shown, CONTEXT if is_large else None)]
 
 
 # Lists of changes ---------------------------------------------------------------------------------

@@ -14,11 +14,10 @@ from inspect import cleandoc
 from keyword import iskeyword
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, NamedTuple, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 import click
 from click.core import ParameterSource
-from click.shell_completion import CompletionItem
 
 from variorum import terminal
 from variorum.answers.knowledge_base import KnowledgeBase
@@ -27,8 +26,10 @@ from variorum.cli.help import split_options
 from variorum.cli.layout import LINES_WANTED, print_json, print_note, print_page
 from variorum.errors import FINDINGS, NoBaseError, NotFoundError, VariorumError
 from variorum.paths import SAMPLE_RULEBOOK, cache_folder
-from variorum.permalinks import base_url_of
 from variorum.versions import version_of
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 _Row = TypeVar("_Row")
 _Function = Callable[..., Any]
@@ -111,7 +112,9 @@ def sample_base() -> Path:
 def _completing(offered: Callable[[KnowledgeBase, str], list[str]]) -> _Function:
     def completed(
         ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
+    ) -> "list[CompletionItem]":
+        from click.shell_completion import CompletionItem
+
         del param
         with suppress(VariorumError), open_base(ctx.params.get("kb")) as base:
             return [CompletionItem(word) for word in offered(base, incomplete)]
@@ -137,6 +140,8 @@ def named_path(value: str | Path) -> Path:
 
 def site_address(value: str) -> str:
     """Return the address of a copy of the website with a final slash, or ""."""
+    from variorum.permalinks import base_url_of
+
     try:
         return base_url_of(value) if value else ""
     except ValueError as error:

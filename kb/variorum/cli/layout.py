@@ -23,7 +23,7 @@ from variorum.terminal import (
     RED,
     UNDERLINE,
     bold,
-    is_coloured,
+    may_colour,
     page_width,
     pager_for,
     shown,
@@ -63,7 +63,7 @@ def print_page(lines: Iterable[str]) -> None:
     # As in git: less shows colours if told to; other pagers may not.
     os.environ.setdefault("LESS", "FRX")
     os.environ["PAGER"] = pager
-    with_colour = is_coloured() and "less" in pager
+    with_colour = may_colour() and "less" in pager
     safe, sys.stdout = sys.stdout, unescaped(sys.stdout)
     try:
         click.echo_via_pager(shown(text, is_coloured=with_colour).rstrip("\n"), color=with_colour)

@@ -33,7 +33,7 @@ from variorum.terminal import (
     PLAIN,
     UNDERLINE,
     bold,
-    is_coloured,
+    may_colour,
     page_width,
 )
 
@@ -128,9 +128,8 @@ def end_answers(found: Sequence[object], failed: Sequence[VariorumError], *, as_
         *(
             f"{form} {part}"
             for form in ("--copy", "--markdown", "--format")
-            for part in ("--context", "--tree", "--terms", "--commentary")
+            for part in ("--tree", "--terms")
         ),
-        "--json --context",
         "--json --tree",
     ),
 )
@@ -156,10 +155,8 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer | None:
     cr 704.5k --json              for scripts
 
     --on
-    --context      Also show the rules and headings above it.
     --tree         Show everything below it, not only one level.
     --terms        Also show the glossary entries of its terms.
-    --commentary   Also show rulings and articles about it.
     --copy         Print it for pasting into a chat.
     --markdown     Print it as a Markdown quotation.
     --format FORM  Print it in short form, with a link: discord, wiki, html.
@@ -214,11 +211,8 @@ def _edition_named(base: KnowledgeBase, text: str) -> EditionEntry | None:
 
 
 def _record(asked: Asked, match: Subject, o: SimpleNamespace) -> object:
-    return structs.replace(
-        match.record(asked_for(asked.question)),
-        terms=match.terms() if o.terms else None,
-        commentary=match.commentary() if o.commentary else None,
-    )
+    record = match.record(asked_for(asked.question))
+    return structs.replace(record, terms=match.terms()) if o.terms else record
 
 
 def _pages(
@@ -240,7 +234,7 @@ def _pages(
             yield from set_linked(o.format, [*some], o.site)
         return
     about = {match: then_and_now(base, asked, some) for asked, some in answers for match in some}
-    groups = groupby(matches, lambda match: (match.edition, o.context and match.parent))
+    groups = groupby(matches, lambda match: match.edition)
     for place, (_, group) in enumerate(groups):
         here = [*group]
         shown = [(match, _below(match, is_whole=o.tree)) for match in here]
@@ -249,23 +243,13 @@ def _pages(
             said += [*about[match], *earlier_lines(base, match.earlier())]
         notes = [*dict.fromkeys(said)]
         more = _terms(base, shown) if o.terms else []
-        more += _commentary(here) if o.commentary else []
         notes += [*([""] if notes and more else []), *more]
         yield from [""] if place else []
-        yield from _provisions(shown, notes, with_context=o.context)
+        yield from _provisions(shown, notes)
 
 
 def _below(match: Subject, *, is_whole: bool) -> list[tuple[int, Subject]]:
     return [*match.tree()] if is_whole else [(1, low) for low in match.children()]
-
-
-def _commentary(matches: Sequence[Subject]) -> list[str]:
-    """Return the lines of rulings and articles about provisions and the subrules of rules."""
-    from variorum.cli.witnesses import list_attestations
-
-    below = [low for match in matches if match.kind == "rule" for low in match.children()]
-    said = [attestation for match in (*matches, *below) for attestation in match.commentary()]
-    return list(list_attestations(said, {})) or ["no ruling or article about it has been added"]
 
 
 def _terms(base: KnowledgeBase, shown: Sequence["_Shown"]) -> list[str]:
@@ -286,31 +270,22 @@ def _terms(base: KnowledgeBase, shown: Sequence["_Shown"]) -> list[str]:
 _Shown = tuple[Subject, Sequence[tuple[int, Subject]]]
 
 
-def _provisions(
-    shown: Sequence[_Shown], notes: Sequence[str] = (), *, with_context: bool = False
-) -> Iterator[str]:
+def _provisions(shown: Sequence[_Shown], notes: Sequence[str] = ()) -> Iterator[str]:
     """Yield the lines of provisions of one edition, notes, and the line that says where they are."""
     first = shown[0][0]
     is_together = all(match.parent == first.parent for match, _ in shown)
     path = first.path() if is_together else ()
-    pages: list[_Shown] = [*shown]
-    if with_context and path:
-        top, *others = path
-        nested = list(enumerate(others, start=1))
-        for match, lower in shown:
-            nested += [(len(path), match), *((depth + len(path), low) for depth, low in lower)]
-        pages, path = [(top, nested)], ()
-    for match, below in pages:
+    for match, below in shown:
         for depth, provision in ((0, match), *below):
             yield from _provision(provision, depth)
-        yield from [""] if len(pages) > 1 else []
-    yield from [""] if len(pages) == 1 else []
+        yield from [""] if len(shown) > 1 else []
+    yield from [""] if len(shown) == 1 else []
     yield from [*notes, ""] if notes else []
     place = [f"{up.address}. {up.heading}" if up.heading else up.address for up in path]
-    place += [first.address] if len(pages) == 1 else []
+    place += [first.address] if len(shown) == 1 else []
     lines = [" › ".join(place)] if path else []
     lines += [
-        f"{match.address} is a misprint for {match.meant}" for match, _ in pages if match.meant
+        f"{match.address} is a misprint for {match.meant}" for match, _ in shown if match.meant
     ]
     lines = ["Glossary"] if first.kind == "glossary" else lines
     yield from [f"  {HANG}{DIM}{line}{PLAIN}" for line in [*lines, edition_line(first.edition)]]
@@ -335,7 +310,7 @@ def _provision(provision: Subject, depth: int) -> Iterator[str]:
 
 def _underlined(text: str, provision: Subject) -> str:
     """Return a text with its citations underlined, where colours are shown."""
-    cited = sorted(set(provision.citations()), key=len, reverse=True) if is_coloured() else []
+    cited = sorted(set(provision.citations()), key=len, reverse=True) if may_colour() else []
     if not cited:
         return text
     # Not "702.5" within "702.52", nor the end of "CR 702.5" twice.

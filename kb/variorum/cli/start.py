@@ -10,7 +10,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, TextIO, cast
 
 import click
-from click.shell_completion import CompletionItem
 
 from variorum.cli.command import complete_question, open_base, options_of_the_program
 from variorum.cli.help import HelpContext, HelpFormatter, walk_commands
@@ -23,12 +22,13 @@ from variorum.errors import (
     VariorumError,
 )
 from variorum.records.answer import json_text
-from variorum.records.upkeep import Failure, FailureReport
 from variorum.terminal import DEFAULTS, SafeStream, wished
 from variorum.text import counted
 
 if TYPE_CHECKING:
     from io import TextIOWrapper
+
+    from click.shell_completion import CompletionItem
 
 # The groups of `cr --help`: the commands of each, with their one-line help.
 GROUPS = {
@@ -176,7 +176,7 @@ class Commands(click.Group):
             raise click.UsageError(f"no command {args[1]!r}; cr --help lists them", ctx)
         return super().parse_args(ctx, args)
 
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
         """Complete commands, and numbers and terms in their place."""
         commands = super().shell_complete(ctx, incomplete)
         if not incomplete or incomplete.startswith("-"):
@@ -253,12 +253,12 @@ def cr(ctx: click.Context) -> None:
 
 
 def explained(error: VariorumError) -> str:
-    """Return the line of an error; with `--debug`, also its traceback."""
+    """Return the line of an error, and further lines of it; with `--debug`, its traceback."""
     if not wished["debug"]:
         return "\n  ".join([str(error), *error.also])
-    import traceback
+    from traceback import format_exception
 
-    return f"{error}\n{''.join(traceback.format_exception(error)).rstrip()}"
+    return f"{error}\n{''.join(format_exception(error)).rstrip()}"
 
 
 def _meant(error: BaseException, arguments: Sequence[str]) -> BaseException:
@@ -323,6 +323,8 @@ def _fail(error: BaseException, arguments: Sequence[str]) -> int:
     options = arguments[: arguments.index("--")] if "--" in arguments else arguments
     is_lines, joined = "--jsonl" in options, " ".join(options)
     if is_lines or "--json" in options or re.search("--format[ =]json", joined):
+        from variorum.records.upkeep import Failure, FailureReport
+
         found = error if isinstance(error, NotFoundError) else NotFoundError("")
         failure = Failure(
             kind,

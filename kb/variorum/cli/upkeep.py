@@ -53,13 +53,12 @@ _COUNTED = {
 }
 _LEDGER = "{:12}  {:>6}  {:>9}  {:>5}  {:>11}  {:>10}  {:>10}"
 _LEDGER_HEADS = ("edition", "lines", "accounted", "blank", "unaccounted", "chars", "kept")
-_STRICT = "--strict  Also fail if a document was repaired or is lossy."
 
 
 # Build --------------------------------------------------------------------------------------------
 
 
-@opts.command("[PATHS]...", type_=opts.named_path, more=_STRICT, is_alone=True)
+@opts.command("[PATHS]...", type_=opts.named_path, is_alone=True)
 def build(o: SimpleNamespace) -> None:
     """Add documents to the knowledge base and bring it up to date.
 
@@ -91,7 +90,7 @@ def build(o: SimpleNamespace) -> None:
     for name, line in _COUNTED.items():
         if counts[name]:
             click.echo(line.format(f"{counts[name]:,}"))
-    if counts["unreadable"] or counts["refused"] or (o.strict and counts["odd"]):
+    if counts["unreadable"] or counts["refused"]:
         opts.end(INPUT_OUTPUT if counts["unreadable"] else FINDINGS)
 
 
@@ -120,7 +119,6 @@ def _line(event: Event, counts: Counter[str]) -> str:
     if text and event.kind == "taken":
         counts["taken"] += 1
         odd = "" if text.row.condition == "sound" else f", {text.row.condition}"
-        counts["odd"] += bool(odd)
         return f"{text.day}  {name}: {text.row.rules} rules{odd}"
     if text:
         doubts = text.row.doubts.split("\n")
@@ -146,7 +144,7 @@ def _line(event: Event, counts: Counter[str]) -> str:
 # Read ---------------------------------------------------------------------------------------------
 
 
-@opts.command("[FILES]...", complete=opts.complete_edition, more=_STRICT, is_alone=True)
+@opts.command("[FILES]...", complete=opts.complete_edition, is_alone=True)
 def read(o: SimpleNamespace) -> opts.Answer | None:
     """Show what documents are, what they hold and what is odd about them.
 
@@ -175,7 +173,6 @@ def read(o: SimpleNamespace) -> opts.Answer | None:
         raise NotReadableError(f"{paths[0]}: no files in this folder")
     values: list[object] = []
     refused: list[VariorumError] = []
-    notes = 0
     with contextlib.ExitStack() as open_:
         base = cache(lambda: open_.enter_context(opts.open_asked(o.kb)))
         for path in documents:
@@ -188,7 +185,6 @@ def read(o: SimpleNamespace) -> opts.Answer | None:
             except VariorumError as error:
                 refused.append(error)
                 continue
-            notes += len(edition.notes) if edition else 0
             values.append(origin if edition is None else _as_json(edition, with_ledger=o.ledger))
             if not o.as_json:
                 lines = _edition(edition, with_ledger=o.ledger) if edition else []
@@ -197,8 +193,6 @@ def read(o: SimpleNamespace) -> opts.Answer | None:
     if o.as_json and values:
         print_json(values[0] if documents == paths and len(paths) == 1 else values, values)
     end_answers(values, refused, as_json=False)
-    if o.strict and notes:
-        opts.end()
     return None
 
 
