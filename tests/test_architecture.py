@@ -62,12 +62,12 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (3107, ":(glob)kb/variorum/*.py"),
-    "kb/answers": (5184, "kb/variorum/answers/*.py"),
+    "kb, its own modules": (3103, ":(glob)kb/variorum/*.py"),
+    "kb/answers": (5095, "kb/variorum/answers/*.py"),
     "kb/audit": (4190, "kb/variorum/audit/*.py"),
     "kb/build": (1102, "kb/variorum/build/*.py"),
     "kb/cards": (774, "kb/variorum/cards/*.py"),
-    "kb/cli": (5117, "kb/variorum/cli/*.py"),
+    "kb/cli": (5114, "kb/variorum/cli/*.py"),
     "kb/documents": (391, "kb/variorum/documents/*.py"),
     "kb/facts": (237, "kb/variorum/facts/*.py"),
     "kb/history": (2826, "kb/variorum/history/*.py"),

@@ -115,7 +115,6 @@ class Blame:
         return wording_of(self._states[state])
 
     def _find_moved(self, words: WordDates, new: Held, came: Sequence[Held]) -> None:
-        """Date words that the provision had before, or that it took from others."""
         sought = words.sought()
         if not sought:
             return
@@ -174,5 +173,4 @@ def _sources(links: Iterable[Link]) -> list[Held]:
 
 
 def _typewritten(text: str) -> str:
-    """Return a text with straight apostrophes, for searching."""
     return text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")

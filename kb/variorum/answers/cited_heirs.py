@@ -4,9 +4,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.answers.stored import Run
 from variorum.history.lineages import Destination
-from variorum.model import ACTED_ON, FOLLOWED
 from variorum.records import audit
-from variorum.rows import MERGED, SPLIT, UNCERTAIN, name_of
+from variorum.rows import ACTED_ON, FOLLOWED, MERGED, SPLIT, UNCERTAIN, name_of
 from variorum.text import key_of_meant
 
 if TYPE_CHECKING:
@@ -126,7 +125,6 @@ class Heirs:
 
 
 def _status(way: Destination, *, is_same: bool) -> str:
-    """Return the status of a number whose provision may still have it."""
     if way.bits & UNCERTAIN or way.confidence < FOLLOWED:
         return DOUBTFUL
     if not way.states:

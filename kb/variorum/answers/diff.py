@@ -1,8 +1,9 @@
 """What changed between two editions, in all provisions or in one with its subrules."""
 
 import contextlib
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -13,18 +14,26 @@ from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import NUMBER, parse_questions
 from variorum.answers.subject import Subject
-from variorum.answers.sweeps import replaced_throughout
 from variorum.errors import NotFoundError
 from variorum.history.lineages import Destination, Lineages, walk
 from variorum.history.word_diffs import diff
+from variorum.history.word_diffs.changes import SWEPT_IN, runs_between
 from variorum.records import lineage
 from variorum.records.answer import Piece
 from variorum.rows import CHANGE_CLASSES, KEPT, State, kinds_of, name_of, wording_of
+from variorum.text import SLOT
 
 Editions = tuple[EditionEntry, EditionEntry]
 
 # The classes of changes of words; see rows.py.
 NONE, TYPOGRAPHIC, CITATION, SWEEP, SUBSTANTIVE = CHANGE_CLASSES
+
+# Of wording replaced throughout: the longest phrase; which share of the places of a phrase must have lost it
+# for the same words, by hand; how many words before and after a phrase are added to it, in the order of trial.
+_LONGEST, _SWEPT = 6, 0.6
+_AROUND = ((0, 0), (1, 0), (2, 0), (0, 1))
+
+_Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,8 +198,6 @@ def _named(
 
 
 class _Comparison:
-    """Compares two editions, in all provisions or in those that some provisions came from or became."""
-
     def __init__(
         self,
         base: KnowledgeBase,
@@ -265,7 +272,6 @@ class _Comparison:
         return sorted(changes, key=place)
 
     def _heir(self, state: int) -> int | None:
-        """Return the main heir of an older state."""
         if state not in self._ways:
             self._ways |= self._walk([state])
         return next(iter(self._ways[state].states), None)
@@ -307,7 +313,6 @@ class _Comparison:
         return CITATION if all(self._is_now(old, now) for old, now in pairs) else SUBSTANTIVE
 
     def _is_now(self, old: str, now: str) -> bool:
-        """Return whether a cited number became another; True if that is unknown."""
         heirs = [self._heir(bearer.id) for bearer in self._base.named(old, self._places[0])[-1:]]
         return all(heir is None or self._states[heir].number == now for heir in heirs)
 
@@ -324,7 +329,6 @@ class _Comparison:
                 yield Change(row, part, (), bits, SUBSTANTIVE, way.confidence, is_part=True)
 
     def _throughout(self) -> list[tuple[str, str, int]]:
-        """Return the wording changed throughout, the most frequent first."""
         heirs = [(row, self._states[way.states[0]]) for row, way in self._moved if way.states]
         pairs = [
             (self._canon(row).whole, self._canon(heir).whole)
@@ -336,7 +340,7 @@ class _Comparison:
         def unchanged() -> str:
             return "\n".join([row.body for row in self._states.of(others).values()])
 
-        return replaced_throughout(pairs, unchanged, self._base.folded.vocabulary.decode)
+        return _replaced_throughout(pairs, unchanged, self._base.folded.vocabulary.decode)
 
 
 def _turned(changes: Iterable[Change]) -> Iterator[Change]:
@@ -355,6 +359,89 @@ def _turned(changes: Iterable[Change]) -> Iterator[Change]:
         if change.new is not None and change.old is not None:
             yielded.add(change.new.id)
         yield Change(change.new, change.old, (), bits, of_words, change.confidence, is_part)
+
+
+# Wording replaced throughout ---------------------------------------------------------------------
+
+
+def _replaced_throughout(
+    pairs: Sequence[tuple[str, str]],
+    unchanged: Callable[[], str],
+    decode: Callable[[str], list[str]],
+) -> list[tuple[str, str, int]]:
+    """Return phrases, their replacements and the number of provisions, the most frequent first.
+
+    Pairs are the words of reworded provisions before and after, a character each, which `decode` turns
+    into words; `unchanged` returns all other texts of the newer edition, as printed. A word diff has as few
+    words as possible: of "state-based effects", only "effects", which the rules still use. So a phrase counts
+    only if most places lost it; if they did not, it is tried with the words around it.
+    """
+    changed, printed = "\n".join([after for _, after in pairs]), list[str]()
+
+    def is_rare(phrase: str, most: float) -> bool:
+        """Return whether the newer edition has a phrase at most so many times."""
+        count = changed.count(phrase)
+        if count > most:
+            return False
+        printed.extend([] if printed else [unchanged().lower()])
+        first, *others = map(re.escape, decode(phrase))
+        # A pattern is found far faster if it begins with plain words, not with a condition.
+        words = r"[\W_]+".join((rf"{first}(?<!\w{first})", *others))
+        matches = re.finditer(rf"{words}(?!\w)", printed[0])
+        return all(count + number <= most for number, _ in enumerate(matches, start=1))
+
+    left = [(number, *spans) for number, pair in enumerate(pairs) for spans in _replacements(*pair)]
+    provisions: dict[tuple[str, str], set[int]] = defaultdict(set)
+    for around in _AROUND:
+        phrases = [_phrase(pairs[number], spans, *around) for number, *spans in left]
+        times, lost = Counter(filter(None, phrases)), Counter[str]()
+        for (old, _), count in times.items():
+            lost[old] += count
+        often = {phrase for phrase, count in times.items() if count >= SWEPT_IN}
+        rare = {
+            old: is_rare(old, lost[old] * (1 / _SWEPT - 1)) for old in {old for old, _ in often}
+        }
+        places, left = left, []
+        for place, phrase in zip(places, phrases, strict=True):
+            if phrase in often and rare[phrase[0]]:
+                provisions[phrase].add(place[0])
+            else:
+                left.append(place)
+    counts = [(-len(some), phrase) for phrase, some in provisions.items() if len(some) >= SWEPT_IN]
+    return [
+        (" ".join(decode(old)), " ".join(decode(new)), -count)
+        for count, (old, new) in sorted(counts)
+    ]
+
+
+def _phrase(
+    pair: tuple[str, str], spans: Sequence[_Span], before: int, behind: int
+) -> tuple[str, str] | None:
+    """Return replaced words and their replacement, each with some words around it.
+
+    Return None if a text has too few words there, or if a phrase is too long or has a slot.
+    """
+    phrases: list[str] = []
+    for text, (start, stop) in zip(pair, spans, strict=True):
+        phrase = text[start - before : stop + behind]
+        if start < before or stop + behind > len(text) or len(phrase) > _LONGEST or SLOT in phrase:
+            return None
+        phrases.append(phrase)
+    return phrases[0], phrases[1]
+
+
+def _replacements(old: str, new: str) -> Iterator[tuple[_Span, _Span]]:
+    """Yield the words lost and got; two replacements with one kept word between them are one."""
+    older, newer = (0, 0), (0, 0)
+    for run in (*runs_between(old, new), None):
+        is_open = older[1] > older[0] or newer[1] > newer[0]
+        if run is not None and not run.is_same:
+            older = (older[0] if is_open else run.older[0]), run.older[1]
+            newer = (newer[0] if is_open else run.newer[0]), run.newer[1]
+        elif run is None or run.older[1] - run.older[0] > 1:
+            if older[1] > older[0]:
+                yield older, newer
+            older, newer = (0, 0), (0, 0)
 
 
 # Records -----------------------------------------------------------------------------------------

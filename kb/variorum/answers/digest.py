@@ -1,17 +1,24 @@
 """What a reader should know first of many changes: sections, keywords, rules that others cite, phrases."""
 
+import re
+from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from variorum.answers.diff import SUBSTANTIVE, Change, Changes
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.sweeps import recognisable
 from variorum.history.word_diffs import diff
 from variorum.rows import State
 from variorum.text import fold_title
+from variorum.words import SILENT
 
 _MOST_RULES, _MOST_TERMS = 6, 8
 # A lost term is told if so many provisions had it. Chosen by hand.
 _OFTEN = 4
+
+
+# Of swept phrases; a word and a hyphen that so many places print before one belong to it. By hand.
+_MOST_SHOWN, _SHORTEST_WORD, _LONGEST, _MOSTLY = 5, 3, 30, 0.8
 
 
 class RuleChanged(NamedTuple):
@@ -49,7 +56,7 @@ def digest_of(base: KnowledgeBase, changes: Changes) -> Digest:
     }
     came = [new for old, new in pairs if new and not old]
     keywords = [new.heading for new in came if new.heading and new.parent in of_keywords]
-    texts = [state.body.lower() for state in newer]
+    text = "\n".join([state.body for state in newer]).lower()
     return Digest(
         sections=[new for new in came if new.kind == "section"],
         removed=[old for old, new in pairs if old and not new and old.kind == "section"],
@@ -59,7 +66,7 @@ def digest_of(base: KnowledgeBase, changes: Changes) -> Digest:
             if old and new and new.kind == "section" and old.heading
             if fold_title(old.heading) != fold_title(new.heading)
         ],
-        keywords=sorted(keywords, key=lambda name: -sum(f" {name.lower()} " in it for it in texts)),
+        keywords=sorted(keywords, key=lambda name: -text.count(f" {name.lower()} ")),
         rules=_rules(base.texts.cited_in(start.place), changes),
         phrases=_lost_terms(changes, older, newer),
         swept=swept_in(changes),
@@ -73,7 +80,6 @@ def swept_in(changes: Changes) -> list[tuple[str, str, int]]:
 
 
 def _rules(cited: dict[str, int], changes: Changes) -> list[RuleChanged]:
-    """Return the changed rules that most others cite, weighed by how much of them was lost."""
     scored: list[tuple[float, RuleChanged]] = []
     for change in changes.all:
         old = change.old
@@ -106,3 +112,39 @@ def _lost_terms(changes: Changes, older: list[State], newer: list[State]) -> lis
             counts[term] = sum(term in text for text in texts)
     often = [term for term, count in counts.items() if count >= _OFTEN]
     return sorted(often, key=lambda term: (-counts[term], term))[:_MOST_TERMS]
+
+
+def recognisable(
+    swept: Sequence[tuple[str, str, int]], texts: str = ""
+) -> list[tuple[str, str, int]]:
+    """Return the phrases replaced throughout that a reader recognises, at most five.
+
+    Words around a replacement are left out, and what remains is counted together. What the `texts`
+    print before a hyphen belongs to a phrase: "state-based effects".
+
+    >>> recognisable([("permanent enters the battlefield", "permanent enters", 9), ("en us", "en", 8)])
+    [('enters the battlefield', 'enters', 9)]
+    """
+    counts: Counter[tuple[str, str]] = Counter()
+    for before, after, count in swept:
+        old, new = before.split(), after.split()
+        while len(old) > 1 and len(new) > 1 and old[:2] == new[:2]:
+            old, new = old[1:], new[1:]
+        if all(len(word) >= _SHORTEST_WORD or word in SILENT for word in old):
+            phrase = " ".join(old)
+            # A pattern is found far faster if it begins with plain words.
+            ends = re.finditer(rf"{re.escape(phrase)}\b(?<!\w{re.escape(phrase)})", texts)
+            starts = [texts[max(it.start() - _LONGEST, 0) : it.start()] for it in ends]
+            begun = Counter("".join(re.findall(r"\w+-$", start)) for start in starts)
+            begin, times = next(iter(begun.most_common(1)), ("", 0))
+            begin = begin if times > _MOSTLY * begun.total() else ""
+            counts[begin + phrase, begin + " ".join(new)] += count
+    chosen: list[tuple[str, str, int]] = []
+    said: list[set[str]] = []
+    for (before, after), count in counts.most_common():
+        words = {word.rstrip("s") for word in before.split()}
+        content = words - SILENT or words
+        if len(chosen) < _MOST_SHOWN and not any(it <= content or content <= it for it in said):
+            chosen.append((before, after, count))
+            said.append(content)
+    return chosen

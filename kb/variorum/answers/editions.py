@@ -25,6 +25,7 @@ from variorum.text import MONTHS
 
 # The least likeness of an unknown word to one that may be meant.
 _MISSPELT = 0.72
+_FEWEST_LETTERS, _MOST_NEAR = 3, 3  # of a part of a name; of names that may be meant
 
 WORDS = ("current", "first", "latest", "today")
 _IN_FORCE = ("current", "today")
@@ -32,15 +33,17 @@ _IN_FORCE = ("current", "today")
 _ALSO = {"last": "latest", "newest": "latest", "oldest": "first", "now": "current"}
 # The name of the block, by the code of each set whose own name lacks it.
 _BLOCKS = {"gpt": "ravnica", "dis": "ravnica", "con": "alara", "frf": "tarkir"}
-_FEWEST_LETTERS = 3  # of a part of a name
-_MOST_NEAR = 3
 _DIGITS = re.compile(r"(\d{4})(?:(\d\d)(\d\d)|-(\d{1,2})(?:-(\d{1,2}))?)?", re.ASCII)
 # As Americans write a day: 12/25/2007.
 _AMERICAN = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})", re.ASCII)
-_YEARS = re.compile(r"\d{4} ?[-–] ?\d{4}", re.ASCII)
-_ORDINALS = {"4th": "fourth", "5th": "fifth", "6th": "sixth", "7th": "seventh", "8th": "eighth"}
-_ORDINALS |= {"9th": "ninth", "10th": "tenth"}
-_YEAR = re.compile(r"\d{4}", re.ASCII)
+_YEARS = re.compile(r"(\d{4}) ?[-–] ?(\d{4})", re.ASCII)
+_ORDINALS = dict(
+    zip(
+        ("4th", "5th", "6th", "7th", "8th", "9th", "10th"),
+        ("fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),
+        strict=True,
+    )
+)
 
 
 class EditionEntry(NamedTuple):
@@ -95,11 +98,11 @@ def entry_of(row: dict[str, Any]) -> EditionEntry:
 def listed(entry: EditionEntry, editions: Sequence[EditionEntry], file: str) -> Edition:
     """Return an edition as `cr editions` lists it, with the name of its document's file."""
     before, after = editions[: entry.place], editions[entry.place + 1 :]
-    next_day = next((day.effective for day in after if day.effective > entry.effective), None)
+    later = [it.effective - timedelta(days=1) for it in after if it.effective > entry.effective]
     return Edition(
         **structs.asdict(entry.summary),
         label=entry.label,
-        until=None if next_day is None else (next_day - timedelta(days=1)).isoformat(),
+        until=later[0].isoformat() if later else None,
         previous=before[-1].label if before else None,
         next=after[0].label if after else None,
         set_code=entry.set_code,
@@ -129,8 +132,7 @@ def find_edition(
         return next(reversed(chosen), None)
     if word == "latest" or (word in _IN_FORCE and today is None):
         return next(iter(chosen), None)
-    last = str(today) if word in _IN_FORCE else last_day(word)
-    if last:
+    if last := str(today) if word in _IN_FORCE else last_day(word):
         return next((edition for edition in chosen if str(edition.effective) <= last), None)
     fitting = _fitting_sets(chosen, word)
     return fitting[0] if len(fitting) == 1 else None
@@ -142,13 +144,11 @@ def _fitting_sets(newest_first: Iterable[EditionEntry], words: str) -> list[Edit
     Whole names come first, then whole words of names, then other parts.
     """
     folded = _folded(words)
-    if not folded:
-        return []
+    bare = folded.removeprefix("the ")
     sets: dict[str, EditionEntry] = {}
     for edition in newest_first:
-        if edition.is_chosen and (edition.set_code or edition.set_name):
+        if folded and edition.is_chosen and (edition.set_code or edition.set_name):
             sets.setdefault(edition.set_code.lower() or edition.set_name, edition)
-    bare = folded.removeprefix("the ")
     whole = [
         edition
         for edition in sets.values()
@@ -157,15 +157,14 @@ def _fitting_sets(newest_first: Iterable[EditionEntry], words: str) -> list[Edit
     ]
     if whole or len(folded) < _FEWEST_LETTERS:
         return whole
-    full = [(edition, f" {_with_block(edition)} ") for edition in sets.values()]
-    of_words = [edition for edition, name in full if f" {folded} " in name]
-    return of_words or [edition for edition, name in full if folded in name]
+    of_words = [it for it in sets.values() if f" {folded} " in f" {_with_block(it)} "]
+    return of_words or [it for it in sets.values() if folded in _with_block(it)]
 
 
 def with_part(editions: Sequence[EditionEntry], part: str) -> Sequence[EditionEntry]:
     """Return the editions that have some words in their label, set or block."""
-    pair = split_pair(part)
-    first, last = (_days_of(pair[0])[0], _days_of(pair[1])[1]) if pair else _days_of(part)
+    ends = [_days_of(end) for end in split_pair(part) or (part, part)]
+    first, last = ends[0][0], ends[1][1]
     if first != last:
         return [edition for edition in editions if first <= str(edition.effective) <= last]
     folded = _folded(part)
@@ -184,8 +183,8 @@ def _with_block(edition: EditionEntry) -> str:
 
 def _folded(words: str) -> str:
     """Return words without case, apostrophes and punctuation: "the brothers war"."""
-    bare = words.lower().replace("'", "").replace("\N{RIGHT SINGLE QUOTATION MARK}", "")
-    parts = "".join([sign if sign.isalnum() else " " for sign in bare]).split()
+    bare = re.sub("['\N{RIGHT SINGLE QUOTATION MARK}]", "", words.lower())
+    parts = re.sub(r"[\W_]", " ", bare).split()
     return " ".join([_ORDINALS.get(part, part) for part in parts])
 
 
@@ -195,8 +194,8 @@ def split_pair(designators: str) -> tuple[str, str] | None:
     >>> split_pair("M10..M11"), split_pair("2009.."), split_pair("M10")
     (('M10', 'M11'), ('2009', 'current'), None)
     """
-    if _YEARS.fullmatch(designators.strip()):
-        designators = "..".join(re.findall(r"\d{4}", designators))
+    if years := _YEARS.fullmatch(designators.strip()):
+        return years[1], years[2]
     start, between, stop = designators.strip().partition("..")
     if not between or not (start or stop):
         return None
@@ -205,9 +204,7 @@ def split_pair(designators: str) -> tuple[str, str] | None:
 
 def completions(editions: Iterable[EditionEntry], begun: str) -> list[str]:
     """Return the designators that begin with some letters, sorted."""
-    words = {*WORDS}
-    for edition in editions:
-        words |= {edition.label, edition.set_code}
+    words = {*WORDS, *(word for it in editions for word in (it.label, it.set_code))}
     return sorted([word for word in words if word and word.lower().startswith(begun.lower())])
 
 
@@ -246,14 +243,14 @@ def _days_of(words: str) -> tuple[str, str]:
     """Return the first and the last day of a day, month or year; both "" for other words."""
     signs = words.strip().lower()
     if american := _AMERICAN.fullmatch(signs):
-        signs = f"{american[3]}-{american[1]}-{american[2]}"
-        if int(american[1]) > 12:  # noqa: PLR2004 - a month; the day comes first elsewhere
-            signs = f"{american[3]}-{american[2]}-{american[1]}"
+        first, second, year = american.groups()
+        month, day = (second, first) if int(first) > 12 else (first, second)  # noqa: PLR2004 - elsewhere the day comes first
+        signs = f"{year}-{month}-{day}"
     if match := _DIGITS.fullmatch(signs.replace("/", "-")):
         year, month, day = match[1], match[2] or match[4], match[3] or match[5]
     else:
-        parts = signs.replace(",", " ").replace(".", " ").split()
-        years = [part for part in parts if _YEAR.fullmatch(part)]
+        parts = re.sub("[,.]", " ", signs).split()
+        years = [part for part in parts if re.fullmatch(r"\d{4}", part, re.ASCII)]
         months = [
             (part, str(place))
             for part in parts
@@ -264,25 +261,20 @@ def _days_of(words: str) -> tuple[str, str]:
             return "", ""
         (year,), ((word, month),) = years, months
         days = [part.rstrip("stndrh") for part in parts if part not in {year, word}]
-        if len(days) + len(years) + len(months) != len(parts) or len(days) > 1 or "" in days:
+        if len(days) + 2 != len(parts) or len(days) > 1 or "" in days:
             return "", ""
         day = next(iter(days), "")
-    begin, end = (
-        f"{year}-{month or first:0>2}-{day or last:0>2}"
-        for first, last in (("01", "01"), ("12", "31"))
-    )
+    begin = f"{year}-{month or '01':0>2}-{day or '01':0>2}"
+    end = f"{year}-{month or '12':0>2}-{day or '31':0>2}"
     return (begin, end) if is_date(begin) else ("", "")
 
 
 def is_date(word: str) -> bool:
     """Return whether a word is a day of the calendar, as in 2007-10-01."""
-    if not re.fullmatch(r"\d{4}-\d\d-\d\d", word, re.ASCII):
-        return False
     try:
-        date.fromisoformat(word)
+        return date.fromisoformat(word).isoformat() == word
     except ValueError:
         return False
-    return True
 
 
 def day_note(designator: str, edition: EditionEntry) -> str:
@@ -294,8 +286,7 @@ def day_note(designator: str, edition: EditionEntry) -> str:
     from variorum.facts import missing_day  # noqa: PLC0415 - few questions name a day
 
     when = last if first == last else f"the last day of {designator.strip()}"
-    missing = missing_day(held, last)
-    if missing:
+    if missing := missing_day(held, last):
         return (
             f"the edition in force on {when}, that of {missing}, is not in this base; "
             f"using the edition of {edition.label}"
@@ -303,23 +294,20 @@ def day_note(designator: str, edition: EditionEntry) -> str:
     return f"in force on {when}: the edition of {edition.label}"
 
 
-# Unknown designators ------------------------------------------------------------------------------
-
-
 def no_edition(
     editions: Sequence[EditionEntry], designator: str, today: date | None
 ) -> NoEditionError:
     """Return the error for a designator that names no edition, or several, with what to write instead."""
-    is_several = split_pair(designator) or _fitting_sets(reversed(editions), designator)
-    return (AmbiguousEditionError if is_several else NoEditionError)(
-        _why_none(editions, designator, today)
-    )
+    several, pair = _fitting_sets(reversed(editions), designator), split_pair(designator)
+    why = _why_none(editions, designator.strip(), today, several)
+    return AmbiguousEditionError(why) if several or pair else NoEditionError(why)
 
 
-def _why_none(editions: Sequence[EditionEntry], designator: str, today: date | None) -> str:
+def _why_none(
+    editions: Sequence[EditionEntry], word: str, today: date | None, several: list[EditionEntry]
+) -> str:
     if not editions:
         return "the knowledge base holds no edition; cr build adds some"
-    word = designator.strip()
     earliest = f"the earliest edition here is {editions[0].label}"
     if word.casefold() in _IN_FORCE and today is not None:
         return f"no edition is in force on {today}; {earliest}"
@@ -331,7 +319,6 @@ def _why_none(editions: Sequence[EditionEntry], designator: str, today: date | N
     if last_day(word):
         when = word if is_date(word) else f"the last day of {word}"
         return f"no edition was in force on {when}; {earliest}"
-    several = _fitting_sets(reversed(editions), word)
     if several:
         names = [f"{found.set_name} ({found.set_code}, {found.label})" for found in several[::-1]]
         return f"{word!r} fits {len(several)} sets: {', '.join(names)}; name one"
@@ -350,7 +337,6 @@ def _why_none(editions: Sequence[EditionEntry], designator: str, today: date | N
 
 
 def _near(editions: Sequence[EditionEntry], word: str) -> list[str]:
-    """Return the codes and names of sets that look most like a word."""
     import difflib  # noqa: PLC0415 - only an error needs it
 
     known = {_folded(name): name for name in WORDS}

@@ -137,7 +137,6 @@ def why(subject: "Subject") -> list[records.Step]:
 
 
 def _step(base: "KnowledgeBase", link: Link) -> records.Step:
-    """Return the whole step that a link belongs to."""
     links = [link] if link.old is None else base.lineages.step(link.old, link.source, link.edition)
     news = [sibling.new for sibling in links if sibling.new is not None]
     states = base.states.of([*news, *([] if link.old is None else [link.old])])
@@ -184,8 +183,6 @@ class _Moved(NamedTuple):
 
 
 class _Below:
-    """All states that were ever below a provision, by their ids."""
-
     def __init__(self, base: Stored, life: Sequence[Stretch]) -> None:
         self._base, self._life = base, life
         self._heads = base.states.of(stretch.state for stretch in life)
@@ -292,7 +289,6 @@ class _Below:
         return name_of(self._base.states[state]) if member is None else member.name
 
     def _today(self, state: int, edition: int) -> Whereabouts | None:
-        """Return where a state of an edition is today."""
         base, current = self._base, self._base.current
         if current is None or current.place <= edition:
             return whereabouts(base.states[state], base.labels[edition])
@@ -307,7 +303,6 @@ class _Below:
                 yield from find(state)
 
     def _arrivals(self, state: int) -> Iterator[_Moved]:
-        """Yield the steps that led to a state below the provision."""
         arriving: dict[int, list[Link]] = {}
         for link in self._base.links.leading_to(state):
             if self._has(state, link.edition):
@@ -340,7 +335,6 @@ class _Below:
         )
 
     def _departures(self, state: int) -> Iterator[_Moved]:
-        """Yield the steps that led out of the provision or removed a subrule."""
         leaving: dict[tuple[int, int], list[Link]] = {}
         for link in self._base.links.leading_from(state):
             if self._has(state, link.source):

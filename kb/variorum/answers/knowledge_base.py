@@ -7,7 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from variorum.answers.editions import EditionEntry, completions, with_part
-from variorum.answers.finding import Lost, find_elsewhere, find_states, not_found, spelt_otherwise
+from variorum.answers.finding import (
+    Lost,
+    Namesake,
+    find_elsewhere,
+    find_namesakes,
+    find_states,
+    not_found,
+    spelt_otherwise,
+)
 from variorum.answers.questions import NUMBER, RANGE, WORDS, Asked, asked_for, parse_questions
 from variorum.answers.stored import Stored
 from variorum.answers.subject import Subject
@@ -26,7 +34,6 @@ from variorum.text import fold_title
 if TYPE_CHECKING:  # each kind of answer is imported on first use
     from variorum.answers.blame import Blame
     from variorum.answers.glossary import Glossary
-    from variorum.answers.moves import Namesake
     from variorum.answers.texts import Texts
     from variorum.answers.whole import Whole
     from variorum.answers.witnesses import Witnesses
@@ -128,9 +135,7 @@ class KnowledgeBase(Stored):
         if not states and asked[0] == WORDS:
             states = spelt_otherwise(self, asked[1], edition.place)
         if not states:
-            heirs: list[tuple[State, object]] = []
-            if lost is None:
-                heirs[:], lost = find_elsewhere(self, asked, edition.place)
+            heirs, lost = find_elsewhere(self, asked, edition.place) if lost is None else ([], lost)
             raise not_found(self, asked, edition, lost, [name_of(state) for state, _ in heirs])
         return tuple([Subject(self, edition, state) for state in states])
 
@@ -167,10 +172,8 @@ class KnowledgeBase(Stored):
             return False
         return True
 
-    def namesakes(self, wish: Asked, shown: Sequence[Subject]) -> "list[Namesake]":
+    def namesakes(self, wish: Asked, shown: Sequence[Subject]) -> list[Namesake]:
         """Return today's provisions of a number that names other ones in the edition asked about."""
-        from variorum.answers.moves import find_namesakes  # noqa: PLC0415 - imported on first use
-
         ids = [subject.state.id for subject in shown]
         return find_namesakes(self, wish.question, ids, shown[0].edition)
 

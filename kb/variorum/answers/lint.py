@@ -19,9 +19,18 @@ import msgspec
 from variorum.answers.stored import PrintedCitation, Stored, citations_of
 from variorum.answers.whole import ledger_of
 from variorum.history.lineages import Destination
-from variorum.model import ACTED_ON, SAME_SUBJECT, Irregular, RuleNumber
+from variorum.model import Irregular, RuleNumber
 from variorum.records.edition import LintFinding, LintKind, LintReport, LocatedIrregularity
-from variorum.rows import NEW, UNCERTAIN, StaleRow, State, full_text, name_of
+from variorum.rows import (
+    ACTED_ON,
+    NEW,
+    SAME_SUBJECT,
+    UNCERTAIN,
+    StaleRow,
+    State,
+    full_text,
+    name_of,
+)
 from variorum.rule_numbers import letters_after
 from variorum.text import SLOT, bearing, fold_title, keys_of, sentence_around, share, words_of
 
@@ -84,7 +93,6 @@ def _cites(finding: LintFinding) -> str:
 
 
 def _outcome(finding: LintFinding) -> str:
-    """Describe the outcome of a citation's former target."""
     if finding.means is None:
         return f"what had this number before {finding.since} has no number of its own now"
     return f"means {finding.means}, wrong since {finding.since}"
@@ -260,7 +268,6 @@ class _Edition:
                     self.stale.setdefault(state, {})[slot] = astray
 
     def _read(self, place: int) -> None:
-        """Read the states of an edition, what they cite, and who has each number."""
         self._place, self.ids = place, self._base.reader.states_of(place)
         new = sorted(set(self.ids) - self._known)
         self._known.update(new)
@@ -374,7 +381,6 @@ class _Edition:
 
 
 def _cited(here: _Edition) -> Iterator[LintFinding]:
-    """Yield the wrong citations of an edition, each once, in printed order."""
     states = [here.state(id_) for id_ in here.ids]
     titled: dict[str, list[str]] = defaultdict(list)
     for row in states:
@@ -423,7 +429,6 @@ def _cited(here: _Edition) -> Iterator[LintFinding]:
 def _outcome_of(
     here: _Edition, citation: PrintedCitation, lost: Mapping[str, _Astray]
 ) -> dict[str, Any]:
-    """Return the fields for the outcome of a citation's former targets, by their numbers."""
     if not lost:
         return {}
     ways = {number: astray.way for number, astray in lost.items()}

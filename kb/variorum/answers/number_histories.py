@@ -84,7 +84,6 @@ class NumberHistories:
         return holders
 
     def _onward(self, state: int, edition: int) -> Sequence[Link]:
-        """Return the links that lead from a state, up to the last edition included."""
         onward = self._lineages.out_of(state, edition)
         return onward if onward and onward[0].edition <= self._last else ()
 

@@ -50,12 +50,7 @@ _BETWEEN = " ,;&+/"
 
 
 class Asked(NamedTuple):
-    """A number, range or term that a user asks for.
-
-    Attributes:
-        question: The result of `parse_question`.
-        edition: The designator beside it; "" if there is none.
-    """
+    """A number, range or term that a user asks for, as `parse_question` reads it, and the designator beside it."""
 
     question: tuple[str, str, str]
     edition: str
@@ -95,9 +90,8 @@ def parse_questions(text: str) -> list[Asked]:
 def parse_question(text: str) -> tuple[str, str, str]:
     """Read a question that names one rule, range or term, without an edition.
 
-    Returns:
-        (NUMBER, "704.5k", "#1" or "#2" for a number printed twice, else ""); (RANGE, "508.1d",
-        "508.1f"), both included; or (WORDS, folded words, "").
+    It is (NUMBER, "704.5k", "#1" or "#2" for a number printed twice, else ""); (RANGE, "508.1d",
+    "508.1f"), both included; or (WORDS, folded words, "").
 
     >>> parse_question("CR 704.5K.")
     ('number', '704.5k', '')
@@ -140,7 +134,6 @@ def runs_backwards(question: tuple[str, str, str]) -> bool:
 
 
 def _as_words(text: str) -> Asked:
-    """Read a term, perhaps with a day in parentheses after it."""
     bare = text.strip().strip("[]")
     words, _, behind = bare.rpartition("(")
     designator = _without(_BEFORE_EDITION, behind.rstrip(") ").lower())
@@ -154,7 +147,7 @@ def _words_question(text: str) -> tuple[str, str, str]:
 
 
 def _take_question(text: str) -> tuple[tuple[str, str, str], str]:
-    """Split a text into the number or range that it begins with, and the rest."""
+    """Split a text into the number or range that it begins with, and the rest, as the next two do."""
     none = (NUMBER, "", ""), text
     number, rest = _take_number(_without(_PREFIX, text.lstrip("( ")))
     if not number:
@@ -177,7 +170,6 @@ def _take_question(text: str) -> tuple[tuple[str, str, str], str]:
 
 
 def _take_number(text: str) -> tuple[str, str]:
-    """Split a text into the number that it begins with, as editions print it, and the rest."""
     match = _NUMBER.match(text)
     if match is None:
         return "", text
@@ -187,7 +179,6 @@ def _take_number(text: str) -> tuple[str, str]:
 
 
 def _take_designator(text: str) -> tuple[str, str]:
-    """Split a text into the designator that it begins with, and the rest."""
     if text[0] == "(":
         inner, _, rest = text[1:].partition(")")
         return _without(_BEFORE_EDITION, inner.strip()).strip(), rest
@@ -206,6 +197,4 @@ def _ends_designator(word: str, after: str) -> bool:
 
 
 def _without(opening: re.Pattern[str], text: str) -> str:
-    """Return a text without the words that introduce it."""
-    match = opening.match(text)
-    return text[match.end() :] if match else text
+    return text[match.end() :] if (match := opening.match(text)) else text

@@ -185,14 +185,6 @@ class Headings:
         above = [row for row in self._base.above(state, edition) if row.kind != "chapter"]
         return [row.heading for row in (state, *above) if row.heading]
 
-    def keywords(self, section: str) -> list[str]:
-        """Return the headings that rules of a section ever had, mostly keywords."""
-        wanted = (
-            "SELECT DISTINCT heading FROM provision "
-            "WHERE kind = 'rule' AND heading <> '' AND address GLOB ? ORDER BY heading"
-        )
-        return [heading for (heading,) in self._base.reader.query(wanted, [f"{section}.*"])]
-
 
 class Stored(Closing):
     """The editions and rows of an open base.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from variorum.answers.editions import EditionEntry
+from variorum.answers.finding import Earlier, find_earlier
 from variorum.history.lineages import Destination, Stretch, walk
 from variorum.records.document import Attestation
 from variorum.records.edition import Irregularity
@@ -15,7 +16,6 @@ from variorum.rows import State, examples_of, full_text, name_of, split_body, te
 
 if TYPE_CHECKING:
     from variorum.answers.knowledge_base import KnowledgeBase
-    from variorum.answers.moves import Earlier
     from variorum.records.lineage import DatedProvision, History, Step
     from variorum.records.lineage import Destination as Whereto
 
@@ -42,7 +42,6 @@ class Subject:
 
     @property
     def number(self) -> str:
-        """Return the number as printed; "" for a glossary entry."""
         return self.state.number
 
     @property
@@ -78,12 +77,10 @@ class Subject:
 
     @property
     def parent(self) -> str:
-        """Return the address of its parent; "" for chapters and glossary entries."""
         return self.state.parent
 
     @property
     def meant(self) -> str:
-        """Return the number that its place implies; "" if this is printed."""
         return self.state.meant
 
     def record(self, asked: str = "") -> Provision:
@@ -150,10 +147,8 @@ class Subject:
         """Return its states from its first edition to its last, each with its editions."""
         return self.base.lineages.life(self.state.id, self.edition.place)
 
-    def earlier(self) -> "list[Earlier]":
+    def earlier(self) -> list[Earlier]:
         """Return the other provisions that the number asked for meant before its edition."""
-        from variorum.answers.moves import find_earlier  # noqa: PLC0415 - imported on first use
-
         return find_earlier(self.base, self.state, self.move, self.edition.place)
 
     def destination(self, target: EditionEntry) -> Destination:

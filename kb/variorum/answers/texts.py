@@ -71,7 +71,8 @@ class Texts:
         States share a text if their words and nearest heading are equal, apart from quotes and
         dashes. Their numbers may differ. Each heading without words is its own text.
         """
-        firsts = {state: first for state, first, _ in sorted(self.spans(), reverse=True)}
+        first_of_each = "SELECT provision, min(first) FROM span GROUP BY provision"
+        firsts = dict(self._reader.query(first_of_each))
         known: dict[tuple[str, ...], int] = {}
         outlines: list[Outline] = []
         keys: list[int] = []
@@ -126,11 +127,6 @@ class Texts:
         rows = self._reader.query_each(wanted, states)
         return joined((first, last) for first, last in rows)
 
-    def spans(self) -> list[tuple[int, int, int]]:
-        """Return the runs of editions that have each state: its id, the first and the last place."""
-        rows = self._reader.query("SELECT provision, first, last FROM span")
-        return [(state, first, last) for state, first, last in rows]
-
     def bearers(self, word: str) -> list[int]:
         """Return the ids of the states that ever had a number or headword, latest first."""
         runs = sorted(self._base.runs(word), key=lambda run: (-run.last, run.state))
@@ -142,7 +138,6 @@ class Texts:
         return [(id_, number) for id_, number in self._reader.query(wanted, (len(prefix), prefix))]
 
     def _outline(self, state: State, place: int, cited: int = 0) -> Outline:
-        """Return a text under the headings above it in an edition."""
         headings, address = list[str](), state.parent
         while address:
             runs = self._parents[address]

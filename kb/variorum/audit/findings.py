@@ -23,8 +23,8 @@ from variorum.answers.cited_heirs import (
 )
 from variorum.audit.grammar import Citation
 from variorum.audit.meanings import CitationVerdict
-from variorum.model import ACTED_ON
 from variorum.records.audit import Finding
+from variorum.rows import ACTED_ON
 
 # An error means a misleading number; a warning means an outdated one.
 LEVELS = {

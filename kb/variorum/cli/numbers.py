@@ -9,8 +9,8 @@ import click
 
 from variorum.answers.crosswalk import crosswalk_rows
 from variorum.answers.editions import EditionEntry
+from variorum.answers.finding import since_when
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.moves import since_when
 from variorum.answers.questions import Asked, asked_for
 from variorum.answers.subject import Subject
 from variorum.cli import command as opts
@@ -18,9 +18,8 @@ from variorum.cli.layout import para, print_note, print_page
 from variorum.cli.rules import answered, end_answers
 from variorum.cli.wording import shown_name, step_words, then_and_now
 from variorum.errors import VariorumError
-from variorum.model import ACTED_ON
 from variorum.records.lineage import CrosswalkRow, Destination
-from variorum.rows import SHOWN_CERTAIN, headword_of
+from variorum.rows import ACTED_ON, SHOWN_CERTAIN, headword_of
 from variorum.terminal import OURS
 from variorum.text import counted, percent, shortened
 

@@ -5,12 +5,12 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from variorum.answers.editions import find_edition
+from variorum.answers.finding import Earlier, day_after, find_meanings
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.moves import Earlier, day_after, find_meanings
 from variorum.answers.questions import NUMBER, Asked
 from variorum.answers.subject import Subject
 from variorum.records.provision import Moved
-from variorum.rows import SHOWN_CERTAIN, UNCERTAIN, headword_of, name_of
+from variorum.rows import SHOWN_CERTAIN, STEP_CERTAIN, UNCERTAIN, headword_of, name_of
 from variorum.text import fold_title, percent
 
 if TYPE_CHECKING:
@@ -57,8 +57,6 @@ def doubt_of(step: "Change | Step") -> str:
     """Return "probably" for a step that is likely but not certain, "perhaps" below even chances, or ""."""
     if step.confidence >= SHOWN_CERTAIN:
         return ""
-    from variorum.model import STEP_CERTAIN  # a look-up needs none of the nouns
-
     return "probably" if step.confidence >= STEP_CERTAIN else "perhaps"
 
 

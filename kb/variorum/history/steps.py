@@ -9,7 +9,6 @@ from variorum.history.canonical import Folder
 from variorum.history.descent import Descent, find_descent
 from variorum.history.sides import NOWHERE, Item, Side
 from variorum.history.verdicts import Decided, decide, ends_of, holding
-from variorum.model import STEP_CERTAIN
 from variorum.rows import (
     COPIED,
     GONE,
@@ -19,6 +18,7 @@ from variorum.rows import (
     RENUMBERED,
     REWORDED,
     SPLIT,
+    STEP_CERTAIN,
     UNCERTAIN,
     State,
     StepEvidence,
