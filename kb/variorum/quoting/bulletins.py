@@ -5,7 +5,7 @@ stated day that changed most of what is announced is the bulletin's.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import date
 from itertools import pairwise
@@ -52,40 +52,21 @@ def entries_of(
 
     Headwords are the folded words of those of the glossary, with a blank between them.
     """
-    is_free = bytearray(len(page.words))
-    for start, end in commentary:
-        is_free[start:end] = b"\1" * (end - start)
-    heads = sorted(
-        {
-            head.start: head
-            for head in (*_numbers(page), *_headwords(page, headwords))
-            if is_free[head.start]
-        }.values(),
-        key=lambda head: head.start,
-    )
-    ends = [*[head.start for head in heads[1:]], len(page.words)]
-    return [head._replace(end=end) for head, end in zip(heads, ends, strict=False)]
-
-
-def _numbers(page: Page) -> list[BulletinEntry]:
-    """Return the headings that are numbers, or lists of numbers."""
-    entries: list[BulletinEntry] = []
+    heads: list[BulletinEntry] = []
     for name, start, behind in find_numbers(page):
-        before = entries[-1] if entries else None
+        before = heads[-1] if heads else None
         if before and _LISTED.fullmatch(page.around(before.behind, start)):
-            entries[-1] = BulletinEntry((*before.names, name), before.start, behind, behind)
+            heads[-1] = BulletinEntry((*before.names, name), before.start, behind, behind)
         elif page.begins_line(start):
-            entries.append(BulletinEntry((name,), start, behind, behind))
-    return entries
-
-
-def _headwords(page: Page, headwords: AbstractSet[str]) -> Iterator[BulletinEntry]:
-    """Yield the headings that are headwords of the glossary, alone on their lines."""
-    begins = [word for word in range(len(page.words) + 1) if page.begins_line(word)]
-    for start, end in pairwise(begins):
+            heads.append(BulletinEntry((name,), start, behind, behind))
+    for start, end in pairwise(filter(page.begins_line, range(len(page.words) + 1))):
         name = " ".join(page.words[start:end])
         if name in headwords:
-            yield BulletinEntry((name,), start, end, end)
+            heads.append(BulletinEntry((name,), start, end, end))
+    is_free = {word for start, end in commentary for word in range(start, end)}
+    heads = sorted((head for head in heads if head.start in is_free), key=lambda head: head.start)
+    ends = [*[head.start for head in heads[1:]], len(page.words)]
+    return [head._replace(end=end) for head, end in zip(heads, ends, strict=False)]
 
 
 def announced_step(

@@ -24,7 +24,8 @@ _MOST_TEXTS_WITH_SEED = 200
 # A page of equal lines has the same seed everywhere; so many of its places are tried.
 _MOST_PLACES_OF_SEED = 50
 # Aligning is the costly step: a damaged edition of 125,000 words needs it 11,000 times.
-_MOST_ALIGNED = 20_000
+# To find some words in all texts takes as long as so many.
+_MOST_ALIGNED, _COST_OF_SEARCH = 20_000, 20
 # So many texts with this share of the best one's seeds are aligned beside it.
 _MOST_RIVALS, _RIVAL = 16, 0.6
 # A text, or a part of one, is laid alike if this share of words agrees; less is enough under a number
@@ -42,12 +43,14 @@ _MOST_PUT_IN = 25
 _EXAMPLE = "example"
 # Words that name a column, or introduce a quotation, between a number and the rule's words.
 _BETWEEN = set_of(
-    "body content definition description reads rule rules says states term text title"
+    "body content definition description number reads rule rules says states term text title"
 )
 _MOST_BETWEEN = 3
-# Behind words, as in: until end of turn.” (rule 611.2a)
+# Before a quotation, as in: by rule 611.2a, “…; and behind words, as in: until end of turn.” (611.2a)
+_MOST_WORDS_CITING = 8
+_NUMBER_CITED = re.compile(r"([1-9]\d\d\.\d{1,3}[a-z]{0,2})\b[,:]? (?:[a-z]+[,:]? ){0,3}[\"“]$")
 _NUMBER_BEHIND = re.compile(
-    r"[ .,;:'\"”’]*(?:[(\[]|[—–-] )(?:[\w.]+ ){0,3}(?P<number>[1-9]\d\d\.\d{1,3}[a-z]{0,2})\b"
+    r"[ .,;:'\"”’]*(?:[(\[]|[—–-] )(?:[\w.]+ ){0,3}([1-9]\d\d\.\d{1,3}[a-z]{0,2})\b"
 )
 _QUOTES = re.compile('["“”]')
 _SENTENCE_END = re.compile("[.:!?]")
@@ -118,7 +121,7 @@ class Option(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """Words of a page that are one of some texts, or a heading without a text.
+    """Words of a page that are one of some texts.
 
     They go from the word `start` up to `end`; the number and the heading right before them, ""
     without any, begin at `lead`. The likeliest option is the first. Of a part, the page lacks words.
@@ -168,7 +171,6 @@ class Matcher:
         self._aligned = 0
         self.laid: list[Laid] = []
         self._lay_whole()
-        self._lay_headings()
         self._lay_alike()
         self.laid.sort()
         heads = [at.start for at in numbers if "." in at.number and page.begins_line(at.start)]
@@ -195,6 +197,10 @@ class Matcher:
             return False
         return self._page.begins_line(number.start)
 
+    def _is_quoted(self, start: int, end: int) -> bool:
+        marks = [_QUOTES.search(self._page.around(place, place)) for place in (start, end)]
+        return all(marks)
+
     def _is_free(self, start: int, end: int) -> bool:
         return not any(self._covered[start:end])
 
@@ -220,65 +226,52 @@ class Matcher:
         """Lay the texts that fill paragraphs or quotations word for word, the longest first."""
         words, known = self._page.words, self._known
         places: list[tuple[int, int, int]] = []
-        for start in range(len(words)):
-            for text in known.beginning(words[start : start + SEED]):
+        for start, size in product(range(len(words)), range(SEED, 0, -1)):
+            for text in known.beginning.get(words[start : start + size], ()):
                 end = start + len(known.words[text])
                 if words[start:end] == known.words[text] and self._may_stand(start, end, text):
                     places.append((start - end, start, text))
-                    break
         for length, start, text in sorted(places):
-            if self._is_free(start, start - length):
-                self._cover(start, start - length, [Option(text, 1.0)])
+            end, options = start - length, [Option(text, 1.0)]
+            if self._is_free(start, end):
+                options += self._having(text, 0, end - start) if self._is_quoted(start, end) else []
+                self._cover(start, end, options)
+
+    def _having(self, text: int, start: int, end: int) -> list[Option]:
+        """Return the other texts that have some words of a text, while these are not too many."""
+        self._aligned += _COST_OF_SEARCH
+        words = self._known.words[text][start:end]
+        texts = self._known.containing(words) if self._aligned < _MOST_ALIGNED else []
+        return [Option(other, 1.0) for other in texts if other != text]
 
     def _may_stand(self, start: int, end: int, text: int) -> bool:
         """Return whether a whole text may stand here, and not a part of a longer one."""
-        marks = [_QUOTES.search(self._page.around(place, place)) for place in (start, end)]
-        if not (self._is_end(end) or all(marks)):
+        is_quoted = self._is_quoted(start, end)
+        if not (self._is_end(end) or is_quoted):
             return False
-        if end - start >= SEED and (self._is_start(start) or all(marks)):
+        if end - start >= SEED and (self._is_start(start) or is_quoted):
             return True
         number, begin, _ = self._name_before(start, [text])
-        return begin < start or bool(number and self._known.had_number(text, number.number))
-
-    def _lay_headings(self) -> None:
-        """Lay headings that stand alone behind a number: "705. Flipping a Coin"."""
-        known, words = self._known, self._page.words
-        for number in self._numbers.values():
-            headings = {known.headings[index] for index in known.by_number.get(number.number, ())}
-            starts = {number.behind, self._over_labels(number.behind, 1)}
-            for heading, start in product(sorted(headings, key=len, reverse=True), starts):
-                end = start + len(heading)
-                is_free = end > start and self._is_free(number.start, end)
-                if is_free and words[start:end] == heading and self._is_end(end):
-                    shown = self._page.quoted(start, end)
-                    self.laid.append(Laid(start, end, number.start, number.number, shown, []))
-                    self._covered[number.start : end] = b"\1" * (end - number.start)
+        return begin < start or bool(number and number.number in self._known.numbers[text])
 
     # Names ---------------------------------------------------------------------------------------
 
-    def _over_labels(self, word: int, step: int) -> int:
-        """Return the place before or behind words such as "text:"."""
-        words, behind = self._page.words, min(step, 0)
-        for _ in range(_MOST_BETWEEN):
-            if 0 <= word + behind < len(words) and words[word + behind] in _BETWEEN:
-                word += step
+    def _before_labels(self, word: int) -> int:
+        """Return the place before words such as "text:" that end before a word."""
+        least = word - _MOST_BETWEEN
+        while word > max(least, 0) and self._page.words[word - 1] in _BETWEEN:
+            word -= 1
         return word
 
     def _name_before(self, start: int, texts: Sequence[int]) -> tuple[PageNumber | None, int, int]:
         """Return the number before some texts, and where their heading begins and ends."""
-        words, known = self._page.words, self._known
-        headings = {
-            known.headings[place.printing] for text in texts for place in known.places[text]
-        }
-        for behind in (start, self._over_labels(start, -1)):
-            sizes = [
-                len(heading)
-                for heading in headings
-                if heading and words[max(behind - len(heading), 0) : behind] == heading
-            ]
-            begin = behind - max(sizes, default=0)
+        words = self._page.words
+        headings = {heading for text in texts for heading in self._known.heads[text]}
+        for behind in (start, self._before_labels(start)):
+            starts = [max(behind - len(heading), 0) for heading in headings]
+            begin = min([at for at in starts if words[at:behind] in headings], default=behind)
             before = begin - (begin > 0 and words[begin - 1] == _EXAMPLE)
-            for place in (before, self._over_labels(before, -1), begin):
+            for place in (before, self._before_labels(before), begin):
                 if place in self._numbers:
                     return self._numbers[place], begin, behind
             if begin < behind:
@@ -291,11 +284,12 @@ class Matcher:
         found, begin, behind = self._name_before(start, texts)
         lead = begin - (begin > 0 and self._page.words[begin - 1] == _EXAMPLE)
         number = ""
+        cited = _NUMBER_CITED.search(self._page.around(max(start - _MOST_WORDS_CITING, 0), start))
         if found:
             lead, number = min(found.start, lead), found.number
-        elif match := _NUMBER_BEHIND.match(self._page.text, self._page.ends[end - 1]):
-            number = match["number"].lower()
-        if "." not in number and not any(self._known.had_number(text, number) for text in texts):
+        elif cited or (cited := _NUMBER_BEHIND.match(self._page.text, self._page.ends[end - 1])):
+            number = cited[1].lower()
+        if "." not in number and not any(number in self._known.numbers[text] for text in texts):
             number = ""  # it counts the senses of an entry
         if not self._is_free(lead, start):
             lead, number = start, "" if found else number
@@ -364,8 +358,7 @@ class Matcher:
         is_row = sum([found.rank[0] for found in row]) > likely[0].rank[0]
         _, text, best, _ = max(row) if is_row else likely[0]
         start, end = self._with_rest(best.start, best.end)
-        words = self._known.words[text][best.text_start : best.text_end]
-        is_part = len(words) < sizes[text]
+        is_part = best.text_end - best.text_start < sizes[text]
         options = [
             Option(found.text, found.at.likeness(start, end, 0 if is_part else sizes[found.text]))
             for found in aligned
@@ -377,7 +370,7 @@ class Matcher:
         ]
         options.sort(key=lambda option: option.text != text)
         if is_part and options[0].likeness == 1.0:
-            same = [Option(same, 1.0) for same in self._known.containing(words) if same != text]
+            same = self._having(text, best.text_start, best.text_end)
             options = [options[0], *same, *[option for option in options if option.likeness < 1.0]]
         self._cover(start, end, options, is_part=is_part)
 
@@ -392,12 +385,12 @@ class Matcher:
             return True
         if at.end - at.start >= _ALIKE * len(page.words):
             return likeness >= _ALIKE_IN_PLACE and at.matched >= _FEWEST_OF_A_PAGE
-        fewest, around = _FEWEST_OF_A_PART, (at.start, at.end)
+        fewest = _FEWEST_OF_A_PART
         if found.is_in_place or (
             likeness == 1.0 and page.begins_line(at.start) and self._is_line_end(at.end)
         ):
             fewest = _FEWEST_IN_A_PARAGRAPH
-        elif likeness == 1.0 and all(_QUOTES.search(page.around(at, at)) for at in around):
+        elif likeness == 1.0 and self._is_quoted(at.start, at.end):
             fewest = _FEWEST_IN_QUOTES
         least = _ALIKE if found.is_in_place else _ALIKE_PART
         return likeness >= least and at.matched >= fewest
@@ -415,19 +408,25 @@ class Matcher:
         at = align(words, shown[low:high])
         if at is None:
             return None
-        at = self._with_other_words(at._replace(start=at.start + low, end=at.end + low), words)
-        number, _, _ = self._name_before(at.start, [cluster.text])
-        had_it = number is not None and self._known.had_number(cluster.text, number.number)
+        at = at._replace(start=at.start + low, end=at.end + low)
+        found = self._found(self._with_other_words(at, words), cluster.text)
+        return found if self._is_like(found) else self._found(at, cluster.text)
+
+    def _found(self, at: Alignment, text: int) -> _Found:
+        number, _, _ = self._name_before(at.start, [text])
+        had_it = number is not None and number.number in self._known.numbers[text]
         length = (at.end - at.start + at.text_end - at.text_start) / 2
         points = at.matched - _GAP * (length - at.matched) + _IN_PLACE * at.matched * had_it
-        missing = len(words) - at.text_end + at.text_start
-        return _Found((points, -missing), cluster.text, at, had_it)
+        missing = len(self._known.words[text]) - at.text_end + at.text_start
+        return _Found((points, -missing), text, at, had_it)
 
     def _with_other_words(self, at: Alignment, words: Words) -> Alignment:
         """Take in other words that the page has for the beginning or the end of a text.
 
         Of a word at the page's edge, the page may have only a part.
         """
+        if self._is_quoted(at.start, at.end):
+            return at
         shown, before, behind = self._page.words, at.text_start, len(words) - at.text_end
         if before and at.start == 1 and words[before - 1].endswith(shown[0]):
             at = at._replace(start=0, text_start=before - 1, matched=at.matched + 1)

@@ -46,16 +46,13 @@ _ENDING_LINE = re.compile(r"\.?[\])][.,;]? *(?:\n|$)")
 class Page(NamedTuple):
     """The text that a reader sees, its folded words, and the offsets of each word's two ends.
 
-    Title and author are those that the head of HTML states, "" without any. A page `is_ours` if this
-    project published it.
+    A page `is_ours` if this project published it.
     """
 
     text: str
     words: tuple[str, ...]
     starts: tuple[int, ...]
     ends: tuple[int, ...]
-    title: str = ""
-    author: str = ""
     is_ours: bool = False
 
     def line_of(self, word: int) -> int:
@@ -93,9 +90,7 @@ def read_page(data: bytes, file: str) -> Page:
     original = take_original(data, file)
     text = "\n".join(original.lines) if original else _decoded(data, file)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    stated = [form.search(text, 0, _HEAD) for form in (_TITLE, _AUTHOR)]
-    title, author = [" ".join(html.unescape(found[1]).split()) if found else "" for found in stated]
-    return page_of(_shown(text))._replace(title=title, author=author, is_ours=_OURS in text)
+    return page_of(_shown(text))._replace(is_ours=_OURS in text)
 
 
 def _decoded(data: bytes, file: str) -> str:
@@ -138,11 +133,8 @@ _TAG = re.compile(
     r"</?(?:html|body|p|div|br|li|td|dd|span|h[1-6]|table|b|i|em|strong|a|pre|font)\b[^<>]*>",
     re.IGNORECASE,
 )
-_MARKUP = re.compile(
-    r"<!--|-->|<[?!]?(?P<end>/?)(?P<name>[a-zA-Z][\w:-]*)(?P<stated>[\s/][^<>]*)?>"
-)
-_STATED = re.compile(r"""=["']([^"'<>]*)""")
-# These break no line; every other tag of HTML or XML does.
+_MARKUP = re.compile(r"<!--|-->|<(?P<end>/?)(?P<name>[a-zA-Z][\w:-]*)(?:[\s/][^<>]*)?>")
+# These break no line; every other tag does.
 _INLINE = set_of(
     "a abbr acronym b bdi bdo big cite code dfn em font i ins kbd mark q s samp small span strike "
     "strong sub sup time tt u var wbr"
@@ -151,8 +143,6 @@ _UNSHOWN = set_of("script style template noscript")
 # What stands beside the words on pages of this project: former numbers and words.
 _OURS = '<meta name="generator" content="Variorum">'
 _BESIDE = re.compile(r'\sclass="(?:m|note|old|diff|blame|life|gone)[ "]')
-_TITLE = re.compile(r"<title\b[^<>]*>([^<>]+)<", re.IGNORECASE)
-_AUTHOR = re.compile(r"""<meta\s+name=["']?author["']?\s+content=["']([^"'<>]+)""", re.IGNORECASE)
 _UNPRINTED = re.compile("[\xad\u200b-\u200d\u2060\ufeff]")
 # A literal of a program: \n, \", \u2019.
 _ESCAPE = re.compile(r"\\(?:u([\da-fA-F]{4})|([nrt])|(['\"/\\]))")
@@ -177,11 +167,8 @@ def _shown(text: str) -> str:
     if text.lstrip()[:1] in {"{", "["}:
         with suppress(ValueError, RecursionError):
             text = "\n".join(_strings(_json_values(text)))
-    is_xml = text.lstrip().startswith("<?xml")
-    if is_xml or len(_TAG.findall(text, 0, 200_000)) > 1:
-        text = _between_tags(text, states=is_xml)
-    else:
-        text = html.unescape(text)
+    is_html = len(_TAG.findall(text, 0, 200_000)) > 1
+    text = _between_tags(text) if is_html else html.unescape(text)
     if _GUTTER.search(text):
         text = _columns_apart(text)
     text = _FORUM_TAG.sub("", _LINK.sub("", _ESCAPE.sub(_unescaped, text)))
@@ -225,26 +212,22 @@ def _strings(value: object) -> Iterator[str]:
             yield from _strings(item)
     elif isinstance(value, dict):
         for key, item in sorted(value.items(), key=lambda pair: _rank(pair[1])):
-            if not _KEY.fullmatch(key) and not _is_number(item):
+            if not _KEY.fullmatch(key) and _rank(item):
                 yield key
             yield from _strings(item)
 
 
 def _rank(value: object) -> int:
     """Return 0 for a number, 1 for what may be a headword, 2 for other values."""
-    is_short = isinstance(value, str) and len(value) <= _LONGEST_HEADWORD
-    return 2 - is_short - _is_number(value)
+    if not isinstance(value, str) or len(value) > _LONGEST_HEADWORD:
+        return 2
+    return int(_JSON_NUMBER.fullmatch(value) is None)
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, str) and _JSON_NUMBER.fullmatch(value) is not None
-
-
-def _between_tags(text: str, *, states: bool) -> str:
+def _between_tags(text: str) -> str:
     """Return the text between tags, with a line feed where a block begins or ends.
 
     A parser of HTML takes minutes for a page of tags that do not end; here no tag holds another.
-    The tags of XML also state numbers and headwords.
     """
     parts: list[str] = []
     is_ours = _OURS in text
@@ -257,7 +240,6 @@ def _between_tags(text: str, *, states: bool) -> str:
             continue
         # Where a word in capitals follows another one, only the tag between keeps them apart.
         parts += [text[shown_from : tag.start()], "\0" if name in _INLINE else "\n"]
-        parts += [f"{said}\n" for said in _STATED.findall(tag["stated"] or "")] if states else []
         shown_from = tag.end()
         if not tag["end"]:
             is_hidden = name in _UNSHOWN or (is_ours and _BESIDE.search(tag[0]))
@@ -282,12 +264,12 @@ def find_numbers(page: Page) -> Iterator[PageNumber]:
     for match in _NUMBER.finditer(page.text):
         start = bisect_left(page.ends, match.start() + 1)
         behind = bisect_left(page.starts, match.end())
-        if len(match[1]) == 1 and page.text[match.end()] != "." and not page.is_parted(start):
+        is_digit = len(match[1]) == 1 and not page.text.startswith(".", match.end())
+        if _is_citation(page, start, match.end()) or (is_digit and not page.is_parted(start)):
             continue
-        if not _is_citation(page, start, match.end()):
-            if start and page.words[start - 1] in _NAMING and page.is_parted(start - 1):
-                start -= 1
-            yield PageNumber(match[1].replace(" ", "").lower(), start, behind)
+        if start and page.words[start - 1] in _NAMING and page.is_parted(start - 1):
+            start -= 1
+        yield PageNumber(match[1].replace(" ", "").lower(), start, behind)
 
 
 def _is_citation(page: Page, start: int, end: int) -> bool:
@@ -299,8 +281,5 @@ def _is_citation(page: Page, start: int, end: int) -> bool:
     if page.words[start - 1] not in _CITING:
         return False
     before = page.quoted(start - 1, start)
-    is_title = before.istitle() and before not in {
-        "Rule",
-        "See",
-    }  # "Multiplayer Rules 800. General"
+    is_title = before.istitle() and before not in {"Rule", "See"}  # "Multiplayer Rules 800."
     return not is_title and not page.begins_line(start - 1) and _HEADS.match(page.text, end) is None

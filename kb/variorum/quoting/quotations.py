@@ -9,7 +9,7 @@ from operator import or_
 from typing import NamedTuple
 
 from variorum.quoting.match import Matcher, align
-from variorum.quoting.page import Page, page_of, words_of
+from variorum.quoting.page import Page, page_of
 from variorum.quoting.texts import PrintedTexts, Words, runs_of
 
 # Words less like a provision than this do not come from it.
@@ -46,9 +46,6 @@ def printings_with(quotation: str, known: PrintedTexts) -> dict[int, float]:
     exact = known.containing(page.words) if page.words else []
     whole = [text for text in exact if known.words[text] == page.words]
     found = {place.printing: 1.0 for text in whole for place in known.places[text]}
-    for index, printing in enumerate(known.printings):
-        if not printing.paragraphs and tuple(words_of(printing.heading)) == page.words:
-            found[index] = 1.0
     if found or exact:
         return found or {place.printing: 1.0 for text in exact for place in known.places[text]}
     laid = _laid(page, known) if page.words else {}

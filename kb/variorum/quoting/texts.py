@@ -5,7 +5,7 @@ A set of editions is a number whose bit n is the edition at place n.
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import cached_property, reduce
 from operator import or_
@@ -51,37 +51,41 @@ class TextPlace(NamedTuple):
 
 
 class PrintedTexts:
-    """All distinct texts of the printings of some editions; a text is named by its index."""
+    """All distinct texts of the printings of some editions; a text is named by its index.
+
+    A heading without paragraphs is a text. Of each text, `places`, `numbers` and `heads` tell where
+    it ever stood, under which numbers, and below which headings.
+    """
 
     def __init__(self, printings: Sequence[Printing], labels: Sequence[str]) -> None:
         self.printings, self.labels = printings, labels
         self.days = [date.fromisoformat(label[:10]) for label in labels]
-        distinct = list(dict.fromkeys(text for printing in printings for text in printing[2]))
+        distinct = dict.fromkeys(text for each in printings for text in (each.heading, *each[2]))
         split = dict(zip(distinct, _split(distinct), strict=True))
-        texts = {words: text for text, words in enumerate(dict.fromkeys(split.values()))}
-        self.words = list(texts)
+        self.headings = [split[printing.heading] for printing in printings]
+        bodies = [each.paragraphs or (each.heading,) for each in printings]
+        self.words = [*dict.fromkeys(split[text] for body in bodies for text in body)]
+        texts = {words: text for text, words in enumerate(self.words)}
         self.places: list[list[TextPlace]] = [[] for _ in texts]
-        self.by_number: dict[str, list[int]] = defaultdict(list)
-        self.headings = _split([printing.heading for printing in printings])
-        for index, printing in enumerate(printings):
-            self.by_number[printing.number].append(index)
+        self.numbers: list[set[str]] = [set() for _ in texts]
+        self.heads: list[set[Words]] = [set() for _ in texts]
+        for index, (printing, body) in enumerate(zip(printings, bodies, strict=True)):
             joined: Words = ()
-            for place, paragraph in enumerate(printing.paragraphs):
-                words = split[paragraph]
-                self.places[texts[words]].append(TextPlace(index, place, place))
-                joined += words
-                if place and joined in texts:
-                    self.places[texts[joined]].append(TextPlace(index, 0, place))
+            for place, paragraph in enumerate(body):
+                text = texts[split[paragraph]]
+                joined += split[paragraph]
+                whole = [(texts[joined], 0)] if place and joined in texts else []
+                for each, first in [(text, place), *whole]:
+                    self.places[each].append(TextPlace(index, first, place))
+                    self.numbers[each].add(printing.number)
+                    if printing.paragraphs and printing.heading:
+                        self.heads[each].add(self.headings[index])
 
     # Words ---------------------------------------------------------------------------------------
 
-    def beginning(self, words: Words) -> Iterator[int]:
-        """Yield the texts that begin with some words or with the first of them, the longest first."""
-        for size in range(len(words), 0, -1):
-            yield from self._beginning.get(words[:size], ())
-
     @cached_property
-    def _beginning(self) -> dict[Words, list[int]]:
+    def beginning(self) -> dict[Words, list[int]]:
+        """Return the texts by their first words, as many as a seed has or all; the longest first."""
         texts: dict[Words, list[int]] = defaultdict(list)
         for text in sorted(range(len(self.words)), key=lambda text: -len(self.words[text])):
             texts[self.words[text][:SEED]].append(text)
@@ -99,15 +103,8 @@ class PrintedTexts:
     @cached_property
     def headwords(self) -> set[str]:
         """Return the words of all headwords of the glossary, with a blank between them."""
-        return {" ".join(self.headings[index]) for index in self.by_number[""]}
-
-    def standing(self, text: int) -> list[Printing]:
-        """Return the printings that have a text."""
-        return [self.printings[place.printing] for place in self.places[text]]
-
-    def had_number(self, text: int, number: str) -> bool:
-        """Return whether a text ever stood under a number."""
-        return any(self.printings[place.printing].number == number for place in self.places[text])
+        pairs = zip(self.headings, self.printings, strict=True)
+        return {" ".join(words) for words, printing in pairs if not printing.number}
 
     # Editions ------------------------------------------------------------------------------------
 
@@ -127,7 +124,7 @@ class PrintedTexts:
         return [[self.labels[first], self.labels[last]] for first, last in runs_of(editions)]
 
 
-def _split(texts: Sequence[str]) -> list[Words]:
+def _split(texts: Iterable[str]) -> list[Words]:
     """Return the words of each text; equal words are one object, which saves memory."""
     same: dict[str, str] = {}
     return [tuple([same.setdefault(word, word) for word in words_of(text)]) for text in texts]

@@ -21,10 +21,9 @@ EDITION, EXCERPT, QUOTING, NOTHING = "edition", "excerpt", "commentary", "nothin
 # The page's edition has the words, under the number that the page prints; only others do, or it has
 # them under another number; no edition has them.
 AGREES, ELSEWHERE, DIFFERS = "agrees", "agrees elsewhere", "differs"
-# A document of which less is rules is commentary that quotes some.
-_RULES = 0.2
-# A page with so much of an edition is that edition, or a copy of it.
-_EDITION = 0.8
+# A document of which less is rules is commentary that quotes some; one with so much of an edition is
+# that edition, or a copy of it.
+_RULES, _EDITION = 0.2, 0.8
 # A page quotes no later edition than the day it states, if one by then has nearly as many passages.
 _NEARLY = 0.9
 # Where all that is laid is shorter than this, it is laid by chance.
@@ -84,28 +83,37 @@ def identify(page: Page, known: PrintedTexts) -> Identity:
     """Return which editions a page quotes, and which of its passages agree with them."""
     matcher = Matcher(page, known)
     laid = matcher.laid
-    if not _are_rules(laid, page):  # all games have a section "General"
-        laid = [text for text in laid if text.options and text.end - text.start >= _FEWEST_WORDS]
+    are_rules = sum([text.end - text.lead for text in laid]) >= _RULES * len(page.words)
+    if not are_rules:  # all games have a section "General"
+        laid = [text for text in laid if text.end - text.start >= _FEWEST_WORDS]
     if len(laid) < _OF_OTHER_RULES * matcher.unlaid:
         laid = []
-    commentary = [*_commentary(laid, page)]
+    commentary = [*_commentary(laid, len(page.words))]
     stated = [*islice(_stated_days(commentary, page), _MOST_DAYS)]
     days = sorted([day for day, _ in stated])
     found = [_Quoted(group, known) for group in _provisions(laid, known)]
-    counts = _votes(found)
-    ties = _choose(found, counts, days, known)
-    kind = _kind(laid, found, ties, page, known)
+    # With how many passages each edition agrees, or of how many it has the words at least.
+    counts = Counter(place for quoted in found for place in places_of(quoted.agreeing))
+    counts = counts or Counter(place for quoted in found for place in places_of(quoted.by_words))
+    ties = _choose(found, counts, days, known) if counts else []
+    kind = (EXCERPT if are_rules else QUOTING) if laid else NOTHING
+    if ties:
+        printed = [state for state in known.printings if state.editions >> ties[-1] & 1]
+        if len({quoted.likest(None, None) for quoted in found}) >= _EDITION * len(printed):
+            kind = EDITION
     if kind == QUOTING and ties:
         is_early = not days or (known.days[ties[0]] - days[-1]).days <= NEAR
         if 2 * counts[ties[0]] <= len(found) or not is_early:
             ties = []  # its quotations do not tell its edition
-    edition = _by_day(ties, days, known) if ties else None
+    edition = None
+    if ties:  # in force on a stated day, else the nearest to it, else the last
+        meant = [known.in_force(day) for day in reversed(days)] or [ties[-1]]
+        before = [place for place in ties if place <= meant[0]] or ties[:1]
+        edition = next((place for place in meant if place in ties), before[-1])
     passages: list[Passage] = []
-    before = None
     for quoted in found:
-        state = quoted.likest(edition, before)
-        before = known.printings[state]
-        passages.append(_passage(quoted, state, edition, page))
+        last = known.printings[passages[-1].state] if passages else None
+        passages.append(_passage(quoted, quoted.likest(edition, last), edition, page))
     return Identity(
         kind,
         passages,
@@ -117,13 +125,9 @@ def identify(page: Page, known: PrintedTexts) -> Identity:
     )
 
 
-def _are_rules(laid: Sequence[Laid], page: Page) -> bool:
-    return sum([text.end - text.lead for text in laid]) >= _RULES * len(page.words)
-
-
-def _commentary(laid: Sequence[Laid], page: Page) -> Iterator[tuple[int, int]]:
-    end, whole = 0, len(page.words)
-    for lead, until in [*[(text.lead, text.end) for text in laid], (whole, whole)]:
+def _commentary(laid: Sequence[Laid], size: int) -> Iterator[tuple[int, int]]:
+    end = 0
+    for lead, until in [*[(text.lead, text.end) for text in laid], (size, size)]:
         if lead > end:
             yield end, lead
         end = max(until, end)
@@ -135,6 +139,27 @@ def _stated_days(parts: Iterable[tuple[int, int]], page: Page) -> Iterator[tuple
         for line in _BRACKETED.sub("", page.around(start, end)).split("\n"):
             for day in find_days(line):
                 yield day, line.strip()
+
+
+def _choose(
+    found: Sequence["_Quoted"], counts: Counter[int], stated: Sequence[date], known: PrintedTexts
+) -> list[int]:
+    """Return the editions that fit best."""
+    until = range(known.in_force(stated[-1]) + 1) if stated else range(0)
+    if max([counts[place] for place in until], default=0) < _NEARLY * max(counts.values()):
+        until = range(len(known.days))
+    most = max([counts[place] for place in until])
+    ties = [place for place in until if counts[place] == most]
+    if len(ties) == 1:
+        return ties
+    # Of these, those to which the other passages are the most like.
+    alike = {
+        place: round(sum([quoted.likeness_in(place) for quoted in found]), 3) for place in ties
+    }
+    return [place for place in ties if alike[place] == max(alike.values())]
+
+
+# Provisions --------------------------------------------------------------------------------------
 
 
 def _provisions(laid: Sequence[Laid], known: PrintedTexts) -> list[list[Laid]]:
@@ -189,9 +214,6 @@ class _Quoted:
     def _bearers(self) -> Iterator[_Bearer]:
         known, laid, heading = self.known, self.laid, tuple(words_of(self.laid[0].heading))
         matched: dict[int, float] = {}
-        if not laid[0].options:
-            alike = [at for at in known.by_number[self.number] if known.headings[at] == heading]
-            matched = dict.fromkeys(alike, 1.0)
         total = sum([text.end - text.start for text in laid])
         ends: dict[int, int] = {}
         for text in laid:
@@ -206,9 +228,8 @@ class _Quoted:
                 ends[index], matched[index] = last, matched.get(index, 0.0) + share
         for state, likeness in matched.items():
             printing = known.printings[state]
-            has_name = printing.number == self.number
-            if not printing.number:
-                has_name = bool(heading) and known.headings[state] == heading
+            is_headed = bool(heading) and known.headings[state] == heading
+            has_name = printing.number == self.number if printing.number else is_headed
             yield _Bearer(state, printing, round(likeness, 9), has_name)
 
     def likeness_in(self, place: int) -> float:
@@ -217,74 +238,23 @@ class _Quoted:
         return max([bearer.likeness for bearer in there], default=0.0)
 
     def likest(self, edition: int | None, before: Printing | None) -> int:
-        """Return the likest printing, of the page's edition if possible; of twins the nearest."""
+        """Return the likest printing, of an edition if possible; of twins the nearest to another."""
         there = [
-            b for b in self.bearers if edition is not None and b.printing.editions >> edition & 1
+            bearer
+            for bearer in self.bearers
+            if edition is not None and bearer.printing.editions >> edition & 1
         ]
-        return max(
-            there or self.bearers,
-            key=lambda b: (b.likeness, b.has_name, before and _nearness(b.printing, before)),
-        ).state
 
+        def rank(bearer: _Bearer) -> tuple[float, bool, int]:
+            nearness = 0
+            if before and bearer.printing.number:
+                pairs = zip(bearer.printing.number, before.number, strict=False)
+                nearness = len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])
+            elif before:
+                nearness = int(not before.number)
+            return bearer.likeness, bearer.has_name, nearness
 
-def _nearness(printing: Printing, before: Printing) -> int:
-    """Return how many signs two numbers share at the beginning; entries are near each other."""
-    if not printing.number:
-        return not before.number
-    pairs = zip(printing.number, before.number, strict=False)
-    return len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])
-
-
-# Votes -------------------------------------------------------------------------------------------
-
-
-def _votes(found: Sequence[_Quoted]) -> Counter[int]:
-    """Return with how many passages each edition agrees, or of how many it has the words at least."""
-    by_name = Counter(place for quoted in found for place in places_of(quoted.agreeing))
-    return by_name or Counter(place for quoted in found for place in places_of(quoted.by_words))
-
-
-def _choose(
-    found: Sequence[_Quoted], counts: Counter[int], stated: Sequence[date], known: PrintedTexts
-) -> list[int]:
-    """Return the editions that fit best; none if none has the words of a passage."""
-    if not counts:
-        return []
-    until = range(known.in_force(stated[-1]) + 1) if stated else range(0)
-    if max([counts[place] for place in until], default=0) < _NEARLY * max(counts.values()):
-        until = range(len(known.days))
-    most = max([counts[place] for place in until])
-    ties = [place for place in until if counts[place] == most]
-    # Of these, those to which the other passages are the most like.
-    alike = [
-        round(sum([quoted.likeness_in(place) for quoted in found]), 3) if ties[1:] else 0.0
-        for place in ties
-    ]
-    return [tie for tie, like in zip(ties, alike, strict=True) if like == max(alike)]
-
-
-def _by_day(ties: Sequence[int], stated: Sequence[date], known: PrintedTexts) -> int:
-    """Return the edition in force on a stated day, else the nearest to it, else the last."""
-    meant = [known.in_force(day) for day in reversed(stated)] or [ties[-1]]
-    before = [place for place in ties if place <= meant[0]] or ties[:1]
-    return next((place for place in meant if place in ties), before[-1])
-
-
-def _kind(
-    laid: Sequence[Laid],
-    found: Sequence[_Quoted],
-    ties: Sequence[int],
-    page: Page,
-    known: PrintedTexts,
-) -> str:
-    if not laid:
-        return NOTHING
-    if ties:
-        printed = sum([printing.editions >> ties[-1] & 1 for printing in known.printings])
-        quoted = {max(some.bearers, key=lambda b: (b.likeness, b.has_name)).state for some in found}
-        if len(quoted) >= _EDITION * printed:
-            return EDITION
-    return EXCERPT if _are_rules(laid, page) else QUOTING
+        return max(there or self.bearers, key=rank).state
 
 
 # Passages ----------------------------------------------------------------------------------------
@@ -320,14 +290,12 @@ def _passage(quoted: _Quoted, state: int, edition: int | None, page: Page) -> Pa
         stands=named(printing.number, printing.heading),
         is_part=any(text.is_part for text in laid),
         likeness=round(max(b.likeness for b in quoted.bearers if b.state == state), 3),
-        pieces=[Piece(*piece) for piece in pieces]
-        if any(sign != "=" for sign, _ in pieces)
-        else [],
+        pieces=[Piece(*piece) for piece in pieces if any(sign != "=" for sign, _ in pieces)],
         claims=[claim for claim in claims if claim],
         line=page.line_of(laid[0].lead),
     )
-    is_there = edition is not None and printing.editions >> edition & 1
-    place = edition if edition is not None and is_there else places_of(printing.editions)[-1]
+    places = places_of(printing.editions)
+    place = edition if edition in places else places[-1]
     words = "\n".join([" ".join(text.split()) for text in texts])
     return Passage(said, laid[0].lead, words, state, place)
 
@@ -340,8 +308,12 @@ def _claim(
     day = next(iter(find_days(match[1])), None) if match else None
     if match is None or day is None:
         return None
-    texts = [option.text for option in laid.options if option.likeness == 1.0]
-    printings = [printing for text in texts for printing in known.standing(text)]
+    printings = [
+        known.printings[place.printing]
+        for option in laid.options
+        for place in known.places[option.text]
+        if option.likeness == 1.0
+    ]
     numbered = [printing for printing in printings if number in {"", printing.number}]
     names = {printing.number for printing in printings} - {""}
     under = [[printing for printing in printings if printing.number == name] for name in names]
@@ -354,11 +326,9 @@ def _claim(
         moved = [place for place in meant if place in moves]
         verdict = "confirmed (words)" if new else "confirmed (number)" if moved else "contradicted"
         meant = new or moved or meant
-    since = [
-        next((run[0] for run in runs_of(editions_of(some)) if run[0] <= place <= run[1]), None)
-        for some, place in ((printings, edition or 0), (numbered, edition or 0))
-        if edition is not None
-    ] or [None, None]
-    places = [meant[0] if meant else None, *since]
-    labels = [None if place is None else known.labels[place] for place in places]
+    labels = [known.labels[meant[0]] if meant else None]
+    for some in (printings, numbered):
+        runs = known.runs(editions_of(some) if edition is not None else 0)
+        held = [first for first, last in runs if first <= known.labels[edition or 0] <= last]
+        labels.append(held[0] if held else None)
     return Claim(match[1], day.isoformat(), verdict, *labels)

@@ -155,8 +155,8 @@ class Comparer:
         name = WitnessName(
             sha256,
             read.kind,
-            page.title or _title(page, quotes.passages),
-            page.author or _author(page),
+            _title(page, quotes.passages),
+            _author(page),
             stated[0].day.isoformat() if stated else None,
         )
         evidence: list[str] = []
