@@ -190,9 +190,8 @@ def build(
 ) -> tuple[int, int, int]:
     """Build a site from the base in a folder, or bring it up to date.
 
-    Return how many files it has, how many were written, and how many removed.
-
-    `watch` is given what tasks made, and how many tasks there are, to show how far they are.
+    Return how many files it has, how many were written, and how many removed. `watch` is given what
+    tasks made, and how many tasks there are, to show how far they are.
 
     Raises:
         VariorumError: The base cannot be used; or the folder cannot be written, or contains files

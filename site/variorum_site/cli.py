@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -62,7 +63,9 @@ def site(  # noqa: PLR0913 - a parameter for each option
     if serve:
         for option, is_given in (("--kb", kb), ("--base-url", base_url), ("--day", day)):
             refuse_together(("--serve", True), (option, bool(is_given)))
-        _serve(out or Path(), port or 0)
+        with open_server(out or Path(), port or 0) as server, suppress(KeyboardInterrupt):
+            click.echo(f"http://127.0.0.1:{server.server_port}/  (press Ctrl-C to stop)")
+            server.serve_forever()
         return
     if port is not None:
         raise click.UsageError("--port needs --serve")
@@ -81,12 +84,3 @@ def _watch(done: Iterable[Done], total: int) -> Iterator[Done]:
         done, total, label="building", file=shown, hidden=not has_bar()
     ) as progress:
         yield from progress
-
-
-def _serve(out: Path, port: int) -> None:
-    with open_server(out, port) as server:
-        try:
-            click.echo(f"http://127.0.0.1:{server.server_port}/  (press Ctrl-C to stop)")
-            server.serve_forever()
-        except KeyboardInterrupt:
-            click.echo(err=True)

@@ -294,16 +294,14 @@ def _current(index: PageIndex) -> dict[str, object]:
         parent = places[state.parent] if state.number and state.parent else -1
         what = names.called(state), KIND_LETTERS[state.kind], state.heading
         rows.append([*what, body.text, body.examples, outline.cited, parent, slug])
-    synonyms = [
-        (
-            concept.kind,
-            [
-                (form.words, str(form.first or ""), str(form.last or ""), int(form.is_gone))
-                for form in concept.form
-            ],
-        )
-        for concept in all_concepts()
-    ]
+    synonyms: list[object] = []
+    for concept in all_concepts():
+        days = [(str(form.first or ""), str(form.last or "")) for form in concept.form]
+        forms = [
+            (form.words, first, last, int(form.is_gone))
+            for form, (first, last) in zip(concept.form, days, strict=True)
+        ]
+        synonyms.append((concept.kind, forms))
     return {"rows": rows, "synonyms": synonyms}
 
 

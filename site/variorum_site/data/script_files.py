@@ -74,22 +74,7 @@ def offline_files(index: PageIndex, files: Collection[str], inputs: str) -> Iter
 
     `files` are all files of the site, `inputs` a digest of them.
     """
-    manifest = {
-        "name": "Variorum: the Comprehensive Rules in all their editions",
-        "short_name": "Variorum",
-        "id": "./",
-        "start_url": "./",
-        "scope": "./",
-        "display": "minimal-ui",
-        "background_color": "#ffffff",
-        "theme_color": "#ffffff",
-        "icons": [
-            {"src": urls.ICON, "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
-            {"src": urls.PHONE_ICON, "sizes": "180x180", "type": "image/png", "purpose": "any"},
-            {"src": urls.LARGE_ICON, "sizes": "512x512", "type": "image/png", "purpose": "any"},
-        ],
-    }
-    yield PageFile(urls.MANIFEST, json.dumps(manifest, indent=1).encode() + b"\n")
+    yield PageFile(urls.MANIFEST, _source("assets/manifest.webmanifest"))
     sections = [urls.rule(number) for number in index.outline(index.current.place).sections]
     known = [page for page in sections if index.has_page(page)]
     shell = [file for file in files if file.startswith("static/")]
