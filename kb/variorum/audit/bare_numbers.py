@@ -6,6 +6,7 @@ from itertools import islice, takewhile
 from typing import NamedTuple
 
 from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.answers.stored import Run
 from variorum.audit.grammar import COMMENT, Citation, read_list
 from variorum.audit.meanings import NumberMeanings
 from variorum.rows import text_of
@@ -59,7 +60,7 @@ class QuotationFinder:
 
     def __init__(self, base: KnowledgeBase, numbers: NumberMeanings) -> None:
         self._base, self._numbers = base, numbers
-        self._starts: dict[int, list[str]] = {}
+        self._starts: dict[str, dict[tuple[str, ...], list[Run]]] = {}
 
     def find(self, text: str) -> Iterator[QuotedRule]:
         """Yield the quoted rules of a text in the order they are printed."""
@@ -77,30 +78,32 @@ class QuotationFinder:
 
     def _quoted(self, text: str, citation: Citation) -> QuotedRule | None:
         near = ascii_words_at(text, citation.end, citation.end + _NEAR)
-        start = [word for word, _ in islice(near, _FEWEST)]
-        words: list[tuple[str, int]] = []
+        start = tuple([word for word, _ in islice(near, _FEWEST)])
+        starts = self._starts_of(citation.first.number)
+        runs = [run for count in range(1, _FEWEST + 1) for run in starts.get(start[:count], ())]
+        words = [*ascii_words_at(text, citation.end, citation.end + _LONGEST)] if runs else []
         best = (0, -1)  # words, and the last edition that has them
-        target = self._numbers.target.place
-        for meaning in self._numbers.of(citation.first.number):
-            for run in meaning.runs:
-                # Few lines match the first words of a rule, so its rest is rarely read.
-                first = self._starts.get(run.state)
-                if first is None:
-                    first = self._starts[run.state] = self._words_of(run.state)[:_FEWEST]
-                if not first or start[: len(first)] != first:
-                    continue
-                words = words or [*ascii_words_at(text, citation.end, citation.end + _LONGEST)]
-                own = self._words_of(run.state)
-                pairs = zip((word for word, _ in words), own, strict=False)
-                count = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-                is_whole = count == len(own) and (
-                    count >= _FEWEST or _HEADING_END.match(text, words[count - 1][1]) is not None
-                )
-                if count >= _FIRST_WORDS or is_whole:
-                    best = max(best, (count, min(run.last, max(run.first, target))))
+        for run in runs:
+            own = self._words_of(run.state)
+            pairs = zip((word for word, _ in words), own, strict=False)
+            count = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+            is_whole = count == len(own) and (
+                count >= _FEWEST or _HEADING_END.match(text, words[count - 1][1]) is not None
+            )
+            if count >= _FIRST_WORDS or is_whole:
+                last = min(run.last, max(run.first, self._numbers.target.place))
+                best = max(best, (count, last))
         count, edition = best
         end = words[count - 1][1] if count else 0
         return QuotedRule(citation, self._base.labels[edition], end) if count else None
+
+    def _starts_of(self, number: str) -> dict[tuple[str, ...], list[Run]]:
+        """Return the provisions that have had a number by their first words."""
+        if number not in self._starts:
+            starts = self._starts[number] = dict[tuple[str, ...], list[Run]]()
+            for run in [run for meaning in self._numbers.of(number) for run in meaning.runs]:
+                starts.setdefault(tuple(self._words_of(run.state)[:_FEWEST]), []).append(run)
+        return self._starts[number]
 
     def _words_of(self, state: int) -> list[str]:
         row = self._base.states[state]

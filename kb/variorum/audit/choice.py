@@ -8,6 +8,7 @@ import math
 from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from functools import cached_property, lru_cache
+from itertools import compress
 from typing import NamedTuple
 
 from variorum.audit.fitted_doubt import CHOICE_WEIGHTS, DOUBT_WEIGHTS
@@ -73,6 +74,7 @@ class RuleChoice:
         self._most = max(_LEAST_FIT, self.fits.most)
         self._opened = rules.begun_with.get(sentence.stems.opening, ())
         self._places = _places(rules, cited)
+        self._scores = self.words.scores if weights is CHOICE_WEIGHTS else dict[int, float]()
 
     @cached_property
     def ranked(self) -> list[tuple[float, str]]:
@@ -83,14 +85,19 @@ class RuleChoice:
         for section in self._places.sections:
             places.update(place for place in rules.by_section.get(section, ()) if fit[place])
         places.discard(rules.places.get(self._cited.today, -1))
-        by_place, weights = self._weights[_BY_WORDS:], self._weights
+        by_place = self._weights[_BY_WORDS:]
         return sorted(
             (
-                -_dot(self._by_words(place), weights) - self._places.score(place, by_place),
+                -self._score(place) - self._places.score(place, by_place),
                 rules.rules[place].number,
             )
             for place in places
         )
+
+    def _score(self, place: int) -> float:
+        if place not in self._scores:
+            self._scores[place] = _dot(self._by_words(place), self._weights)
+        return self._scores[place]
 
     @property
     def named(self) -> tuple[str, ...]:
@@ -100,7 +107,7 @@ class RuleChoice:
     def features(self, number: str) -> Features:
         """Return the features of a candidate, in the order of CHOICE_WEIGHTS."""
         place = self._rules.places[number]
-        return (*self._by_words(place), *self._places.of(place))
+        return (*self._by_words(place), *map(float, self._places.of(place)))
 
     def _by_words(self, place: int) -> Features:
         return (
@@ -114,7 +121,7 @@ class RuleChoice:
         """Return the features that compare the cited rule with the likeliest other rules."""
         rules, cited = self._rules, self._cited
         family = [n for n in rules.family(cited.today) if n in rules.places]
-        scores = [_dot(self._by_words(rules.places[n]), self._weights) for n in family]
+        scores = [self._score(rules.places[n]) for n in family]
         own = max(scores, default=self._weights[2] * rules.covered(self.words, cited.today))
         least, best = self.ranked[0]
         total = math.log(sum([math.exp(least - against) for against, _ in self.ranked])) - least
@@ -151,28 +158,28 @@ class _Places:
         self.sections = {cited.number[:3], *cited.sections, *[number[:3] for number in cited.once]}
         self._scores: dict[int, float] = {}
 
-    def of(self, place: int) -> Features:
+    def of(self, place: int) -> tuple[bool, ...]:
         """Return the features of a rule, in the order of CHOICE_WEIGHTS, without those by words."""
         rule, like = self._rules.rules[place], self._like
         is_once = rule.number in self._once
         is_here = rule.number[:3] == like.number[:3]
         return (
-            float(is_once),
-            float(not is_once and rule.stem in self._rules_once),
-            float(rule.number[:3] in self.sections),
-            float(is_here),
-            float(rule.number[0] == like.number[0]),
-            float(is_here and abs(rule.rule - like.rule) == 1),
-            float(rule.letters == like.letters),
-            float(bool(rule.letters) and not like.letters),
-            float(rule.letters == "a"),
-            float(rule.number[4:] == like.number[4:]),
-            float(rule.number[4:] == "1"),
+            is_once,
+            not is_once and rule.stem in self._rules_once,
+            rule.number[:3] in self.sections,
+            is_here,
+            rule.number[0] == like.number[0],
+            is_here and abs(rule.rule - like.rule) == 1,
+            rule.letters == like.letters,
+            bool(rule.letters) and not like.letters,
+            rule.letters == "a",
+            rule.number[4:] == like.number[4:],
+            rule.number[4:] == "1",
         )
 
     def score(self, place: int, weights: Sequence[float]) -> float:
         if place not in self._scores:
-            self._scores[place] = _dot(self.of(place), weights)
+            self._scores[place] = sum(compress(weights, self.of(place)))
         return self._scores[place]
 
 

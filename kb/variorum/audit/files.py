@@ -339,25 +339,25 @@ def _which_rules(path: Path, text: str, base: KnowledgeBase) -> str:
 def _is_generated(path: Path) -> bool:
     """Say whether .gitattributes calls a file generated."""
     here = path.absolute()
-    for folder in here.parents:
-        spec = _generated_in(folder)
-        said = spec.check_file(here.relative_to(folder)).include if spec else None
-        if said is not None:
-            return said
-        if (folder / ".git").exists():
-            break
-    return False
+    specs = _generated_in(here.parent)
+    said = [spec.check_file(here.relative_to(folder)).include for folder, spec in specs]
+    return next((each for each in said if each is not None), False)
 
 
 @lru_cache(maxsize=1024)
-def _generated_in(folder: Path) -> GitIgnoreSpec | None:
-    try:
-        text = read_file(folder / ".gitattributes", LARGEST_SETTINGS).decode("utf-8", "replace")
-    except NotReadableError:
-        return None
-    lines: list[str] = []
-    for pattern, _, attributes in [line.strip().partition(" ") for line in text.splitlines()]:
-        said = _LINGUIST.search(attributes)
-        if said is not None and _is_pattern(pattern):
-            lines.append(f"!{pattern}" if said["no"] or said["off"] else pattern)
-    return GitIgnoreSpec.from_lines(lines) if lines else None
+def _generated_in(folder: Path) -> _Specs:
+    """Return the patterns for generated files of a folder and of those above, nearest first."""
+    specs: list[tuple[Path, GitIgnoreSpec]] = []
+    for place in (folder, *folder.parents):
+        try:
+            text = read_file(place / ".gitattributes", LARGEST_SETTINGS).decode("utf-8", "replace")
+        except NotReadableError:
+            text = ""
+        parts = [line.strip().partition(" ") for line in text.splitlines()]
+        said = [(each, _LINGUIST.search(attributes)) for each, _, attributes in parts]
+        told = [(each, is_no) for each, is_no in said if is_no and _is_pattern(each)]
+        lines = [f"!{each}" if is_no["no"] or is_no["off"] else each for each, is_no in told]
+        specs += [(place, GitIgnoreSpec.from_lines(lines))] if lines else []
+        if (place / ".git").exists():
+            break
+    return tuple(specs)

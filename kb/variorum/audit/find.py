@@ -117,9 +117,6 @@ class CitationFinder:
         >>> text = "// CR 702.35 / 508.1d; at 702.99"
         >>> [citation.first.number for citation in CitationFinder().find(text)]
         ['702.35', '508.1d']
-        >>> (citation,) = CitationFinder().find("See rules 704.5m–n.")
-        >>> citation.first.number, citation.last.number, citation.last.form
-        ('704.5m', '704.5n', 'letters')
         """
         end = ahead = 0
         for head in _HEAD.finditer(text):
@@ -253,7 +250,7 @@ _COLUMN = re.compile(
 _VAGUE_COLUMN = re.compile(r"\W*(?:refs?|references?|cites?|citations?)\W*", re.IGNORECASE)
 _BETWEEN_NUMBERS = re.compile(r"[\s\"';|/&+,`*]*")
 
-_NUMBER = rf"(?P<number>{DOTTED}|{SECTION})(?![\w-]|\.\d)"
+_NUMBER = rf"(?:{DOTTED}|{SECTION})(?![\w-]|\.\d)"
 _PATH = r"[^\s\"'`<>()\[\]{}#?]"
 # Addresses of rules: Yawgatog's anchors, those of Academy Ruins, and our own permalinks of today's rule
 # with a number ("rule/704.5k/"). A permalink of an edition's ("2007-10-01/6/#600.4a") never goes stale.
@@ -261,13 +258,11 @@ _LINK = re.compile(
     rf"""
     yawgatog\.com/ {_PATH}{{0,80}} \#R (?P<anchor> (?P<section>[1-9]\d\d)
         (?: (?P<rule>\d{{1,3}}) (?P<letters>[a-z]{{0,2}}) )? ) (?!\w)
-    | academyruins\.com/ (?:{_PATH}{{0,80}}[/])? (?:[?\#](?:\w+=)?)? {_NUMBER}
+    | academyruins\.com/ (?:{_PATH}{{0,80}}[/])? (?:[?\#](?:\w+=)?)? (?P<number>{_NUMBER})
+    | https?:// [^\s\"'`<>()\[\]{{}}]{{0,300}} /rule/ (?P<ours>{_NUMBER})
     """,
     re.VERBOSE | re.IGNORECASE | re.ASCII,
 )
-_OURS = re.compile(rf"(?<=/rule/){_NUMBER}", re.ASCII)
-_BEFORE_OURS = re.compile(r"https?://[^\s\"'`<>()\[\]{}]{0,300}\Z")
-_LONGEST_LINK = 320
 
 
 def find_in_tables(text: str, suffix: str) -> Iterator[Citation]:
@@ -316,18 +311,12 @@ def _moved(citation: Citation, by: int) -> Citation:
 def find_links(text: str) -> Iterator[Citation]:
     """Yield the links to rules in a text."""
     for link in _LINK.finditer(text) if "/" in text else ():
+        number, form, group = link[link.lastgroup or 0], FULL, link.lastgroup or 0
         if link["anchor"]:
             rule = f".{link['rule']}{link['letters']}" if link["rule"] else ""
-            yield _linked(f"{link['section']}{rule}", *link.span("anchor"), ANCHOR)
-        else:
-            yield _linked(link["number"], *link.span("number"), FULL)
-    for link in _OURS.finditer(text) if "/" in text else ():
-        if _BEFORE_OURS.search(text, max(0, link.start() - _LONGEST_LINK), link.start()):
-            yield _linked(link["number"], *link.span("number"), FULL)
-
-
-def _linked(number: str, start: int, end: int, form: str) -> Citation:
-    return Citation(PrintedNumber(number.casefold(), start, end, form), None, start, end)
+            number, form, group = f"{link['section']}{rule}", ANCHOR, "anchor"
+        start, end = link.span(group)
+        yield Citation(PrintedNumber(number.casefold(), start, end, form), None, start, end)
 
 
 def merged(first: Iterable[Citation], second: Iterable[Citation]) -> list[Citation]:

@@ -83,9 +83,10 @@ class CitationJudge:
             if citation.last is None:
                 weighed = self._weigh(citation.first.number, verdict, sentence)
             # If the program does not understand a whole citation, no part of it is certain.
-            is_told = bool(verdict.as_of) or citation.last is None
-            is_sure = weighed.is_sure and not citation.is_open and is_told
-            verdicts.append(weighed._replace(is_sure=is_sure))
+            is_untold = citation.last is not None and not verdict.as_of
+            if weighed.is_sure and (citation.is_open or is_untold):
+                weighed = weighed._replace(is_sure=False)
+            verdicts.append(weighed)
         return verdicts
 
     def _dated(self, citation: Citation, day: str, text: str) -> CitationVerdict:
@@ -94,9 +95,8 @@ class CitationJudge:
         own = self._edition(label)
         first, last = citation.first.number, (citation.last or citation.first).number
         verdict = self.numbers.verdict(first, last, own or self._edition(day))
-        if own is None:
-            return verdict
-        return verdict._replace(is_sure=False, is_pinned=True, is_dated_itself=True)
+        own_dated = verdict._replace(is_sure=False, is_pinned=True, is_dated_itself=True)
+        return own_dated if own else verdict
 
     def _edition(self, day: str) -> "EditionEntry | None":
         try:

@@ -220,16 +220,16 @@ class Auditor:
             verdicts = [*map(self._since.of, citations, verdicts)]
             return _Audited(list(zip(citations, verdicts, strict=True)), [], bare)
         is_kept = settings.all_files and why_left_alone(path, text, self.base) != ""
-        of_citation = {
-            citation: verdict._replace(is_sure=False, is_pinned=True)
+        judged = [
+            (citation, verdict._replace(is_sure=False, is_pinned=True))
             if is_kept or day.is_stated
-            else verdict
+            else (citation, verdict)
             for citation, verdict, day in zip(citations, verdicts, days, strict=True)
-        }
-        of_citation |= {
-            link: of_citation[twin] for link, twin in twins.items() if twin in of_citation
-        }
-        judged = sorted(of_citation.items(), key=lambda each: each[0].start)
+        ]
+        if twins:
+            known = dict(judged)
+            judged += [(link, known[twin]) for link, twin in twins.items() if twin in known]
+            judged.sort(key=lambda each: each[0].start)
         if any(verdict.certain for _, verdict in judged):
             judged = pinned_in_place(lines, path, judged, with_strings=settings.fix_strings)
         wholes = wholes_of(lines, judged, quoted, by_line=settings.blame)
