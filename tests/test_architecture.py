@@ -65,7 +65,7 @@ MOST_LINES = {
     "kb, its own modules": (3103, ":(glob)kb/variorum/*.py"),
     "kb/answers": (5095, "kb/variorum/answers/*.py"),
     "kb/audit": (4190, "kb/variorum/audit/*.py"),
-    "kb/build": (1102, "kb/variorum/build/*.py"),
+    "kb/build": (1098, "kb/variorum/build/*.py"),
     "kb/cards": (774, "kb/variorum/cards/*.py"),
     "kb/cli": (5114, "kb/variorum/cli/*.py"),
     "kb/documents": (391, "kb/variorum/documents/*.py"),
@@ -90,7 +90,7 @@ MOST_LINES = {
     "tests": (12421, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        24983,
+        24980,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

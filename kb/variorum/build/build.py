@@ -10,7 +10,6 @@ import logging
 import os
 from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing
-from copy import copy
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
@@ -85,8 +84,7 @@ class Builder:
     """Brings the knowledge base in a folder up to date with its documents and new ones; for one build.
 
     `now` is the time to record in the manifest for new documents and `decisions`; so many `jobs` are
-    processes that work at once. What was read waits by its hash: the `texts` of editions, and the documents
-    as they were given, of which several may have the same bytes; those of texts without their bytes.
+    processes that work at once. What was read waits by its hash: `texts` of editions, and `pages`.
     """
 
     folder: Path
@@ -98,7 +96,7 @@ class Builder:
     old_editions: list[EditionRow] = field(init=False, default_factory=list[EditionRow])
     old_witnesses: list[str] = field(init=False, default_factory=list[str])
     texts: dict[str, Text] = field(init=False, default_factory=dict[str, Text])
-    given: dict[str, list[Document]] = field(init=False, default_factory=dict[str, list[Document]])
+    pages: dict[str, Document] = field(init=False, default_factory=dict[str, Document])
     _states: dict[State, State] = field(init=False, default_factory=dict[State, State])
 
     def build(self, paths: Sequence[Path]) -> Iterator[Event]:
@@ -146,7 +144,7 @@ class Builder:
         meta = {**current_meta(), "decisions": self._decided()}
         is_current = self.old is not None and self.old.facts() == meta and not lost
         if is_current and not self.texts:
-            if self._pages():
+            if self.pages:
                 yield from self._add_pages()
             return
         # What is no edition is read and compared again.
@@ -166,7 +164,7 @@ class Builder:
             raise BaseError(f"{self.folder / FILE}: cannot be rebuilt: {reason}")
         else:
             reason = "not an edition, and the base has none to compare it with; add editions first"
-            for document in chain(*self.given.values()):
+            for document in self.pages.values():
                 yield _not_taken(document, LayoutError(reason, document.origin))
 
     def _decided(self) -> str:
@@ -220,11 +218,13 @@ class Builder:
     def _sort(self, document: Document, outcome: Rows | DocumentError) -> Iterator[Event]:
         sha256 = document.sha256
         if isinstance(outcome, OtherDocumentError):
-            if sum(map(len, self._pages().values())) + len(document.data) > _MOST_WAITING:
+            if sum(len(page.data) for page in self.pages.values()) > _MOST_WAITING:
                 reason = f"over {_MOST_WAITING >> 20} MB of documents other than editions; build some of them first"
                 yield _not_taken(document, CostlyError(reason, document.origin))
+            elif sha256 in self.pages:
+                yield Event("known", document)
             else:
-                self.given.setdefault(sha256, []).append(document)
+                self.pages[sha256] = document
         elif isinstance(outcome, DocumentError):
             yield _not_taken(document, outcome)
         elif sha256 in self.texts:
@@ -232,14 +232,9 @@ class Builder:
             yield Event("known", document)
         else:
             self._keep(document)
-            text = self._add(Text(*outcome))
-            self.given[sha256] = [replace(document, data=b"")]
+            text = self._add(Text(*outcome, document=replace(document, data=b"")))
             if not (text.is_original or sha256 in self.old_witnesses):
                 yield Event("taken", document, text)
-
-    def _pages(self) -> dict[str, bytes]:
-        """Return the bytes of the documents that are no editions."""
-        return {sha256: same[0].data for sha256, same in self.given.items() if same[0].data}
 
     def _add(self, text: Text) -> Text:
         """Add a text that was read; equal states of all become one object."""
@@ -265,8 +260,8 @@ class Builder:
         known = {row.sha256 for row in self.old_editions}
         new = [text for text in editions if text.row.sha256 not in known]
         for text in new:
-            if text.is_original:
-                yield Event("taken", self.given[text.row.sha256][0], text)
+            if text.is_original and text.document:
+                yield Event("taken", text.document, text)
         # The documents stay in the archive even if the file cannot be written.
         self.archive.save_manifest()
         with timed("writing the base"), self._new_file(is_copy=first > 0) as file:
@@ -277,8 +272,8 @@ class Builder:
             witnesses, events = self._compare(file.file, others)
             file.add_witnesses(witnesses)
         for text in new:
-            if text.row.doubts:
-                yield Event("doubted", self.given[text.row.sha256][0], text)
+            if text.row.doubts and text.document:
+                yield Event("doubted", text.document, text)
         yield from events
 
     def _new_file(self, *, is_copy: bool) -> AbstractContextManager[Writer]:
@@ -301,32 +296,30 @@ class Builder:
 
         Return the rows of each witness by its hash, and what happened to the documents.
         """
-        pages = self._pages()
-        contents: dict[str, Text | bytes] = {text.row.sha256: text for text in others}
-        contents |= pages
-        for sha256 in contents.keys() - self.given.keys():  # an edition that is one no more
-            self.given[sha256] = [*self._archived([sha256])]
-        origins = {sha256: self.given[sha256][0].origin for sha256 in sorted(contents)}
+        contents: dict[str, Text | bytes] = {it.sha256: it.data for it in self.pages.values()}
+        documents = dict(self.pages)
+        for text in others:
+            sha256 = text.row.sha256
+            contents[sha256] = text
+            documents[sha256] = text.document or next(self._archived([sha256]))
+        hashes = sorted(documents)
         calls = (
             Call(_compare, (file, sha256, contents[sha256], origin), origin, _SECONDS)
-            for sha256, origin in origins.items()
+            for sha256 in hashes
+            for origin in [documents[sha256].origin]
         )
         witnesses, events = dict[str, WitnessRows](), list[Event]()
         with timed("comparing other documents"):
-            for sha256, outcome in zip(origins, outcomes(calls), strict=False):
-                if isinstance(outcome, WitnessRows):
-                    witnesses[sha256] = outcome
-                for document in self.given[sha256]:
-                    if isinstance(outcome, WitnessRows):
-                        if sha256 in pages:
-                            self._keep(document)
-                        is_new = sha256 not in self.old_witnesses
-                        kind: EventKind = "heard" if is_new else "heard again"
-                        events.append(Event(kind, document, witness=outcome.about))
-                    else:
-                        error = copy(outcome)
-                        error.file = document.origin
-                        events.append(_not_taken(document, error))
+            for sha256, outcome in zip(hashes, outcomes(calls), strict=False):
+                if not isinstance(outcome, WitnessRows):
+                    events.append(_not_taken(documents[sha256], outcome))
+                    continue
+                witnesses[sha256] = outcome
+                if sha256 in self.pages:
+                    self._keep(documents[sha256])
+                is_new = sha256 not in self.old_witnesses
+                kind: EventKind = "heard" if is_new else "heard again"
+                events.append(Event(kind, documents[sha256], witness=outcome.about))
         return witnesses, events
 
 

@@ -13,6 +13,7 @@ from datetime import date
 from itertools import chain, groupby
 
 from variorum.documents.archive import Archive
+from variorum.documents.find import Document
 from variorum.facts import is_known, issues_of, known_editions
 from variorum.history.holes import hole_lines
 from variorum.history.in_time import Wordings, nearest_elsewhere
@@ -28,12 +29,14 @@ _BEST = ("docx", "rtf", "pdf")
 class Text:
     """A document read as an edition: its row, and its provisions in printed order; equal ones are one object.
 
-    `copy_of` is the day of the edition that it is a copy of, "" for others.
+    `copy_of` is the day of the edition that it is a copy of, "" for others. The document that was read comes
+    without its bytes.
     """
 
     row: EditionRow
     states: list[State]
     copy_of: str = ""
+    document: Document | None = None
 
     @property
     def day(self) -> str:
