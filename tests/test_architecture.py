@@ -67,7 +67,7 @@ MOST_LINES = {
     "kb/audit": (4190, "kb/variorum/audit/*.py"),
     "kb/build": (1098, "kb/variorum/build/*.py"),
     "kb/cards": (774, "kb/variorum/cards/*.py"),
-    "kb/cli": (5114, "kb/variorum/cli/*.py"),
+    "kb/cli": (5104, "kb/variorum/cli/*.py"),
     "kb/documents": (391, "kb/variorum/documents/*.py"),
     "kb/facts": (237, "kb/variorum/facts/*.py"),
     "kb/history": (2826, "kb/variorum/history/*.py"),

@@ -438,9 +438,7 @@ def _moves(title: str, moved: Sequence[Change]) -> Iterator[str]:
     for (old, _), group in groupby(moved, key=lambda one: (_above(one.old), _above(one.new))):
         some = list(group)
         if len(some) > 2 and old != "Glossary":  # noqa: PLR2004 - more are a range
-            olds, news = (
-                [_name(row) for row in side] for side in zip(*map(_ends, some), strict=True)
-            )
+            olds, news = [_name(one.old) for one in some], [_name(one.new) for one in some]
             doubt = doubt_of(min(some, key=lambda row: row.confidence))
             count = f"({len(some)}{f', {doubt}' if doubt else ''})"
             yield f"  {olds[0]} … {olds[-1]} → {news[0]} … {news[-1]} {count}"
@@ -449,10 +447,6 @@ def _moves(title: str, moved: Sequence[Change]) -> Iterator[str]:
             doubt = "" if row.bits & rows.UNCERTAIN else doubt_of(row)
             yield f"  {_names(row)}{f' ({doubt})' if doubt else ''}"
     yield from [""] if moved else []
-
-
-def _ends(change: Change) -> tuple[rows.Row | None, rows.Row | None]:
-    return change.old, change.new
 
 
 def _name(row: rows.Row | None) -> str:

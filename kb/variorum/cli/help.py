@@ -39,18 +39,14 @@ EXIT_CODES = (
 )
 
 
-class Example(NamedTuple):
-    """A command line of a help page, and what it does ("" if obvious)."""
-
-    command: str
-    meaning: str
-
-
 class HelpText(NamedTuple):
-    """The text of a help page: its first paragraph, its examples and the other paragraphs."""
+    """The text of a help page: its first paragraph, its examples and the other paragraphs.
+
+    An example is a command line, and what it does ("" if obvious).
+    """
 
     summary: str
-    examples: tuple[Example, ...]
+    examples: tuple[tuple[str, str], ...]
     paragraphs: tuple[str, ...]
 
 
@@ -58,16 +54,16 @@ def parse_help(text: str) -> HelpText:
     r"""Return the parts of a command's help.
 
     >>> parse_help("Show a rule.\n\nLong.\n\ncr 1   the first\ncr 2")[1]
-    (Example(command='cr 1', meaning='the first'), Example(command='cr 2', meaning=''))
+    (('cr 1', 'the first'), ('cr 2', ''))
     """
-    examples: list[Example] = []
+    examples: list[tuple[str, str]] = []
     paragraphs: list[str] = []
     for part in cleandoc(text).split("\n\n"):
         lines = part.removeprefix("\b\n").strip()
         if lines.startswith(("cr ", "eval ")):
             for line in lines.split("\n"):
                 command, meaning, *_ = [*re.split(r" {2,}", line.strip(), maxsplit=1), ""]
-                examples.append(Example(command, meaning))
+                examples.append((command, meaning))
         else:
             paragraphs.append(" ".join(part.split()))
     return HelpText(paragraphs[0], tuple(examples), tuple(paragraphs[1:]))
