@@ -9,7 +9,7 @@ from variorum.answers.diff import SUBSTANTIVE, Change, Changes
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.history.word_diffs import diff
 from variorum.rows import State
-from variorum.text import fold_title
+from variorum.text import fold, fold_title
 from variorum.words import SILENT
 
 _MOST_RULES, _MOST_TERMS = 6, 8
@@ -75,8 +75,8 @@ def digest_of(base: KnowledgeBase, changes: Changes) -> Digest:
 
 def swept_in(changes: Changes) -> list[tuple[str, str, int]]:
     """Return the phrases that changes replaced throughout."""
-    texts = " ".join([change.old.body for change in changes.all if change.old is not None])
-    return recognisable(changes.swept, texts.lower())
+    texts = [change.old.body for change in changes.all if change.old is not None]
+    return recognisable(changes.swept, fold(" ".join(texts)))
 
 
 def _rules(cited: dict[str, int], changes: Changes) -> list[RuleChanged]:
@@ -130,15 +130,15 @@ def recognisable(
         old, new = before.split(), after.split()
         while len(old) > 1 and len(new) > 1 and old[:2] == new[:2]:
             old, new = old[1:], new[1:]
+        phrase = " ".join(old)
         if all(len(word) >= _SHORTEST_WORD or word in SILENT for word in old):
-            phrase = " ".join(old)
-            # A pattern is found far faster if it begins with plain words.
             ends = re.finditer(rf"{re.escape(phrase)}\b(?<!\w{re.escape(phrase)})", texts)
             starts = [texts[max(it.start() - _LONGEST, 0) : it.start()] for it in ends]
             begun = Counter("".join(re.findall(r"\w+-$", start)) for start in starts)
-            begin, times = next(iter(begun.most_common(1)), ("", 0))
+            begin, times = [*begun.most_common(1), ("", 0)][0]
             begin = begin if times > _MOSTLY * begun.total() else ""
-            counts[begin + phrase, begin + " ".join(new)] += count
+            if starts or not texts:  # not parts of a web address
+                counts[begin + phrase, begin + " ".join(new)] += count
     chosen: list[tuple[str, str, int]] = []
     said: list[set[str]] = []
     for (before, after), count in counts.most_common():
