@@ -60,12 +60,10 @@ class Card(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """Return the whole name and those of the faces, each once."""
         return list(dict.fromkeys([self.name, *(face.name for face in self.faces)]))
 
     @property
     def rules_text(self) -> str:
-        """Return the text of all faces, as `Face.rules_text` has it."""
         return "\n".join([face.rules_text for face in self.faces])
 
     @property
@@ -161,8 +159,9 @@ def _entries(content: object, file: str) -> Iterator[tuple[str, Card | CardRulin
                 key = _text(value, "oracle_id") or _text(faces[0], "oracle_id")
                 yield key, _scryfall(value, faces)
         except (KeyError, TypeError, IndexError, AttributeError) as error:
-            named = name or "an entry"
-            raise DocumentError(f"{named}: not a valid card: {error!r}", file) from None
+            raise DocumentError(
+                f"{name or 'an entry'}: not a valid card: {error!r}", file
+            ) from None
 
 
 def _text(fields: Fields, *keys: str) -> str:

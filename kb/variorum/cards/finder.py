@@ -128,7 +128,7 @@ class _Names:
         from rapidfuzz import process  # noqa: PLC0415 - imported on first use
         from rapidfuzz.distance import OSA  # noqa: PLC0415 - as above
 
-        keys = [*self._cards.whole, *self._cards.parts]
+        keys = [key for names in self._cards.keys for key in names]
         for run in wanted:
             key = " ".join([word.word for word in run])
             alike = [k for k in keys if k[0] == key[0] and k.count(" ") == key.count(" ")]

@@ -6,6 +6,7 @@ import sqlite3
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, Self
 
@@ -144,19 +145,20 @@ class Cards(Closing):
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        (_, ordinary, _, body), *rows = connection.execute(
-            "SELECT id, keys, parts, CASE WHEN id < 0 THEN body END FROM card ORDER BY id"
-        )
-        self.counts = CardCounts(*json.loads(body))
-        # Words that are no name by themselves.
-        self.ordinary = STOP_WORDS | set(ordinary.split())
-        self.whole: dict[str, list[int]] = {}  # the ids of cards by the keys of their names
-        self.parts: dict[str, list[int]] = {}
-        for number, keys, parts, _ in rows:
-            for key in keys.split("\n") if keys else ():
-                self.whole.setdefault(key, []).append(number)
-            for key in parts.split("\n") if parts else ():
-                self.parts.setdefault(key, []).append(number)
+        row = connection.execute("SELECT keys, body FROM card WHERE id < 0").fetchone()
+        self.ordinary = STOP_WORDS | set(row[0].split())  # words that are no name by themselves
+        self.counts = CardCounts(*json.loads(row[1]))
+
+    @cached_property
+    def keys(self) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
+        """Return the ids of cards by the keys of their names, and by those of short forms of these."""
+        found: tuple[dict[str, list[int]], dict[str, list[int]]] = {}, {}
+        rows = "SELECT id, keys, parts FROM card WHERE id >= 0 ORDER BY id"
+        for number, *columns in self._connection.execute(rows):
+            for ids, keys in zip(found, columns, strict=True):
+                for key in filter(None, keys.split("\n")):
+                    ids.setdefault(key, []).append(number)
+        return found
 
     @classmethod
     def open(cls, folder: Path) -> Self | None:
@@ -185,17 +187,15 @@ class Cards(Closing):
 
     def card(self, number: int) -> Card:
         """Return a card by its id."""
-        (body,) = self._connection.execute(
-            "SELECT body FROM card WHERE id = ?", [number]
-        ).fetchone()
-        name, layout, keywords, faces, rulings = json.loads(body)
+        rows = self._connection.execute("SELECT body FROM card WHERE id = ?", [number])
+        name, layout, keywords, faces, rulings = json.loads(rows.fetchone()[0])
         return Card(
             name, layout, keywords, [Face(*f) for f in faces], [CardRuling(*r) for r in rulings]
         )
 
     def named(self, key: str) -> tuple[list[int], bool]:
         """Return the cards with a name, and whether it is a whole name."""
-        for names, is_whole in ((self.whole, True), (self.parts, False)):
+        for names, is_whole in zip(self.keys, (True, False), strict=True):
             for variant in variants(key):
                 if variant in names:
                     return names[variant], is_whole
@@ -205,6 +205,6 @@ class Cards(Closing):
         """Return up to five cards with names most like an unknown one."""
         from rapidfuzz import fuzz, process  # noqa: PLC0415 - imported on first use
 
-        keys = [*self.whole, *self.parts]
+        keys = [key for names in self.keys for key in names]
         near = process.extract(key_of(name), keys, scorer=fuzz.WRatio, score_cutoff=80)
         return list(dict.fromkeys([self.named(key)[0][0] for key, *_ in near]))

@@ -2,7 +2,6 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
 from math import log
 from typing import NamedTuple
 
@@ -15,18 +14,14 @@ from variorum.words import stem_of
 MARK = "**"
 # Fitted to lab/score/queries/tuning.toml: the loss if only some words match; the weight of words that
 # are apart; of a heading that names words of the query; of one that names all and nothing else; of
-# words near each other; of words in a row; of a sentence that has them, with the headings above; of a
-# heading above; of words at the beginning; of many citations.
-_COVERAGE, _APART, _HEADING, _WHOLE_HEADING, _NEAR = 1.1, 0.85, 1.4, 0.6, 0.6
-_ROW, _SENTENCE, _UNDER, _EARLY, _CITED = 0.75, 0.8, 0.5, 0.8, 0.16
+# a sentence that has them, with the headings above; of a heading above; of words at the beginning; of
+# many citations.
+_COVERAGE, _APART, _HEADING, _WHOLE_HEADING = 1.1, 0.85, 1.4, 0.6
+_SENTENCE, _UNDER, _EARLY, _CITED = 0.8, 0.5, 0.8, 0.16
 _KINDS = {"section": 1.2, "rule": 1.3, "subrule": 1.03}
-# The nearness of two words by the most words between them. Words in the wrong order, or in an example,
-# count as if so many more were between them.
-_DISTANCES = ((0, 1.0), (2, 0.7), (5, 0.4), (12, 0.15))
-_WRONG_WAY, _IN_EXAMPLE = 1, 3
-# The weight of the heading above, relative to a whole heading; of a word that almost all texts have;
-# of a part of a headword; how many words are the beginning; what share of a query in a heading counts
-# as the whole query. So few words need not be in one sentence.
+# The weight of the heading above, relative to a whole heading; of a word that almost all texts have; of a
+# part of a headword; how many words are the beginning; what share of a query in a heading counts as the
+# whole query. So few words need not be in one sentence.
 _BESIDE, _SPREAD, _PART, _BEGINNING, _WHOLE, _FEW = 0.8, 0.45, 0.8, 12, 0.85, 3
 # The heading of a chapter, section or rule that says what the query says leads; the rules under it follow.
 _LEADING, _LEADS, _FOLLOWS = frozenset({"chapter", "section", "rule"}), 1.6, 1.3
@@ -93,8 +88,6 @@ def score(terms: Sequence[Term], place: int, kind: str, cited: int, text: Stemme
         1
         + _HEADING * titled / whole * fits * (_PART if kind == "glossary" and fits < 1 else 1)
         + _WHOLE_HEADING * says_all
-        + _NEAR * _nearness(sought, text.own) / whole
-        + _ROW * _row(terms, text)
         + _SENTENCE * _in_a_sentence(sought, text.ends) / whole
         + _UNDER * over / whole
         + _EARLY * early / whole
@@ -105,25 +98,6 @@ def score(terms: Sequence[Term], place: int, kind: str, cited: int, text: Stemme
     elif kind == "rule" and over / whole > _WHOLE and len(above) == len(text.above):
         more *= _FOLLOWS
     return base * float((covered / whole) ** _COVERAGE) * more * _KINDS.get(kind, 1.0)
-
-
-def _nearness(sought: Sequence[_Sought], own: int) -> float:
-    """Return how close together adjacent words of the query are in a text."""
-    is_telling = [each.there and not (each.term.is_asking or each.term.is_loose) for each in sought]
-    telling = [each for each, is_one in zip(sought, is_telling, strict=True) if is_one]
-    points = 0.0
-    for before, after in pairwise(telling):
-        gap = min(
-            [
-                (start - last - 1 if start > last else first - end - 1 + _WRONG_WAY)
-                + (0 if start < own else _IN_EXAMPLE)
-                for first, last in before.there
-                for start, end in after.there
-            ]
-        )
-        near = next((weight for most, weight in _DISTANCES if gap <= most), 0.0)
-        points += min(before.term.tells, after.term.tells) * near
-    return points
 
 
 def _in_a_sentence(sought: Sequence[_Sought], ends: Sequence[int]) -> float:
@@ -138,20 +112,6 @@ def _in_a_sentence(sought: Sequence[_Sought], ends: Sequence[int]) -> float:
             for sentence in {bisect_right(ends, first) for first, _ in there}:
                 points[sentence] += term.tells
     return above + max(points)
-
-
-def _row(terms: Sequence[Term], text: StemmedText) -> float:
-    """Return the share of a query's words that a text has in a row, in the same order."""
-    asked = [stem for term in terms if not term.is_loose and term.own for stem in term.forms[0]]
-    own, best = text.stems[: text.own], 0
-    for start, stem in enumerate(asked):
-        for place in text.at.get(stem, ()):
-            pairs = zip(asked[start:], own[place:], strict=False)
-            length = next((at for at, (mine, yours) in enumerate(pairs) if mine != yours), None)
-            best = max(
-                best, min(len(asked) - start, len(own) - place) if length is None else length
-            )
-    return best / len(asked) if best > 1 else 0.0
 
 
 def snippet(printed: str, terms: Sequence[Term]) -> str:
