@@ -63,7 +63,7 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
     "kb, its own modules": (3103, ":(glob)kb/variorum/*.py"),
-    "kb/answers": (5095, "kb/variorum/answers/*.py"),
+    "kb/answers": (5093, "kb/variorum/answers/*.py"),
     "kb/audit": (4190, "kb/variorum/audit/*.py"),
     "kb/build": (1098, "kb/variorum/build/*.py"),
     "kb/cards": (773, "kb/variorum/cards/*.py"),
@@ -75,7 +75,7 @@ MOST_LINES = {
     "kb/reading": (1721, "kb/variorum/reading/*.py"),
     "kb/records": (1366, "kb/variorum/records/*.py"),
     "kb/search": (2462, "kb/variorum/search/*.py"),
-    "kb/store": (563, "kb/variorum/store/*.py"),
+    "kb/store": (562, "kb/variorum/store/*.py"),
     "kb/witnesses": (542, "kb/variorum/witnesses/*.py"),
     "mcp": (509, "kb/variorum/mcp/*.py"),
     "crawler": (2498, "crawler/*.py"),

@@ -16,20 +16,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from variorum import rows
 from variorum.answers.stored import PrintedCitation, Stored, citations_of
-from variorum.answers.whole import ledger_of
 from variorum.history.lineages import Destination
 from variorum.model import Irregular, RuleNumber
-from variorum.records.edition import LintFinding, LintKind, LintReport, LocatedIrregularity
-from variorum.rows import (
-    ACTED_ON,
-    NEW,
-    SAME_SUBJECT,
-    UNCERTAIN,
-    StaleRow,
-    State,
-    full_text,
-    name_of,
+from variorum.records.edition import (
+    LedgerCounts,
+    LintFinding,
+    LintKind,
+    LintReport,
+    LocatedIrregularity,
 )
 from variorum.rule_numbers import letters_after
 from variorum.text import SLOT, bearing, fold_title, keys_of, sentence_around, share, words_of
@@ -149,8 +145,8 @@ KINDS: Mapping[LintKind, FindingKind] = {
 
 
 def find_findings(
-    base: Stored, first: int = 0, stale: Sequence[StaleRow] = ()
-) -> Iterator[tuple[list[str], list[StaleRow]]]:
+    base: Stored, first: int = 0, stale: Sequence[rows.StaleRow] = ()
+) -> Iterator[tuple[list[str], list[rows.StaleRow]]]:
     """Yield the errors as JSON, and stale citations, of each edition from place `first` on.
 
     What is stale in the edition before it is given. JSON leaves out fields that say nothing; its `since` is
@@ -161,10 +157,10 @@ def find_findings(
         here.start(first - 1, stale)
     else:
         base.links.load()
-    order = {kind: place for place, kind in enumerate(KINDS)}
+    order, read = {kind: place for place, kind in enumerate(KINDS)}, base.reader.editions()
     for place in range(first, len(base.editions)):
         here.go_on(place)
-        odd = ledger_of(base, base.editions[place]).irregularities
+        odd = msgspec.json.decode(read[place].ledger, type=LedgerCounts).irregularities
         findings = [*_cited(here), *_numbering([here.state(id_) for id_ in here.ids], odd)]
         findings.sort(key=lambda finding: order[finding.kind])
         bodies: list[str] = []
@@ -204,7 +200,7 @@ class _Astray:
     @property
     def is_sure(self) -> bool:
         """Return whether the heir is certain enough for a finding."""
-        is_followed = self.way.confidence >= ACTED_ON and not self.way.bits & UNCERTAIN
+        is_followed = self.way.confidence >= rows.ACTED_ON and not self.way.bits & rows.UNCERTAIN
         return self.is_alike and is_followed
 
 
@@ -221,7 +217,7 @@ class _Edition:
         self._known = set[int]()
         self._keys: dict[str, tuple[int, ...]] = {}
 
-    def start(self, place: int, stale: Iterable[StaleRow]) -> None:
+    def start(self, place: int, stale: Iterable[rows.StaleRow]) -> None:
         """Start in an edition with its stale citations."""
         self._read(place)
         for row in stale:
@@ -232,10 +228,10 @@ class _Edition:
                 if (citation.place, slot.number) == (row.place, row.number):
                     self.stale.setdefault(row.provision, {})[slot] = astray
 
-    def stale_rows(self) -> list[StaleRow]:
+    def stale_rows(self) -> list[rows.StaleRow]:
         """Return the stale citations, in order."""
         return sorted(
-            StaleRow(state, place, slot.number, it.target, it.since, int(it.is_alike))
+            rows.StaleRow(state, place, slot.number, it.target, it.since, int(it.is_alike))
             for state, slots in self.stale.items()
             for slot, it in slots.items()
             for place in [self.slots(state)[slot].place]
@@ -282,13 +278,13 @@ class _Edition:
         """Return the provisions that have a number in print; if none, those that should have it."""
         return bearing(lambda key: self._keys.get(key, ()), number)
 
-    def state(self, number: int) -> State:
+    def state(self, number: int) -> rows.State:
         return self._base.states[number]
 
     def part(self, state: int, part: str) -> str:
         """Return the text to which the offsets of a citation refer."""
         row = self.state(state)
-        return row.heading if part == "heading" else full_text(row.body)
+        return row.heading if part == "heading" else rows.full_text(row.body)
 
     def slots(self, state: int) -> dict[_Slot, PrintedCitation]:
         """Return the citations of a state by their slots; a range has one at each end."""
@@ -328,9 +324,9 @@ class _Edition:
         astray = _Astray(self._base, old[0], self._place)
         astray.way.go_on(self._place)
         if astray.way.states and not set(now) & set(astray.way.states):
-            rows = [self.state(old[0]), self.state(astray.way.states[0])]
-            words = [words_of(f"{row.heading} {full_text(row.body)}") for row in rows]
-            astray.is_alike = share(*words) >= SAME_SUBJECT
+            both = [self.state(old[0]), self.state(astray.way.states[0])]
+            words = [words_of(f"{row.heading} {rows.full_text(row.body)}") for row in both]
+            astray.is_alike = share(*words) >= rows.SAME_SUBJECT
         is_well = self._leads_there(slot, astray, now)
         return None if is_well or self._may_be_meant(state, slot, astray, now) else astray
 
@@ -363,7 +359,9 @@ class _Edition:
         # A new rule with the number of a removed target may be the target, reworded beyond
         # recognition.
         came = self._base.lineages.arriving(now[0], self._place)
-        return not astray.way.states and any(link.bits & (NEW | UNCERTAIN) for link in came)
+        return not astray.way.states and any(
+            link.bits & (rows.NEW | rows.UNCERTAIN) for link in came
+        )
 
     def headings(self, states: Iterable[int], *, is_of_rules: bool = False) -> list[str]:
         """Return the nearest headings at or above provisions; with `is_of_rules`, of no section."""
@@ -432,7 +430,7 @@ def _outcome_of(
     if not lost:
         return {}
     ways = {number: astray.way for number, astray in lost.items()}
-    heirs = {end: name_of(here.state(it.states[0])) for end, it in ways.items() if it.states}
+    heirs = {end: rows.name_of(here.state(it.states[0])) for end, it in ways.items() if it.states}
     ends = dict.fromkeys(heirs.get(end, end) for end in (citation.numbers[0], citation.numbers[-1]))
     is_gone = len(heirs) < len(lost)
     return {
@@ -447,7 +445,7 @@ def _outcome_of(
 
 
 def _numbering(
-    states: Sequence[State], odd: Sequence[LocatedIrregularity]
+    states: Sequence[rows.State], odd: Sequence[LocatedIrregularity]
 ) -> Iterator[LintFinding]:
     """Yield the recorded irregularities of numbers and characters, and gaps: recorded ones, and sections.
 

@@ -202,7 +202,7 @@ class Stored(Closing):
     @cached_property
     def editions(self) -> tuple[EditionEntry, ...]:
         """Return all editions, oldest first."""
-        rows = enumerate(self.reader.editions())
+        rows = enumerate(self.reader.editions(is_short=True))
         return tuple([entry_of({"id": place, **row._asdict()}) for place, row in rows])
 
     @cached_property

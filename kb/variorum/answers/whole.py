@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 def export_edition(base: Stored, on: str | EditionEntry = "current") -> Export:
     """Return a whole edition in the export format of docs/json.md."""
-    edition = base.edition(on)
-    return exported(edition.row, base.held(edition.place))
+    place = base.edition(on).place
+    return exported(base.reader.editions()[place]._asdict(), base.held(place))
 
 
 def exported(row: Mapping[str, Any], states: Sequence[State]) -> Export:
@@ -54,7 +54,7 @@ def front_matter(row: Mapping[str, str]) -> dict[str, list[str]]:
 
 def ledger_of(base: Stored, on: str | EditionEntry = "current") -> LedgerCounts:
     """Return the ledger of an edition's document."""
-    return json.decode(base.edition(on).row["ledger"], type=LedgerCounts)
+    return json.decode(base.reader.editions()[base.edition(on).place].ledger, type=LedgerCounts)
 
 
 class Whole:
@@ -100,7 +100,7 @@ class Whole:
 
     def front_matter(self, edition: int) -> dict[str, list[str]]:
         """Return the introduction, index and credits of an edition, in paragraphs."""
-        return front_matter(self._base.editions[edition].row)
+        return front_matter(self._base.reader.editions()[edition]._asdict())
 
 
 class PrintedParagraph(NamedTuple):

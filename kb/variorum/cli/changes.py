@@ -214,13 +214,14 @@ def _answer(
         is_told = bool(text) or change.change in {differences.SUBSTANTIVE, NONE}
         return has_kind(change) if o.kinds else is_told
 
+    is_encoded = has_kind if o.as_json else lambda _: False  # a page needs no records of changes
     if text:
         subject = differences.subject_changes(base, text, ends, o.on, is_alone=o.only)
-        compared, record = subject.changes, differences.diff_of(subject, has_kind)
+        compared, record = subject.changes, differences.diff_of(subject, is_encoded)
         lines = partial(_subject, base, subject, ends, shows, o)
     else:
         compared = differences.find_changes(base, *ends)
-        record = differences.diff_of(compared, has_kind)
+        record = differences.diff_of(compared, is_encoded)
         chosen = [*opts.limited(record.changes, o.limit if o.as_json else None)]
         told = None if announced is None else list(announced)
         record = structs.replace(record, changes=chosen, announced=told)
@@ -232,7 +233,6 @@ def _answer(
 
 
 def _kinds_of(change: Change) -> Iterator[str]:
-    """Yield the kinds of a change, as `--kind` names them."""
     if change.is_gone:
         yield "removed"
     elif change.is_new or change.is_part:

@@ -46,7 +46,7 @@ _ROWS = (
     f"SELECT {', '.join([*State._fields[:-1], 'provision.id'])} "  # noqa: S608 - our own
     "FROM provision JOIN reading ON reading.id = provision.reading"
 )
-_EDITIONS = f"SELECT {', '.join(EditionRow._fields)} FROM edition ORDER BY id"  # noqa: S608
+_EDITIONS = "SELECT {} FROM edition ORDER BY id"
 
 
 class PassageRow(NamedTuple):
@@ -188,10 +188,8 @@ class Reader:
         rows = self.query_each(wanted, numbers)
         return {number: named(address, headword) for number, address, headword in rows}
 
-    # Editions ------------------------------------------------------------------------------------
-
-    def editions(self) -> list[EditionRow]:
-        """Return all editions in order.
+    def editions(self, *, is_short: bool = False) -> list[EditionRow]:
+        """Return all editions in order; short ones without the JSON of their documents, which is long.
 
         Raises:
             DamagedBaseError: An edition is not named by its date; pages and files take its name.
@@ -200,7 +198,8 @@ class Reader:
         for (label,) in self.query(f"SELECT label FROM edition WHERE {where}"):  # noqa: S608
             reason = f"an edition is named {label!r}, which is not its date"
             raise DamagedBaseError(self.file, reason)
-        return [*map(EditionRow._make, self.query(_EDITIONS))]
+        names = EditionRow._fields[: EditionRow._fields.index("introduction") if is_short else None]
+        return [EditionRow(*row) for row in self.query(_EDITIONS.format(", ".join(names)))]
 
     def findings(self, edition: int) -> list[str]:
         """Return the known errors of an edition as JSON, in the order in which they are shown."""
