@@ -198,8 +198,7 @@ class Matcher:
         return self._page.begins_line(number.start)
 
     def _is_quoted(self, start: int, end: int) -> bool:
-        marks = [_QUOTES.search(self._page.around(place, place)) for place in (start, end)]
-        return all(marks)
+        return all(_QUOTES.search(self._page.around(place, place)) for place in (start, end))
 
     def _is_free(self, start: int, end: int) -> bool:
         return not any(self._covered[start:end])

@@ -115,11 +115,7 @@ def page_of(text: str) -> Page:
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a text, folded as a page's.
-
-    >>> words_of("Each player’s Æther gets −1/-1.")
-    ['each', 'player', 's', 'aether', 'gets', '-1', '-1']
-    """
+    """Return the words of a text, folded as a page's: "Æther gets −1/-1" has aether, gets, -1, -1."""
     return _WORD.findall(_folded(text))
 
 

@@ -141,11 +141,7 @@ def places_of(editions: int) -> list[int]:
 
 
 def runs_of(editions: int) -> list[tuple[int, int]]:
-    """Return the first and the last place of each run of editions.
-
-    >>> runs_of(0b1101110)
-    [(1, 3), (5, 6)]
-    """
+    """Return the first and the last place of each run of editions: of 0b1101110, (1, 3) and (5, 6)."""
     edges = places_of(editions ^ editions << 1)
     return [(first, end - 1) for first, end in zip(edges[::2], edges[1::2], strict=True)]
 

@@ -30,6 +30,8 @@ _NEARLY = 0.9
 _FEWEST_WORDS = 8
 # Of the rules of another game, no more than this share resembles one of ours.
 _OF_OTHER_RULES = 0.05
+# A part may be of the rule that the page names if so much of it agrees.
+_LIKE = 0.8
 # From the end of a paragraph to the next one that a page quotes.
 _SKIPPED = range(1, 5)
 _MOST_DAYS = 200
@@ -206,6 +208,10 @@ class _Quoted:
         self.laid, self.known = laid, known
         self.number = laid[0].number
         self.bearers = [*self._bearers()]
+        # A part of a rule that the page names is not the same words of another rule.
+        named = [each for each in self.bearers if each.has_name and each.likeness >= _LIKE]
+        if named and "." in self.number and laid[0].is_part:
+            self.bearers = named
         having = [bearer for bearer in self.bearers if bearer.likeness == 1.0]
         by_name = editions_of(bearer.printing for bearer in having if bearer.has_name)
         self.by_words = editions_of(bearer.printing for bearer in having)
@@ -280,6 +286,9 @@ def _passage(quoted: _Quoted, state: int, edition: int | None, page: Page) -> Pa
         if not behind.startswith(ending):
             ending = behind[: len(behind) - len(behind.lstrip(_SIGNS))]
         pieces = word_diff(printed, "\n".join(texts) + ending)
+        if any(text.is_part for text in laid):  # without what the page leaves out at either end
+            signs = "".join([sign for sign, _ in pieces])
+            pieces = pieces[signs.startswith("-=") : len(pieces) - signs.endswith("=-")]
     claims = [_claim(text, number, edition, page, known) for text in laid]
     said = QuotedProvision(
         number=number or printing.number or None,
