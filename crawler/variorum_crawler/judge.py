@@ -21,8 +21,7 @@ from variorum.build.settle import Text
 from variorum.documents.archive import ENOUGH_PUBLISHERS
 from variorum.errors import BaseError, DocumentError
 from variorum.facts import known_editions
-from variorum.history.holes import hole_lines
-from variorum.history.in_time import Wordings, nearest_elsewhere
+from variorum.history.doubts import Wordings, hole_lines, nearest_elsewhere
 from variorum.model import Condition
 from variorum.reading.decoding import decode
 from variorum.reading.originals import take_original

@@ -12,7 +12,7 @@ from variorum.facts import all_verdicts
 from variorum.history import fitted
 from variorum.history.alignment import Alignment
 from variorum.history.canonical import Folder
-from variorum.history.descent import Features, find_descent
+from variorum.history.descent import Descent, Features
 from variorum.history.sides import NOWHERE, Side
 from variorum.rows import State
 
@@ -38,28 +38,20 @@ def samples(editions: Editions, jobs: int) -> list[Asked]:
 def written(asked: Iterable[Asked]) -> str:
     """Return the module with the weights that fit some choices."""
     source = (Path(__file__).resolve().parents[2] / MODULE).read_text("utf-8")
-    head, _, _ = source.partition("WEIGHTS: ")
-    table: dict[str, dict[str, float]] = {}
-    questions = list(asked)
-    for choice in fitted.WEIGHTS:
+    head = source[: source.index("{", source.index("WEIGHTS: ")) + 1]
+    questions, table = list(asked), defaultdict[str, dict[str, float]](dict)
+    for choice in fitted.CHOICES:
         of_it = [(candidates, right) for name, candidates, right in questions if name == choice]
-        names = list(
-            dict.fromkeys(
-                name for candidates, _ in of_it for each in candidates.values() for name in each
-            )
-        )
-        weights = fit_choice([_question(names, *each) for each in of_it])
-        table[choice] = {
-            name: round(weight, 2)
-            for name, weight in zip(names, weights, strict=True)
-            if round(weight, 2)
-        }
-    lines = ["WEIGHTS: Mapping[str, Mapping[str, float]] = {"]
-    for choice, fitted_weights in table.items():
-        lines.append(f'    "{choice}": {{')
-        lines += [f'        "{name}": {weight},' for name, weight in fitted_weights.items()]
-        lines.append("    },")
-    return "\n".join([f"{head}{lines[0]}", *lines[1:], "}", ""])
+        names = {name for candidates, _ in of_it for each in candidates.values() for name in each}
+        order = [name for name in fitted.WEIGHTS if name in names]
+        weights = fit_choice([_question(order, *each) for each in of_it])
+        for name, weight in zip(order, weights, strict=True):
+            table[name][choice] = round(weight, 2)
+    lines = [
+        f'    "{name}": ({", ".join(str(table[name].get(choice, 0.0)) for choice in fitted.CHOICES)}),'
+        for name in fitted.WEIGHTS
+    ]
+    return "\n".join([head, *lines, "}", ""])
 
 
 def _question(names: Sequence[str], candidates: dict[int, Features], right: set[int]) -> Question:
@@ -73,15 +65,16 @@ def _samples(pair: Pair, older: list[State], newer: list[State]) -> list[Asked]:
     folder = Folder()
     alignment = Alignment(Side(older, folder), Side(newer, folder))
     heirs, sources = _read_steps(pair, alignment.old, alignment.new)
+    aligned = dict(alignment.heirs)
     asked: list[Asked] = []
-    for choice, place, candidates in find_descent(alignment).choices:
+    for choice, place, candidates in Descent(alignment).choices:
         if choice == "came":
             # Where nobody read a step, the provision is new, unless it has words of one read.
             like = [old for old in candidates if candidates[old].get("common left", 0.0) > _LIKE]
             if place in sources or heirs.keys().isdisjoint(like):
                 asked.append((choice, candidates, sources.get(place, {NOWHERE})))
         else:
-            right = heirs.get(place, alignment.heirs.get(place, NOWHERE))
+            right = heirs.get(place, aligned.get(place, NOWHERE))
             asked.append((choice, candidates, {right}))
     return asked
 

@@ -4,7 +4,7 @@ import pytest
 
 from variorum.history.canonical import Folder
 from variorum.history.sides import Side
-from variorum.history.verdicts import StepEnd, Verdict, digest_of_words, ends_of, holding
+from variorum.history.verdicts import Ends, StepEnd, Verdict, digest_of_words, holding
 from variorum.rows import State
 
 OLD = "A boat with two masts is moored beside the pier, as rule 100.7 says."
@@ -42,7 +42,7 @@ def test_an_edition_between(between: list[State], held: tuple[bool, bool]) -> No
     verdict = Verdict("2001-01-01", "2003-01-01", True, asked, "same", (heir,), (), "2", "Moored.")
     folder, read = Folder(), dict(zip(digests, (old, new), strict=True))
     ends = [
-        ends_of(f"200{year}-01-01", Side(states, folder), read)
+        Ends(f"200{year}-01-01", Side(states, folder), read)
         for year, states in ((1, [old]), (2, between), (3, [new]))
     ]
 

@@ -8,8 +8,8 @@ from operator import itemgetter
 from variorum.build.settle import Text
 from variorum.facts import all_verdicts, digest_of_words
 from variorum.history.canonical import Folder
-from variorum.history.links import links_between
 from variorum.history.sides import Side
+from variorum.history.steps import links_between
 from variorum.rows import KEPT, RENUMBERED, LinkRow, State, named
 from variorum.store.writer import Cells
 from variorum.text import words_of

@@ -15,8 +15,7 @@ from itertools import chain, groupby
 from variorum.documents.archive import Archive
 from variorum.documents.find import Document
 from variorum.facts import is_known, issues_of, known_editions
-from variorum.history.holes import hole_lines
-from variorum.history.in_time import Wordings, nearest_elsewhere
+from variorum.history.doubts import Wordings, hole_lines, nearest_elsewhere
 from variorum.model import Condition
 from variorum.reading.paragraphs import ORIGINALS
 from variorum.rows import BY_FACTS, NOT_KNOWN, ONE_SOURCE, EditionRow, State

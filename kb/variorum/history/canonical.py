@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from variorum.citations import Reference, find_references
-from variorum.rows import State, full_text, split_body
+from variorum.rows import State, count_examples, full_text, split_body
 from variorum.text import SLOT, sentences_of_rules, words_of
 
 _FIRST = 0x10000
@@ -76,12 +76,10 @@ class Folder:
         known = self._known.get((state.heading, state.body))
         if known is None:
             heading, in_heading = self._part(state.heading)
-            body = full_text(state.body)
-            folded, in_body = self._part(body)
-            text, marked = folded, state.body.count("\x1e")
-            if marked:
-                text, _ = self._part("\n".join(body.split("\n")[:-marked]))
-            known = Canon(heading, text, folded[len(text) :], (*in_heading, *in_body))
+            body, marked = full_text(state.body), count_examples(state.body)
+            whole, in_body = self._part(body)
+            text = self._part("\n".join(body.split("\n")[:-marked]))[0] if marked else whole
+            known = Canon(heading, text, whole[len(text) :], (*in_heading, *in_body))
             self._known[state.heading, state.body] = known
         return known
 
@@ -97,10 +95,7 @@ class Folder:
 
     def _part(self, text: str) -> tuple[str, tuple[Reference, ...]]:
         references = tuple(find_references(text)) if _DIGIT.search(text) else ()
-        copied = 0
-        parts: list[str] = []
-        for reference in references:
-            parts += [text[copied : reference.start], SLOT]
-            copied = reference.end
-        parts.append(text[copied:])
-        return self.vocabulary.encode(words_of("".join(parts))), references
+        starts = [0, *[it.end for it in references]]
+        ends = [*[it.start for it in references], len(text)]
+        slotted = SLOT.join([text[a:b] for a, b in zip(starts, ends, strict=True)])
+        return self.vocabulary.encode(words_of(slotted)), references

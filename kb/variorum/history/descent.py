@@ -2,17 +2,17 @@
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rapidfuzz.distance import Indel
 
+from variorum.facts import Verdict
 from variorum.history import fitted
 from variorum.history.alignment import PRICE, Alignment
-from variorum.history.likeness import Likeness, RareWords
-from variorum.history.sides import NOWHERE, Item, Side
+from variorum.history.sides import NOWHERE, Item, RareWords
 
-# The features of a candidate by name; `fitted.py` has their weights.
+# The evidence for a candidate by name; `fitted.py` has the weights.
 Features = dict[str, float]
 
 # A less likely heir is chosen again among all candidates.
@@ -21,259 +21,76 @@ _CHOSEN_AGAIN = 0.97
 _SAYS_SOME = 0.3
 # If an heir lost less than this share of the words that a new provision took, they were copied.
 _KEPT_SAYING = 0.5
-# How like the headings of an entry and of a section on its subject are, and how many of the section's
-# rules come from the entry.
-_SAME_SUBJECT = 0.6
 # A rule of at most this many words may be reworded in its place until no word is left.
 _SHORT = 12
+# A new rule repeats an entry, or leads a section that does, if these features are at least so high.
+_SAME_SUBJECT, _REPEATS, _LEADS = 0.1, ("said by partner", 0.04), ("kin", 0.6)
 _LOOKED_AT = 8
 
 
 @dataclass(slots=True)
+class Step:
+    """How a provision came from one edition to the next. Places are those in the editions.
+
+    `old` is -1 of a new provision, which is its own heir; `heir` is -1 of one that is gone, or that was
+    `merged` into others. `kinds` are bits, see rows.STEP_KINDS; those of an uncertain step are the
+    likeliest, and it has `rivals`, further candidates. `confidence` is the chance that the main heir, or
+    its absence, is right. `doubt` says why a step is uncertain that readers contradict in part.
+    """
+
+    old: int
+    heir: int = NOWHERE
+    parts: list[int] = field(default_factory=list[int])
+    copies: list[int] = field(default_factory=list[int])
+    merged: list[int] = field(default_factory=list[int])
+    rivals: list[int] = field(default_factory=list[int])
+    kinds: int = 0
+    confidence: float = 0.0
+    verdict: Verdict | None = None
+    doubt: str = ""
+
+    @property
+    def new(self) -> list[int]:
+        """Return the places of all heirs in the newer edition, the main heir first."""
+        main = self.merged if self.heir == NOWHERE else [self.heir, *self.parts]
+        return [*dict.fromkeys([*main, *self.copies, *self.rivals])]
+
+    def clear(self) -> None:
+        """Make the provision gone."""
+        self.heir, self.parts, self.copies, self.merged = NOWHERE, [], [], []
+
+
 class Descent:
-    """The heirs, parts, copies and merged provisions of an alignment, by places.
+    """The steps of all old provisions, and the chance that a provision without a source is new.
 
-    Attributes:
-        heirs: The main heir of each old provision that has one.
-        parts: Further heirs of a provision that was split.
-        copies: New provisions that repeat an old provision with an heir.
-        absorbed: The new provisions into which an old one without an heir was merged.
-        chances: The chance of each old provision's main heir or removal.
-        chances_of_new: The chance that a provision without a source is new.
-        choices: All choices: the kind, the provision, the features of its candidates.
+    `choices` are all that were made: the kind, the provision, the features of its candidates.
     """
 
-    heirs: dict[int, int]
-    parts: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
-    copies: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
-    absorbed: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
-    chances: dict[int, float] = field(default_factory=dict[int, float])
-    chances_of_new: dict[int, float] = field(default_factory=dict[int, float])
-    choices: list[tuple[str, int, dict[int, Features]]] = field(
-        default_factory=list[tuple[str, int, dict[int, Features]]]
-    )
-
-
-def find_descent(alignment: Alignment) -> Descent:
-    """Return the descent of the provisions of the older edition."""
-    finder = _Finder(alignment)
-    finder.choose_heirs()
-    finder.find_sources()
-    finder.find_leads()
-    for old in sorted(finder.descent.parts):
-        finder.choose_main(old)
-    for copies in finder.descent.copies.values():
-        copies.sort()
-    return finder.descent
-
-
-class _Direction:
-    """Weighs the provisions of one side as matches of those of the other.
-
-    Attributes:
-        matches: The match of each provision that has one; several may have the same.
-        partners: The main match of each candidate.
-    """
-
-    def __init__(
-        self,
-        alignment: Alignment,
-        matches: dict[int, int],
-        partners: Mapping[int, int],
-        turmoil: float,
-        *,
-        is_forward: bool,
-    ) -> None:
-        sides = (alignment.old, alignment.new) if is_forward else (alignment.new, alignment.old)
-        self._here, self._there = sides
-        self._alignment, self._scale, self._is_forward = alignment, alignment.scale, is_forward
-        self.matches, self.partners, self._turmoil = matches, partners, turmoil
-        self._rare = RareWords(self._scale, self._there.items, self._there.items)
-        self._votes: dict[int, dict[int, int]] = defaultdict(dict)
-        for old, votes in alignment.votes.items():
-            for new, count in votes.items():
-                cited, cited_after = (old, new) if is_forward else (new, old)
-                self._votes[cited][cited_after] = count
-
-    def candidates(self, item: Item) -> dict[int, Features]:
-        """Return the features of each candidate, and of "none of them" (-1)."""
-        there, kin, votes = self._there.items, self._kin(item), self._votes.get(item.place, {})
-        around = [self.matches[place] for place in self._here.family(item) if place in self.matches]
-        above = self.matches.get(item.parent, NOWHERE)
-        row = () if above == NOWHERE else there[above].children
-        beside = self._beside(item)
-        near = {
-            *[place for place, _ in kin.most_common(4)],
-            *beside,
-            *around,
-            *[there[place].parent for place in around],
-            *[place for place in row if abs(there[place].rank - item.rank) <= 1],
-            *sorted(votes, key=lambda place: (-votes[place], place))[:2],
-            self._there.by_name.get(item.name, NOWHERE),
-        }
-        features = {NOWHERE: self._nothing(item)}
-        for place in sorted(near.union(self._rare.likest(item, _LOOKED_AT)) - {NOWHERE}):
-            likeness = self._text(item, there[place])[1]
-            says_some = likeness.common >= _SAYS_SOME * self._scale.bits(item.words)
-            if self._is_forward or place in near or says_some:
-                features[place] = {
-                    **self._words(item, there[place]),
-                    **self._places(item, there[place]),
-                    "votes": votes.get(place, 0) / sum(votes.values()) if votes else 0.0,
-                    "votes against": float(bool(votes) and place not in votes),
-                    "kin": kin[place] / len(item.children) if place in kin else 0.0,
-                    "beside": float(place in beside),
-                }
-        return features
-
-    def _text(self, item: Item, other: Item) -> tuple[float, Likeness]:
-        old, new = (item, other) if self._is_forward else (other, item)
-        return self._alignment.text(old.place, new.place)
-
-    def _kin(self, item: Item) -> Counter[int]:
-        """Count the children whose match is a candidate or below it."""
-        kin: Counter[int] = Counter()
-        for child in item.children:
-            place = self.matches.get(child, NOWHERE)
-            while place != NOWHERE:
-                kin[place] += 1
-                place = self._there.items[place].parent
-        return kin
-
-    def _beside(self, item: Item) -> set[int]:
-        """Return the provisions after the previous one's match and before the next one's."""
-        there = self._there.items
-        after = self.matches.get(item.previous, NOWHERE)
-        before = self.matches.get(item.following, NOWHERE)
-        beside = {there[after].following} if after != NOWHERE else set[int]()
-        return beside | {there[before].previous} if before != NOWHERE else beside
-
-    def in_place(self, item: Item) -> int:
-        """Return the unmatched rule that has a rule's number between the same neighbours, or -1."""
-        place = self._there.by_name.get(item.name, NOWHERE)
-        if place in self.partners or NOWHERE in (place, item.parent):
-            return NOWHERE
-        other = self._there.items[place]
-        pairs = (
-            (item.parent, other.parent),
-            (item.previous, other.previous),
-            (item.following, other.following),
-        )
-        is_there = all(self.matches.get(here, NOWHERE) == there for here, there in pairs)
-        return place if is_there else NOWHERE
-
-    def _nothing(self, item: Item) -> Features:
-        known = self._alignment.old.where
-        unknown = "".join([sign for sign in item.words if sign not in known])
-        return {
-            "nothing": 1.0,
-            "nothing: bits": math.log2(1.0 + self._scale.bits(item.words)),
-            "nothing: new words": math.log2(1.0 + self._scale.bits(unknown)),
-            "nothing: entry": float(item.is_entry),
-            "nothing: unmatched": float(self._is_forward and item.place not in self.matches),
-            "nothing: turmoil": self._turmoil,
-        }
-
-    def _words(self, item: Item, other: Item) -> Features:
-        scale, (text, likeness) = self._scale, self._text(item, other)
-        weight = max(scale.bits(item.words), 1.0)
-        taken, common, said, close = likeness.shared, likeness.common, 0.0, 0.0
-        partner = self.partners.get(other.place, NOWHERE)
-        if partner not in (NOWHERE, item.place):  # only what its match does not have counts
-            mate = self._here.items[partner]
-            left = scale.unsaid(other.words, mate.words)
-            taken, common = scale.covered(item.words, left), scale.common(item.bag, Counter(left))
-            said = scale.covered(item.words, mate.words) / weight
-            close = taken / weight * _is_close(mate, item)
-        first, best = 0.0, 0.0
-        if likeness.common >= _SAYS_SOME * weight:
-            first, best = self.sentences(item, other)
-        return {
-            "text": text,
-            "words": likeness.words,
-            "log runs left": math.log2(1.0 + taken),
-            "runs left, close": close,
-            "common left": common / weight,
-            "said by partner": max(0.0, said - 0.5),
-            "first sentence": first,
-            "best sentence": best,
-            "heading": self._heading(item, other),
-        }
-
-    def _places(self, item: Item, other: Item) -> Features:
-        place, partner = other.place, self.partners.get(other.place, NOWHERE)
-        is_others = partner not in (NOWHERE, item.place)
-        anchors = self._alignment.anchors
-        is_anchor = anchors.get(partner) == place or anchors.get(place) == partner
-        siblings = [self.matches.get(near, NOWHERE) for near in (item.previous, item.following)]
-        around = [self._there.items[near].parent for near in siblings if near != NOWHERE]
-        around.append(self.matches.get(item.parent, NOWHERE))
-        old, new = (item, other) if self._is_forward else (other, item)
-        return {
-            "other's": float(is_others),
-            "other's anchor": float(is_others and is_anchor),
-            "rule to entry": float(new.is_entry and not old.is_entry),
-            "same name": float(item.name == other.name),
-            "family": float(other.parent != NOWHERE and other.parent in around),
-        }
-
-    def _heading(self, item: Item, other: Item) -> float:
-        """Return the likeness of headings; headings over a rule that came from an entry count."""
-        headings = [item.state.heading, other.state.heading]
-        if item.is_entry != other.is_entry and not self._is_forward:
-            headings = [_heading_over(item, self._here), _heading_over(other, self._there)]
-        first, second = map(str.casefold, headings)
-        alike = Indel.normalized_similarity(first, second) if first and second else 0.0
-        return max(0.0, alike - 0.5)
-
-    def sentences(self, item: Item, other: Item) -> tuple[float, float]:
-        """Return how well the first and the best sentence match one of another provision's."""
-        common, ours, theirs = self._scale.common, self._sentences(item), self._sentences(other)
-        best = [
-            max([2.0 * common(bag, its) / (weight + its_weight) for its, its_weight in theirs])
-            for bag, weight in (ours if theirs else ())
-        ]
-        return (best[0], max(best)) if best else (0.0, 0.0)
-
-    def _sentences(self, item: Item) -> list[tuple[Counter[str], float]]:
-        sentences = self._here.folder.sentences(item.state)
-        weighed = [(Counter(words), self._scale.bits(words)) for words in sentences]
-        return [(bag, weight) for bag, weight in weighed if weight > 0.0]
-
-
-def _heading_over(item: Item, side: Side) -> str:
-    while not item.state.heading and item.parent != NOWHERE:
-        item = side.items[item.parent]
-    return item.state.heading
-
-
-def _is_close(first: Item, second: Item) -> bool:
-    """Return whether two provisions are siblings, or parent and child."""
-    is_beside = first.parent == second.parent != NOWHERE
-    return is_beside or first.parent == second.place or second.parent == first.place
-
-
-class _Finder:
     def __init__(self, alignment: Alignment) -> None:
-        self._alignment = alignment
+        self._alignment, self._scale = alignment, alignment.scale
         self._old, self._new = alignment.old.items, alignment.new.items
-        self._owners = dict(alignment.owners)
-        self.descent = Descent(dict(alignment.heirs))
-        self._of_new: dict[int, list[tuple[float, int]]] = defaultdict(list)
-        changed = 0.0
-        for old, row in alignment.scores.items():
-            for new, score in row.items():
-                self._of_new[new].append((score.total, old))
-                changed += 1.0 - score.likeness.words if alignment.heirs.get(old) == new else 0.0
+        self._known = set().union(*[item.canon.bag for item in self._old])
+        self._heirs = alignment.heirs
+        self._owners = {new: old for old, new in self._heirs.items()}
+        self.steps = [Step(item.place) for item in self._old]
+        self.chances_of_new: dict[int, float] = {}
+        self.choices: list[tuple[str, int, dict[int, Features]]] = []
         # How much the edition changed: the mean change of a provision, from 0 to 1.
-        self._turmoil = changed / len(self._old)
-        self._forward = self._direction(self.descent.heirs, self._owners, is_forward=True)
-
-    def _direction(
-        self, matches: Mapping[int, int], partners: Mapping[int, int], *, is_forward: bool
-    ) -> _Direction:
-        turmoil = self._turmoil
-        return _Direction(self._alignment, dict(matches), partners, turmoil, is_forward=is_forward)
+        unlike = [
+            1.0 - score.likeness.words
+            for old, row in alignment.scores.items()
+            for new, score in row.items()
+            if self._heirs.get(old) == new
+        ]
+        self._turmoil = sum(unlike) / len(self._old)
+        self._choose_heirs()
+        for old, new in self._heirs.items():
+            self.steps[old].heir = new
+        self._find_sources()
+        self._find_leads()
+        for step in self.steps:
+            if step.parts:
+                self._choose_main(step)
 
     def _choose(
         self, choice: str, place: int, candidates: dict[int, Features], *, is_one: bool = False
@@ -282,188 +99,321 @@ class _Finder:
 
         -1 stands for none of them; it is not chosen if it `is_one` of the others.
         """
-        self.descent.choices.append((choice, place, candidates))
-        weights = fitted.WEIGHTS[choice]
-        points = {
-            candidate: sum([weights.get(name, 0.0) * value for name, value in features.items()])
-            for candidate, features in candidates.items()
-        }
+        self.choices.append((choice, place, candidates))
+        points = {it: fitted.points(choice, features) for it, features in candidates.items()}
         most = max(points.values())
-        odds = {candidate: math.exp(value - most) for candidate, value in points.items()}
+        odds = {it: math.exp(value - most) for it, value in points.items()}
         total = sum(odds.values())
         if is_one:
             del odds[NOWHERE]
-        best = max(odds, key=lambda candidate: (odds[candidate], -candidate))
+        best = max(odds, key=lambda it: (odds[it], -it))
         return best, odds[best] / total
 
-    # Heirs ---------------------------------------------------------------------------------------
-
-    def choose_heirs(self) -> None:
-        """Choose an heir for each old provision that has none or a doubtful one."""
-        heirs, chances, forward = self.descent.heirs, self.descent.chances, self._forward
-        asked: list[Item] = []
-        for item in self._old:
-            old = item.place
-            if old in self._alignment.anchors:
-                chances[old] = fitted.MOST
-                continue
-            if old in heirs:
-                candidates = {heirs[old]: self._heir_features(old), NOWHERE: {}}
-                _, result = self._choose("heir", old, candidates, is_one=True)
-                chances[old] = fitted.chance("heir", result)
-            if chances.get(old, 0.0) < _CHOSEN_AGAIN:
-                asked.append(item)
-        for item in reversed(asked):  # children before their parents, whose heirs they show
-            old = item.place
-            new, result = self._choose("went", old, forward.candidates(item))
-            is_rule = item.state.kind in {"rule", "subrule"}
-            if new == NOWHERE and is_rule and len(item.words) <= _SHORT:
-                new, result = forward.in_place(item), 1.0 - result
-            chances[old] = fitted.chance("gone" if new == NOWHERE else "went", result)
-            if heirs.get(old) == new:
-                continue
-            self._take(old)
-            forward.matches.pop(old, None)
-            if new == NOWHERE:
-                continue
-            forward.matches[old] = new
-            if new in self._owners:
-                self.descent.absorbed[old].append(new)
-            else:
-                self._give(old, new)
-
-    def _heir_features(self, old: int) -> Features:
-        """Return how far an heir is ahead of the best other way to match the two, and so on."""
-        scores, heirs, owners = (
-            self._alignment.scores,
-            self._alignment.heirs,
-            self._alignment.owners,
-        )
-        new, best = heirs[old], PRICE
-        for other, score in scores[old].items():
-            if other != new:
-                best = max(best, score.total - self._loss(owners.get(other), other))
-        for points, other in self._of_new[new]:
-            if other != old:
-                best = max(best, points - self._loss(other, heirs.get(other)))
-        score = scores[old][new]
+    def _nothing(self, item: Item) -> Features:
+        unknown = "".join([sign for sign in item.words if sign not in self._known])
         return {
-            "heir": 1.0,
-            "margin": max(-2.0, min(8.0, score.total - best)),
-            "words": score.likeness.words,
+            "nothing": 1.0,
+            "bits": math.log2(1.0 + self._scale.bits(item.words)),
+            "new words": math.log2(1.0 + self._scale.bits(unknown)),
+            "entry": float(item.is_entry),
             "turmoil": self._turmoil,
         }
 
-    def _loss(self, old: int | None, new: int | None) -> float:
-        """Return the points that are lost if a matched pair is separated."""
-        if old is None or new is None:
-            return 0.0
-        row = self._alignment.scores[old]
-        others = [score.total for other, score in row.items() if other != new]
-        return max(0.0, row[new].total - max([PRICE, *others]))
+    # Heirs ---------------------------------------------------------------------------------------
 
-    def _give(self, old: int, new: int) -> None:
-        self.descent.heirs[old], self._owners[new] = new, old
+    def _choose_heirs(self) -> None:
+        """Choose an heir for each old provision that has none or a doubtful one."""
+        heirs, owners, asked = self._heirs, self._owners, list[Item]()
+        margins = self._margins()
+        for item in self._old:
+            old, step = item.place, self.steps[item.place]
+            if old in self._alignment.anchors:
+                step.confidence = fitted.MOST
+                continue
+            if old in heirs:
+                words = self._alignment.scores[old][heirs[old]].likeness.words
+                turmoil = {"turmoil": self._turmoil}
+                features = {"heir": 1.0, "margin": margins[old], "words": words, **turmoil}
+                candidates = {heirs[old]: features, NOWHERE: Features()}
+                _, result = self._choose("heir", old, candidates, is_one=True)
+                step.confidence = fitted.chance("heir", result)
+            if step.confidence < _CHOSEN_AGAIN:
+                asked.append(item)
+        way = _Way(self._alignment, dict(heirs), owners, asked, is_forward=True)
+        for item in reversed(asked):  # children before their parents, whose heirs they show
+            old, step = item.place, self.steps[item.place]
+            nothing = self._nothing(item) | {"unmatched": float(old not in way.matches)}
+            new, result = self._choose("went", old, way.candidates(item) | {NOWHERE: nothing})
+            is_rule = item.state.kind in {"rule", "subrule"}
+            if new == NOWHERE and is_rule and len(item.words) <= _SHORT:
+                new, result = way.in_place(item), 1.0 - result
+            step.confidence = fitted.chance("gone" if new == NOWHERE else "went", result)
+            if heirs.get(old) == new:
+                continue
+            owners.pop(heirs.pop(old, NOWHERE), None)
+            way.matches.pop(old, None)
+            if new != NOWHERE:
+                way.matches[old] = new
+                if new in owners:
+                    step.merged.append(new)
+                else:
+                    heirs[old], owners[new] = new, old
 
-    def _take(self, old: int) -> None:
-        new = self.descent.heirs.pop(old, None)
-        if new is not None:
-            del self._owners[new]
+    def _margins(self) -> dict[int, float]:
+        """Return how many points an heir is ahead of the best other way to match the two."""
+        scores, heirs, owners = self._alignment.scores, self._heirs, self._owners
+        # What is lost if a matched pair is separated.
+        loss, best_of_new = defaultdict[int, float](float), defaultdict[int, list[float]](list)
+        for old, new in heirs.items():
+            row = scores.get(old, {})
+            if new in row:
+                others = [score.points for place, score in row.items() if place != new]
+                loss[old] = max(0.0, row[new].points - max([PRICE, *others]))
+        for old, row in scores.items():
+            for new, score in row.items():
+                if heirs.get(old) != new:
+                    best_of_new[new].append(score.points - loss[old])
+        margins: dict[int, float] = {}
+        for old, new in heirs.items():
+            if old in scores:
+                others = [
+                    score.points - loss[owners.get(place, NOWHERE)]
+                    for place, score in scores[old].items()
+                    if place != new
+                ]
+                best = max([PRICE, *others, *best_of_new[new]])
+                margins[old] = max(-2.0, min(8.0, scores[old][new].points - best))
+        return margins
 
     # Sources -------------------------------------------------------------------------------------
 
-    def find_sources(self) -> None:
+    def _find_sources(self) -> None:
         """Choose a source for each new provision that is nobody's main heir."""
-        descent = self.descent
-        back = self._direction(self._owners, descent.heirs, is_forward=False)
-        for item in reversed(self._new):
-            new = item.place
-            if new in self._owners:
-                continue
-            candidates = back.candidates(item)
+        asked = [item for item in self._new if item.place not in self._owners]
+        way = _Way(self._alignment, dict(self._owners), self._heirs, asked, is_forward=False)
+        for item in reversed(asked):
+            new, candidates = item.place, way.candidates(item) | {NOWHERE: self._nothing(item)}
             old, result = self._choose("came", new, candidates)
             entry = NOWHERE if item.is_entry else self._entry_on(item, candidates)
             if old == NOWHERE and entry != NOWHERE:
-                back.matches[new] = entry
-                descent.copies[entry].append(new)
+                way.matches[new] = entry
+                self.steps[entry].copies.insert(0, new)
                 continue
             if old == NOWHERE:
-                descent.chances_of_new[new] = fitted.chance("new", result)
+                self.chances_of_new[new] = fitted.chance("new", result)
                 continue
-            back.matches[new] = old
-            if old in descent.absorbed:
-                descent.absorbed[old].append(new)
-            elif old in descent.heirs and self._still_says(old, new):
-                descent.copies[old].append(new)
+            way.matches[new] = old
+            step = self.steps[old]
+            if step.merged:
+                step.merged.append(new)
+            elif step.heir != NOWHERE and self._still_says(step, new):
+                step.copies.insert(0, new)
             else:
-                descent.parts[old].append(new)
+                step.parts.append(new)
 
     def _entry_on(self, item: Item, candidates: Mapping[int, Features]) -> int:
         """Return the entry on a new rule's subject whose heir also has its words, or -1.
 
         In 2006-07, section 511 repeats the enlarged entry on coin flips.
         """
-        feature, least = ("said by partner", 0.04) if item.canon.text else ("kin", _SAME_SUBJECT)
-        for old, features in sorted(candidates.items()):
-            if old in self.descent.heirs and self._old[old].is_entry:
-                on_it = features["heading"] + 0.5 >= _SAME_SUBJECT
-                if on_it and features[feature] >= least:
-                    return old
-        return NOWHERE
+        feature, least = _REPEATS if item.canon.text else _LEADS
+        on_it = (
+            old
+            for old, its in sorted(candidates.items())
+            if old in self._heirs and self._old[old].is_entry
+            if its["heading"] >= _SAME_SUBJECT and its[feature] >= least
+        )
+        return next(on_it, NOWHERE)
 
-    def _still_says(self, old: int, new: int) -> bool:
+    def _still_says(self, step: Step, new: int) -> bool:
         """Return whether an old provision's heir keeps the words that a new provision took."""
-        before, after = self._old[old].words, self._new[new].words
-        heir, scale = self._new[self.descent.heirs[old]].words, self._alignment.scale
+        before, after = self._old[step.old].words, self._new[new].words
+        heir, scale = self._new[step.heir].words, self._scale
         if before == after == heir:
             return True  # too short to be a run, such as "General"
         taken = scale.covered(scale.unsaid(before, heir), after)
         return taken < _KEPT_SAYING * scale.covered(before, after)
 
+    def _find_leads(self) -> None:
+        """Make a new rule a part of the provision that was split into its subrules."""
+        for item in self._new:
+            if item.state.kind == "rule" and item.place in self.chances_of_new:
+                for step in self.steps:
+                    news = {step.heir, *step.parts} - {NOWHERE}
+                    is_led = len(news) > 1 or self._old[step.old].name == item.name
+                    if is_led and news and news <= {*item.children}:
+                        step.parts.append(item.place)
+                        del self.chances_of_new[item.place]
+                        break
+
     # Main heirs ----------------------------------------------------------------------------------
 
-    def find_leads(self) -> None:
-        """Make a new rule a part of the provision that was split into its subrules."""
-        parts = self.descent.parts
-        taken = {new for news in parts.values() for new in news}
-        for item in self._new:
-            if item.state.kind != "rule" or item.place in self._owners or item.place in taken:
-                continue
-            under = {self._owners.get(child, NOWHERE) for child in item.children}
-            under |= {old for old, news in parts.items() if news[0] in item.children}
-            for old in sorted(under - {NOWHERE}):
-                everyone = self._everyone(old)
-                is_led = len(everyone) > 1 or self._old[old].name == item.name
-                if is_led and all(self._new[new].parent == item.place for new in everyone):
-                    parts[old].append(item.place)
-                    self.descent.chances_of_new.pop(item.place, None)
-                    break
-
-    def _everyone(self, old: int) -> list[int]:
-        heir = self.descent.heirs.get(old, NOWHERE)
-        return sorted({heir, *self.descent.parts.get(old, ())} - {NOWHERE})
-
-    def choose_main(self, old: int) -> None:
+    def _choose_main(self, step: Step) -> None:
         """Choose the main heir of a split provision."""
-        descent, everyone, before = self.descent, self._everyone(old), self._old[old]
-        heir, chance = descent.heirs.get(old), descent.chances[old]
-        first = {new: self._forward.sentences(before, self._new[new])[0] for new in everyone}
-        candidates: dict[int, Features] = {}
+        everyone, before = sorted({step.heir, *step.parts} - {NOWHERE}), self._old[step.old]
+        first = {it: _sentences(self._alignment, before, self._new[it])[0] for it in everyone}
+        # The one part of a provision without an heir may come from another.
+        candidates: dict[int, Features] = {NOWHERE: {"nothing": 1.0}}
         for new in everyone:
             others = [part for part in everyone if part != new]
+            is_heir, after = new == step.heir, self._new[new]
+            odds = step.confidence / (1.0 - step.confidence)
             candidates[new] = {
-                "heir": float(new == heir),
-                "chance": math.log(chance / (1.0 - chance)) if new == heir else 0.0,
-                "over all": float(all(self._new[part].parent == new for part in others)),
-                "first sentence": first[new] - max([0.0, *[first[part] for part in others]]),
-                "same name": float(self._new[new].name == before.name),
-                "rule to entry": float(self._new[new].is_entry and not before.is_entry),
+                "heir": float(is_heir),
+                "chance": math.log(odds) if is_heir else 0.0,
+                "first sentence": first[new] - max([0.0, *[first[it] for it in others]]),
+                "over all": float(all(self._new[it].parent == new for it in others)),
+                "same name": float(after.name == before.name),
+                "to entry": float(after.is_entry and not before.is_entry),
             }
-        # The one part of a provision without an heir may come from another.
-        candidates[NOWHERE] = {"nothing": 1.0}
-        main, result = self._choose("main", old, candidates, is_one=True)
-        descent.chances[old] = fitted.chance("main", result)
-        descent.parts[old] = [new for new in everyone if new != main]
-        if main != heir:
-            self._take(old)
-            self._give(old, main)
+        step.heir, result = self._choose("main", step.old, candidates, is_one=True)
+        step.confidence = fitted.chance("main", result)
+        step.parts = [new for new in everyone if new != step.heir]
+
+
+class _Way:
+    """Weighs the provisions of one side as matches of those of the other.
+
+    `matches` has the match of each provision that has one; several may have the same. `partners` has the
+    main match of each candidate.
+    """
+
+    def __init__(
+        self,
+        alignment: Alignment,
+        matches: dict[int, int],
+        partners: Mapping[int, int],
+        asked: list[Item],
+        *,
+        is_forward: bool,
+    ) -> None:
+        here, there = [alignment.old, alignment.new][:: 1 if is_forward else -1]
+        self._here, self._there, self._by_name = here.items, there.items, there.by_name
+        self._alignment, self._scale, self._is_forward = alignment, alignment.scale, is_forward
+        self.matches, self._partners = matches, partners
+        self._rare = RareWords(self._scale, asked, there.items)
+        self._votes: dict[int, dict[int, int]] = defaultdict(dict)
+        for old, votes in alignment.votes.items():
+            for new, count in votes.items():
+                cited, cited_after = (old, new) if is_forward else (new, old)
+                self._votes[cited][cited_after] = count
+
+    def candidates(self, item: Item) -> dict[int, Features]:
+        """Return the features of each candidate."""
+        there, matches, votes = self._there, self.matches, self._votes.get(item.place, {})
+        relatives = (item.previous, item.following, item.parent, *item.children)
+        family = [matches[place] for place in relatives if place in matches]
+        above = matches.get(item.parent, NOWHERE)
+        row = () if above == NOWHERE else there[above].children
+        beside = {there[matches[it]].following for it in (item.previous,) if it in matches}
+        beside |= {there[matches[it]].previous for it in (item.following,) if it in matches}
+        siblings = [matches[it] for it in (item.previous, item.following) if it in matches]
+        parents = {above, *[there[place].parent for place in siblings]} - {NOWHERE}
+        kin, most_votes = self._kin(item), sum(votes.values())
+        near = {
+            *[place for place, _ in kin.most_common(4)],
+            *family,
+            *beside,
+            *[there[place].parent for place in family],
+            *[place for place in row if abs(there[place].rank - item.rank) <= 1],
+            *sorted(votes, key=lambda place: (-votes[place], place))[:2],
+            self._by_name.get(item.name, NOWHERE),
+        }
+        features: dict[int, Features] = {}
+        for place in sorted(near.union(self._rare.likest(item, _LOOKED_AT)) - {NOWHERE}):
+            common = self._alignment.likeness(*self._pair(item, there[place])).common
+            says_some = common >= _SAYS_SOME * self._scale.bits(item.words)
+            if self._is_forward or place in near or says_some:
+                features[place] = self._features(item, there[place]) | {
+                    "family": float(there[place].parent in parents),
+                    "beside": float(place in beside),
+                    "votes": votes.get(place, 0) / most_votes if votes else 0.0,
+                    "votes against": float(bool(votes) and place not in votes),
+                    "kin": kin[place] / len(item.children) if place in kin else 0.0,
+                }
+        return features
+
+    def _pair(self, item: Item, other: Item) -> tuple[int, int]:
+        places = item.place, other.place
+        return places if self._is_forward else places[::-1]
+
+    def _kin(self, item: Item) -> Counter[int]:
+        """Count the children whose match is a candidate or below it."""
+        kin: Counter[int] = Counter()
+        for child in item.children:
+            place = self.matches.get(child, NOWHERE)
+            while place != NOWHERE:
+                kin[place] += 1
+                place = self._there[place].parent
+        return kin
+
+    def in_place(self, item: Item) -> int:
+        """Return the unmatched rule that has a rule's number between the same neighbours, or -1."""
+        place = self._by_name.get(item.name, NOWHERE)
+        if place in self._partners or NOWHERE in (place, item.parent):
+            return NOWHERE
+        here, there = ((it.parent, it.previous, it.following) for it in (item, self._there[place]))
+        return place if [self.matches.get(it, NOWHERE) for it in here] == [*there] else NOWHERE
+
+    def _features(self, item: Item, other: Item) -> Features:
+        scale, likeness = self._scale, self._alignment.likeness(*self._pair(item, other))
+        weight = max(scale.bits(item.words), 1.0)
+        taken, common, said, is_close = likeness.shared, likeness.common, 0.0, False
+        partner = self._partners.get(other.place, NOWHERE)
+        is_others = partner not in (NOWHERE, item.place)
+        if is_others:  # only what its match does not have counts
+            mate = self._here[partner]
+            left = scale.unsaid(other.words, mate.words)
+            taken = scale.covered(item.words, left)
+            common = scale.common(item.canon.bag, Counter(left))
+            said = scale.covered(item.words, mate.words) / weight
+            is_close = mate.parent == item.parent != NOWHERE
+            is_close = is_close or mate.parent == item.place or item.parent == mate.place
+        anchors, first, best = self._alignment.anchors, 0.0, 0.0
+        is_anchor = anchors.get(partner) == other.place or anchors.get(other.place) == partner
+        if likeness.common >= _SAYS_SOME * weight:
+            first, best = _sentences(self._alignment, item, other)
+        old, new = (item, other) if self._is_forward else (other, item)
+        is_under_heading = item.is_entry != other.is_entry and not self._is_forward
+        heads = [
+            (_heading_over(it, items) if is_under_heading else it.state.heading).casefold()
+            for it, items in ((item, self._here), (other, self._there))
+        ]
+        heading = Indel.normalized_similarity(*heads) if all(heads) else 0.0
+        return {
+            "text": likeness.points,
+            "words": likeness.words,
+            "runs left": math.log2(1.0 + taken),
+            "runs left, close": taken / weight * is_close,
+            "common left": common / weight,
+            "said by partner": max(0.0, said - 0.5),
+            "first sentence": first,
+            "best sentence": best,
+            "other's": float(is_others),
+            "other's anchor": float(is_others and is_anchor),
+            "to entry": float(new.is_entry and not old.is_entry),
+            "same name": float(item.name == other.name),
+            "heading": max(0.0, heading - 0.5),
+        }
+
+
+def _heading_over(item: Item, items: Sequence[Item]) -> str:
+    while not item.state.heading and item.parent != NOWHERE:
+        item = items[item.parent]
+    return item.state.heading
+
+
+def _sentences(alignment: Alignment, item: Item, other: Item) -> tuple[float, float]:
+    """Return how well the first and the best sentence match one of another provision's."""
+    scale, sentences = alignment.scale, alignment.old.folder.sentences
+    ours, theirs = (
+        [(Counter(words), scale.bits(words)) for words in sentences(it.state)]
+        for it in (item, other)
+    )
+    theirs = [(bag, weight) for bag, weight in theirs if weight > 0.0]
+    best = [
+        max([2.0 * scale.common(bag, its) / (weight + its_weight) for its, its_weight in theirs])
+        for bag, weight in ours
+        if weight > 0.0 and theirs
+    ]
+    return (best[0], max(best)) if best else (0.0, 0.0)

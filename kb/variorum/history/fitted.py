@@ -20,6 +20,8 @@ _CHANCES = {
     "new": {0.997: 0.999, 0.97: 0.97, 0.9: 0.88, 0.7: 0.6, 0.45: 0.0},
 }
 
+CHOICES = ("heir", "went", "came", "main")
+
 
 def chance(decision: str, result: float) -> float:
     """Return the chance that a decision is right.
@@ -30,69 +32,40 @@ def chance(decision: str, result: float) -> float:
     return next(level for level, least in _CHANCES[decision].items() if result >= least)
 
 
-WEIGHTS: Mapping[str, Mapping[str, float]] = {
-    "heir": {
-        "heir": -0.3,
-        "margin": 0.96,
-        "words": 0.71,
-        "turmoil": -2.3,
-    },
-    "went": {
-        "nothing": 1.75,
-        "nothing: bits": 0.17,
-        "nothing: entry": -0.09,
-        "nothing: unmatched": 0.87,
-        "nothing: turmoil": 0.77,
-        "text": 0.37,
-        "words": -2.45,
-        "log runs left": 0.27,
-        "runs left, close": 3.72,
-        "common left": 1.06,
-        "said by partner": 0.83,
-        "first sentence": 3.22,
-        "best sentence": -0.68,
-        "heading": 4.0,
-        "other's": -1.2,
-        "other's anchor": -2.17,
-        "rule to entry": -2.59,
-        "same name": 0.56,
-        "family": 1.3,
-        "votes": 3.43,
-        "votes against": 0.75,
-        "kin": 3.79,
-        "beside": 0.78,
-    },
-    "came": {
-        "nothing": 5.83,
-        "nothing: bits": -0.14,
-        "nothing: new words": 0.25,
-        "nothing: entry": 0.85,
-        "nothing: turmoil": -10.75,
-        "text": 0.23,
-        "words": -2.46,
-        "log runs left": 0.15,
-        "runs left, close": 6.9,
-        "common left": 1.86,
-        "said by partner": 4.0,
-        "first sentence": 1.81,
-        "best sentence": 2.56,
-        "heading": 4.23,
-        "other's": -1.11,
-        "other's anchor": -1.84,
-        "rule to entry": 2.55,
-        "same name": 0.41,
-        "family": 0.23,
-        "votes": 1.57,
-        "votes against": 1.07,
-        "kin": 3.85,
-        "beside": 0.4,
-    },
-    "main": {
-        "heir": 0.59,
-        "chance": 0.56,
-        "over all": 1.5,
-        "first sentence": 0.99,
-        "same name": 1.02,
-        "rule to entry": -3.41,
-    },
+def points(choice: str, features: Mapping[str, float]) -> float:
+    """Return the points of a candidate in one of the choices."""
+    nth = CHOICES.index(choice)
+    return sum([WEIGHTS[name][nth] * value for name, value in features.items()])
+
+
+# By feature, its weights in the choices.
+WEIGHTS: Mapping[str, tuple[float, float, float, float]] = {
+    "nothing": (0.0, 1.75, 5.83, 0.0),
+    "bits": (0.0, 0.17, -0.14, 0.0),
+    "new words": (0.0, 0.0, 0.25, 0.0),
+    "entry": (0.0, -0.09, 0.85, 0.0),
+    "unmatched": (0.0, 0.87, 0.0, 0.0),
+    "turmoil": (-2.3, 0.77, -10.75, 0.0),
+    "heir": (-0.3, 0.0, 0.0, 0.59),
+    "margin": (0.96, 0.0, 0.0, 0.0),
+    "chance": (0.0, 0.0, 0.0, 0.56),
+    "words": (0.71, -2.45, -2.46, 0.0),
+    "text": (0.0, 0.37, 0.23, 0.0),
+    "runs left": (0.0, 0.27, 0.15, 0.0),
+    "runs left, close": (0.0, 3.72, 6.9, 0.0),
+    "common left": (0.0, 1.06, 1.86, 0.0),
+    "said by partner": (0.0, 0.83, 4.0, 0.0),
+    "first sentence": (0.0, 3.22, 1.81, 0.99),
+    "best sentence": (0.0, -0.68, 2.56, 0.0),
+    "heading": (0.0, 4.0, 4.23, 0.0),
+    "other's": (0.0, -1.2, -1.11, 0.0),
+    "other's anchor": (0.0, -2.17, -1.84, 0.0),
+    "to entry": (0.0, -2.59, 2.55, -3.41),
+    "same name": (0.0, 0.56, 0.41, 1.02),
+    "over all": (0.0, 0.0, 0.0, 1.5),
+    "family": (0.0, 1.3, 0.23, 0.0),
+    "beside": (0.0, 0.78, 0.4, 0.0),
+    "votes": (0.0, 3.43, 1.57, 0.0),
+    "votes against": (0.0, 0.75, 1.07, 0.0),
+    "kin": (0.0, 3.79, 3.85, 0.0),
 }

@@ -1,4 +1,4 @@
-"""The graph of links between editions, and one way along it, to later editions or earlier ones."""
+"""The graph of links between editions, and the way along it, to later editions or earlier ones."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
@@ -9,19 +9,12 @@ _TOLD = REWORDED | SPLIT | MERGED | COPIED | UNCERTAIN
 
 
 class Link(NamedTuple):
-    """A link between a provision of one edition and its heir in another.
+    """A link between a state of one edition and its heir in another, by their ids.
 
-    Attributes:
-        edition: The place of the edition into which it leads.
-        source: The place of the preceding edition or, if a provision returns, of the last edition
-            that had it.
-        old: The id of the old state; None if the provision is new.
-        new: The id of the new state; None if the provision is gone.
-        rank: Its rank among the heirs of the old state; the main heir has 0.
-        bits: The kinds of the step, see rows.STEP_KINDS.
-        change: The class of the change, see rows.CHANGE_CLASSES; "" if the words are unchanged.
-        confidence: The chance that the main heir is right.
-        evidence: The id of the evidence.
+    `edition` is the place of the edition into which it leads; `source` that of the preceding edition or,
+    if a provision returns, of the last one that had it. `old` is None of a new provision, `new` of one
+    that is gone. The main heir has the rank 0. `bits` are kinds, see rows.STEP_KINDS, and `change` is one
+    of rows.CHANGE_CLASSES. `confidence` is the chance that the main heir is right; `evidence` is an id.
     """
 
     edition: int
@@ -36,7 +29,6 @@ class Link(NamedTuple):
 
     @property
     def kinds(self) -> list[str]:
-        """Return the kinds of the step, in words."""
         return kinds_of(self.bits)
 
     @property
@@ -51,26 +43,17 @@ class Link(NamedTuple):
 
 
 class Links(Protocol):
-    """Returns links in the order of edition, source, old state and rank."""
+    """Returns links to or from a state in the order of edition, source, old state and rank."""
 
-    def leading_to(self, state: int) -> Sequence[Link]:
-        """Return the links whose new state has this id."""
-        ...
+    def leading_to(self, state: int) -> Sequence[Link]: ...  # noqa: D102
 
-    def leading_from(self, state: int) -> Sequence[Link]:
-        """Return the links whose old state has this id."""
-        ...
+    def leading_from(self, state: int) -> Sequence[Link]: ...  # noqa: D102
 
 
 class LinkTable:
-    """Links in memory.
-
-    Attributes:
-        by_edition: The links by the place of the edition into which they lead.
-    """
+    """Links in memory, given in the order of `Links`; `by_edition` has those that lead into each edition."""
 
     def __init__(self, links: Iterable[Link]) -> None:
-        """Index links that come in the order of edition, source, old state and rank."""
         self.by_edition: dict[int, list[Link]] = {}
         self._to: dict[int | None, list[Link]] = {}
         self._from: dict[int | None, list[Link]] = {}
@@ -89,14 +72,10 @@ class LinkTable:
 
 
 class Stretch(NamedTuple):
-    """A state that a provision had through some editions.
+    """A state that a provision had from one edition to another, both included.
 
-    Attributes:
-        state: The id of the state.
-        first: The place of the first edition that has it.
-        last: The place of the last edition that has it.
-        into: The link that led to the state; None if the first edition has it.
-        beside: The other links that lead to the state, from provisions merged into it.
+    `into` is the link that led to it, None if the first edition has it; `beside` are the other links
+    to it, from provisions merged into it.
     """
 
     state: int
@@ -107,10 +86,9 @@ class Stretch(NamedTuple):
 
 
 class Lineages:
-    """The provisions of a base through time."""
+    """The provisions of a base through time, given all links and the place of the last edition."""
 
     def __init__(self, links: Links, last: int) -> None:
-        """Take all links of a base, and the place of its last edition."""
         self.links = links
         self._last = last
 
@@ -157,8 +135,7 @@ class Lineages:
         stretches = before[::-1]
         while True:
             onward = self.out_of(state, edition)
-            last = onward[0].source if onward else self._last
-            stretches.append(_stretch(state, links, last))
+            stretches.append(_stretch(state, links, onward[0].source if onward else self._last))
             heir = heir_of(onward)
             if heir is None or heir.new is None:
                 return stretches
@@ -168,10 +145,9 @@ class Lineages:
                 return stretches  # the provision was merged into another's heir
 
 
-def _stretch(state: int, links: list[Link], last: int) -> Stretch:
-    if not links:
-        return Stretch(state, 0, last, None, ())
-    return Stretch(state, links[0].edition, last, links[0], tuple(links[1:]))
+def _stretch(state: int, links: Sequence[Link], last: int) -> Stretch:
+    first, into = (links[0].edition, links[0]) if links else (0, None)
+    return Stretch(state, first, last, into, tuple(links[1:]))
 
 
 def heir_of(links: Sequence[Link]) -> Link | None:
@@ -188,21 +164,16 @@ def origins(links: list[Link]) -> list[Link]:
 
 
 def _rank_of_origin(link: Link) -> tuple[int, float, int]:
-    way = link.bits & (SPLIT if link.rank else 0), link.bits & COPIED, link.bits & MERGED
-    orders = (order for order, is_so in enumerate((link.is_main, *way)) if is_so)
-    return next(orders, len(way) + 1), -link.confidence, link.old or 0
+    ways = link.is_main, link.bits & SPLIT and link.rank, link.bits & COPIED, link.bits & MERGED
+    rank = next((rank for rank, is_so in enumerate(ways) if is_so), len(ways))
+    return rank, -link.confidence, link.old or 0
 
 
 # From one edition to another ---------------------------------------------------------------------
 
 
 class Loss(NamedTuple):
-    """The disappearance of a provision on the way to another edition.
-
-    Attributes:
-        edition: The place of the first edition on the way that lacks it.
-        state: The id of its last state before that.
-    """
+    """The first edition on the way that lacks a provision, by its place, and the last state before that."""
 
     edition: int
     state: int
@@ -223,11 +194,6 @@ class Destination:
         loss: The disappearance of the provision itself; None if it did not disappear.
     """
 
-    __slots__ = (
-        *("bits", "confidence", "loss", "own", "states", "taken"),
-        *("_doubts_returns", "_due", "_edition", "_lineages"),
-    )
-
     def __init__(
         self, lineages: Lineages, state: int, edition: int, *, doubts_returns: bool = True
     ) -> None:
@@ -240,10 +206,9 @@ class Destination:
         self.own: int | None = state
         self.loss: Loss | None = None
         self.taken: list[Link] = []
-        self._lineages, self._doubts_returns = lineages, doubts_returns
+        self._lineages, self._edition, self._doubts_returns = lineages, edition, doubts_returns
         # The links that come next, by the states that they leave.
         self._due: dict[int, list[Link]] | None = None
-        self._edition = edition
 
     @property
     def heir(self) -> int | None:
@@ -252,69 +217,62 @@ class Destination:
 
     def go_on(self, stop: int) -> None:
         """Move on to a later edition, perhaps once more."""
+        onward = self._lineages.out_of
         if self._due is None:
-            self._due = _links(self._lineages.out_of, dict.fromkeys(self.states, self._edition))
+            self._due = _due(onward, dict.fromkeys(self.states, self._edition))
         due = self._due
         while due:
             state = min(due, key=lambda state: (due[state][0].edition, state))
-            links = due[state]
-            edition = links[0].edition
+            edition = due[state][0].edition
             if edition > stop:
                 return
-            del due[state]
+            links = due.pop(state)
             step = [link for link in links if link.edition == edition]
             heirs = [link.new for link in step if link.new is not None]
             if step[0].is_return:
-                self._come_back(heirs, step)
+                if self._doubts_returns and not self.states:
+                    self._take(step[0])
+                if self.loss is not None and self.loss.state == state:
+                    self.own, self.loss = heirs[0], None
+                self.states += [heir for heir in heirs if heir not in self.states]
             else:
                 main = heir_of(step)
                 own = next(iter(heirs), None) if main is None else main.new
-                self._replace(state, heirs, step, own, edition)
-            due |= _links(self._lineages.out_of, dict.fromkeys(heirs, edition))
+                self._replace(state, heirs, step[0], own, edition)
+            self._tell(step)
+            due |= _due(onward, dict.fromkeys(heirs, edition))
             if not heirs and len(links) > len(step):
                 due[state] = links[len(step) :]
 
     def go_back(self, stop: int) -> None:
         """Move back to an earlier edition."""
-        due = _links(self._lineages.into, dict.fromkeys(self.states, self._edition))
+        due = _due(self._lineages.into, dict.fromkeys(self.states, self._edition))
         while due:
             state = max(due, key=lambda state: (due[state][0].edition, -(due[state][0].old or 0)))
             links = due.pop(state)
             if links[0].edition <= stop:
                 return
             # A provision that returned was absent from an edition before its return.
-            known = [link for link in links if link.source >= stop]
-            olds = {link.old: link.source for link in known if link.old is not None}
-            own = next(iter(olds), None)
-            self._replace(state, [*olds], links, own, links[0].edition - 1)
-            due |= _links(self._lineages.into, olds)
+            olds = {
+                link.old: link.source
+                for link in links
+                if link.source >= stop and link.old is not None
+            }
+            self._replace(state, [*olds], links[0], next(iter(olds), None), links[0].edition - 1)
+            self._tell(links)
+            due |= _due(self._lineages.into, olds)
 
     def _replace(
-        self,
-        state: int,
-        onward: Sequence[int],
-        links: Sequence[Link],
-        own: int | None,
-        edition: int,
+        self, state: int, onward: Sequence[int], link: Link, own: int | None, edition: int
     ) -> None:
-        """Replace a state with those of another edition, the main one and the main link first."""
+        """Replace a state with those of another edition, by the main link."""
         if state == self.own:
             self.own, self.loss = own, Loss(edition, state) if own is None else None
         place = self.states.index(state)
         if place == 0:
-            self._take(links[0])
+            self._take(link)
         others = {*self.states} - {state}
         self.states[place : place + 1] = [after for after in onward if after not in others]
-        self._tell(links)
-
-    def _come_back(self, heirs: Sequence[int], links: Sequence[Link]) -> None:
-        """Add the states of a provision that returns after an absence, the main one first."""
-        if self._doubts_returns and not self.states:
-            self._take(links[0])
-        if self.loss is not None and self.loss.state == links[0].old:
-            self.own, self.loss = heirs[0], None
-        self.states += [heir for heir in heirs if heir not in self.states]
-        self._tell(links)
 
     def _take(self, link: Link) -> None:
         self.confidence *= link.confidence
@@ -325,9 +283,7 @@ class Destination:
             self.bits |= link.bits & _TOLD
 
 
-def _links(
-    way: Callable[[int, int], list[Link]], states: Mapping[int, int]
-) -> dict[int, list[Link]]:
+def _due(way: Callable[[int, int], list[Link]], states: Mapping[int, int]) -> dict[int, list[Link]]:
     """Return the next links of states on a way, if there are any, by the states' editions."""
     links = {state: way(state, edition) for state, edition in states.items()}
     return {state: some for state, some in links.items() if some}

@@ -1,15 +1,18 @@
-"""Makes the steps of provisions from one edition to the next, with confidence and evidence."""
+"""Makes the steps of provisions from one edition to the next, and the links that the base stores of them."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from itertools import chain
 
-from variorum.facts import Verdict, verdicts_between
-from variorum.history.alignment import Alignment, Score
+from variorum.facts import verdicts_between
+from variorum.history.alignment import Alignment
 from variorum.history.canonical import Folder
-from variorum.history.descent import Descent, find_descent
+from variorum.history.descent import Descent, Step
 from variorum.history.sides import NOWHERE, Item, Side
-from variorum.history.verdicts import Decided, decide, ends_of, holding
+from variorum.history.verdicts import CHANCES, Ends, decide, holding
+from variorum.history.word_diffs.changes import classify, sweeps
 from variorum.rows import (
+    CHANGE_CLASSES,
     COPIED,
     GONE,
     KEPT,
@@ -20,37 +23,14 @@ from variorum.rows import (
     SPLIT,
     STEP_CERTAIN,
     UNCERTAIN,
+    LinkRow,
     State,
     StepEvidence,
 )
+from variorum.text import counted
 
 _MOST_RIVALS = 3
-_SAME_WORDS = "same words, which stand once in each edition"
-_NOT_READ = "what was taken for its heir was read to be another's"
 _SOURCE_NOT_READ = "what was taken for its source was read to be another's"
-# The chance that readers are right. Two who read alone agreed on 93 of 100 hard steps, so each errs
-# on some 3; where a third had to decide, or only one read, this is the chance of one reader.
-_CHANCES = {"2": 0.99, "decided": 0.95, "1": 0.95, "computed": 0.9}
-
-
-class Step(NamedTuple):
-    """How a provision came from one edition to the next.
-
-    Attributes:
-        old: The provision's place in the older edition; -1 if it is new.
-        new: The places of its heirs in the newer edition, the main heir first. An uncertain step
-            has the candidates, the likeliest first. Empty if the provision is gone, even
-            uncertainly.
-        kinds: Bits, see rows.STEP_KINDS; with *uncertain*, also the likeliest kinds.
-        confidence: The chance that the main heir, or its absence, is right.
-        evidence: What it rests on, the strongest reasons first.
-    """
-
-    old: int
-    new: tuple[int, ...]
-    kinds: int
-    confidence: float
-    evidence: StepEvidence
 
 
 def align(old: Sequence[State], new: Sequence[State], folder: Folder | None = None) -> list[Step]:
@@ -59,141 +39,164 @@ def align(old: Sequence[State], new: Sequence[State], folder: Folder | None = No
     Equal editions give equal steps. The folder caches folded texts across pairs. No verdict is used.
     """
     folder = folder or Folder()
-    return steps_between(Side(old, folder), Side(new, folder))
+    return _steps_between(Alignment(Side(old, folder), Side(new, folder)), ("", ""), {})
 
 
-def steps_between(
-    old: Side,
-    new: Side,
-    days: tuple[str, str] = ("", ""),
-    read: Mapping[str, State] | None = None,
-) -> list[Step]:
-    """Return the steps between two editions made with the same folder.
+def links_between(
+    old: Side, new: Side, days: tuple[str, str], read: Mapping[str, State]
+) -> list[LinkRow]:
+    """Return a link for each old provision and heir, and each new provision; ends are places.
+
+    A provision has no link if it is the same state in both editions and only its own heir.
 
     Args:
         old: An edition.
-        new: The next edition.
+        new: The next edition, made with the same folder.
         days: Their effective dates. Verdicts on steps between them go before what the program finds.
         read: The ends of verdicts on steps that further editions divide, by their digests.
     """
     alignment = Alignment(old, new)
-    descent = find_descent(alignment)
-    ends = [ends_of(day, side, read or {}) for day, side in zip(days, (old, new), strict=True)]
-    held = list(holding(verdicts_between(*days), *ends))
-    decided = decide(descent, held)
-    steps = [_step(alignment, descent, decided, item) for item in old.items]
-    reached = {place for step in steps for place in step.new}
-    for place in range(len(new.items)):
-        if place in decided.news:
-            steps.append(_read(NOWHERE, (place,), NEW, decided.news[place]))
+    return [*_links(alignment, _steps_between(alignment, days, read))]
+
+
+def _steps_between(
+    alignment: Alignment, days: tuple[str, str], read: Mapping[str, State]
+) -> list[Step]:
+    descent, items = Descent(alignment), alignment.new.items
+    ends = [
+        Ends(day, side, read)
+        for day, side in zip(days, (alignment.old, alignment.new), strict=True)
+    ]
+    steps = descent.steps
+    given, news = decide(steps, holding(verdicts_between(*days), *ends))
+    for step in steps:
+        step.kinds = MERGED if step.merged else GONE
+        if step.heir != NOWHERE:
+            step.kinds = _changes(alignment.old.items[step.old], items[step.heir])
+            step.kinds = step.kinds & ~KEPT | SPLIT if step.parts else step.kinds
+        step.kinds |= COPIED if step.copies else 0
+        if step.doubt:
+            step.kinds |= UNCERTAIN
+            step.confidence = STEP_CERTAIN
+        elif step.confidence < STEP_CERTAIN and not step.verdict:
+            step.kinds |= UNCERTAIN
+            if step.heir != NOWHERE:
+                known = given | descent.chances_of_new.keys()
+                step.rivals = [it for it in _rivals(alignment, step) if it not in known]
+    reached = set(chain.from_iterable([step.new for step in steps]))
+    for place in range(len(items)):
+        if place in news:
+            chance = CHANCES[news[place].readings]
+            steps.append(Step(NOWHERE, place, kinds=NEW, confidence=chance, verdict=news[place]))
         elif place not in reached:
-            chance = descent.chances_of_new.get(place)
-            if chance is None:
-                steps.append(_doubted(NOWHERE, (place,), NEW, _SOURCE_NOT_READ))
-            else:
-                steps.append(_found(NOWHERE, (place,), NEW, chance, ["nothing like it before"]))
+            chance = descent.chances_of_new.get(place, STEP_CERTAIN)
+            doubt = "" if place in descent.chances_of_new else _SOURCE_NOT_READ
+            kinds = NEW | (UNCERTAIN if doubt or chance < STEP_CERTAIN else 0)
+            steps.append(Step(NOWHERE, place, kinds=kinds, confidence=chance, doubt=doubt))
     return steps
 
 
-def _step(alignment: Alignment, descent: Descent, decided: Decided, item: Item) -> Step:
-    """Return the step of an old provision."""
-    old, items = item.place, alignment.new.items
-    heir, parts, copies = descent.heirs.get(old), descent.parts[old], descent.copies[old]
-    if heir is None:
-        heirs = (*descent.absorbed[old], *copies)
-        kinds = MERGED if descent.absorbed[old] else GONE
-    else:
-        heirs = (heir, *parts, *copies)
-        kinds = changes_of(item, items[heir])
-        kinds = (kinds & ~KEPT | SPLIT) if parts else kinds
-    kinds |= COPIED if copies else 0
-    for more, kind in ((decided.parts[old], SPLIT), (decided.copies[old], COPIED)):
-        places = [place for place in more if place not in heirs]
-        if places and heir is not None:
-            heirs = (*heirs, *places)
-            kinds = kinds if kinds & kind else kinds & ~KEPT | kind
-    if old in decided.olds:
-        return _read(old, heirs, kinds, decided.olds[old])
-    if old in decided.doubtful:
-        return _doubted(old, heirs, kinds, _NOT_READ)
-    chance = descent.chances[old]
-    rivals = _rivals(alignment, old, NOWHERE if heir is None else heir)
-    if kinds == GONE:
-        reasons = [
-            "what is most like it is another's heir" if rivals else "nothing like it is left"
-        ]
-    else:
-        reasons = [*_reasons(alignment, old, heirs[0])]
-    if heir is not None and chance < STEP_CERTAIN:
-        more = [rival for rival in rivals if rival not in decided.given]
-        heirs = tuple(dict.fromkeys([*heirs, *more]))
-    reasons += [f"split off: {items[part].state.address}" for part in parts]
-    reasons += [f"said again: {items[copy].state.address}" for copy in copies]
-    return _found(old, heirs, kinds, chance, reasons)
-
-
-def _found(
-    old: int, new: tuple[int, ...], kinds: int, chance: float, reasons: Sequence[str]
-) -> Step:
-    doubt = UNCERTAIN if chance < STEP_CERTAIN else 0
-    return Step(old, new, kinds | doubt, chance, StepEvidence("", "", tuple(reasons)))
-
-
-def _read(old: int, new: tuple[int, ...], kinds: int, verdict: Verdict) -> Step:
-    evidence = StepEvidence(verdict.readings, verdict.reason, ())
-    return Step(old, new, kinds, _CHANCES[verdict.readings], evidence)
-
-
-def _doubted(old: int, new: tuple[int, ...], kinds: int, reason: str) -> Step:
-    return Step(old, new, kinds | UNCERTAIN, STEP_CERTAIN, StepEvidence("", "", (reason,)))
-
-
-def _rivals(alignment: Alignment, old: int, heir: int) -> list[int]:
+def _rivals(alignment: Alignment, step: Step) -> list[int]:
     """Return the places of the best candidates besides the heir."""
-    row = alignment.scores.get(old, {})
+    row = alignment.scores.get(step.old, {})
     # Rounded, since versions of Python differ in the last digits of sums.
-    ranked = sorted(row, key=lambda place: -round(row[place].total, 6))
-    return [place for place in ranked if place != heir][:_MOST_RIVALS]
+    ranked = sorted(row, key=lambda place: -round(row[place].points, 6))
+    return [place for place in ranked if place != step.heir][:_MOST_RIVALS]
 
 
-def changes_of(old: Item, new: Item) -> int:
+def _changes(old: Item, new: Item) -> int:
     """Return whether a provision was kept, or renumbered, reworded or both, as bits."""
     if old.state is new.state:
         return KEPT
-    is_same_place = old.is_entry == new.is_entry and (
-        old.canon.heading == new.canon.heading
-        if old.is_entry
-        else old.state.number == new.state.number
+    before, after = old.canon, new.canon
+    if old.is_entry and new.is_entry:
+        is_moved, is_reworded = before.heading != after.heading, False
+    else:
+        is_moved = old.is_entry != new.is_entry or old.state.number != new.state.number
+        is_reworded = before.heading != after.heading and not old.is_entry
+    is_reworded = is_reworded or before.text + before.examples != after.text + after.examples
+    return (RENUMBERED if is_moved else 0) | (REWORDED if is_reworded else 0) or KEPT
+
+
+# Links -------------------------------------------------------------------------------------------
+
+
+def _links(alignment: Alignment, steps: Sequence[Step]) -> Iterator[LinkRow]:
+    old, new = alignment.old.items, alignment.new.items
+    heirs = {
+        step.old: step.new[0]
+        for step in steps
+        if step.old != NOWHERE and step.new and not step.kinds & GONE
+    }
+    swept = sweeps(
+        (old[place].words, new[heir].words)
+        for place, heir in heirs.items()
+        if old[place].words != new[heir].words
     )
-    is_other_heading = old.canon.heading != new.canon.heading and not old.is_entry
-    is_other_text = old.canon.text + old.canon.examples != new.canon.text + new.canon.examples
-    kinds = 0 if is_same_place else RENUMBERED
-    return kinds | (REWORDED if is_other_text or is_other_heading else 0) or KEPT
+    leading_to = Counter(chain.from_iterable([step.new for step in steps]))
+    for step in steps:
+        news = step.new
+        is_kept = step.kinds == KEPT and leading_to[news[0]] == 1
+        if is_kept and old[step.old].state == new[news[0]].state:
+            continue
+        why = step.confidence, _evidence(alignment, step)
+        if step.old == NOWHERE:
+            yield LinkRow(NOWHERE, news[0], 0, step.kinds, 0, *why)
+            continue
+        if step.kinds & GONE:  # perhaps also copied
+            yield LinkRow(step.old, NOWHERE, 0, step.kinds, 0, *why)
+        item = old[step.old]
+        for rank, place in enumerate(news, bool(step.kinds & GONE)):
+            heir = new[place]
+            follow = all(
+                NOWHERE in (before, after) or heirs.get(before) == after
+                for befores, afters in zip(item.cites, heir.cites, strict=False)
+                for before, after in zip(befores, afters, strict=True)
+            )
+            ends = (item.state, item.canon), (heir.state, heir.canon)
+            change = classify(*ends, swept, citations_follow=follow)
+            yield LinkRow(step.old, place, rank, step.kinds, CHANGE_CLASSES.index(change), *why)
+
+
+def _evidence(alignment: Alignment, step: Step) -> StepEvidence:
+    """Return what a step rests on, the strongest reasons first."""
+    if step.verdict:
+        return StepEvidence(step.verdict.readings, step.verdict.reason, ())
+    if step.doubt:
+        reasons = [step.doubt]
+    elif step.old == NOWHERE:
+        reasons = ["nothing like it before"]
+    elif not step.kinds & (GONE | MERGED) or step.merged:
+        new = alignment.new.items
+        reasons = [*_reasons(alignment, step.old, step.new[0])]
+        reasons += [f"split off: {new[part].state.address}" for part in step.parts]
+        reasons += [f"said again: {new[copy].state.address}" for copy in step.copies]
+    else:
+        is_like = alignment.scores.get(step.old)
+        reasons = [
+            "what is most like it is another's heir" if is_like else "nothing like it is left"
+        ]
+    return StepEvidence("", "", tuple(reasons))
 
 
 def _reasons(alignment: Alignment, old: int, new: int) -> Iterator[str]:
     """Yield what speaks for and against an heir, in our words."""
     if alignment.anchors.get(old) == new:
-        yield _SAME_WORDS
+        yield "same words, which stand once in each edition"
         return
-    score: Score = alignment.scores.get(old, {}).get(new) or alignment.score(old, new)
-    likeness = score.likeness.words
-    if likeness >= 1.0:
-        yield "same words, as others have too"
-    else:
-        yield f"words alike by {min(likeness, 0.99) * 100:.0f} %"
+    score = alignment.scores.get(old, {}).get(new) or alignment.score(old, new)
+    words = score.likeness.words
+    alike = f"words alike by {min(words, 0.99) * 100:.0f} %"
+    yield "same words, as others have too" if words >= 1.0 else alike
     if score.votes:
         against = f", {score.against} do not" if score.against else ""
-        yield f"{_citations(score.votes)} of it became citations of this{against}"
+        yield f"{counted(score.votes, 'citation')} of it became citations of this{against}"
     elif score.against:
-        yield f"against it: {_citations(score.against)} of it became citations of something else"
-    if score.parent:
+        cited = counted(score.against, "citation")
+        yield f"against it: {cited} of it became citations of something else"
+    if score.is_family:
         yield "stands under the heir of what it stood under"
     if score.children:
         yield f"{score.children * 100:.0f} % of what stands under it came along"
     if score.neighbours:
         yield "both neighbours came along" if score.neighbours > 1 else "one neighbour came along"
-
-
-def _citations(count: int) -> str:
-    return "1 citation" if count == 1 else f"{count} citations"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from variorum.history.holes import find_cuts, find_holes, missing_line
+from variorum.history.doubts import find_cuts, find_holes, missing_line
 from variorum.rows import State
 
 NUMBERS = [

@@ -3,8 +3,7 @@
 import pytest
 
 from variorum.history.canonical import Folder
-from variorum.history.likeness import RareWords, Scale
-from variorum.history.sides import Side
+from variorum.history.sides import RareWords, Scale, Side
 from variorum.rows import State
 
 
@@ -26,7 +25,7 @@ def test_words_of_many_provisions_find_none(count: int, *, is_rare: bool) -> Non
     """A word in more than 150 provisions is too common to find candidates by."""
     old, new, scale = sides(["Lantern."] * 75, ["Lantern."] * count)
 
-    likest = RareWords(scale, new.items, new.items).likest(old.items[0], 99)
+    likest = RareWords(scale, old.items, new.items).likest(old.items[0], 99)
 
     assert likest == [*range(count)] * is_rare
 
@@ -57,7 +56,7 @@ def test_likest() -> None:
             "Red gulls eat.",
         ],
     )
-    rare = RareWords(scale, new.items, new.items)
+    rare = RareWords(scale, old.items, new.items)
 
     assert rare.likest(old.items[0], 2) == [2, 3]
     assert rare.likest(old.items[0], 9) == [2, 3, 1]
