@@ -102,7 +102,7 @@ class StaleRow(NamedTuple):
 
 
 # What attests an edition: the table of facts, independent publishers that agreed, or a person.
-BY_FACTS, BY_AGREEMENT, BY_PERSON = ATTESTED = ("facts", "agreement", "person")
+BY_FACTS, BY_AGREEMENT, BY_PERSON = ("facts", "agreement", "person")
 # Doubts about an edition: nothing attests it; and of one whose numbers alone are known.
 ONE_SOURCE, NOT_KNOWN = "one source", "not the known text of its date"
 NO_WORDS = "no words"

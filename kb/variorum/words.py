@@ -176,8 +176,6 @@ ASKING = _LISTS["asking"]
 SILENT = _LISTS["silent"]
 # Everyday words and words of every game. Prose that shares them with a rule may have another subject.
 EVERYDAY = _LISTS["everyday"]
-# Everyday words and words of the rules that the comments of a program may hold by chance.
-BY_CHANCE = _LISTS["by chance"]
 # Words that occur in a twentieth of all rules; two rules that share them need not be related.
 IN_MOST_RULES = _LISTS["in most rules"]
 # Words of sentences and of programs that say nothing about which rule is meant.

@@ -32,7 +32,7 @@ class RuleChanged(NamedTuple):
 class Digest(NamedTuple):
     """What to say first of many changes; `rules` has at most one of a section, the most cited first.
 
-    `phrases` are terms of many rules that no rule has any more; `swept` were replaced throughout, in so many provisions.
+    `phrases` are terms of many rules that no rule has any more; `swept` were replaced in so many provisions.
     """
 
     sections: list[State]

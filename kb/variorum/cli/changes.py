@@ -41,7 +41,6 @@ _OF_CLASS = {
     differences.CITATION: "citations",
     differences.TYPOGRAPHIC: "typographic",
 }
-_BY_DEFAULT = {"new", "removed", "renumbered", "reworded"}
 _MOVES = rows.RENUMBERED | rows.SPLIT | rows.MERGED | rows.COPIED
 # More changes than this begin with a digest.
 _SCREEN = 100

@@ -285,7 +285,8 @@ def command(
 
     A parameter that is a str is how help names the arguments, which the command gets as `words`. Of each
     group of options in `apart` only one may be given; an option in `needs` means something only beside
-    another. `more` declares options that several commands have; `settings` are what click should know of an option of the docstring, by its name in Python.
+    another. `more` declares options that several commands have; `settings` are what click should know
+    of an option of the docstring, by its name in Python.
     """
 
     def made(function: _Function) -> click.Command:

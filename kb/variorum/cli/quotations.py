@@ -13,7 +13,6 @@ _OFFICIAL = "https://magic.wizards.com/en/rules"
 # The longest message that Discord accepts, in characters.
 _LONGEST = 1500
 _WIKI_SIGNS = re.compile(r"[\[\]{}|<>&~]|''|__")
-FORMS = ("discord", "wiki", "html")
 
 
 def _whole(matches: Sequence[Subject]) -> Iterator[Subject]:

@@ -115,7 +115,6 @@ OTHER_NAMES = {
 }
 # Options before a command that take a value.
 _WITH_VALUE = ("--kb", "--on", "--from", "--to", "--color")
-_HELP = ("-h", "--help")
 # The least likeness of a word to a command that may be meant.
 _MISSPELT, _FEWEST_LETTERS = 0.75, 3
 # The exit code of a program that SIGPIPE ends.

@@ -110,7 +110,7 @@ class Reason(Answer):
 
     `kind` says where the reason comes from: the text of a card ("keyword", "action", "printed"), a
     ruling on a card ("ruling"), or the question ("heading", "words"). It is "learnt" if judges often
-    cite the rule in answers to questions with these words. `words` are the words that led to the rule. `card` is the card's name, or null.
+    cite the rule when a question has these words. `words` led to the rule; `card` is the card's name.
     """
 
     kind: Annotated[str, one_of("keyword, action, heading, words, printed, ruling, learnt")]

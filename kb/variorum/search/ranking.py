@@ -48,10 +48,9 @@ def has_any(text: StemmedText, forms: Sequence[Stems]) -> bool:
 
 
 class _Sought(NamedTuple):
-    """A term, its weight in a text, and where it stands in it, in its heading and in the one above."""
+    """A term, and where it stands in a text, in its heading and in the one above."""
 
     term: Term
-    much: float
     there: Runs
     title: Runs
     over: Runs
@@ -67,7 +66,7 @@ def score(terms: Sequence[Term], place: int, kind: str, cited: int, text: Stemme
         title, high = runs_of(term.forms, text.heading), runs_of(term.forms, text.above)
         is_there = bool(there or title or high)
         much = _SPREAD if term.is_spread and is_there else term.weights.get(place, 0.0)
-        sought.append(_Sought(term, much, there, title, high))
+        sought.append(_Sought(term, there, title, high))
         if much:
             tells = term.tells * (1.0 if is_there or not term.forms else _APART)
             base += tells * much
@@ -105,7 +104,7 @@ def _in_a_sentence(sought: Sequence[_Sought], ends: Sequence[int]) -> float:
     if not ends or sum([not each.term.is_loose for each in sought]) <= _FEW:
         return 0.0
     points, above = [0.0] * (len(ends) + 1), 0.0
-    for term, _, there, title, high in sought:
+    for term, there, title, high in sought:
         if title or high:
             above += term.tells
         else:

@@ -25,7 +25,7 @@ from variorum.errors import (
     NewerBaseError,
     NoBaseError,
 )
-from variorum.rows import EditionRow, Row, State, named
+from variorum.rows import EditionRow, State, named
 from variorum.versions import LAYOUT
 
 if TYPE_CHECKING:
@@ -163,11 +163,6 @@ class Reader:
         """Return the ids of an edition's states in printed order."""
         ((packed,),) = self.query("SELECT states FROM edition WHERE id = ?", [edition])
         return unpacked(packed)
-
-    def states_in(self, edition: int) -> list[Row]:
-        """Return an edition's states in printed order."""
-        numbers = self.states_of(edition)
-        return [*map(self.states_by_id(numbers).__getitem__, numbers)]
 
     def states_by_id(self, numbers: Iterable[int]) -> dict[int, State]:
         """Return some states by their ids."""

@@ -11,7 +11,7 @@ from variorum.rows import headword_of, name_of
 from variorum_site.pages.markup import Html
 
 _WIDTH, _MARGIN = 720, 6
-_BAR, _BAR_HEIGHT, _MARKS, _AXIS = 4, 22, 36, 48
+_BAR, _BAR_HEIGHT, _AXIS = 4, 22, 48
 _HEIGHT = 64
 _LETTER = 8
 # On phones the picture is half as wide and its letters nearly as high, so fewer labels fit.
