@@ -1,104 +1,111 @@
 """Fetch documents politely: obey robots.txt, pauses and limits, and follow redirects.
 
-We do not trust servers with our time, our memory or their redirects. A host's name is resolved
-once, its addresses are checked, and we connect to one of them. So neither a redirect nor a second
-resolution of the name can lead to a private address.
+We do not trust servers with our time, our memory or their redirects. Each request runs in a thread that is
+abandoned when its time is over. A host's name is resolved once, its addresses are checked, and we connect to
+one of them; so neither a redirect nor a second resolution of the name can lead to a private address.
 """
 
-import itertools
-import re
+import math
 import socket
 import ssl
 import threading
 import time
 import urllib.request
 import zlib
-from collections import defaultdict
-from collections.abc import Mapping
-from contextlib import suppress
-from email.utils import parsedate_to_datetime
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, field
 from http import HTTPStatus
-from http.client import IncompleteRead, RemoteDisconnected
-from typing import Any, NamedTuple, Self
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import NamedTuple, Self, TypeVar
+from urllib.parse import urljoin
 
 from protego import Protego
-from urllib3 import BaseHTTPResponse, PoolManager, ProxyManager
+from urllib3 import HTTPConnectionPool, HTTPSConnectionPool, ProxyManager
 from urllib3 import exceptions as u3
-from urllib3.connection import HTTPConnection, HTTPSConnection
-from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
-from urllib3.response import HTTPResponse
-from urllib3.util import make_headers, parse_url
-from urllib3.util.connection import create_connection
+from urllib3.response import BaseHTTPResponse
+from urllib3.util import Retry, Url, make_headers, parse_url
 
+from variorum.errors import INPUT_OUTPUT, VariorumError
 from variorum.files import LARGEST_EDITION
 from variorum.versions import PROGRAM
-from variorum_crawler.errors import FetchError
-from variorum_crawler.web_address import (
-    Address,
-    check_public,
-    check_spelling,
-    follow,
-    parse_address,
-    show,
-)
+
+_Value = TypeVar("_Value")
 
 # Defaults of `cr sync`: seconds between two requests to a host, seconds to connect and between two
 # reads, and further attempts after a temporary failure.
 PAUSE, TIMEOUT, RETRIES = 1.0, 30.0, 2
-# With longer pauses than this, we would fetch for hours.
-_LONGEST_PAUSE = 30.0
-# If a host asks us to wait longer than this, we leave it for the next run.
-_LONGEST_WAIT, _LONGEST_BACKOFF = 120.0, 60.0
-_LONGEST_WAY = 10
-# A host may have any number of addresses, and each may take the whole timeout before it fails.
-_MOST_ADDRESSES = 4
 # How long a whole document may take, as a multiple of the timeout between two reads.
 _TIMEOUTS_A_DOCUMENT = 10
 # Seconds for the resolution of all names that fail: without a network, some systems ask for long.
 _FOR_NAMES = 4.0
-# Limits of robots.txt, by RFC 9309: after more redirects it may be treated as missing.
-_LONGEST_ROBOTS, _MOST_REDIRECTS = 500 * 1024, 5
+# With longer pauses than this, we would fetch for hours; a host that asks us to wait longer than that is
+# left for the next run.
+_LONGEST_PAUSE, _LONGEST_WAIT = 30.0, 120.0
+# After this many failures in a row, a host is not asked again in this run.
+_MOST_FAILURES = 4
+_MOST_REDIRECTS = 10
+# A host may have any number of addresses, and each may take the whole timeout before it fails.
+_MOST_ADDRESSES = 4
+_LONGEST_ROBOTS = 500 * 1024  # by RFC 9309
 
 # After these statuses, another attempt may succeed.
 _WORTH_RETRYING = {408, 425, 429, 500, 502, 503, 504}
 _REDIRECTS = {301, 302, 303, 307, 308}
-_ENCODINGS = {"", "identity", "gzip", "x-gzip"}
+_PORTS = {"http": 80, "https": 443}
 _NAME = "variorum"  # in robots.txt
 _SENT = {
     "User-Agent": f"Variorum/{PROGRAM} (archive of the Comprehensive Rules)",
     "Accept": "*/*",
     "Accept-Encoding": "gzip",
 }
-# In the last two, the Wayback Machine says when it saw a page, and when the page last changed.
-_KEPT = (
-    *("content-disposition", "content-length", "content-type", "date", "etag", "last-modified"),
-    *("memento-datetime", "x-archive-orig-last-modified"),
-)
-# http.client's message if a proxy refuses CONNECT.
-_TUNNEL = re.compile(r"Tunnel connection failed: (\d{3})\b")
-# From the narrowest class to the widest.
-_WORDS: tuple[tuple[type[Exception], str], ...] = (
-    (IncompleteRead, "the body broke off"),
-    (ConnectionRefusedError, "connection refused"),
-    (RemoteDisconnected, "the connection was closed without an answer"),
-    (ConnectionError, "the connection was reset"),
-    (u3.NewConnectionError, "no connection"),
-    (u3.TimeoutError, "no answer in time"),
-    (TimeoutError, "no answer in time"),
-)
+# Through NAT64, a network with only IPv6 reaches IPv4 hosts. The others are relays, and blocks that
+# `ipaddress` of Python 3.11 does not call private.
+_NAT64 = IPv6Network("64:ff9b::/96")
+_SPECIAL = tuple(map(ip_network, ("192.88.99.0/24", "2001::/23", "2002::/16", "3fff::/20")))
 
 
-class Fetched(NamedTuple):
-    """An answer: a document, complete and unpacked, or with another status than 200 no body.
+class FetchError(VariorumError):
+    """An address gives no document; the reason is in our words, the status that of the server.
 
-    `final_url` is where redirects led. Names of headers are in small letters; those of a document
-    that was fetched are the ones worth keeping.
+    `wait` is the least seconds until another attempt may succeed, None if none may, infinite if none may in
+    this run. `is_of_host` if every request to the host would fail in the same way. No OSError, which urllib3
+    would take for its own.
+    """
+
+    kind = "input or output"
+    exit_code = INPUT_OUTPUT
+
+    def __init__(
+        self,
+        reason: str,
+        *,
+        wait: float | None = None,
+        status: int = 0,
+        is_of_host: bool = False,
+    ) -> None:
+        self.reason, self.url = reason, ""
+        self.wait, self.status, self.is_of_host = wait, status, is_of_host
+        super().__init__(reason)
+
+    def __str__(self) -> str:
+        return f"{self.url}: {self.reason}" if self.url else self.reason
+
+
+class NotAskedError(FetchError):
+    """A host is not asked any more in this run, for a reason that an earlier error gave."""
+
+
+class Answer(NamedTuple):
+    """A document, complete and unpacked, or "not modified"; names of headers are in small letters.
+
+    `final_url` is where redirects led.
     """
 
     url: str
     final_url: str
     status: int
-    headers: Mapping[str, str]
+    headers: dict[str, str]
     body: bytes = b""
 
     @property
@@ -106,381 +113,357 @@ class Fetched(NamedTuple):
         """Return false if our copy is current."""
         return self.status != HTTPStatus.NOT_MODIFIED
 
-    @property
-    def is_redirect(self) -> bool:
-        """Return whether another address has the document."""
-        return self.status in _REDIRECTS and "location" in self.headers
 
+@dataclass
+class _Host:
+    """A scheme, host and port in this run; `connections` are those of its addresses still worth a try.
 
-class FetchSettings(NamedTuple):
-    """Settings of a fetcher: seconds and attempts as `cr sync` has them; hosts that may be private.
-
-    `pause` goes from a host's answer to the next request to it; robots.txt may ask for more.
+    `free_at` is the moment from which it may be asked; `refusal` says why it is not asked any more.
     """
 
+    name: str
     pause: float
-    timeout: float
-    retries: int
-    private_hosts: frozenset[str]
+    connections: list[HTTPConnectionPool] = field(default_factory=list)
+    robots: Protego | None = None
+    free_at: float = 0.0
+    failures: int = 0
+    refusal: str = ""
 
 
 class Fetcher:
-    """Fetches documents, one request at a time."""
+    """Fetches documents, one at a time; `is_online` once a host has answered one of the `requests`.
 
-    def __init__(self, settings: FetchSettings) -> None:
-        self._retries = settings.retries
-        self._connections = _Connections(settings.timeout, settings.private_hosts)
-        self._pause = defaultdict[str, float](lambda: settings.pause)
-        self._free_at = defaultdict[str, float](float)
-        self._robots: dict[str, Protego | FetchError] = {}
+    `pause` goes from a host's answer to the next request to it; robots.txt may ask for more. Only
+    `private_hosts` may be in a private network.
+    """
+
+    def __init__(
+        self, pause: float, timeout: float, retries: int, private_hosts: frozenset[str]
+    ) -> None:
+        self._pause, self._timeout, self._retries = pause, timeout, retries
+        self._private_hosts, self._for_names = private_hosts, _FOR_NAMES
+        self._hosts: dict[tuple[str | None, str | None], _Host] = {}
+        self.is_online, self.requests = False, 0
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._connections.close()
+        for host in self._hosts.values():
+            for connections in host.connections:
+                connections.close()
 
-    def fetch(self, url: str, conditions: Mapping[str, str] | None = None) -> Fetched:
+    def unreached(self) -> list[str]:
+        """Return the hosts that are not asked any more."""
+        return [host.name for host in self._hosts.values() if host.refusal]
+
+    def fetch(self, url: str, conditions: Mapping[str, str] | None = None) -> Answer:
         """Fetch the document of an address if it differs from the one that header fields describe.
 
         Raises:
             FetchError: The document cannot or must not be fetched.
         """
         try:
-            answer = self._travel(parse_address(url), conditions or {})
-        except FetchError as error:
-            error.url = show(url)
-            raise
-        sent = answer.headers
-        kept = {name: " ".join(sent[name].split()) for name in _KEPT if name in sent}
-        return answer._replace(url=url, headers=kept)
-
-    def _travel(self, address: Address, conditions: Mapping[str, str]) -> Fetched:
-        """Return the answer where redirects end."""
-        way = [address.url]
-        while True:
+            address = parse_address(url)
+            host = self._host(address)
+            if host.refusal:
+                raise NotAskedError(f"not asked: {host.refusal}")
+            self.requests += 1
             try:
-                self._check_robots(address)
+                answer = self._follow(address, conditions or {})
+            except FetchError as error:
+                host.failures = host.failures + 1 if error.wait is not None else 0
+                if error.is_of_host:
+                    host.refusal = f"{host.name} cannot be reached"
+                elif host.failures >= _MOST_FAILURES:
+                    host.refusal = f"{host.name} failed {_MOST_FAILURES} times in a row"
+                raise
+        except FetchError as error:
+            error.url = url
+            raise
+        host.failures = 0
+        return answer._replace(url=url)
+
+    def _host(self, address: Url) -> _Host:
+        key = (address.scheme, address.netloc)
+        return self._hosts.setdefault(key, _Host(address.netloc or "", self._pause))
+
+    def _follow(
+        self, address: Url, conditions: Mapping[str, str], *, is_robots: bool = False
+    ) -> Answer:
+        """Return the answer where redirects end; robots.txt is asked about each address."""
+        way: list[str] = []
+        while len(way) <= _MOST_REDIRECTS:
+            way.append(address.url)
+            try:
+                if not is_robots:
+                    self._check_robots(address)
                 answer = self._ask(address, conditions)
-                if not answer.is_redirect:
+                if answer.status not in _REDIRECTS:
                     return answer
-                address = follow(address, answer.headers["location"])
+                address = _target(address, answer.headers.get("location", ""))
             except FetchError as error:
                 if len(way) == 1:
                     raise
-                reason = f"redirects to {show(way[-1])}: {error.reason}"
-                raise FetchError(reason, is_passing=error.is_passing) from error
+                raise FetchError(
+                    f"redirects to {way[-1]}: {error.reason}", wait=error.wait
+                ) from error
             if address.url in way:
-                raise FetchError(f"redirects in a circle ({show(address.url)})")
-            way.append(address.url)
-            if len(way) > _LONGEST_WAY + 1:
-                raise FetchError(f"redirects more than {_LONGEST_WAY} times")
+                raise FetchError(f"redirects in a circle ({address.url})")
+        raise FetchError(f"redirects more than {_MOST_REDIRECTS} times")
 
-    def _check_robots(self, address: Address) -> None:
-        """Refuse an address that robots.txt forbids, or of which nobody knows whether it does."""
-        if address.origin not in self._robots:
-            self._robots[address.origin] = self._fetch_robots(address)
-        robots = self._robots[address.origin]
-        if isinstance(robots, FetchError):
-            raise robots.anew()
-        if not robots.can_fetch(address.url, _NAME):
+    def _check_robots(self, address: Url) -> None:
+        """Refuse an address that robots.txt forbids; a missing one allows all, a host that fails nothing."""
+        host = self._host(address)
+        if host.robots is None:
+            try:
+                robots = address._replace(path="/robots.txt", query=None)
+                text = self._follow(robots, {}, is_robots=True).body[:_LONGEST_ROBOTS]
+            except FetchError as error:
+                if error.is_of_host:
+                    raise
+                if error.wait is not None or not 400 <= error.status < 500:  # noqa: PLR2004
+                    reason = f"robots.txt of the host cannot be fetched ({error.reason})"
+                    raise FetchError(reason, is_of_host=True) from error
+                text = b""
+            host.robots = Protego.parse(text.decode("utf-8-sig", "replace").replace("\0", "\ufffd"))
+            asked = float(host.robots.crawl_delay(_NAME) or 0.0)
+            host.pause = max(host.pause, min(asked, _LONGEST_PAUSE))
+        if not host.robots.can_fetch(address.url, _NAME):
             raise FetchError("robots.txt of the host asks us to stay away")
 
-    def _fetch_robots(self, of: Address) -> Protego | FetchError:
-        """Return a host's robots.txt; a missing one allows everything, a host that is down nothing."""
-        address, body = parse_address(f"{of.origin}/robots.txt"), b""
-        for redirects in range(_MOST_REDIRECTS + 1):
+    def _ask(self, address: Url, conditions: Mapping[str, str]) -> Answer:
+        """Return an answer that is a document, "not modified" or a redirect; retry if need be."""
+        host = self._host(address)
+        limit, tries = _TIMEOUTS_A_DOCUMENT * self._timeout, self._retries + 1
+        for tried in range(1, tries + 1):
+            time.sleep(max(0.0, host.free_at - time.monotonic()))
+            wait = 0.0
             try:
-                answer = self._ask(address, {})
-                if not answer.is_redirect:
-                    body = answer.body
-                    break
-                address = follow(address, answer.headers["location"])
+                answer = _within(limit, self._request, host, address, {**_SENT, **conditions})
+                is_unmodified = answer.status == HTTPStatus.NOT_MODIFIED and conditions
+                if answer.status == HTTPStatus.OK or answer.status in _REDIRECTS or is_unmodified:
+                    return answer
+                raise _status_error(answer)
             except FetchError as error:
-                if error.is_missing:
-                    break
-                if error.is_of_host and not redirects:
-                    return error  # every other address of the host would fail in the same way
-                reason = f"robots.txt of the host cannot be fetched ({error.reason})"
-                return FetchError(reason, is_passing=True)
-        if len(body) > _LONGEST_ROBOTS:
-            # A truncated last line may mean the opposite of the complete line.
-            body = body[:_LONGEST_ROBOTS].rpartition(b"\n")[0]
-        robots = Protego.parse(body.decode("utf-8-sig", "replace").replace("\0", "\ufffd"))
-        pause = min(robots.crawl_delay(_NAME) or 0.0, _LONGEST_PAUSE)
-        longer = max(self._pause[of.host], pause)
-        self._free_at[of.host] += longer - self._pause[of.host]
-        self._pause[of.host] = longer
-        return robots
-
-    def _ask(self, address: Address, conditions: Mapping[str, str]) -> Fetched:
-        """Return an answer that is a document, "not modified" or a redirect; retry if need be.
-
-        Each attempt waits for the pause of the host, which begins with its last answer.
-        """
-        for tried in itertools.count(1):
-            time.sleep(max(0.0, self._free_at[address.host] - time.monotonic()))
-            try:
-                return self._attempt(address, conditions)
-            except FetchError as error:
-                if error.wait is None:
+                if error.wait is None or error.wait > _LONGEST_WAIT:
                     raise
-                if error.wait > _LONGEST_WAIT:
-                    error.reason += f"; asks us to wait for {error.wait:,.0f} seconds"
-                    raise
-                if tried > self._retries:
+                if tried == tries:
                     error.reason += f" (tried {tried} times)" if tried > 1 else ""
                     raise
-                wait = max(error.wait, min(2.0 ** (tried - 1), _LONGEST_BACKOFF))
+                wait = max(error.wait, 2.0 ** (tried - 1))
             finally:
-                self._free_at[address.host] = time.monotonic() + self._pause[address.host]
-            free_at = max(self._free_at[address.host], time.monotonic() + wait)
-            self._free_at[address.host] = free_at
+                host.free_at = time.monotonic() + max(host.pause, wait)
         raise AssertionError
 
-    def _attempt(self, address: Address, conditions: Mapping[str, str]) -> Fetched:
-        answer = self._connections.get(address, {**_SENT, **conditions})
-        status = answer.status
-        is_unmodified = status == HTTPStatus.NOT_MODIFIED and conditions
-        if status == HTTPStatus.OK or answer.is_redirect or is_unmodified:
-            return answer
-        if status in _WORTH_RETRYING:
-            raise FetchError(_name_status(status), wait=_read_wait(answer.headers))
-        raise FetchError(_name_status(status), is_missing=400 <= status < 500)  # noqa: PLR2004
-
-
-def _read_wait(headers: Mapping[str, str]) -> float:
-    """Return how many seconds an answer asks us to wait; a date counts from the date of the answer."""
-    text = headers.get("retry-after", "").strip()
-    if text.isascii() and text.isdigit():
-        return float(text[:12])
-    try:
-        wait = parsedate_to_datetime(text) - parsedate_to_datetime(headers.get("date", ""))
-        return max(wait.total_seconds(), 0.0)
-    except (TypeError, ValueError, OverflowError):
-        return 0.0
-
-
-class _Connections:
-    """Connections that are kept open, at most one for each host and port."""
-
-    def __init__(self, timeout: float, private_hosts: frozenset[str]) -> None:
-        """Read the proxies of the environment; only named hosts may be private."""
-        self._timeout, self._time_limit = timeout, _TIMEOUTS_A_DOCUMENT * timeout
-        self._private_hosts, self._for_names = private_hosts, _FOR_NAMES
-        self._proxies = urllib.request.getproxies_environment()
-        self._managers: dict[str, PoolManager] = {}
-        self._socket: socket.socket | None = None
-        self._is_overdue = False
-
-    def close(self) -> None:
-        """Close every connection."""
-        for manager in self._managers.values():
-            manager.clear()
-
-    def get(self, address: Address, headers: Mapping[str, str]) -> Fetched:
-        """Return the answer of an address; do not follow redirects.
-
-        Raises:
-            FetchError: There is no answer, it is incomplete or must not be accepted, or the host
-                must not be asked.
-        """
-        proxy = ""
-        if not urllib.request.proxy_bypass(f"{address.host}:{address.port}"):
-            proxy = self._proxies.get(address.scheme) or self._proxies.get("all", "")
-        if proxy and address.host not in self._private_hosts:
-            check_spelling(address.host)
-        self._socket, self._is_overdue = None, False
-        # A read timeout would begin anew at each byte.
-        timer = threading.Timer(self._time_limit, self._cut)
-        timer.daemon = True
-        timer.start()
+    def _request(self, host: _Host, address: Url, headers: Mapping[str, str]) -> Answer:
+        """Return the answer of an address, whatever its status."""
         try:
-            response = self._manager(proxy).urlopen(
-                "GET", address.url, headers=dict(headers), redirect=False, retries=False,
-                preload_content=False,
-            )  # fmt: skip
-            try:
-                return self._read(response, address.url)
-            finally:
-                response.close()  # an abandoned answer is not read to its end
+            with self._open(host, address, headers) as response:
+                self.is_online = True
+                return _read(response, address.url)
+        except u3.ReadTimeoutError:
+            raise FetchError(f"no answer for {self._timeout:g} seconds", wait=0) from None
+        except u3.ProxyError as error:
+            reason = f"the proxy does not let us through ({error.original_error})"
+            raise FetchError(reason, is_of_host=True) from error
+        except u3.SSLError as error:
+            cause = error.args[0] if error.args else None
+            if isinstance(cause, ssl.SSLCertVerificationError):
+                reason = f"its certificate cannot be trusted ({cause.verify_message})"
+                raise FetchError(reason, is_of_host=True) from error
+            raise FetchError("the secure connection failed", wait=0) from error
+        except u3.ProtocolError as error:
+            raise FetchError("the connection broke off", wait=0) from error
         except u3.HTTPError as error:
-            self._refuse_overdue()
-            raise _translated(error, self._timeout) from error
-        finally:
-            timer.cancel()
+            raise FetchError("the answer cannot be understood", wait=0) from error
 
-    def _cut(self) -> None:
-        self._is_overdue = True
-        if self._socket is not None:
-            with suppress(OSError):
-                # The method of a secure socket would pass the remaining bytes on undeciphered.
-                socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
+    def _open(self, host: _Host, address: Url, headers: Mapping[str, str]) -> BaseHTTPResponse:
+        """Send a request through a proxy, or to the first address of the host that can be reached."""
+        host.connections = host.connections or self._connections(address)
+        while True:
+            first = host.connections[0]
+            is_relayed = first.proxy and address.scheme == "http"
+            try:
+                return first.urlopen(
+                    "GET",
+                    address.url if is_relayed else address.request_uri,
+                    headers={**headers, "Host": address.netloc or ""},
+                    redirect=False,
+                    retries=False,
+                    preload_content=False,
+                )
+            except (u3.NewConnectionError, u3.ConnectTimeoutError) as error:
+                host.connections.pop(0)
+                if not host.connections:
+                    why = getattr(error.__cause__, "strerror", None) or "no answer in time"
+                    reason = f"the host cannot be reached ({why.lower()})"
+                    raise FetchError(reason, is_of_host=True) from error
 
-    def _refuse_overdue(self) -> None:
-        if self._is_overdue:
-            raise FetchError(f"takes longer than {self._time_limit:g} seconds", is_passing=True)
-
-    def _read(self, response: BaseHTTPResponse, url: str) -> Fetched:
-        headers = {name.lower(): value for name, value in response.headers.items()}
-        if response.status == HTTPStatus.NOT_MODIFIED:
-            response.read1()  # ends the answer, so that the connection can be reused
-        if response.status != HTTPStatus.OK:
-            return Fetched(url, url, response.status, headers)
-        encoding = headers.get("content-encoding", "").strip().lower()
-        if encoding not in _ENCODINGS:
-            raise FetchError(f"is packed in a way that we cannot read ({encoding[:40]!a})")
-        received = bytearray()
-        # urllib3 would keep unpacking until it has something to return, however long that takes.
-        while len(received) <= LARGEST_EDITION and (
-            chunk := response.read1(1 << 16, decode_content=False)
-        ):
-            received += chunk
-        self._refuse_overdue()
-        body = _unpack(received) if "gzip" in encoding else bytes(received)
-        if len(body) > LARGEST_EDITION:
-            raise FetchError(f"is more than the {LARGEST_EDITION:,} bytes allowed")
-        if not body and not {"content-length", "transfer-encoding"} & headers.keys():
-            # Without a stated length, incomplete headers look like this.
-            raise FetchError("the answer is empty", wait=0)
-        return Fetched(url, url, response.status, headers, body)
-
-    def _manager(self, proxy: str) -> PoolManager:
-        """Return the manager of connections through a proxy or, with "", direct."""
-        if proxy in self._managers:
-            return self._managers[proxy]
-        made = PoolManager(timeout=self._timeout)
+    def _connections(self, address: Url) -> list[HTTPConnectionPool]:
+        """Return the connections to a host: through the proxy of the environment, or to its addresses."""
+        scheme, name = address.scheme or "", (address.host or "").strip("[]")
+        port = address.port or _PORTS[scheme]
+        proxies = urllib.request.getproxies_environment()
+        proxy = proxies.get(scheme) or proxies.get("all", "")
+        if proxy and urllib.request.proxy_bypass(f"{name}:{port}"):
+            proxy = ""
+        # A proxy resolves names; but a number is an address in any spelling: 2130706433 is 127.0.0.1.
+        addresses = self._resolve(name, port, socket.AI_NUMERICHOST if proxy else 0)
+        for numeric in addresses if name not in self._private_hosts else ():
+            if not is_public(ip_address(numeric)):
+                raise FetchError(f"leads to a private address ({numeric})", is_of_host=True)
         if proxy:
             try:
                 parts = parse_url(proxy if "://" in proxy else f"http://{proxy}")
-            except u3.LocationParseError:
-                reason = "the proxy that the environment names is no address"
+                who = make_headers(proxy_basic_auth=parts.auth) if parts.auth else {}
+                manager = ProxyManager(parts.url, timeout=self._timeout, proxy_headers=who)
+                return [manager.connection_from_host(name, port, scheme)]
+            except (u3.LocationParseError, u3.ProxySchemeUnknown):
+                reason = "the proxy that the environment names is no http or https address"
                 raise FetchError(reason, is_of_host=True) from None
-            if parts.scheme not in {"http", "https"}:
-                reason = f"a proxy of the kind {parts.scheme} is not supported"
-                raise FetchError(reason, is_of_host=True)
-            who = make_headers(proxy_basic_auth=parts.auth)
-            made = ProxyManager(parts.url, timeout=self._timeout, proxy_headers=who)
-        made.pool_classes_by_scheme = self._pools(is_direct=not proxy)
-        self._managers[proxy] = made
-        return made
-
-    def _pools(self, *, is_direct: bool) -> dict[str, type[HTTPConnectionPool]]:
-        """Return connection classes by scheme that check where they connect, unless a proxy does."""
-        connections = self
-
-        class Plain(HTTPConnection):
-            def _new_conn(self) -> socket.socket:
-                return connections._connect(self) if is_direct else super()._new_conn()
-
-            # urllib3 also narrows the type of the answer here.
-            def getresponse(self) -> HTTPResponse:  # type: ignore[override]
-                answering = self.sock
-                connections._refuse_overdue()
-                connections._socket = answering  # is cut off when its time is over
-                try:
-                    return super().getresponse()
-                except u3.HTTPError:
-                    # urllib3 leaves the connection open when it cannot read the headers.
-                    if answering is not None and (descriptor := answering.detach()) >= 0:
-                        socket.close(descriptor)
-                    raise
-
-        class Secure(Plain, HTTPSConnection):
-            pass
-
-        class PlainPool(HTTPConnectionPool):
-            ConnectionCls = Plain
-
-        class SecurePool(HTTPSConnectionPool):
-            ConnectionCls = Secure
-
-        return {"http": PlainPool, "https": SecurePool}
-
-    def _connect(self, connection: HTTPConnection) -> socket.socket:
-        """Connect to one of a host's addresses, after checking all of them."""
-        host, port = connection.host, connection.port
-        addresses = self._resolve(host, port)
-        if host.strip("[]").rstrip(".") not in self._private_hosts:
-            for address in addresses:
-                check_public(address)
-        failure: OSError | None = None
-        for address in addresses[:_MOST_ADDRESSES]:
-            try:
-                return create_connection(
-                    (address, port), connection.timeout, socket_options=connection.socket_options
+        if scheme == "http":
+            pools = [HTTPConnectionPool(it, port, timeout=self._timeout) for it in addresses]
+        else:
+            pools = [
+                HTTPSConnectionPool(
+                    it, port, timeout=self._timeout, server_hostname=name, assert_hostname=name
                 )
-            except OSError as error:
-                failure = error
-        reason = f"the host cannot be reached ({_describe(failure)})"
-        raise FetchError(reason, is_passing=True, is_of_host=True)
+                for it in addresses
+            ]
+        return [*pools[:_MOST_ADDRESSES]]
 
-    def _resolve(self, host: str, port: int) -> list[str]:
-        """Return a host's addresses; the time for names that fail is limited in all."""
-        places: list[Any] = []
-
-        def look_up() -> None:
-            with suppress(OSError, UnicodeError):
-                places.extend(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
-
+    def _resolve(self, name: str, port: int, flags: int) -> list[str]:
+        """Return the addresses of a host; of a name that a proxy resolves, none."""
         began = time.monotonic()
-        looking = threading.Thread(target=look_up, daemon=True)
-        looking.start()
-        looking.join(self._for_names)
-        if not places:
+        try:
+            addresses = _within(self._for_names, _look_up, name, port, flags)
+        except (FetchError, OSError, UnicodeError):
+            if flags:
+                return []
             self._for_names = max(0.1, self._for_names - (time.monotonic() - began))
-            reason = "the name of the host cannot be resolved"
-            raise FetchError(reason, is_passing=True, is_of_host=True)
+            raise FetchError("the name of the host cannot be resolved", is_of_host=True) from None
         self._for_names = _FOR_NAMES
-        return [str(place[0]) for *_, place in places]
+        return addresses
 
 
-def _unpack(packed: bytearray) -> bytes:
+def _look_up(name: str, port: int, flags: int) -> list[str]:
+    places = socket.getaddrinfo(name, port, type=socket.SOCK_STREAM, flags=flags)
+    return [str(place[0]) for *_, place in places]
+
+
+def _within(seconds: float, function: Callable[..., _Value], *arguments: object) -> _Value:
+    """Return what a function returns within so many seconds; abandon it after that."""
+    future = Future[_Value]()
+
+    def run() -> None:
+        try:
+            future.set_result(function(*arguments))
+        except BaseException as error:  # noqa: BLE001 - raised where the result is awaited
+            future.set_exception(error)
+
+    threading.Thread(target=run, daemon=True).start()
+    try:
+        return future.result(seconds)
+    except TimeoutError:
+        raise FetchError(f"takes longer than {seconds:g} seconds", wait=math.inf) from None
+
+
+def _read(response: BaseHTTPResponse, url: str) -> Answer:
+    headers = {name.lower(): " ".join(value.split()) for name, value in response.headers.items()}
+    if response.status != HTTPStatus.OK:
+        return Answer(url, url, response.status, headers)
+    encoding = headers.get("content-encoding", "").lower()
+    if encoding not in {"", "identity", "gzip", "x-gzip"}:
+        raise FetchError(f"is packed in a way that we cannot read ({encoding[:40]!a})")
+    body = bytearray()
+    # urllib3 would unpack whatever comes, however large.
+    for chunk in response.stream(1 << 16, decode_content=False):
+        body += chunk
+        if len(body) > LARGEST_EDITION:
+            break
+    if "gzip" in encoding:
+        body = _unpack(body)
+    if len(body) > LARGEST_EDITION:
+        raise FetchError(f"is more than the {LARGEST_EDITION:,} bytes allowed")
+    return Answer(url, url, response.status, headers, bytes(body))
+
+
+def _unpack(packed: bytearray) -> bytearray:
     """Unpack gzip; of what is too large, return one byte more than is allowed."""
     inflate = zlib.decompressobj(zlib.MAX_WBITS | 16)
     try:
         body = inflate.decompress(packed, LARGEST_EDITION + 1)
     except zlib.error:
         raise FetchError("the packed body is damaged", wait=0) from None
-    if packed and not inflate.eof and len(body) <= LARGEST_EDITION:
-        raise FetchError("the packed body ends too early", wait=0)
-    if inflate.unused_data.strip(b"\0"):
+    if (not inflate.eof and len(body) <= LARGEST_EDITION) or inflate.unused_data.strip(b"\0"):
         raise FetchError("the packed body is damaged", wait=0)
-    return body
+    return bytearray(body)
 
 
-def _translated(error: u3.HTTPError, timeout: float) -> FetchError:
-    """Return our error for one of urllib3."""
-    match error:
-        case u3.ReadTimeoutError():
-            return FetchError(f"no answer for {timeout:g} seconds", wait=0)
-        case u3.ProxyError():
-            reason = f"the proxy does not let us through ({_describe(error.original_error)})"
-            return FetchError(reason, is_passing=True, is_of_host=True)
-        case u3.SSLError(args=[ssl.SSLCertVerificationError() as cause, *_]):
-            reason = f"its certificate cannot be trusted ({cause.verify_message})"
-            return FetchError(reason, is_of_host=True)
-        case u3.SSLError():
-            return FetchError("the secure connection failed", wait=0)
-        case u3.ProtocolError():
-            return FetchError(_describe(error.args[1] if len(error.args) > 1 else None), wait=0)
-        case _:
-            return FetchError("the answer cannot be understood", wait=0)
+def _status_error(answer: Answer) -> FetchError:
+    """Return the error of a status, with the standard's name for it: the server's words are not printed."""
+    phrase = next((known.phrase for known in HTTPStatus if known == answer.status), "")
+    reason, wait = f"{answer.status} {phrase}".strip(), None
+    if answer.status in _WORTH_RETRYING:
+        try:
+            longest = Retry(retry_after_max=10**9)
+            wait = longest.parse_retry_after(answer.headers.get("retry-after", "0"))
+        except u3.InvalidHeader:
+            wait = 0.0
+        if wait > _LONGEST_WAIT:
+            reason += f"; asks us to wait for {wait:,.0f} seconds"
+    return FetchError(reason, wait=wait, status=answer.status)
 
 
-def _describe(failure: object) -> str:
-    """Return why a connection failed, in a few words."""
-    for kind, words in _WORDS:
-        if isinstance(failure, kind):
-            return words
-    if not isinstance(failure, OSError):
-        return "the connection broke off"
-    if tunnel := _TUNNEL.match(str(failure)):
-        return _name_status(int(tunnel[1]))
-    return (failure.strerror or "the connection failed").lower()
+# Addresses ----------------------------------------------------------------------------------------
 
 
-def _name_status(status: int) -> str:
-    """Return a status with the standard's name for it; the server's own words are not printed."""
-    phrase = next((known.phrase for known in HTTPStatus if known == status), "")
-    return f"{status} {phrase}".strip()
+def parse_address(text: str) -> Url:
+    """Parse an address into its normal form: without its fragment, blanks escaped.
+
+    >>> parse_address("HTTPS://Example.org/Comprehensive Rules 20221007.txt#top").url
+    'https://example.org/Comprehensive%20Rules%2020221007.txt'
+
+    Raises:
+        FetchError: It is not http or https, contains a password, or is malformed.
+    """
+    try:
+        address = parse_url(text)
+    except u3.LocationParseError:
+        raise FetchError("is no well-formed address") from None
+    if address.scheme not in _PORTS or not address.host:
+        raise FetchError("is no http or https address")
+    if address.auth is not None:
+        raise FetchError("holds a user name or a password")
+    return address._replace(fragment=None, host=address.host.rstrip("."))
+
+
+def _target(base: Url, location: str) -> Url:
+    """Return the address that a redirect leads to."""
+    # Header fields arrive as Latin-1, although servers mostly send UTF-8.
+    text = location.encode("latin-1", "replace").decode("utf-8", "replace")
+    try:
+        target = parse_address(urljoin(base.url, text))
+    except ValueError:
+        raise FetchError("redirects to an address that is not well-formed") from None
+    except FetchError as error:
+        raise FetchError(f"redirects to an address that {error.reason}") from None
+    if base.scheme == "https" and target.scheme == "http":
+        raise FetchError(f"redirects from https to http ({target.url})")
+    return target
+
+
+def is_public(address: IPv4Address | IPv6Address) -> bool:
+    """Return whether an address is on the public Internet.
+
+    >>> [is_public(ip_address(it)) for it in ("8.8.8.8", "10.0.0.1", "64:ff9b::a00:1", "::ffff:127.0.0.1")]
+    [True, False, False, False]
+    """
+    if isinstance(address, IPv6Address):
+        if address in _NAT64:
+            address = IPv4Address(int(address) & 0xFFFFFFFF)
+        elif address.ipv4_mapped:
+            address = address.ipv4_mapped
+    is_special = any(address in network for network in _SPECIAL)
+    return address.is_global and not (address.is_multicast or address.is_reserved or is_special)

@@ -9,23 +9,21 @@ character commands a terminal or reorders a line. Another text of a known day ne
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.build.settle import Text
 from variorum.documents.archive import ENOUGH_PUBLISHERS
-from variorum.errors import BaseError, DocumentError
+from variorum.errors import BaseError
 from variorum.facts import known_editions
 from variorum.history.doubts import Wordings, hole_lines, nearest_elsewhere
 from variorum.model import Condition
-from variorum.reading.decoding import decode
-from variorum.reading.originals import take_original
-from variorum.rows import NOT_KNOWN, ONE_SOURCE, State
+from variorum.rows import State, full_text
 from variorum.text import escapes, visible
 from variorum.versions import digest_of_sources, version_of
 from variorum.witnesses.copies import describe
@@ -36,7 +34,6 @@ _RULES_KEPT = 0.9
 # A fetched text in which more rules have changed places with each other is not believed.
 # Measured: in 120 editions, at most this many have.
 _MOST_EXCHANGED = 4
-
 # An edition is published some days or weeks before it takes effect. If a date far ahead were
 # believed, all later editions would seem to be in the past.
 _FARTHEST = timedelta(days=60)
@@ -50,17 +47,16 @@ _TITLE = re.compile(rb"<title[^>]*>([^<]{1,200})", re.IGNORECASE)
 # The first tag of a page, and its title.
 _HEAD = 4096
 
-# The control characters that texts may contain: tabs, ends of lines, pages and files, soft hyphens
-# (2026-08-07 has a line separator).
-_ALLOWED = frozenset(map(ord, "\t\n\v\f\r\x1a\xad\N{LINE SEPARATOR}\N{PARAGRAPH SEPARATOR}"))
-_REFUSED = {code: None for code in escapes() if code not in _ALLOWED}
+# Texts may contain soft hyphens, and 2026-08-07 has a line separator.
+_ALLOWED = {0x9, 0xAD, 0x2028, 0x2029}
+_REFUSED = re.compile(f"[{''.join(map(chr, escapes().keys() - _ALLOWED))}]")
 
 
 @cache
-def judged_by() -> str:
-    """Return the versions that a judgement depends on: of judge, reader and facts."""
+def version() -> int:
+    """Return a number for what a judgement depends on: the versions of judge, reader and facts."""
     judge = digest_of_sources([Path(__file__)], Path(__file__).parent)
-    return f"judge {judge}, reader {version_of('reader')}, facts {version_of('facts')}"
+    return zlib.crc32(f"{judge} {version_of('reader')} {version_of('facts')}".encode()) >> 1
 
 
 @cache
@@ -69,59 +65,30 @@ def known_hashes() -> frozenset[str]:
     return frozenset(sha256 for facts in known_editions().values() for sha256 in facts.issues)
 
 
-def reason_against(body: bytes, url: str = "", final_url: str = "") -> str:
-    """Return why bytes from the web cannot be a document; "" if they can.
+def page_instead(body: bytes) -> str:
+    """Return what came in place of a document, if it is a page for people or nothing.
 
-    >>> reason_against(b"<html><title>Log in</title>", "http://a/cr.txt", "http://hotel/welcome")
-    'a web page instead of a document, sent by hotel: "Log in"'
+    >>> page_instead(b"<html><title>Log in</title>")
+    'a web page instead of a document: "Log in"'
     """
     if not body.strip(b" \t\r\n\0"):
-        return "empty"
+        return "the answer is empty"
     if not _PAGE.match(body[:_HEAD]):
         return ""
-    host = urlsplit(final_url).hostname or ""
-    sender = f", sent by {host}" if host != (urlsplit(url).hostname or "") else ""
     title = _TITLE.search(body[:_HEAD])
     words = " ".join(title[1].decode(errors="replace").split()) if title else ""
-    return f"a web page instead of a document{sender}" + (f': "{words}"' if words else "")
-
-
-def controls_in(data: bytes) -> str:
-    """Return the first forbidden character of a text with its line; "" if there is none."""
-    try:
-        original = take_original(data, "")
-        lines = original.lines if original else decode(data, "").text.splitlines()
-    except DocumentError:
-        return ""  # the reader refuses these
-    for number, line in enumerate(lines, start=1):
-        if line.translate(_REFUSED) != line:
-            sign = next(character for character in line if ord(character) in _REFUSED)
-            called = unicodedata.name(sign, "").lower() or visible(sign)
-            return f"control characters: {called} in line {number}"
-    return ""
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """Why a text is not trusted; or the document of which it is a copy in other bytes; or neither."""
-
-    reason: str = ""
-    copy_of: str = ""
+    return "a web page instead of a document" + (f': "{words}"' if words else "")
 
 
 @dataclass(slots=True)
 class Judge:
-    """Compares texts with the editions that the base holds.
+    """Compares texts with those that are held, by their days, the edition of a day last.
 
-    Attributes:
-        held: The editions, by their days, the best of a day last.
-        today: The day of the run; dates too far after it are not believed.
+    `today` is the day of the run; dates too far after it are not believed.
     """
 
     held: dict[str, list[Text]]
     today: date
-    _wordings: Wordings = field(default_factory=Wordings)
-    _known: dict[str, set[int]] = field(default_factory=dict[str, set[int]])
 
     @classmethod
     def of_base(cls, folder: Path, today: date) -> "Judge":
@@ -129,7 +96,6 @@ class Judge:
         held: dict[str, list[Text]] = {}
         try:
             with KnowledgeBase.open(folder) as base:
-                # The edition that its day without an issue means is the last of its day.
                 states, rows = base.reader.all_states(), base.reader.editions()
                 for edition in sorted(base.editions, key=lambda edition: edition.is_chosen):
                     numbers = base.reader.states_of(edition.place)
@@ -139,96 +105,79 @@ class Judge:
             held.clear()
         return cls(held, today)
 
-    def judge(self, text: Text, controls: str, publishers: int) -> Judgement:
-        """Return the judgement of a text; if it is trusted, the next ones are compared with it.
+    def copied(self, text: Text) -> str:
+        """Return the hash of the held text that prints the same; "" if none does."""
+        if text.is_original:
+            return ""
+        same = (
+            it.row.sha256 for it in self.held.get(text.day, ()) if _printed(it) == _printed(text)
+        )
+        return next(same, "")
 
-        Args:
-            text: The text.
-            controls: What `controls_in` found in it.
-            publishers: How many independent publishers served it.
-        """
-        same_day = self.held.get(text.day, [])
+    def trust(self, text: Text) -> None:
+        """Hold a text, so that the next ones are compared with it."""
         if not text.is_original:
-            for held in same_day:
-                if _printed(held) == _printed(text):
-                    return Judgement(copy_of=held.row.sha256)
-        reason = controls or self._against_day(text, same_day, publishers)
-        reason = reason or self._against_loss(text)
-        is_lossy = text.row.condition == Condition.LOSSY.value
-        if not reason and is_lossy and not text.is_original:
-            reason = "characters of its text are lost"  # no known edition is lossy
-        if not reason and not text.is_original:
             self.held.setdefault(text.day, []).append(text)
-            self._known.clear()
-        return Judgement(reason)
 
-    def _against_day(self, text: Text, same_day: Sequence[Text], publishers: int) -> str:
-        """Return why a text is not believed to be an edition of its day."""
+    def reasons_against(self, text: Text, publishers: int) -> Iterator[str]:
+        """Yield why a text that so many independent publishers served is not trusted."""
+        for state in text.states:
+            if found := _REFUSED.search(f"{state.heading}{full_text(state.body)}"):
+                called = unicodedata.name(found[0], "").lower() or visible(found[0])
+                yield f"control characters: {called} in {state.address}"
         is_known = date.fromisoformat(text.day) in known_editions()
+        same_day = self.held.get(text.day, [])
         if text.is_original and (same_day or is_known):
-            return ""  # an original attests the text, or is compared with it
-        if not is_known and all(map(_is_weak, same_day)):
-            late = "" if same_day else self._against_date(text.day)
-            return late or self._against_words(text)
-        if publishers >= ENOUGH_PUBLISHERS:
-            return ""
-        if not same_day:
-            return f"not the known text of {text.day}, which the archive does not have"
-        differs = describe(same_day[-1].states, text.states) or "other introduction or credits"
-        return f"another text of {text.day}: {differs}"
+            pass  # an original attests the text, or is compared with it
+        elif not same_day and not is_known:
+            yield from self._against_new(text)
+        elif publishers < ENOUGH_PUBLISHERS:
+            if same_day:
+                differs = describe(same_day[-1].states, text.states)
+                yield f"another text of {text.day}: {differs or 'other introduction or credits'}"
+            else:
+                yield f"not the known text of {text.day}, which the archive does not have"
+        before = self._last(max((day for day in self.held if day <= text.day), default=""))
+        if before and text.row.rules < _RULES_KEPT * before.row.rules:
+            had = f"the edition of {before.day} has {before.row.rules}"
+            yield f"it has {text.row.rules} rules, {had}"
+        if text.row.condition == Condition.LOSSY.value and not text.is_original:
+            yield "characters of its text are lost"  # no known edition is lossy
 
-    def _against_date(self, day: str) -> str:
-        ahead = date.fromisoformat(day) - self.today
+    def _last(self, day: str) -> Text | None:
+        return self.held[day][-1] if day else None
+
+    def _against_new(self, text: Text) -> Iterator[str]:
+        """Yield why a text of a new day is not the edition after the newest one."""
+        ahead = date.fromisoformat(text.day) - self.today
         if ahead > _FARTHEST:
-            return f"its date, {day}, lies {ahead.days:,} days ahead, farther than any announced"
-        newest = max(self.held, default="")
-        if day > newest:
-            return ""
-        known = "neither that of a known edition nor later than"
-        return f"its date, {day}, is {known} {newest}, the newest one"
-
-    def _against_words(self, text: Text) -> str:
-        """Return why a text of a new day is not the next edition of those that we have."""
-        if not self.held:
-            return ""
-        states_of = {day: texts[-1].states for day, texts in self.held.items()}
-        if not self._known:
-            self._known |= {day: self._wordings.of(held) for day, held in states_of.items()}
-        nearest = nearest_elsewhere(text.day, self._wordings.of(text.states), self._known)
-        if nearest:
-            difference = describe(states_of[nearest], text.states) or "the same words"
-            return f"it is the edition of {nearest} under another date: {difference}"
-        before = states_of.get(max((d for d in states_of if d < text.day), default=""), [])
-        after = states_of.get(min((d for d in states_of if d > text.day), default=""), [])
-        holes = hole_lines(text.states, before, after)
-        return holes[0] if holes else _exchanged(before, text.states)
-
-    def _against_loss(self, text: Text) -> str:
-        """Return what a text lost since the edition before; "" if nothing."""
-        day = max((day for day in self.held if day <= text.day), default="")
-        if not day or text.row.rules >= _RULES_KEPT * self.held[day][-1].row.rules:
-            return ""
-        before = self.held[day][-1].row.rules
-        return f"it has {text.row.rules} rules, the edition of {day} has {before}"
-
-
-def _is_weak(text: Text) -> bool:
-    """Return whether a held text has lost characters or rules, and nothing attests it."""
-    doubts = set(text.row.doubts.splitlines()) - {ONE_SOURCE, NOT_KNOWN}
-    return bool(doubts) and not text.row.attested
+            yield (
+                f"its date, {text.day}, lies {ahead.days:,} days ahead, farther than any announced"
+            )
+        newest = self._last(max(self.held, default=""))
+        if not newest:
+            return
+        if text.day < newest.day:
+            known = "neither that of a known edition nor later than"
+            yield f"its date, {text.day}, is {known} {newest.day}, the newest one"
+            return
+        wordings = Wordings()
+        old, new = wordings.of(newest.states), wordings.of(text.states)
+        if nearest_elsewhere(text.day, new, {newest.day: old}):
+            differs = describe(newest.states, text.states) or "the same words"
+            yield f"it is the edition of {newest.day} under another date: {differs}"
+        yield from hole_lines(text.states, newest.states, [])
+        yield from _exchanges(newest.states, text.states)
 
 
 def _printed(text: Text) -> tuple[object, ...]:
     """Return all that a text prints, but for its misprints."""
-    states = [
-        (state.kind, state.number, state.address, state.heading, state.body)
-        for state in text.states
-    ]
+    states = [(it.kind, it.number, it.address, it.heading, it.body) for it in text.states]
     return text.row.introduction, text.row.credits, states
 
 
-def _exchanged(before: Sequence[State], here: Sequence[State]) -> str:
-    """Return the rules that have changed places with each other since the edition before."""
+def _exchanges(before: Sequence[State], here: Sequence[State]) -> Iterator[str]:
+    """Yield the rules that have changed places with each other since the edition before."""
     old = {state.address: state.body for state in before if state.kind != "glossary"}
     new = {state.address: state.body for state in here if state.kind != "glossary"}
     place: dict[str, str] = {}
@@ -239,14 +188,13 @@ def _exchanged(before: Sequence[State], here: Sequence[State]) -> str:
         for address, body in old.items()
         if place.get(body) and new.get(address) != body
     }
-    circling = [address for address in moved if _returns_to(address, moved)]
-    if len(circling) <= _MOST_EXCHANGED:
-        return ""
-    named = ", ".join(f"{address} is now {moved[address]}" for address in circling[:2])
-    return f"{len(circling)} rules have changed places with each other: {named} …"
+    circling = [address for address in moved if _returns(address, moved)]
+    if len(circling) > _MOST_EXCHANGED:
+        named = ", ".join(f"{address} is now {moved[address]}" for address in circling[:2])
+        yield f"{len(circling)} rules have changed places with each other: {named} …"
 
 
-def _returns_to(start: str, moved: Mapping[str, str]) -> bool:
+def _returns(start: str, moved: Mapping[str, str]) -> bool:
     """Return whether rules changed places in a circle that includes this address."""
     visited, at = {start}, moved[start]
     while at in moved and at not in visited:

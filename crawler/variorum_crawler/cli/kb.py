@@ -22,15 +22,10 @@ from variorum.paths import DOCUMENTS, base_folder
 from variorum.records.upkeep import AcceptedDocument, ArchiveContents, KeptDocument, TrustDecision
 from variorum.rows import BY_PERSON
 from variorum.text import counted
-from variorum_crawler.seen import CRAWL, KEPT, QUARANTINED, SeenTable
+from variorum_crawler.seen import ACCEPTED, CRAWL, QUARANTINED, SeenTable
 
 # The least digits that name a hash; Git uses the same length.
 _LEAST = 4
-# What does the work of former commands.
-_INSTEAD = {
-    "export": f"copy the folder {DOCUMENTS}/ to another folder; cr build --kb makes the base there",
-    "verify": "cr doctor compares each document with its hash; with --deep it names all damaged ones",
-}
 
 
 @click.group()
@@ -48,7 +43,7 @@ cards.short_help = "Add cards for cr ask and cr card."
 schema.short_help = "Print the JSON Schema of an answer."
 
 
-@opts.command("[list]", is_alone=True)
+@opts.command(is_alone=True)
 def documents(o: SimpleNamespace) -> opts.Answer:
     """List the original documents: hash, name, address, and the day each was added.
 
@@ -59,9 +54,6 @@ def documents(o: SimpleNamespace) -> opts.Answer:
 
     --json --jsonl --kb
     """
-    if o.words not in {(), ("list",)}:
-        instead = _INSTEAD.get(o.words[0], "cr kb documents lists them, and takes no word")
-        raise click.UsageError(f"{o.words[0]}: {instead}")
     folder = base_folder(o.kb) / DOCUMENTS
     if not folder.is_dir() and not (folder.parent / CRAWL).is_dir():
         raise ArchiveError(folder, "no archive; cr sync or cr build PATH creates one")
@@ -125,7 +117,13 @@ def _decide(folder: Path, begun: str, *, is_revoked: bool) -> tuple[str, bool]:
         if released and data is None:
             raise NotFoundError(f"{sha256[:12]}: its bytes in quarantine are missing or damaged")
         documents = [
-            Document(row.name, row.address, data or b"", is_named=True, headers=row.headers)
+            Document(
+                row.name,
+                row.address,
+                data or b"",
+                is_named=True,
+                headers=tuple(sorted(row.headers.items())),
+            )
             for row in released
         ]
         with locked(folder):
@@ -138,7 +136,7 @@ def _decide(folder: Path, begun: str, *, is_revoked: bool) -> tuple[str, bool]:
         events = list(Builder(folder, now).take_in(documents))
         refused = [event.error for event in events if event.kind == "refused"]
         for row in released if not refused else ():
-            seen.put(replace(row, state=KEPT, reason=""))
+            seen.put(replace(row, state=ACCEPTED, reason=""))
     for error in refused:
         print_note(error)
     return sha256, bool(refused)

@@ -5,8 +5,7 @@ import os
 import shlex
 import subprocess
 import sys
-from collections.abc import Generator, Iterator, Sequence
-from datetime import UTC, datetime
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -29,37 +28,19 @@ from variorum.paths import base_folder
 from variorum.records.upkeep import SyncResult
 from variorum.search.index import SearchIndexes
 from variorum.terminal import has_bar, unescaped
-from variorum.text import visible
-from variorum_crawler.errors import SourceError
-from variorum_crawler.fetch import PAUSE, RETRIES, TIMEOUT, Fetcher, FetchSettings
+from variorum.text import counted, listed, visible
+from variorum_crawler.fetch import PAUSE, RETRIES, TIMEOUT, Fetcher
+from variorum_crawler.places import load_places, named_hosts
 from variorum_crawler.seen import CRAWL, SeenTable
-from variorum_crawler.sources import choose, load_sources, named_hosts
-from variorum_crawler.sync import Sync, is_well, report_line
+from variorum_crawler.sync import Sync
 
 _SECONDS = click.FloatRange(0, 3600)
 _SOME_SECONDS = click.FloatRange(0, 3600, min_open=True)
 _SHOWN = {"show_default": True}
 
 
-class _Command(click.ParamType[list[str]]):
-    """A command of the user's, quoted as in a shell; no shell runs it."""
-
-    name = "command"
-
-    def convert(
-        self, value: str, param: click.Parameter | None, ctx: click.Context | None
-    ) -> list[str]:
-        """Return the words of the command."""
-        try:
-            words = shlex.split(value, posix=sys.platform != "win32")
-        except ValueError as error:
-            self.fail(f"{value}: not a command: {error}", param, ctx)
-        return words or self.fail("the hook is empty", param, ctx)
-
-
 @opts.command(
     only={"multiple": True},
-    hook={"type": _Command()},
     pause={"type": _SECONDS, "default": PAUSE, **_SHOWN},
     timeout={"type": _SOME_SECONDS, "default": TIMEOUT, **_SHOWN},
     retries={"type": click.IntRange(0, 20), "default": RETRIES, **_SHOWN},
@@ -90,37 +71,53 @@ def sync(o: SimpleNamespace) -> opts.Answer:
     --json --verbose --kb
     """
     folder = base_folder(o.kb)
-    every = load_sources(o.sources)
-    try:
-        chosen = choose(every, o.only)
-    except SourceError as error:
-        raise click.UsageError(str(error)) from None
-    settings = FetchSettings(o.pause, o.timeout, o.retries, named_hosts(every))
-    with (
-        _alone(folder),
-        Fetcher(settings) as fetcher,
-        contextlib.closing(SeenTable(folder)) as seen,
-    ):
-        run = Sync(
-            folder=folder,
-            fetcher=fetcher,
-            seen=seen,
-            now=datetime.now(UTC),
-            jobs=o.jobs or os.cpu_count() or 1,
-            show=_show,
-            tell=_tell,
-        )
-        run.run(chosen)
-        report = run.report
-        _index(folder)
-        _show("")
-        run.finish()
-    if o.hook and report.new:
-        report.hook = _run_hook(o.hook, folder, report.new)
-    code = NEW_EDITION if o.exit_code and report.new else 0
-    if not is_well(report) and not (code and report.hook in {"", "done"}):
-        code = FINDINGS
-    return opts.Answer(report, lambda: [report_line(report), *_changed(folder, report)], code=code)
+    places, hook = load_places(o.sources, o.only), _hook_words(o.hook)
+    with contextlib.ExitStack() as stack:
+        try:
+            stack.enter_context(locked(folder / CRAWL))
+        except BaseBusyError:
+            busy = f"{folder}: another cr sync is running; wait until it is done"
+            raise BaseBusyError(busy) from None
+        try:
+            run = Sync(
+                folder=folder,
+                fetcher=stack.enter_context(
+                    Fetcher(o.pause, o.timeout, o.retries, named_hosts(places))
+                ),
+                seen=stack.enter_context(contextlib.closing(SeenTable(folder))),
+                now=opts.now_words(),
+                jobs=o.jobs or os.cpu_count() or 1,
+                show=_show,
+                tell=_tell,
+            )
+            run.run(places)
+            _index(folder)
+            _show("")
+            run.finish()
+        except KeyboardInterrupt:
+            _tell("interrupted; the next cr sync fetches what is missing")
+            opts.end(INTERRUPTED)
+    report = run.report
+    if hook and report.new:
+        report.hook = _run_hook(hook, folder, report.new)
+    is_well = not (report.quarantined or report.failed_sources) and report.hook in {"", "done"}
+    code = 0 if is_well else FINDINGS
+    if o.exit_code and report.new and report.hook in {"", "done"}:
+        code = NEW_EDITION
+    return opts.Answer(report, lambda: [_line(report), *_changed(folder, report)], code=code)
+
+
+def _line(report: SyncResult) -> str:
+    """Return a report in one line."""
+    new = report.new
+    words = [f"{len(new)} new ({listed(new[::-1], 3)})" if new else "nothing new"]
+    if report.quarantined:
+        words.append(f"{len(report.quarantined)} put in quarantine")
+    if report.failed_sources:
+        words.append(f"failed: {', '.join(report.failed_sources)}")
+    words.append(counted(report.editions, "edition"))
+    requests = f"{counted(report.requests, 'request')}, {report.unchanged} unchanged"
+    return f"{report.base}: {', '.join(words)}; {requests}"
 
 
 def _changed(folder: Path, report: SyncResult) -> Iterator[str]:
@@ -148,22 +145,6 @@ def _tell(problem: str) -> None:
     print_note(problem)
 
 
-@contextlib.contextmanager
-def _alone(folder: Path) -> Generator[None]:
-    """Hold the lock that prevents a second sync of this base; end in one line after Ctrl-C."""
-    with contextlib.ExitStack() as stack:
-        try:
-            stack.enter_context(locked(folder / CRAWL))
-        except BaseBusyError:
-            busy = f"{folder}: another cr sync is running; wait until it is done"
-            raise BaseBusyError(busy) from None
-        try:
-            yield
-        except KeyboardInterrupt:
-            _tell("interrupted; the next cr sync fetches what is missing")
-            opts.end(INTERRUPTED)
-
-
 def _index(folder: Path) -> None:
     """Bring the search indexes up to date; the base is sound without them."""
     try:
@@ -173,6 +154,19 @@ def _index(folder: Path) -> None:
         return
     except (BaseBusyError, NotWritableError) as error:
         _tell(f"the search index is not up to date: {error}")
+
+
+def _hook_words(command: str | None) -> list[str]:
+    """Return the words of the user's command, quoted as in a shell; no shell runs it."""
+    try:
+        words = shlex.split(command or "", posix=sys.platform != "win32")
+    except ValueError as error:
+        raise click.BadParameter(
+            f"{command}: not a command: {error}", param_hint="--hook"
+        ) from None
+    if command is not None and not words:
+        raise click.BadParameter("the hook is empty", param_hint="--hook")
+    return words
 
 
 def _run_hook(words: Sequence[str], folder: Path, labels: Sequence[str]) -> str:

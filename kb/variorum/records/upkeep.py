@@ -108,13 +108,11 @@ class SyncResult(msgspec.Struct, forbid_unknown_fields=True):
 
     base: Words
     new: list[Label] = []
-    further: list[Label] = []
     editions: Count = 0
     quarantined: list[QuarantinedDocument] = []
     in_quarantine: Count = 0
     failed: list[FailedSource] = []
     failed_sources: list[Words] = []
-    agreements: Count = 0
     requests: Count = 0
     conditional: Count = 0
     unchanged: Count = 0
