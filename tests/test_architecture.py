@@ -62,12 +62,12 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (3101, ":(glob)kb/variorum/*.py"),
+    "kb, its own modules": (3092, ":(glob)kb/variorum/*.py"),
     "kb/answers": (5093, "kb/variorum/answers/*.py"),
     "kb/audit": (4190, "kb/variorum/audit/*.py"),
     "kb/build": (1097, "kb/variorum/build/*.py"),
     "kb/cards": (773, "kb/variorum/cards/*.py"),
-    "kb/cli": (5102, "kb/variorum/cli/*.py"),
+    "kb/cli": (4591, "kb/variorum/cli/*.py"),
     "kb/documents": (391, "kb/variorum/documents/*.py"),
     "kb/facts": (237, "kb/variorum/facts/*.py"),
     "kb/history": (2404, "kb/variorum/history/*.py"),
@@ -87,10 +87,10 @@ MOST_LINES = {
     "sample rulebook": (5139, "kb/*.txt"),
     "lab": (2733, "lab/*.py"),
     "tables of lab": (7992, "lab/*.tsv", "lab/*.toml", "lab/*.md"),
-    "tests": (12418, "tests/*.py"),
+    "tests": (12415, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        24834,
+        24477,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

@@ -172,12 +172,13 @@ class NotFoundError(VariorumError, LookupError):
     """A question has no answer in the knowledge base.
 
     It names the last edition that printed what was asked for, with its words there, headings first; the
-    provisions that continue it, if their names differ; and the numbers or headwords nearest to it.
+    provisions that continue it, if their names differ; the numbers or headwords nearest to it; and
+    what JSON output shows of what was found.
     """
 
     kind = "not found"
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - facts for JSON
         self,
         message: str,
         *,
@@ -185,10 +186,11 @@ class NotFoundError(VariorumError, LookupError):
         last_words: str = "",
         heirs: Sequence[str] = (),
         near: Sequence[str] = (),
+        answer: object = None,
     ) -> None:
         super().__init__(message)
         self.last_edition, self.last_words = last_edition, last_words
-        self.heirs, self.near = tuple(heirs), tuple(near)
+        self.heirs, self.near, self.answer = tuple(heirs), tuple(near), answer
 
 
 class AmbiguousNumberError(NotFoundError):

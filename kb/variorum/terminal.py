@@ -15,7 +15,7 @@ from typing import TextIO
 
 from variorum.text import escapes, is_visible
 
-BOLD, DIM, UNDERLINE, NO_UNDERLINE = "\ud801", "\ud802", "\ud803", "\ud804"
+BOLD, DIM = "\ud801", "\ud802"
 RED, GREEN, MATCH, NO_MATCH, PLAIN = "\ud805", "\ud806", "\ud807", "\ud808", "\ud809"
 # Marks for control characters that `cr` prints on purpose: the tabulator and carriage return in
 # the diff of a user's file, and U+0001 for a script.
@@ -25,8 +25,6 @@ HANG = "\ud80d"
 _COLOURS = {
     BOLD: "\x1b[1m",
     DIM: "\x1b[2m",
-    UNDERLINE: "\x1b[4m",
-    NO_UNDERLINE: "\x1b[24m",
     RED: "\x1b[31m",
     GREEN: "\x1b[32m",
     MATCH: "\x1b[1;4m",
@@ -40,10 +38,6 @@ _NO_TEXT = range(0xDC80, 0xDD00)
 _OURS = {ord(TAB): "\t", ord(RETURN): "\r", ord(OURS): "\x01"}
 # The replacements of characters, with and without colours, made on first use.
 _tables: dict[bool, dict[int, str]] = {}
-# What the options before and behind a command ask for.
-COLOUR_CHOICES = ("auto", "always", "never")
-DEFAULTS = {"color": "auto", "no_pager": False, "debug": False}
-wished: dict[str, object] = {**DEFAULTS}
 
 
 def bold(text: str) -> str:
@@ -119,19 +113,14 @@ def page_width(stream: TextIO | None = None) -> int:
 
 
 def may_colour(stream: TextIO | None = None) -> bool:
-    """Return whether output to a stream, by default stdout, may be coloured.
-
-    `--color` decides; otherwise only terminals get colours, unless NO_COLOR is set.
-    """
-    if wished["color"] != "auto":
-        return wished["color"] == "always"
+    """Return whether a stream, by default stdout, is a terminal that should have colours."""
     stream = stream or sys.stdout
     return stream.isatty() and not os.environ.get("NO_COLOR") and not _is_dumb()
 
 
 def pager_for(text: str) -> str:
     """Return the command of the pager, from CR_PAGER or PAGER; "" if the text fits or none is wanted."""
-    if wished["no_pager"] or _is_dumb() or not sys.stdout.isatty():
+    if _is_dumb() or not sys.stdout.isatty():
         return ""
     if text.count("\n") < terminal_size(sys.stdout)[1]:
         return ""

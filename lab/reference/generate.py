@@ -12,7 +12,7 @@ from typing import NamedTuple
 import click
 
 from variorum.cli.help import ENVIRONMENT, EXIT_CODES, HelpText, parse_help, walk_commands
-from variorum.cli.start import COMMANDS, GROUPS, HIDDEN, cr
+from variorum.cli.start import COMMANDS, GROUPS, UNLISTED, cr
 
 ROOT = Path(__file__).resolve().parents[2]
 MANUAL = Path("kb/man")
@@ -42,7 +42,7 @@ def pages_of(command: click.Command, name: str) -> Iterator[CommandPage]:
 
 def groups() -> Iterator[tuple[str, list[CommandPage]]]:
     """Yield the groups of `cr --help`, each with the pages of its commands."""
-    for title, group in {**GROUPS, "Not on the first page": HIDDEN}.items():
+    for title, group in {**GROUPS, "Not on the first page": UNLISTED}.items():
         commands = {name: getattr(importlib.import_module(COMMANDS[name]), name) for name in group}
         yield (
             title,

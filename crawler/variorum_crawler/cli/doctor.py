@@ -63,7 +63,7 @@ def doctor(o: SimpleNamespace) -> opts.Answer:
     summary = f"{counted(problems, 'problem')}, {counted(warnings, 'warning')}"
     return opts.Answer(
         Examination(checks, problems, warnings),
-        lambda: [*lines, summary],
+        [*lines, summary],
         checks,
         FINDINGS if problems else 0,
     )

@@ -11,9 +11,9 @@ import click
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.build.build import Builder
 from variorum.cli import command as opts
-from variorum.cli.cards import cards
 from variorum.cli.editions import schema
 from variorum.cli.layout import print_note
+from variorum.cli.search import cards
 from variorum.documents.archive import MANIFEST, Archive
 from variorum.documents.find import Document
 from variorum.errors import FINDINGS, ArchiveError, NotFoundError
@@ -65,7 +65,7 @@ def documents(o: SimpleNamespace) -> opts.Answer:
     listed = [KeptDocument(sha256=sha256, sources=list(kept.sources(sha256))) for sha256 in kept]
     return opts.Answer(
         ArchiveContents(documents=listed),
-        lambda: [
+        [
             f"{document.sha256[:12]}  {source.added[:10]}  {source.name}  {source.address}"
             for document in listed
             for source in document.sources
@@ -92,7 +92,7 @@ def accept(o: SimpleNamespace) -> opts.Answer:
     folder = base_folder(o.kb)
     if not o.sha:
         decisions = Archive(folder / DOCUMENTS).decisions()
-        return opts.Answer(decisions, lambda: _decision_lines(decisions))
+        return opts.Answer(decisions, _decision_lines(decisions))
     sha256, is_refused = _decide(folder, o.sha, is_revoked=o.revoke)
     with KnowledgeBase.open(folder) as base:
         entry = next((edition for edition in base.editions if edition.sha256 == sha256), None)
@@ -102,7 +102,7 @@ def accept(o: SimpleNamespace) -> opts.Answer:
     by = f"attested by {attested}" if attested else "one source"
     line = f"{label}, {by}" if label else "no edition of the base any more"
     code = FINDINGS if is_refused else 0
-    return opts.Answer(answer, lambda: [f"{sha256[:12]}: {line}"], [answer], code)
+    return opts.Answer(answer, [f"{sha256[:12]}: {line}"], [answer], code)
 
 
 def _decide(folder: Path, begun: str, *, is_revoked: bool) -> tuple[str, bool]:

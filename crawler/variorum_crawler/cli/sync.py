@@ -104,7 +104,7 @@ def sync(o: SimpleNamespace) -> opts.Answer:
     code = 0 if is_well else FINDINGS
     if o.exit_code and report.new and report.hook in {"", "done"}:
         code = NEW_EDITION
-    return opts.Answer(report, lambda: [_line(report), *_changed(folder, report)], code=code)
+    return opts.Answer(report, [_line(report), *_changed(folder, report)], code=code)
 
 
 def _line(report: SyncResult) -> str:

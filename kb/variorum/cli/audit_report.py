@@ -25,7 +25,6 @@ from variorum.audit.meanings import CitationVerdict, Heir, can_stand
 from variorum.audit.run import Auditor
 from variorum.cli.layout import diffed, print_note
 from variorum.cli.layout import marked as with_marks
-from variorum.cli.wording import listed_names
 from variorum.errors import NotWritableError
 from variorum.records.answer import json_text
 from variorum.records.audit import AuditSummary, Finding
@@ -193,7 +192,7 @@ def _text_lines(findings: Iterable[Finding], *, with_notes: bool) -> Iterator[st
         for first, *others in same.values():
             head = f"  {first.line}:{first.column}: {cited_of(first)}: "
             lines = list(dict.fromkeys([f"{finding.line}" for finding in others]))
-            more = f" (also line{'s' * (len(lines) > 1)} {listed_names(lines, 'and')})"
+            more = f" (also line{'s' * (len(lines) > 1)} {', '.join(lines)})"
             if len(lines) > _SHOWN_LINES:
                 more = f" ({len(others) + 1:,} places)"
             more = more if lines else ""

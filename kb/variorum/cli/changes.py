@@ -1,8 +1,8 @@
 """`cr diff`, `cr changes` and `cr since`: one answer about the changes between two editions."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache, partial
+from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,11 +19,10 @@ from variorum.answers.editions import EditionEntry, first_day
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import WORDS, parse_questions
 from variorum.cli import command as opts
-from variorum.cli.layout import CONTEXT, diffed, marked, trimmed, with_examples
+from variorum.cli.layout import CONTEXT, diffed, marked, titled, with_examples
 from variorum.cli.witnesses import list_announcements
-from variorum.cli.wording import CLASSES, REMOVED, doubt_of, step_words, then_and_now, with_doubt
-from variorum.errors import FINDINGS, NoEditionError, NotFoundError
-from variorum.records.document import Attestation
+from variorum.cli.wording import CLASSES, REMOVED, confidence, step_words, then_and_now
+from variorum.errors import NoEditionError, NotFoundError
 from variorum.terminal import bold
 from variorum.text import counted, shortened
 
@@ -101,44 +100,33 @@ def _is_number(word: str) -> bool:
 
 
 _SETTINGS: dict[str, Any] = {
+    "complete": opts.complete_edition,
     "all": {"name": "is_whole"},
     "kind": {"name": "kinds", "type": click.Choice(_KINDS), "multiple": True},
-}
-_APART = ("--json --all",)
-_OPTIONS = """
+    "apart": ("--json --all",),
+    "more": """
 --all         List all changes, where a digest would come first.
 --kind KIND   List changes of this kind: new, removed, renumbered, reworded, throughout, citations,
               typographic. By default the first four; for a NUMBER, all. May be repeated.
---only --limit --exit-code --json --jsonl
-"""
+--only --json --jsonl
+""",
+}
 
 
-@opts.command(
-    "A [B|FILE] [NUMBER|PATH...]",
-    complete=opts.complete_edition,
-    apart=_APART,
-    more=_OPTIONS,
-    **_SETTINGS,
-)
+@opts.command("A [B|FILE] [NUMBER|PATH...]", **_SETTINGS)
 def diff(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Show what changed from edition A to edition B, word by word.
-
-    Many changes begin with a digest; --all lists them. Removed words are shown in [-brackets-],
-    added words in {+braces+}. With a NUMBER, the rule and its subrules are compared even if they
-    have other numbers in the other edition.
-
-    FILE is a draft, or an edition that is not in force yet. It is compared with the newest edition
-    before it. Citations that it would make wrong are listed: those in its own rules and glossary, and
-    those in PATHS, your files and folders. The knowledge base stays as it is.
 
     cr diff 2005-02-01 current              what matters most
     cr diff 2005-02-01 current --all        everything
     cr diff M10 M11 704.5k                  one rule, also cr diff M10..M11 704.5k
-    cr diff 2008-01-01 current 705          a section with its rules
     cr diff M10 current banding             a glossary entry
     cr diff M10 current --kind removed      only what was removed
-    cr diff current new-rules.txt           what a draft would change
-    cr diff current new-rules.txt src/      also citations in your files
+    cr diff current new-rules.txt src/      what a draft would change, and break in your files
+
+    Removed words are shown in [-brackets-], added words in {+braces+}. With a NUMBER, the rule and its
+    subrules are compared even if they have other numbers in the other edition. FILE is a draft, or an
+    edition that is not in force yet.
 
     --on EDITION  The edition that NUMBER is from. Default: the newer edition if it has NUMBER, else
                   the older.
@@ -150,14 +138,11 @@ def diff(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     return _answer(base, ends, question, o)
 
 
-@opts.command(
-    "[EDITION] [NUMBER]", complete=opts.complete_edition, apart=_APART, more=_OPTIONS, **_SETTINGS
-)
+@opts.command("[EDITION] [NUMBER]", **_SETTINGS)
 def changes(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Show what an edition changed, compared with the one before it.
 
     cr changes              the current edition
-    cr changes M10
     cr changes M10 702.15   one rule and its subrules
 
     --on EDITION  The edition; may be given here instead of as an argument.
@@ -169,23 +154,19 @@ def changes(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     if before is None:
         raise NotFoundError(f"{edition.label}: the first edition; nothing precedes it")
     o.on = None
-    announced = [] if question else base.witnesses.announcements(edition)
-    return _answer(base, (before, edition), question, o, announced)
+    return _answer(base, (before, edition), question, o, with_announced=not question)
 
 
-@opts.command(
-    "DATE [NUMBER]", complete=opts.complete_edition, apart=_APART, more=_OPTIONS, **_SETTINGS
-)
+@opts.command("DATE [NUMBER]", **_SETTINGS)
 def since(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Show what changed since a date, for returning players.
 
-    Many changes begin with a digest; --all lists them. Here, a month or a year means its first day;
-    in all other commands, its last.
-
-    cr since 2019-06-01
     cr since 2019                 since 1 January 2019
     cr since 2019-06-01 702.19    one rule and its subrules
     cr since 2019 --kind removed  only what was removed
+
+    Many changes begin with a digest; --all lists them. Here, a month or a year means its first day;
+    in all other commands, its last.
     """
     start, question = _take_edition(base, o.words, is_start=True)
     current, o.on = base.edition("current"), None
@@ -198,37 +179,45 @@ def _answer(
     ends: _Ends,
     question: Sequence[str],
     o: SimpleNamespace,
-    announced: Sequence[Attestation] | None = None,
+    *,
+    with_announced: bool = False,
 ) -> opts.Answer:
-    text = " ".join(question)
-    opts.refuse_together(("--limit", o.limit), ("NUMBER", text))
+    text, subject = " ".join(question), None
     for name, given in (("--on", o.on), ("--only", o.only)):
         if given and not text:
             raise click.UsageError(f"{name} needs a NUMBER or a term")
+    if text:
+        subject = differences.subject_changes(base, text, ends, o.on, is_alone=o.only)
+    compared = subject.changes if subject else differences.find_changes(base, *ends)
 
     def has_kind(change: Change) -> bool:
         return not o.kinds or not {*o.kinds}.isdisjoint(_kinds_of(change))
 
-    def shows(change: Change) -> bool:
-        is_told = bool(text) or change.change in {differences.SUBSTANTIVE, NONE}
-        return has_kind(change) if o.kinds else is_told
-
-    is_encoded = has_kind if o.as_json else lambda _: False  # a page needs no records of changes
-    if text:
-        subject = differences.subject_changes(base, text, ends, o.on, is_alone=o.only)
-        compared, record = subject.changes, differences.diff_of(subject, is_encoded)
-        lines = partial(_subject, base, subject, ends, shows, o)
+    if o.as_json:
+        record = differences.diff_of(subject or compared, has_kind)
+        if with_announced:
+            announced = list(base.witnesses.announcements(ends[1]))
+            record = structs.replace(record, announced=announced)
+        return opts.Answer(record, (), record.changes)
+    told = [
+        change
+        for change in compared.all
+        if has_kind(change)
+        and (o.kinds or text or change.change in {differences.SUBSTANTIVE, NONE})
+    ]
+    if subject:
+        lines = [*_subject(base, subject, ends, told, o)]
     else:
-        compared = differences.find_changes(base, *ends)
-        record = differences.diff_of(compared, is_encoded)
-        chosen = [*opts.limited(record.changes, o.limit if o.as_json else None)]
-        told = None if announced is None else list(announced)
-        record = structs.replace(record, changes=chosen, announced=told)
-        lines = partial(_whole, base, compared, ends, shows, o, announced or ())
-    is_any = any(map(shows, compared.all))
-    nothing = [f"  nothing {' or '.join(o.kinds)}"] if o.kinds and not is_any else []
-    code = FINDINGS if o.exit_code and is_any else 0
-    return opts.Answer(record, lambda: [*trimmed(lines()), *nothing], record.changes, code)
+        lines = [*head(base, compared, ends), ""]
+        if len(told) > _SCREEN and not (o.is_whole or o.kinds):
+            lines += [*_digest(base, compared), "", f"  all {len(told):,} changes: --all"]
+        else:
+            lines += [] if o.kinds else _sweeps(compared)
+            lines += _listed(base, ends, told, CONTEXT)
+        if with_announced and (announced := base.witnesses.announcements(ends[1])):
+            lines += titled("Announced", list_announcements(announced))
+    lines += [f"  nothing {' or '.join(o.kinds)}"] if o.kinds and not told else []
+    return opts.Answer(compared, "\n".join(lines).rstrip().split("\n"))
 
 
 def _kinds_of(change: Change) -> Iterator[str]:
@@ -244,28 +233,6 @@ def _kinds_of(change: Change) -> Iterator[str]:
 # Whole editions -----------------------------------------------------------------------------------
 
 
-def _whole(  # noqa: PLR0917 - the parts of a page
-    base: KnowledgeBase,
-    compared: Changes,
-    ends: _Ends,
-    shows: Callable[[Change], bool],
-    o: SimpleNamespace,
-    announced: Sequence[Attestation],
-) -> Iterator[str]:
-    yield from head(base, compared, ends)
-    yield ""
-    shown = [*filter(shows, compared.all)]
-    if len(shown) > _SCREEN and not (o.is_whole or o.kinds or o.limit):
-        yield from [*_digest(base, compared), "", f"  all {len(shown):,} changes: --all"]
-    else:
-        yield from (
-            _sweeps(compared) if not o.kinds or {"reworded", "throughout"} & {*o.kinds} else ()
-        )
-        yield from _listed(base, ends, opts.limited(shown, o.limit), CONTEXT)
-    if announced:
-        yield from ["", bold("Announced"), *list_announcements(announced)]
-
-
 def head(
     base: KnowledgeBase, compared: Changes, ends: _Ends, *, is_whole: bool = True
 ) -> Iterator[str]:
@@ -278,11 +245,10 @@ def head(
     if is_whole:  # a part may also be the heir of another
         total = len(base.reader.states_of(ends[1].place))
         joined = counts.provisions - counts.gone - (total - counts.new - counts.parts)
-    is_renamed = any(one.is_moved_only and _section(one) == "Glossary" for one in compared.all)
     parts = (
         (counts.same, "the same"),
         (counts.substantive, "reworded"),
-        (counts.moved_only, f"only renumbered{' or renamed' if is_renamed else ''}"),
+        (counts.moved_only, "only renumbered or renamed"),
         (counts.citation_only, "only citing new numbers"),
         (counts.sweep, "with wording changed throughout"),
         (counts.typographic, "changed in typography"),
@@ -341,7 +307,7 @@ def _subject(
     base: KnowledgeBase,
     answer: SubjectChanges,
     ends: _Ends,
-    shows: Callable[[Change], bool],
+    told: Sequence[Change],
     o: SimpleNamespace,
 ) -> Iterator[str]:
     """Yield what changed in a provision and its subrules."""
@@ -364,14 +330,12 @@ def _subject(
     if not compared.all:
         rules = f", with its {counted(count - 1, 'subrule')}" if count > 1 else ""
         yield f"  the same in both editions{rules}; unchanged since {answer.unchanged_since}"
-        return
-    if count == 1 and compared.all[0].is_moved_only:
+    elif count == 1 and compared.all[0].is_moved_only:
         yield f"  {_said(compared.all[0])}, in the same words"
-        return
-    yield from counts if count > 1 else ()
-    is_large = any(each.kind in {"section", "chapter"} for each in subjects)
-    shown = [*filter(shows, compared.all)]
-    yield from ["", *_listed(base, ends, shown, CONTEXT if is_large else None)]
+    else:
+        yield from counts if count > 1 else ()
+        is_large = any(each.kind in {"section", "chapter"} for each in subjects)
+        yield from ["", *_listed(base, ends, told, CONTEXT if is_large else None)]
 
 
 # Lists of changes ---------------------------------------------------------------------------------
@@ -381,39 +345,44 @@ def _listed(
     base: KnowledgeBase, ends: _Ends, changed: Sequence[Change], context: int | None
 ) -> Iterator[str]:
     """Yield changes by section, with some unchanged words or all; then those only renumbered."""
+
+    @cache
+    def title_of(section: str, place: int) -> str:
+        states = base.matches(section, ends[place])
+        heading = next((state.heading for state in states if state.kind == "section"), "")
+        return f"{section}. {heading}" if heading else section
+
     moved = [each for each in changed if each.is_moved_only and not _is_merged(each)]
-    title_of = cache(lambda section, place: _title(base, section, ends[place]))
-    titled: dict[str, list[Change]] = {}
+    listed: dict[str, list[Change]] = {}
     for change in changed:
         if not change.is_moved_only or _is_merged(change):
-            section, is_removed = _section(change), change.new is None
-            title = title_of(section, not is_removed)
-            if is_removed and title != title_of(section, True):
+            section = _above(change.new or change.old)
+            title = title_of(section, int(change.new is not None))
+            if title != title_of(section, 1):
                 title = f"{title} (in {ends[0].label})"
-            titled.setdefault(title, []).append(change)
-    for title, some in titled.items():
+            listed.setdefault(title, []).append(change)
+    for title, some in listed.items():
         yield bold(title)
         for change in some:
             yield from _change(change, context)
         yield ""
-    yield from _moves("Only renumbered", [each for each in moved if _section(each) != "Glossary"])
-    yield from _moves("Only renamed", [each for each in moved if _section(each) == "Glossary"])
-
-
-def _title(base: KnowledgeBase, section: str, edition: EditionEntry) -> str:
-    states = base.matches(section, edition)
-    heading = next((state.heading for state in states if state.kind == "section"), "")
-    return f"{section}. {heading}" if heading else section
+    yield from [bold("Only renumbered or renamed")] if moved else []
+    for (old, _), group in groupby(moved, key=lambda one: (_above(one.old), _above(one.new))):
+        some = list(group)
+        if len(some) > 2 and old != "Glossary":  # noqa: PLR2004 - more are a range
+            olds, news = [_name(one.old) for one in some], [_name(one.new) for one in some]
+            sure = confidence(min(row.confidence for row in some))
+            yield f"  {olds[0]} … {olds[-1]} → {news[0]} … {news[-1]} ({len(some)}){sure}"
+        else:
+            yield from [f"  {_names(row)}{confidence(row.confidence)}" for row in some]
 
 
 def _change(change: Change, context: int | None) -> Iterator[str]:
     yield f"  {bold(_names(change))}  {_said(change)}"
     old, new = change.old, change.new
     is_whole = change.is_part or _is_merged(change)
-    heads = [row.heading for row in (old, new) if row is not None and (row.heading or row.body)]
-    has_words = bool((old and old.body) or (new and new.body))
-    if len(heads) > 1 and heads[0] and heads[0] != heads[1] and has_words and not is_whole:
-        yield from diffed(" → ".join(heads), 4)
+    if old and new and "" != old.heading != new.heading != "" and (old.body or new.body):
+        yield from diffed(f"{old.heading} → {new.heading}", 4)
     if change.change == NONE and not _is_merged(change):
         return
     # Only an exact diff gives the older text letter for letter.
@@ -429,23 +398,6 @@ def _change(change: Change, context: int | None) -> Iterator[str]:
 def _is_merged(change: Change) -> bool:
     """Return whether the words of a provision went into the heir of another."""
     return bool(change.bits & rows.MERGED and change.new is not None and not change.is_part)
-
-
-def _moves(title: str, moved: Sequence[Change]) -> Iterator[str]:
-    """Yield the provisions that were only renumbered, a line for each section."""
-    yield from [bold(title)] if moved else []
-    for (old, _), group in groupby(moved, key=lambda one: (_above(one.old), _above(one.new))):
-        some = list(group)
-        if len(some) > 2 and old != "Glossary":  # noqa: PLR2004 - more are a range
-            olds, news = [_name(one.old) for one in some], [_name(one.new) for one in some]
-            doubt = doubt_of(min(some, key=lambda row: row.confidence))
-            count = f"({len(some)}{f', {doubt}' if doubt else ''})"
-            yield f"  {olds[0]} … {olds[-1]} → {news[0]} … {news[-1]} {count}"
-            continue
-        for row in some:
-            doubt = "" if row.bits & rows.UNCERTAIN else doubt_of(row)
-            yield f"  {_names(row)}{f' ({doubt})' if doubt else ''}"
-    yield from [""] if moved else []
 
 
 def _name(row: rows.Row | None) -> str:
@@ -465,22 +417,18 @@ def _names(change: Change) -> str:
 
 def _said(change: Change) -> str:
     """Return what happened to a provision, in words."""
+    sure = confidence(change.confidence)
     if change.is_part and change.old is not None:
         is_copy = change.bits & rows.COPIED and not change.bits & rows.SPLIT
-        how = f"{'copied' if is_copy else 'split off'} from {_name(change.old)}"
-        return with_doubt(how, change)
+        return f"{'copied' if is_copy else 'split off'} from {_name(change.old)}{sure}"
     kinds = [kind for kind in rows.kinds_of(change.bits) if kind != "kept"]
     named = step_words(kinds, _name(change.old) or None, _name(change.new) or None)
     said, of_class = ", ".join(dict.fromkeys(named)), CLASSES.get(change.change, "")
-    return with_doubt(said if of_class in said else f"{said} {of_class}".lstrip(), change)
-
-
-def _section(change: Change) -> str:
-    """Return the section of a change: in the newer edition, or in the older for a removed provision."""
-    return _above(change.new if change.new is not None else change.old)
+    return (said if of_class in said else f"{said} {of_class}".lstrip()) + sure
 
 
 def _above(row: rows.Row | None) -> str:
+    """Return the section of a provision."""
     return "Glossary" if row is None or row.kind == "glossary" else row.address.partition(".")[0]
 
 
@@ -495,10 +443,8 @@ def _draft(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     from variorum.audit.findings import message_of
     from variorum.build.draft import previewed
 
-    ctx = click.get_current_context()
-    allowed = {"words", "kb", "exit_code", "as_json"}
-    for param in opts.given_in(ctx):
-        if param.name not in allowed and not getattr(param, "hidden", False):
+    for param in opts.given_in(click.get_current_context()):
+        if param.name not in {"words", "kb", "as_json"}:
             raise click.UsageError(f"{param.opts[0]} cannot be used with a FILE")
     if o.words[0] != "current" or not all(o.words):
         raise click.UsageError(
@@ -514,10 +460,10 @@ def _draft(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     lines.append(bold("Citations of the rules and the glossary that would break"))
     lines += [f"  {each.address}  {said_of(each)}" for each in report.broken] or ["  none"]
     if report.citations:
-        lines += ["", bold("Citations of your files that would be out of date")]
-        for found in report.findings:
-            place = f"{found.file}:{found.line}:{found.column}: {found.cited}"
-            lines.append(f"  {place}: {message_of(found)}")
-        lines.append(f"  {len(report.findings):,} of {counted(report.citations, 'citation')}")
-    code = FINDINGS if o.exit_code and (report.broken or report.findings) else 0
-    return opts.Answer(report, lambda: trimmed(lines), code=code)
+        found = [
+            f"  {each.file}:{each.line}:{each.column}: {each.cited}: {message_of(each)}"
+            for each in report.findings
+        ]
+        found += [f"  {len(found):,} of {counted(report.citations, 'citation')}"]
+        lines += titled("Citations of your files that would be out of date", found)
+    return opts.Answer(report, lines)

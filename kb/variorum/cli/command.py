@@ -1,8 +1,7 @@
 """What commands are made of: shared options, one rule for contradictions, and one way to answer.
 
 A command is a function that gets the open base and its options, and returns an `Answer`: the record
-that `--json` prints, and a function that returns the lines of the page. Its docstring is its help, and
-declares its options.
+that `--json` prints, and the lines of the page. Its docstring is its help, and declares its options.
 """
 
 import re
@@ -14,27 +13,25 @@ from inspect import cleandoc
 from keyword import iskeyword
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import click
 from click.core import ParameterSource
 
 from variorum import terminal
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.questions import NUMBER, parse_question
 from variorum.cli.help import split_options
 from variorum.cli.layout import LINES_WANTED, print_json, print_note, print_page
-from variorum.errors import FINDINGS, NoBaseError, NotFoundError, VariorumError
+from variorum.errors import FINDINGS, NoBaseError, VariorumError
 from variorum.paths import SAMPLE_RULEBOOK, cache_folder
 from variorum.versions import version_of
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-_Row = TypeVar("_Row")
 _Function = Callable[..., Any]
 # The context key of `--sample`, and the commands that would change a base.
-_SAMPLE = "variorum.sample"
+SAMPLE = "variorum.sample"
 _CHANGING = {"accept", "build", "cards", "sync"}
 # Commands that answer without words.
 _ANSWER_FROM_NUMBERS = {"show", "where", "crosswalk", "toc", "audit"}
@@ -42,22 +39,16 @@ _ENDING = re.compile(r"\.[A-Za-z]\w*\Z")
 
 
 class Answer(NamedTuple):
-    """The answer of a command: its JSON, its page, the items of `--jsonl` if it is no list, its exit code."""
+    """The answer of a command: its JSON, the lines of its page, the items of `--jsonl` if it is no list.
+
+    `failed` are the errors of other questions that were asked with it.
+    """
 
     record: object
-    page: Callable[[], Iterable[str]]
+    page: Iterable[str]
     items: Iterable[object] | None = None
     code: int = 0
-
-
-class NoAnswerError(NotFoundError):
-    """No answer was found, but JSON output has details, in the form of the command's JSON."""
-
-    def __init__(
-        self, message: str, answer: object, *, near: Sequence[str] = (), kind: str = "not found"
-    ) -> None:
-        super().__init__(message, near=near)
-        self.answer, self.kind = answer, kind
+    failed: Sequence[VariorumError] = ()
 
 
 # The clock and the base ---------------------------------------------------------------------------
@@ -151,7 +142,7 @@ def site_address(value: str) -> str:
 def _kb(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path | None:
     """Return the folder of the base; with `--sample`, that of the sample rulebook."""
     del param
-    if not ctx.find_root().meta.get(_SAMPLE):
+    if not ctx.find_root().meta.get(SAMPLE):
         return value
     if value is not None:
         raise click.UsageError("--sample and --kb cannot be used together; give one of them")
@@ -162,7 +153,7 @@ def _kb(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path 
     return sample_base()
 
 
-def _noting(key: str) -> _Function:
+def noting(key: str) -> _Function:
     """Return a callback that keeps the value of an option for the whole run."""
 
     def noted(ctx: click.Context, param: click.Parameter, value: object) -> None:
@@ -176,12 +167,6 @@ def _noting(key: str) -> _Function:
 def _is_json(ctx: click.Context, param: click.Parameter, value: object) -> bool:
     del param
     return bool(value) or ctx.meta.get(LINES_WANTED, False)
-
-
-def _wish(ctx: click.Context, param: click.Parameter, value: object) -> None:
-    del ctx
-    if value:
-        terminal.wished[param.name or ""] = value
 
 
 def _show_timing(ctx: click.Context, param: click.Parameter, value: object) -> None:
@@ -223,47 +208,27 @@ SITE = option(
     "Address of your copy of the website, used in links. Default: VARIORUM_SITE.",
     envvar="VARIORUM_SITE",
 )
-TIMING = option(
-    "-v, --verbose",
-    "Print how long each part of the work took.",
-    expose_value=False,
-    callback=_show_timing,
-)
-JSON = option("--json", "Print JSON (docs/json.md).", name="as_json", callback=_is_json)
-JSONL = option(
-    "--jsonl",
-    "Print JSON lines, one for each item (docs/json.md).",
-    expose_value=False,
-    is_eager=True,
-    callback=_noting(LINES_WANTED),
-)
 # Options that a docstring only names.
 _SHARED = {
     "--on": option("--on EDITION", f"Use this edition: {_DESIGNATORS}. Default: current."),
     "--only": option("--only", "Leave out subrules."),
-    "--limit": option("--limit N", "List at most this many."),
-    "--exit-code": option("--exit-code", "Exit 1 if there is anything to report."),
     "--site": SITE,
-    "--verbose": TIMING,
-    "--json": JSON,
-    "--jsonl": JSONL,
+    "--verbose": option(
+        "-v, --verbose",
+        "Print how long each part of the work took.",
+        expose_value=False,
+        callback=_show_timing,
+    ),
+    "--json": option("--json", "Print JSON (docs/json.md).", name="as_json", callback=_is_json),
+    "--jsonl": option(
+        "--jsonl",
+        "Print JSON lines, one for each item (docs/json.md).",
+        expose_value=False,
+        is_eager=True,
+        callback=noting(LINES_WANTED),
+    ),
     "--kb": KB,
 }
-
-
-def options_of_the_program(*, hidden: bool) -> list[click.Option]:
-    """Return the options that may stand before a command and, though no help says so, behind it."""
-    sample = "Use the sample rulebook that ships, nine editions of an invented game."
-    color = "When to use colour. Also allowed after the command. NO_COLOR turns it off."
-    pager = "Never use a pager. CR_PAGER or PAGER names the pager; empty means none."
-    more: dict[str, Any] = {"expose_value": False, "is_eager": True, "hidden": hidden}
-    choice = click.Choice(terminal.COLOUR_CHOICES)
-    return [
-        option("--sample", sample, callback=_noting(_SAMPLE), **more),
-        option("--color WHEN", color, type=choice, callback=_wish, **more),
-        option("--no-pager", pager, callback=_wish, **more),
-        option("--debug", "Show the traceback of a failure.", callback=_wish, **more),
-    ]
 
 
 # Commands -----------------------------------------------------------------------------------------
@@ -291,12 +256,12 @@ def command(
 
     def made(function: _Function) -> click.Command:
         def run(**given: object) -> None:
-            ctx = click.get_current_context()
-            _refuse(ctx, apart, needs or {})
+            _refuse(click.get_current_context(), apart, needs or {})
             o = SimpleNamespace(**given)
             with ExitStack() as open_:
                 base = () if is_alone else (open_.enter_context(open_asked(o.kb)),)
-                _tell(function(*base, o), o)
+                if answer := function(*base, o):
+                    _print(answer, as_json=getattr(o, "as_json", False))
 
         text, declared = split_options(f"{cleandoc(function.__doc__ or '')}\n{more}")
         known = [
@@ -324,30 +289,34 @@ def command(
     return made
 
 
-def _tell(answer: Answer | None, o: SimpleNamespace) -> None:
-    """Print an answer; a command without one has printed."""
-    if answer is None:
-        return
-    if getattr(o, "as_json", False):
+def _print(answer: Answer, *, as_json: bool) -> None:
+    """Print an answer, then the errors of other questions; without one, raise the last error."""
+    if answer.failed and not answer.record:
+        *others, last = answer.failed
+        for error in others:
+            print_note(explained(error))
+        raise last
+    if as_json:
         print_json(answer.record, answer.items)
     else:
-        print_page(answer.page())
-    if answer.code:
-        end(answer.code)
+        print_page(answer.page)
+    for error in answer.failed:
+        print_note(explained(error))
+    if code := max([answer.code, *(error.exit_code for error in answer.failed)]):
+        end(code)
+
+
+def explained(error: VariorumError) -> str:
+    """Return the line of an error, and further lines of it."""
+    return "\n  ".join([str(error), *error.also])
 
 
 def _refuse(ctx: click.Context, apart: Iterable[str], needs: Mapping[str, str]) -> None:
     """Refuse options that contradict each other, or that say nothing alone."""
-    given: dict[str, str] = {}
-    for param in given_in(ctx):
-        value = (
-            f" {ctx.params.get(param.name or '')}" if isinstance(param.type, click.Choice) else ""
-        )
-        given |= {flag: f"{flag}{value}" for flag in param.opts if flag.startswith("-")}
-    if "--jsonl" in given:
-        given.setdefault("--json", "--jsonl")
+    given = {flag for param in given_in(ctx) for flag in param.opts}
+    given |= {"--json"} if "--jsonl" in given else set()
     for group in apart:
-        refuse_together(*[(given[each], True) for each in group.split() if each in given])
+        refuse_together(*[(flag, flag in given) for flag in group.split()])
     for each, other in needs.items():
         if each in given and other not in given:
             raise click.UsageError(f"{each} needs {other}")
@@ -368,30 +337,18 @@ def refuse_together(*options: tuple[str, object]) -> None:
         raise click.UsageError(f"{' and '.join(given)} cannot be used together; give one of them")
 
 
-def limited(rows: Sequence[_Row], limit: int | None) -> Sequence[_Row]:
-    """Return the first rows of a list; print the total on stderr if it is higher."""
-    if limit is None or len(rows) <= limit:
-        return rows
-    print_note(f"{limit:,} of {len(rows):,} listed; --limit allows more")
-    return rows[:limit]
-
-
-def number_option(flag: str, text: str) -> str:
-    """Return the number in an option's value, without "CR", "rule" and the like; "" for ""."""
-    kind, word, _ = parse_question(text)
-    if text and kind != NUMBER:
-        raise click.UsageError(f"{flag} {text}: takes a number, such as 7, 702 or 702.19")
-    return word if text else ""
-
-
 def is_file_name(word: str | Path) -> bool:
-    """Return whether a word names a file rather than an edition or a rule.
+    """Return whether a word names a file rather than an edition, a rule or quoted words.
 
     >>> is_file_name("new/rules"), is_file_name("rules.txt"), is_file_name("702.19b")
     (True, True, False)
     """
     path = Path(word)
-    return path.exists() or path.name != str(word) or bool(_ENDING.search(path.name))
+    with suppress(OSError, ValueError):  # too long a name, or no name
+        if path.exists():
+            return True
+    is_path = path.name != str(word) or bool(_ENDING.search(path.name))
+    return is_path and " " not in str(word)
 
 
 def end(code: int = FINDINGS) -> NoReturn:

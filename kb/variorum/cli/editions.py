@@ -1,5 +1,6 @@
-"""`cr editions`, `export`, `lint` and `schema`: whole editions."""
+"""`cr editions`, `export`, `lint` and `kb schema`: whole editions."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from types import SimpleNamespace
@@ -13,16 +14,15 @@ from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.lint import KINDS, lint_editions, said_of
 from variorum.answers.whole import export_edition
 from variorum.cli import command as opts
-from variorum.cli.layout import are_lines_wanted, edition_line, entry
+from variorum.cli.layout import are_lines_wanted, edition_line, entry, titled
 from variorum.cli.witnesses import file_names
-from variorum.errors import FINDINGS
-from variorum.files import write_file
 from variorum.records import schemas
 from variorum.records.answer import json_text
 from variorum.records.edition import Edition, LintFinding, LintKind, LintReport
 from variorum.rows import COPY
 from variorum.terminal import HANG, bold
 from variorum.text import counted
+from variorum.text import listed as named_list
 
 _HASH = 12
 _ROW = "{:12}  {:4}  {:>5}  {:>8}  {:>8}  {}"
@@ -36,27 +36,21 @@ _ASK = """\
 _NAMED = 12
 
 
-@opts.command(
-    "[NAME]",
-    complete=opts.complete_edition,
-)
+@opts.command("[NAME]", complete=opts.complete_edition)
 def editions(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """List all editions, or those with NAME in their date, set code or set name.
 
-    The last column has warnings: "one source" (confirm the edition with cr kb accept), "lossy"
-    (characters were lost) or missing rules. A copy is another text with the date of an edition. It
-    is never used for answers.
-
-    cr editions
     cr editions alara             the sets of a block
     cr editions 2009              of a year
     cr editions --on 2014-03-01   the one in force that day, also cr 2014-03-01
     cr editions --copies          other texts of the same dates, and how they differ
-    cr editions --json
+
+    The last column has warnings: "one source" (confirm the edition with cr kb accept), "lossy"
+    (characters were lost) or missing rules.
 
     --on EDITION  Show the edition in force on a day, or that of a month, a year or a set.
     --copies      List copies instead: other texts of the same dates.
-    --limit --json --jsonl
+    --json --jsonl
     """
     name, names = " ".join(o.words), file_names(base)
     opts.refuse_together(("NAME", name), ("--on", o.on is not None), ("--copies", o.copies))
@@ -64,22 +58,21 @@ def editions(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         return one_edition(base, base.edition(o.on))
     copied = [witness for witness in base.witnesses.all() if witness.kind == COPY]
     if o.copies:
-        some = opts.limited(copied, o.limit)
         lines = [
             f"{copy.dated}  {copy.sha256[:_HASH]}  {'; '.join(copy.evidence)}"
             + (f"  ({names[copy.sha256]})" if names.get(copy.sha256) else "")
-            for copy in some
+            for copy in copied
         ]
-        return opts.Answer(some, lambda: lines or ["no copies"])
-    entries = opts.limited(base.editions_named(name), o.limit)
+        return opts.Answer(copied, lines or ["no copies"])
+    entries = base.editions_named(name)
     records = [listed(each, base.editions, names.get(each.sha256, "")) for each in entries]
-    return opts.Answer(records, lambda: _table(entries, 0 if name else len(copied)))
+    return opts.Answer(records, _table(entries, 0 if name else len(copied)))
 
 
 def one_edition(base: KnowledgeBase, chosen: EditionEntry) -> opts.Answer:
     """Return the answer about one edition: its facts, when it was in force, and what to type next."""
     record = listed(chosen, base.editions, file_names(base).get(chosen.sha256, ""))
-    return opts.Answer([record], lambda: _facts(record))
+    return opts.Answer([record], _facts(record))
 
 
 def _facts(record: Edition) -> Iterator[str]:
@@ -110,8 +103,7 @@ def _table(entries: Iterable[EditionEntry], copies: int) -> Iterator[str]:
         counts = [f"{count:,}" for count in (summary.rules, summary.examples, summary.glossary)]
         notes = [*each.doubts, *(["repaired"] if summary.condition == "repaired" else [])]
         about = "; ".join(filter(None, [each.set_name, ", ".join(notes)]))
-        cells = (each.label, each.set_code, *counts, f"{HANG}{about}")
-        yield _ROW.format(*cells).rstrip()
+        yield _ROW.format(each.label, each.set_code, *counts, f"{HANG}{about}").rstrip()
     if copies:
         yield ""
         yield f"{counted(copies, 'other text')} of these dates; cr editions --copies lists them"
@@ -123,59 +115,41 @@ def _table(entries: Iterable[EditionEntry], copies: int) -> Iterator[str]:
 @opts.command(
     "[EDITION]",
     complete=opts.complete_edition,
-    format={"type": click.Choice(("text", "json", "csv"))},
+    apart=("--csv --json",),
+    needs={"--csv": "--crosswalk"},
 )
 def export(base: KnowledgeBase, o: SimpleNamespace) -> None:
     """Print a whole EDITION (by default the current one) as text or JSON.
 
-    cr export 2007-10-01
-    cr export M10 --json
+    cr export M10 --json > m10.json
     cr export --jsonl                    each rule on a line, for scripts
-    cr export --crosswalk --format csv
-    cr export --crosswalk -o crosswalk.json
+    cr export --crosswalk --csv
 
-    --crosswalk        Instead of an edition, print a table of every number ever used: which rules
-                       had it, when, and their numbers in EDITION.
-    --format FORM      text (the default) or json. With --crosswalk: json (the default) or csv.
-    -o, --output FILE  Write to FILE.
+    --crosswalk  Instead of an edition, print a table of every number ever used: which rules had it,
+                 when, and their numbers in EDITION; as JSON.
+    --csv        With --crosswalk: print comma-separated values.
     --json --jsonl
     """
-    asked = " ".join(o.words) or "current"
-    about, known, made = "an edition", ("text", "json"), _edition
+    edition = base.edition(" ".join(o.words) or "current")
+    parts = _edition(base, edition)
     if o.crosswalk:
-        about, known, made = "the crosswalk", ("json", "csv"), _numbers
-    form = o.format or ("json" if o.as_json else known[0])
-    opts.refuse_together(("--json", o.as_json), (f"--format {form}", form != "json"))
-    if form not in known:
-        raise click.UsageError(f"--format {form}: for {about}, choose {', '.join(known)}")
-    parts = made(base, asked, form)
-    if o.output is not None:
-        write_file(o.output, "".join(parts).encode())
-        return
+        table = number_table(base, edition)
+        items: Iterable[object] = bearers_of(table) if are_lines_wanted() else (table,)
+        parts = (f"{json_text(item, is_compact=True)}\n" for item in items)
+        parts = iter([csv_of(table)]) if o.csv else parts
+    elif o.as_json:
+        whole = export_edition(base, edition)
+        parts = iter([f"{json_text(whole, 1)}\n"])
+        if are_lines_wanted():
+            parts = (f"{json_text(item)}\n" for item in (*whole.provisions, *whole.glossary))
     for part in parts:
         click.echo(part, nl=False)
 
 
-def _numbers(base: KnowledgeBase, asked: str, form: str) -> Iterator[str]:
-    table = number_table(base, asked)
-    if form == "csv":
-        yield csv_of(table)
-    else:
-        items: Iterable[object] = bearers_of(table) if are_lines_wanted() else (table,)
-        yield from (f"{json_text(item, is_compact=True)}\n" for item in items)
-
-
-def _edition(base: KnowledgeBase, asked: str, form: str) -> Iterator[str]:
-    edition = base.edition(asked)
-    exported = export_edition(base, edition)
-    if form == "json" and are_lines_wanted():
-        yield from (f"{json_text(item)}\n" for item in (*exported.provisions, *exported.glossary))
-        return
-    if form == "json":
-        yield f"{json_text(exported, 1)}\n"
-        return
+def _edition(base: KnowledgeBase, edition: EditionEntry) -> Iterator[str]:
+    whole = export_edition(base, edition)
     yield f"Comprehensive Rules effective {edition.label}\n"
-    yield from (f"\n{paragraph}\n" for paragraph in exported.introduction)
+    yield from (f"\n{paragraph}\n" for paragraph in whole.introduction)
     in_glossary = False
     for provision in base.provisions(edition):
         if provision.kind == "glossary" and not in_glossary:
@@ -186,7 +160,7 @@ def _edition(base: KnowledgeBase, asked: str, form: str) -> Iterator[str]:
         first = provision.heading if head else paragraphs.pop(0)
         number = provision.address if provision.number else ""
         yield "\n".join(["", f"{number} {first}".strip(), *paragraphs, ""])
-    for title, parts in (("Index", exported.index), ("Credits", exported.credits)):
+    for title, parts in (("Index", whole.index), ("Credits", whole.credits)):
         if parts:
             yield f"\n{title}\n\n" + "".join(f"{part}\n" for part in parts)
 
@@ -198,13 +172,9 @@ def _edition(base: KnowledgeBase, asked: str, form: str) -> Iterator[str]:
     "[EDITION]",
     complete=opts.complete_edition,
     kind={"name": "kinds", "type": click.Choice([*KINDS]), "multiple": True},
-    apart=("--all --limit",),
 )
 def lint(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
-    """Show the known errors of an edition.
-
-    These are citations that lead nowhere, give another rule's title, or were not updated when
-    their target moved; gaps and duplicates in the numbers; and misprints. See docs/edition.md.
+    """Show the known errors of an edition: dead citations, wrong titles, gaps, misprints.
 
     cr lint                       the current edition
     cr lint M10 --kind stale      citations that were not updated
@@ -213,38 +183,33 @@ def lint(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     --kind KIND  Only findings of this kind: dangling, title, stale, gap, double, misprint, verdict.
                  May be repeated.
     --all        Count the findings of every edition.
-    --exit-code --limit --json --jsonl
+    --json --jsonl
     """
-    if o.words and o.all:
-        raise click.UsageError("name an edition or give --all, not both")
+    opts.refuse_together(("EDITION", o.words), ("--all", o.all))
     chosen = base.editions if o.all else (base.edition(" ".join(o.words) or "current"),)
+    kinds: list[LintKind] = [kind for kind in KINDS if kind in (o.kinds or KINDS)]
     answers: list[LintReport] = []
     for answer in lint_editions(base, chosen):
-        found = [each for each in answer.findings if not o.kinds or each.kind in o.kinds]
-        answers.append(structs.replace(answer, findings=list(opts.limited(found, o.limit))))
-    kinds: list[LintKind] = [kind for kind in KINDS if kind in (o.kinds or KINDS)]
-    code = FINDINGS if o.exit_code and any(answer.findings for answer in answers) else 0
+        found = [each for each in answer.findings if each.kind in kinds]
+        answers.append(structs.replace(answer, findings=found))
     if o.all:
-        return opts.Answer(answers, lambda: _lint_table(answers, kinds), answers, code)
-    (answer,) = answers
-    return opts.Answer(answer, lambda: _findings(answer, kinds, chosen[0]), answer.findings, code)
+        return opts.Answer(answers, _lint_table(answers, kinds), answers)
+    return opts.Answer(answers[0], _findings(answers[0], kinds, chosen[0]), answers[0].findings)
 
 
 def _findings(answer: LintReport, kinds: Sequence[LintKind], chosen: EditionEntry) -> Iterator[str]:
     yield bold(f"Known errors in {answer.edition}")
-    counts = [(answer.counts[kind], kind) for kind in kinds]
-    said = [
-        f"{count or 'no'} {KINDS[kind].singular if count == 1 else KINDS[kind].plural}"
-        for count, kind in counts
-    ]
+    counts = [(answer.counts[kind], KINDS[kind]) for kind in kinds]
+    said = [f"{count or 'no'} {of.singular if count == 1 else of.plural}" for count, of in counts]
     yield f"  {', '.join(said) if any(count for count, _ in counts) else 'nothing found'}"
-    for kind, group in groupby(answer.findings, key=lambda finding: finding.kind):
-        yield from ["", bold(KINDS[kind].heading)]
-        some = [*group]
-        places = ((each.address or "(document)", said_of(each)) for each in some)
-        for name, about in _misprints(some) if kind == "misprint" else places:
-            yield entry(name, about)
+    for kind, some in groupby(answer.findings, key=lambda finding: finding.kind):
+        places = (_misprints if kind == "misprint" else _places)(some)
+        yield from titled(KINDS[kind].heading, [entry(*place) for place in places])
     yield from ["", f"  {edition_line(chosen)}"]
+
+
+def _places(findings: Iterable[LintFinding]) -> Iterator[tuple[str, str]]:
+    return ((finding.address or "(document)", said_of(finding)) for finding in findings)
 
 
 def _lint_table(answers: Sequence[LintReport], kinds: Sequence[LintKind]) -> Iterator[str]:
@@ -256,18 +221,17 @@ def _lint_table(answers: Sequence[LintReport], kinds: Sequence[LintKind]) -> Ite
         yield f"{row[0]!s:<12}" + "".join(f"{cell!s:>11}" for cell in row[1:])
 
 
-def _misprints(findings: Sequence[LintFinding]) -> Iterator[tuple[str, str]]:
+def _misprints(findings: Iterable[LintFinding]) -> Iterator[tuple[str, str]]:
     """Yield the kinds of misprints in order of their first place, with some places of each."""
-    kinds: dict[str, list[str]] = {}
+    kinds: defaultdict[str, list[str]] = defaultdict(list)
     for each in findings:
         is_number = "number" in each.misprint and bool(each.means)
-        where = f"{each.printed} for {each.means}" if is_number else each.address
-        kinds.setdefault(each.misprint, []).append(where)
+        kinds[each.misprint].append(
+            f"{each.printed} for {each.means}" if is_number else each.address
+        )
     for kind, places in kinds.items():
         # A place with several misprints is named once.
-        named = list(dict.fromkeys(filter(None, places)))
-        more = [f"and {len(named) - _NAMED} more"] if len(named) > _NAMED else []
-        said = ", ".join([*named[:_NAMED], *more])
+        said = named_list(list(dict.fromkeys(filter(None, places))), _NAMED)
         times = "once" if len(places) == 1 else f"{len(places):,} times"
         yield kind, f"{times}{': ' if said else ''}{said}"
 

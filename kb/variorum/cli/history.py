@@ -16,11 +16,12 @@ from variorum.cli.layout import (
     marked,
     named_examples,
     para,
+    titled,
     with_examples,
     without_examples,
 )
 from variorum.cli.witnesses import announced_lines, file_names, list_attestations
-from variorum.cli.wording import CLASSES, REMOVED, confidence, step_words, then_and_now, with_doubt
+from variorum.cli.wording import CLASSES, REMOVED, confidence, other_lines, step_words, then_and_now
 from variorum.errors import NotFoundError
 from variorum.history.word_diffs.diff import Piece
 from variorum.records.document import Announcement
@@ -29,21 +30,23 @@ from variorum.records.lineage import (
     DatedSubrule,
     DatedWord,
     History,
-    OtherBearer,
     Reading,
     Step,
     SubrulesChanged,
     SubruleStep,
 )
 from variorum.rows import ORIGINAL
+from variorum.rule_numbers import stem_of
 from variorum.terminal import HANG, bold
 from variorum.text import counted, percent, shortened
 
 _MARGIN, _NAME, _SHORT, _MOST_NAMES = 14, 12, 160, 4
 # How many unchanged words are shown on each side of a change.
-_CONTEXT = 3
+_CONTEXT, _CONTEXT_IF_FULL = 3, 8
 # A run of fewer characters is a shred of its neighbours.
 _SHRED = 4
+# The letters of 702.19b, the rule of 705.1.
+_LAST_PART = re.compile(r".*?((?<=\d)[a-z]+|\.\d+)\Z")
 _ENDS = re.compile(r"[.,;:!?)\]”’]+\s*")
 # The words for what happened to subrules, by sort; of the last four only the number is told.
 _SORTS = {
@@ -53,7 +56,6 @@ _SORTS = {
     "substantive": "reworded",
     "merged": "merged",
     "moved_out": "moved elsewhere",
-    "parts out": "with words copied or moved elsewhere",
     "gone": REMOVED,
     "uncertain": "uncertain",
     "sweep": "with wording changed throughout",
@@ -77,20 +79,12 @@ _SLIGHT_WORDS = {"", CLASSES["citation-only"], CLASSES["typographic"]}
 def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Show the history of a rule: its numbers, each rewording, splits, merges and copies.
 
-    For a section or a rule with subrules, show what each edition changed in it and below it.
-
-    With --words, show when each word of a rule and its subrules was added, through all renumberings.
-    With --witnesses, show other documents that quote it, whether they agree, and the articles about it.
-    With --evidence, show where a rule came from and where it went, and how sure that is.
-
     cr history 704.5j                 the rule with this number today, or the last to have it
     cr history 511 --on 2008-02-01    the rule that had it on that day
     cr history 702.19 --full          a keyword with its subrules, every word
     cr history 800.4a --words         when each word was added
-    cr history 705 --words            a section with its rules
     cr history 600.4a --witnesses     other documents that quote or discuss it
-    cr history 705.1 --evidence
-    cr history 705.1 --evidence --at M10
+    cr history 705.1 --evidence       where it came from and went, and how sure that is
 
     --full        Show every edition, today's text in full, and each change word by word.
     --words       Show when each word was added.
@@ -98,8 +92,8 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     --witnesses   Show what other documents quote of it or say about it.
     --at EDITION  With --evidence: show only the step into this edition, with its evidence.
     --only
-    --on EDITION  The edition that the number is from: a day, a month, a year, a set, first, latest,
-                  current or today. Default: the current edition, else the last that printed it.
+    --on EDITION  The edition that the number is from. Default: the current edition, else the last that
+                  printed it.
     --json --jsonl
     """
     subject = base.subject(" ".join(o.words), o.on)
@@ -109,46 +103,30 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         if label and not steps:
             labels = list(dict.fromkeys(step.to_edition for step in subject.why()))
             raise NotFoundError(f"{subject.name}: unchanged in {label}", near=labels)
-        return opts.Answer(steps, lambda: _evidence(steps, label, o.words))
+        return opts.Answer(steps or [], _evidence(steps, label, o.words))
     if o.witnesses:
         said = base.witnesses.quoted(subject.lineage)
         none = "  no other document quotes or discusses it; cr build adds rulings, articles or originals"
-        return opts.Answer(said, lambda: list(list_attestations(said, file_names(base))) or [none])
+        return opts.Answer(said, [*list_attestations(said, file_names(base))] or [none])
     asked, about = parse_questions(" ".join(o.words))[0], list[str]()
     if o.on or asked.edition:
         about = then_and_now(base, asked, [subject], is_said=not o.of_words)
     about = [f"  {said}" for said in about]
     if o.of_words:
         dated = subject.blame(is_alone=o.only)
-        return opts.Answer(dated, lambda: _dated(dated, about))
+        return opts.Answer(dated, _dated(dated, about))
     answer = subject.history(is_alone=o.only, is_full=o.full)
-    return opts.Answer(answer, lambda: _history(answer, about, is_full=o.full), answer.steps)
-
-
-# Events -------------------------------------------------------------------------------------------
-
-
-class Event(NamedTuple):
-    """What happened to a provision in an edition; `number` is its name from then on, "" if unchanged."""
-
-    edition: str
-    number: str
-    words: str
-    pieces: Sequence[Piece]
-    announced: list[Announcement]
-
-    @property
-    def is_slight(self) -> bool:
-        """Return whether only typography or citations changed."""
-        return not (self.number or self.announced) and self.words in _SLIGHT_WORDS
+    others = other_lines(base, subject.asked, answer.others, base.current or subject.edition)
+    page = [*_history(answer, about, is_full=o.full)] if not o.as_json else []
+    page += titled("Other rules that have had this number", (f"  {line}" for line in others))
+    return opts.Answer(answer, page, answer.steps)
 
 
 def _history(history: History, about: Sequence[str], *, is_full: bool) -> Iterator[str]:
     last, now = history.readings[-1], history.now
     where = f"today, in the edition of {now.edition}" if now else f"until {last.to}"
     yield f"{bold(last.name)}  {f'{last.heading} ({where})' if last.heading and last.number else where}"
-    yield from [*about, ""]
-    yield from (_below if history.subrules else _timeline)(history, is_full=is_full)
+    yield from [*about, "", *_timeline(history, is_full=is_full)]
     if last.text != last.heading:
         text = named_examples(last.text, last.examples)
         yield from ["", *para(text if is_full else shortened(text, _SHORT), 2)]
@@ -159,78 +137,107 @@ def _history(history: History, about: Sequence[str], *, is_full: bool) -> Iterat
         verb = "quotes or discusses" if count == 1 else "quote or discuss"
         shows = f"cr history {last.number or last.name} --witnesses shows the words"
         yield from ["", f"  {counted(count, 'other document')} {verb} it; {shows}"]
-    if history.others:
-        yield from ["", bold("Other rules that have had this number"), *_others(history.others)]
+
+
+# Events -------------------------------------------------------------------------------------------
+
+
+class _Event(NamedTuple):
+    """What happened to a provision in an edition; `number` is its name from then on, "" if unchanged."""
+
+    edition: str
+    number: str
+    words: str
+    pieces: Sequence[Piece] = ()
+    announced: Sequence[Announcement] = ()
 
 
 def _timeline(history: History, *, is_full: bool) -> Iterator[str]:
-    """Yield the lines of a history, each rewording with its word diff; slight ones are counted."""
+    """Yield the lines of what each edition changed in a provision and below it; slight changes are counted."""
+    subrules = history.subrules
+    changes = {changed.edition: changed for changed in subrules.editions} if subrules else {}
+    elsewhere = {name for it in changes.values() for step in it.changes for name in step.to}
+    own: dict[str, list[_Event]] = {}
+    for event in _events(history, elsewhere, is_full=is_full):
+        own.setdefault(event.edition, []).append(event)
     slight = 0
-    for event in events(history, is_full=is_full):
-        if event.is_slight and not is_full:
+    for label in sorted({*changes, *own}, key=lambda label: (label[:10], len(label), label)):
+        here, changed = own.get(label, []), changes.get(label)
+        number = next((each.number for each in here if each.number), "")
+        announced = [said for each in here for said in each.announced]
+        words = [each.words for each in here if is_full or each.words not in _SLIGHT_WORDS]
+        words += _counts(changed, is_full=is_full) if changed else []
+        if not (number or announced or words):
             slight += 1
             continue
-        yield event_line(event)
-        if event.pieces:
-            yield from diffed(marked(event.pieces, context=8 if is_full else _CONTEXT), _MARGIN)
-        yield from _announced(event)
-    yield from _slight_line(slight)
+        gap = " " * (max(2, _NAME - len(number)) if number else _NAME)
+        said = "; ".join(words)
+        yield f"  {label:<{_MARGIN - 2}}{bold(number)}{gap}{HANG}{said}".rstrip()
+        context = _CONTEXT_IF_FULL if is_full else _CONTEXT
+        diffs = [
+            marked(each.pieces, context=context)
+            for each in here
+            if each.pieces and (is_full or not subrules)
+        ]
+        diffs += [
+            f"{''.join(_name(step))}  {marked(with_examples(step.words, *step.examples))}"
+            for step in (changed.changes if changed and is_full else ())
+            if step.words
+        ]
+        yield from [part for words_changed in diffs for part in diffed(words_changed, _MARGIN)]
+        yield from [part for line in announced_lines(announced) for part in para(line, _MARGIN)]
+    if slight:
+        noun = "more edition" if slight == 1 else "more editions"
+        yield from ["", f"  {slight} {noun} changed typography or citations; --full shows them"]
+    if subrules:
+        yield ""
+    if subrules and history.now:
+        names = [subrule.number for subrule in (*subrules.last[:1], *subrules.last[-1:])]
+        span = " to ".join(dict.fromkeys(names)) or "none"
+        yield f"  {counted(len(subrules.last), 'subrule')} today: {span}"
+    elif subrules:
+        rules = [each for each in subrules.last if is_full or each.number[-1:].isdigit()]
+        ends = [
+            f"{each.number} {f'→ {each.now.name}' if each.now else REMOVED}"
+            for each in rules or subrules.last
+        ]
+        yield f"  Its subrules today: {', '.join(ends)}"
 
 
-def _slight_line(count: int) -> list[str]:
-    editions = "more edition" if count == 1 else "more editions"
-    line = f"  {count} {editions} changed typography or citations; --full shows them"
-    return ["", line] if count else []
-
-
-def event_line(event: Event) -> str:
-    """Return the line of an event: its edition, the number from then on, and what happened."""
-    gap = " " * (max(2, _NAME - len(event.number)) if event.number else _NAME)
-    return f"  {event.edition:<{_MARGIN - 2}}{bold(event.number)}{gap}{HANG}{event.words}".rstrip()
-
-
-def _announced(event: Event) -> list[str]:
-    return [line for said in announced_lines(event.announced) for line in para(said, _MARGIN)]
-
-
-def events(
-    history: History, elsewhere: Collection[str] = (), *, is_full: bool = False
-) -> Iterator[Event]:
+def _events(history: History, elsewhere: Collection[str], *, is_full: bool) -> Iterator[_Event]:
     """Yield the events of a provision without its subrules, oldest first.
 
     `elsewhere` are the names of parts that the page lists elsewhere. Word diffs have examples if only
     they changed, or `is_full`.
     """
     readings = history.readings
-    first = readings[0]
-    if not any(step.to_edition == first.from_ for step in history.steps):
-        yield Event(first.from_, first.name, "the first edition", [], [])
+    if not any(step.to_edition == readings[0].from_ for step in history.steps):
+        yield _Event(readings[0].from_, readings[0].name, "the first edition")
     before: Reading | None = None
     for step in history.steps:
         place = next((n for n, each in enumerate(readings) if each.from_ == step.to_edition), -1)
-        reading = readings[place]
+        reading, sure = readings[place], confidence(step.confidence)
         if place < 0 or reading.name not in step.to or reading is before:
             if step.to != [step.from_] or step.kinds != ["kept"]:
-                yield Event(
-                    step.to_edition, "", with_doubt(_beside(step), step), [], step.announced
-                )
+                yield _Event(step.to_edition, "", _beside(step) + sure, announced=step.announced)
             continue
         previous = readings[place - 1] if place else None
         number = reading.name if previous is None or previous.name != reading.name else ""
         examples = 0 if previous is None else previous.examples, reading.examples
-        pieces = (with_examples if is_full else _own_pieces)(reading.words, *examples)
-        words = with_doubt(_event_words(step, reading, elsewhere), step)
-        yield Event(step.to_edition, number, words, pieces, step.announced)
+        pieces = with_examples(reading.words, *examples)
+        pieces = pieces if is_full else _without_examples(pieces)
+        words = _event_words(step, reading, elsewhere) + sure
+        yield _Event(step.to_edition, number, words, pieces, step.announced)
         before = reading
 
 
-def _own_pieces(pieces: Sequence[Piece], before: int, after: int) -> Sequence[Piece]:
+def _without_examples(pieces: list[Piece]) -> list[Piece]:
     """Return a word diff without its examples; if only they changed, the beginning of their diff."""
-    own = without_examples(pieces, before, after)
+    own = without_examples(pieces)
     if any(sign != "=" and text.strip() for sign, text in own):
         return own
     begun: list[Piece] = []
-    for sign, text in with_examples(pieces, before, after):
+    for sign, text in pieces:
         if sum(len(words) for _, words in begun) > _SHORT:
             return [*begun, ("=", " …")]
         begun += [(sign, text)] if begun or sign != "=" else []
@@ -240,20 +247,18 @@ def _own_pieces(pieces: Sequence[Piece], before: int, after: int) -> Sequence[Pi
 def _event_words(step: Step, reading: Reading, elsewhere: Collection[str]) -> str:
     if step.from_ is None:
         return "new"
+    others = [number for number in step.to if number not in {reading.name, *elsewhere}]
     if step.to[0] != reading.name:
-        unsaid = {reading.name, *elsewhere, step.from_}
-        others = ", ".join([number for number in step.to if number not in unsaid])
-        is_copy = "copied" in step.kinds
-        how, there = ("copied", "also in ") if is_copy else ("split off", "other parts: ")
-        return f"{how} from {step.from_}{f'; {there}{others}' if others else ''}"
+        how = "copied" if "copied" in step.kinds else "split off"
+        also = ", ".join([number for number in others if number != step.from_])
+        return f"{how} from {step.from_}{f'; also in {also}' if also else ''}"
     kinds = [kind for kind in step.kinds if kind != "kept"]
     parts = [", ".join(step_words(kinds, step.from_, step.to[0]))] if kinds else []
     if step.class_ in CLASSES:
         parts.append(CLASSES[step.class_])
     elif step.class_ and not kinds:
         parts.append("cites something else")
-    others = ", ".join([number for number in step.to[1:] if number not in elsewhere])
-    return " ".join([*parts, *([f"with {others}"] if others else [])]) or "unchanged"
+    return " ".join([*parts, *([f"with {', '.join(others)}"] if others else [])]) or "unchanged"
 
 
 def _beside(step: Step) -> str:
@@ -261,115 +266,51 @@ def _beside(step: Step) -> str:
     if not step.to:
         return REMOVED
     if "merged" in step.kinds:
-        return f"{step.from_} was merged into {', '.join(step.to)}"
+        former = "the former " if step.from_ in step.to else ""
+        return f"{former}{step.from_} was merged into {', '.join(step.to)}"
     if "uncertain" in step.kinds:
         return f"uncertain: {step.from_} may have become {' or '.join(step.to)}"
     words = step_words(sorted({*step.kinds} - {"kept"}), step.from_, step.to[0])
     return f"{', '.join(words) or 'kept'}: {step.from_} became {', '.join(step.to)}"
 
 
-def _others(others: Sequence[OtherBearer]) -> Iterator[str]:
-    """Yield lines for each other bearer of a number: when it had the number, and its place now."""
-    for bearer in others:
-        last = bearer.last
-        seen = f"last seen as {last.number or last.term} in {last.edition}"
-        outcome = f"now {bearer.now.name}" if bearer.now else seen
-        yield f"  {bearer.from_} to {bearer.to or 'today'}: {outcome}"
-        yield from para(shortened(bearer.text, _SHORT), 4) if bearer.text else ()
-
-
-# Subrules -----------------------------------------------------------------------------------------
-
-
-def _below(history: History, *, is_full: bool) -> Iterator[str]:
-    """Yield the lines about what each edition changed in a provision and its subrules."""
-    subrules = history.subrules
-    changes = {changed.edition: changed for changed in subrules.editions} if subrules else {}
-    names = {name for changed in changes.values() for step in changed.changes for name in step.to}
-    own: dict[str, list[Event]] = {}
-    for event in events(history, names, is_full=is_full):
-        own.setdefault(event.edition, []).append(event)
-    number, slight = history.readings[0].number or "", 0
-    for label in sorted({*changes, *own}, key=lambda label: (label[:10], len(label), label)):
-        changed, here = changes.get(label), own.get(label, [])
-        heads = number, (changed.number if changed else "") or ""
-        number = heads[1] or number
-        words = [each.words for each in here if each.words and (is_full or not each.is_slight)]
-        words += _counts(changed, heads, is_full=is_full) if changed else ()
-        announced = [said for each in here for said in each.announced]
-        name = next((each.number for each in here if each.number), "")
-        line = Event(label, name, "; ".join(words), [], announced)
-        if line.is_slight and not line.words:
-            slight += 1
-        else:
-            yield from [event_line(line), *_announced(line)]
-        if is_full:
-            diffs = [marked(event.pieces) for event in here if event.pieces]
-            for step in changed.changes if changed else ():
-                pieces = with_examples(step.words, *step.examples) if step.words else []
-                named = "".join(_name(step, ("", "")))
-                diffs += [f"{named}  {marked(pieces)}"] if pieces else []
-            yield from [part for diff in diffs for part in diffed(diff, _MARGIN)]
-    yield from [*_slight_line(slight), ""]
-    last = subrules.last if subrules else []
-    if history.now:
-        span = " to ".join(dict.fromkeys(subrule.number for subrule in (*last[:1], *last[-1:])))
-        yield f"  {counted(len(last), 'subrule')} today: {span or 'none'}"
-    else:
-        rules = [each for each in last if is_full or each.number[-1:].isdigit()] or last
-        ends = [f"{each.number} {f'→ {each.now.name}' if each.now else REMOVED}" for each in rules]
-        yield f"  Its subrules today: {', '.join(ends)}"
-
-
-def _counts(changed: SubrulesChanged, heads: tuple[str, str], *, is_full: bool) -> Iterator[str]:
-    """Yield the sorts of changes of subrules, with counts and some numbers."""
-    by_sort: dict[str, list[SubruleStep]] = {}
-    for step in changed.changes:
-        is_out = step.sort == "parts" and step.way == "out"
-        by_sort.setdefault("parts out" if is_out else step.sort, []).append(step)
+def _counts(changed: SubrulesChanged, *, is_full: bool) -> list[str]:
+    """Return the sorts of changes of subrules, with counts and some numbers."""
+    counts: list[str] = []
     for sort, words in _SORTS.items():
-        steps = by_sort.get(sort, [])
+        steps = [step for step in changed.changes if step.sort == sort]
         if not steps or (sort in _SLIGHT and not is_full):
             continue
-        if sort in _UNNAMED:
-            is_with_it = sort == "moved_only" and heads[0] and heads[0] != heads[1]
-            yield f"{len(steps):,} {words}{' with it' if is_with_it else ''}"
-        else:
-            yield f"{len(steps):,} {words} ({_names(steps, heads, is_full=is_full)})"
+        count = f"{len(steps):,} {words}"
+        if sort not in _UNNAMED:
+            ends = {name for step in steps for name in (step.from_, *step.to)}
+            # A new rule represents its subrules.
+            heads = [
+                step
+                for step in steps
+                if sort not in {"new", "gone"}
+                or (name := [*step.to, step.from_ or ""][0]) == stem_of(name)
+                or stem_of(name) not in ends
+            ]
+            names = [*dict.fromkeys(map(_name, heads))]
+            most = len(names) if is_full else _MOST_NAMES
+            groups = groupby(names[:most], key=lambda pair: pair[1])
+            told = [", ".join([name for name, _ in some]) + how for how, some in groups]
+            more = f" and {len(names) - most:,} more" if len(names) > most else ""
+            count += f" ({', '.join(told)}{more})"
+        counts.append(count)
+    return counts
 
 
-def _names(steps: list[SubruleStep], heads: tuple[str, str], *, is_full: bool) -> str:
-    """Return the numbers of subrules; a new rule represents its subrules."""
-    ends = [(step.to[0] if step.to else step.from_) or "" for step in steps]
-    above = [
-        step
-        for step, name in zip(steps, ends, strict=True)
-        if step.sort not in {"new", "gone"}
-        or not name[-1:].islower()
-        or name.rstrip(_LETTERS) not in ends
-    ]
-    shown = above if is_full else above[:_MOST_NAMES]
-    names = dict.fromkeys(_name(step, heads) for step in shown)
-    groups = groupby(names, key=lambda pair: pair[1])
-    listed = ", ".join([", ".join([words for words, _ in group]) + how for how, group in groups])
-    more = len(above) - len(shown)
-    return listed + (f" and {more:,} more" if more else "")
-
-
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
-
-
-def _name(step: SubruleStep, heads: tuple[str, str]) -> tuple[str, str]:
-    """Return a subrule's number, and its former or new number with today's."""
-    old, new = step.from_ or "", step.to[0] if step.to else ""
-    words, how = new or old, ""
+def _name(step: SubruleStep) -> tuple[str, str]:
+    """Return a subrule's number, and its former number if it came from elsewhere, or its new ones."""
+    old, new, sure = step.from_ or "", step.to[0] if step.to else "", confidence(step.confidence)
     if step.way == "out" or step.sort == "merged":
-        words = f"the former {old}" if old in step.to else old
-        how = f"{' into ' if step.sort == 'merged' else ' → '}{', '.join(step.to)}"
-        how += f" (now {step.now.name})" if step.now and step.now.name not in step.to else ""
-    elif old and new and old.removeprefix(heads[0]) != new.removeprefix(heads[1]):
-        how = f" from {old}"
-    return words, how + confidence(step.confidence)
+        to = f"{' into' if step.sort == 'merged' else ' →'} {', '.join(step.to) or REMOVED}"
+        return f"{'the former ' if old in step.to else ''}{old}", to + sure
+    last_parts = {_LAST_PART.sub(r"\1", name) for name in (old, new)}
+    is_told = old and new and (step.way == "in" or len(last_parts) > 1)
+    return new or old, (f" from {old}" if is_told else "") + sure
 
 
 # Evidence -----------------------------------------------------------------------------------------
@@ -379,7 +320,6 @@ def _evidence(steps: Sequence[Step], label: str, question: tuple[str, ...]) -> I
     shown = [step for step in steps if label or step.kinds != ["kept"]]
     if not shown:
         yield f"{' '.join(question)}: unchanged since the first edition"
-        return
     for step in shown:
         old, new = step.from_ or "nothing", ", ".join(step.to) or "nothing"
         kinds = ", ".join(step_words(step.kinds, step.from_, next(iter(step.to), None)))
@@ -388,7 +328,7 @@ def _evidence(steps: Sequence[Step], label: str, question: tuple[str, ...]) -> I
         yield f"  {kinds}; {f'decided: {step.read.reason}' if step.read else sure}"
         reasons = [*step.evidence, *announced_lines(step.announced)] if label else []
         yield from [f"  - {reason}" for reason in reasons]
-    if not label:
+    if shown and not label:
         typed = f"cr history {shlex.join(question)} --evidence --at {shown[-1].to_edition}"
         yield from ["", f"  {typed} shows the evidence of one step"]
 
@@ -400,7 +340,7 @@ def _dated(dated: DatedProvision, about: Sequence[str]) -> Iterator[str]:
     yield f"{bold(dated.name)}  in the edition of {dated.edition}"
     yield from [*about, *_dated_words(dated)]
     for subrule in dated.subrules:
-        yield from ["", bold(subrule.name), *_dated_words(subrule)]
+        yield from titled(subrule.name, _dated_words(subrule))
 
 
 def _dated_words(dated: DatedSubrule) -> Iterator[str]:

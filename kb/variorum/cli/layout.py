@@ -21,7 +21,6 @@ from variorum.terminal import (
     MATCH,
     PLAIN,
     RED,
-    UNDERLINE,
     bold,
     may_colour,
     page_width,
@@ -47,7 +46,7 @@ CONTEXT = 8
 # As in history/word_diffs/diff.py.
 _MARKS = {"-": ("[-", "-]", RED), "+": ("{+", "+}", GREEN)}
 _ANY_MARK = re.compile("[\ud801-\ud809]")
-_OPENING = {BOLD, DIM, UNDERLINE, RED, GREEN, MATCH}
+_OPENING = {BOLD, DIM, RED, GREEN, MATCH}
 
 
 # Printing ----------------------------------------------------------------------------------------
@@ -71,18 +70,18 @@ def print_page(lines: Iterable[str]) -> None:
         sys.stdout = safe
 
 
-def are_lines_wanted() -> bool:
-    """Return whether to print JSON lines."""
-    return bool(click.get_current_context().meta.get(LINES_WANTED))
-
-
 def print_json(value: object, items: Iterable[object] | None = None) -> None:
-    """Print a value as JSON or, if lines are wanted, a line for each of its items."""
+    """Print a value as JSON or, with `--jsonl`, a line for each of its items."""
     if not are_lines_wanted():
         click.echo(json_text(value, indent=1))
         return
     listed = cast("list[object]", value) if items is None else items
     click.echo("".join([f"{json_text(item)}\n" for item in listed]), nl=False)
+
+
+def are_lines_wanted() -> bool:
+    """Return whether to print JSON lines."""
+    return bool(click.get_current_context().meta.get(LINES_WANTED))
 
 
 def print_note(text: object) -> None:
@@ -154,9 +153,10 @@ def edition_line(edition: "EditionEntry") -> str:
     return f"Comprehensive Rules effective {edition.label}{of_set}{doubts}"
 
 
-def trimmed(lines: Iterable[str]) -> list[str]:
-    """Return the lines of a page without blank ones at its end."""
-    return "\n".join(lines).rstrip().split("\n")
+def titled(title: str, lines: Iterable[str]) -> list[str]:
+    """Return lines below a title in bold, with a blank line before it; nothing if there are none."""
+    listed = [*lines]
+    return ["", bold(title), *listed] if listed else []
 
 
 # Word diffs --------------------------------------------------------------------------------------
@@ -187,15 +187,12 @@ def diffed(text: str, margin: int) -> list[str]:
     return para(text, margin)
 
 
-def _paragraphs_before(pieces: "Sequence[Piece]", before: int, after: int) -> dict[str, int]:
-    """Return how many paragraphs each text of a word diff has before its examples."""
-    texts = {side: "".join([text for sign, text in pieces if sign in {"=", side}]) for side in "-+"}
-    return {"-": texts["-"].count("\n") + 1 - before, "+": texts["+"].count("\n") + 1 - after}
-
-
 def with_examples(pieces: "Sequence[Piece]", before: int, after: int) -> "list[Piece]":
     """Return a word diff with "Example:" before each example: some paragraphs at the end of each text."""
-    left = _paragraphs_before(pieces, before, after)
+    counts, left = {"-": before, "+": after}, dict[str, int]()
+    for side, count in counts.items():
+        text = "".join([words for sign, words in pieces if sign in {"=", side}])
+        left[side] = text.count("\n") + 1 - count  # its own paragraphs
     begins = {side: count <= 0 for side, count in left.items()}
     named: list[Piece] = []
     for sign, text in pieces:
@@ -213,16 +210,17 @@ def with_examples(pieces: "Sequence[Piece]", before: int, after: int) -> "list[P
     return named
 
 
-def without_examples(pieces: "Sequence[Piece]", before: int, after: int) -> "list[Piece]":
-    """Return a word diff without the examples at the end of each text."""
-    left = _paragraphs_before(pieces, before, after)
+def without_examples(pieces: "Iterable[Piece]") -> "list[Piece]":
+    """Return a word diff, which `with_examples` made, up to the first example."""
     own: list[Piece] = []
     for sign, text in pieces:
-        kept = "\n".join(text.split("\n")[: max(left["+" if sign == "=" else sign], 0)])
-        own += [(sign, kept)] if kept else []
-        for side in "-+" if sign == "=" else sign:
-            left[side] -= text.count("\n")
-    return own
+        words, mark, _ = text.partition(EXAMPLE)
+        own.append((sign, words))
+        if mark:
+            break
+    while own and not own[-1][1].strip():
+        own.pop()
+    return [*own[:-1], *((sign, text.rstrip("\n")) for sign, text in own[-1:])]
 
 
 def named_examples(text: str, count: int) -> str:

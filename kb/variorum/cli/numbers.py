@@ -8,24 +8,20 @@ from types import SimpleNamespace
 import click
 
 from variorum.answers.crosswalk import crosswalk_rows
-from variorum.answers.editions import EditionEntry
-from variorum.answers.finding import since_when
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import Asked, asked_for
 from variorum.answers.subject import Subject
 from variorum.cli import command as opts
-from variorum.cli.layout import para, print_note, print_page
-from variorum.cli.rules import answered, end_answers
-from variorum.cli.wording import shown_name, step_words, then_and_now
-from variorum.errors import VariorumError
+from variorum.cli.layout import print_note
+from variorum.cli.rules import answered
+from variorum.cli.wording import confidence, fact, other_lines, step_words, then_and_now
+from variorum.errors import NotFoundError
 from variorum.records.lineage import CrosswalkRow, Destination
-from variorum.rows import ACTED_ON, SHOWN_CERTAIN, headword_of
+from variorum.rows import ACTED_ON, headword_of
 from variorum.terminal import OURS
-from variorum.text import counted, percent, shortened
+from variorum.text import counted
 
-_SHORT, _WIDEST = 160, 28
-# Kinds that the sentence about a number says.
-_SAID = {"kept", "merged", "split", "uncertain", "gone", "new", "renumbered"}
+_WIDEST = 28
 # No text contains this character. It marks finished numbers, so that none is renumbered twice.
 _DONE = OURS
 
@@ -36,19 +32,14 @@ _DONE = OURS
         ["--on", "--from", "from_"],
         metavar="EDITION",
         shell_complete=opts.complete_edition,
-        help="The edition that the number is from. Default: the current edition, else the last that "
-        "printed it.",
+        help="The edition that the number is from. Default: all editions that printed it.",
     ),
     complete=opts.complete_question,
     to={"default": "current"},
 )
-def where(base: KnowledgeBase, o: SimpleNamespace) -> None:
+def where(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Find the number that a rule of one edition has in another, later or earlier.
 
-    Without --from, all rules that have had the number are told, the latest first. You can give
-    several numbers. With "-", each line of standard input is a question.
-
-    cr where 600.4a
     cr where 600.4a 410.8
     cr where 511 --from 2008-02-01
     cr where 705.1 --from latest --to 2008-02-01
@@ -63,70 +54,23 @@ def where(base: KnowledgeBase, o: SimpleNamespace) -> None:
     def find(asked: Asked) -> Sequence[Subject]:
         return (base.subject(asked),) if start is None else base.find(asked, start)
 
-    records, lines, all_failed = list[Destination](), list[str](), list[VariorumError]()
-    for answers, failed in answered(base, o.words, find):
-        all_failed += failed
-        for asked, subject in ((asked, each) for asked, some in answers for each in some):
-            row = subject.where(target, asked_for(asked.question))
-            records.append(row)
-            lines += _fact(subject, target, row)
-            if start is not None or asked.edition:
-                now = then_and_now(base, asked, [subject], is_said=True)
-                lines += [f"  {said}" for said in now]
-            for other in row.others:
-                bearer = base.find(row.asked, other.to or base.labels[-1])[0]
-                lines += _fact(bearer, target, bearer.where(target, row.asked))
-                lines += para(shortened(other.text, _SHORT), 4) if other.text else []
+    records, lines = list[Destination](), list[str]()
+    answers, failed = answered(base, o.words, find)
+    for asked, subject in ((asked, each) for asked, some in answers for each in some):
+        row = subject.where(target, asked_for(asked.question))
+        records.append(row)
+        lines.append(fact(subject, target, row))
+        lines += [f"  {step.edition}, decided: {step.reason}" for step in row.read]
+        if start is not None or asked.edition:
+            now = then_and_now(base, asked, [subject], is_said=True)
+            lines += [f"  {said}" for said in now]
+        lines += other_lines(base, row.asked, row.others, target)
     is_lost = bool(records) and not any(row.new for row in records)
     if o.as_json and is_lost:
         about = f"{records[0].asked} of {records[0].edition}"
         said = f"{about}: nothing in the edition of {target.label} continues it"
-        raise opts.NoAnswerError(said, records)
-    if records and not o.as_json:
-        print_page(lines)
-    end_answers(records, all_failed, as_json=o.as_json)
-    if is_lost:
-        opts.end()
-
-
-def _fact(subject: Subject, target: EditionEntry, row: CrosswalkRow) -> list[str]:
-    """Return the line about a number: since when and until when it meant a rule, and what that is."""
-    base = subject.base
-    first, last, since = since_when(subject, target)
-    is_latest, is_earlier = last == base.labels[-1], subject.edition.place > target.place
-    when = f"since {first}" if is_latest else first if first == last else f"{first} to {last}"
-    new = [*map(shown_name, row.new)]
-    there = "" if target == base.current else f" in {target.label}"
-    if not new:
-        how = f"did not exist yet{there}" if is_earlier else f"removed on {since}"
-        how = f"perhaps {how}" if "uncertain" in row.kinds else how
-    elif "uncertain" in row.kinds:
-        how = f"perhaps {' or '.join(new)}{there}"
-    elif row.new == [subject.name]:
-        how = f"{new[0]}{there}, too" if is_earlier else f"still {new[0]}{there}"
-    elif is_earlier:
-        how = f"was {', '.join(new)}{there}"
-    elif "merged" in row.kinds or "split" in row.kinds:
-        verb = "merged" if "merged" in row.kinds else "split"
-        how = f"{verb} into {', '.join(new)} on {since}"
-    else:
-        how = f"{', '.join(new)} since {since}"
-    kinds = zip(row.kinds, _kinds(row), strict=True)
-    said = [*(words for kind, words in kinds if kind not in _SAID), *_how_sure(row)]
-    tail = f" ({', '.join(said)})" if said else ""
-    line = f"{shown_name(subject.name)}, {when}: {how}{tail}"
-    decided = "  the step to {} was decided by readers: {}"
-    return [line, *(decided.format(step.edition, step.reason) for step in row.read)]
-
-
-def _kinds(row: CrosswalkRow) -> list[str]:
-    return step_words(row.kinds, row.old, next(iter(row.new), None))
-
-
-def _how_sure(row: CrosswalkRow) -> list[str]:
-    """Return "decided" if people decided a step, and the confidence if it is low."""
-    low = [f"{percent(row.confidence)} confidence"] if row.confidence < SHOWN_CERTAIN else []
-    return [*(["decided"] if row.read else []), *low]
+        raise NotFoundError(said, answer=records)
+    return opts.Answer(records, lines, code=int(is_lost), failed=failed)
 
 
 # Crosswalk ----------------------------------------------------------------------------------------
@@ -139,9 +83,7 @@ def _how_sure(row: CrosswalkRow) -> list[str]:
     apart=("--csv --sed --json",),
 )
 def crosswalk(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer | None:
-    """Match the numbers of edition A with those of edition B.
-
-    B may be the earlier edition.
+    """Match the numbers of edition A with those of edition B, later or earlier.
 
     cr crosswalk 2009-05-01 M10       what was renumbered, split, merged or removed
     cr crosswalk M10 current --csv    for a spreadsheet
@@ -151,7 +93,7 @@ def crosswalk(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer | None:
     --glossary  Also list glossary entries.
     --csv       Print all rows as comma-separated values.
     --sed       Print the changes that are certain, as a script for sed -E.
-    --limit --json --jsonl
+    --json --jsonl
     """
     from variorum.cli.changes import take_pair
 
@@ -159,26 +101,20 @@ def crosswalk(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer | None:
     if rest:
         raise click.UsageError(f"{' '.join(rest)}: name two editions; cr where takes a number")
     rows = crosswalk_rows(base, first, second, glossary=o.glossary)
-    for entry in (first, second):
-        if entry.doubts:
-            print_note(f"edition of {entry.label}: {', '.join(entry.doubts)}")
-    if o.csv:
-        click.echo(_csv(opts.limited(rows, o.limit)), nl=False)
+    for edition in (first, second):
+        if edition.doubts:
+            print_note(f"edition of {edition.label}: {', '.join(edition.doubts)}")
+    if o.csv or o.sed:
+        text = _csv(rows) if o.csv else _sed(rows, first.label, second.label)
+        click.echo(text, nl=False)
         return None
-    if o.sed:
-        click.echo(_sed(rows, first.label, second.label))
-        return None
-    if o.as_json:
-        return opts.Answer(opts.limited(rows, o.limit), list)
     # A provision that certainly kept its number is dull.
     shown = [
         row
         for row in rows
         if o.with_kept or [row.old] != row.new or {"uncertain", "merged"} & {*row.kinds}
     ]
-    table = opts.limited(shown, o.limit)
-    left_out = len(rows) - len(shown)
-    return opts.Answer(rows, lambda: _table(table, first.label, second.label, left_out))
+    return opts.Answer(rows, _table(shown, first.label, second.label, len(rows) - len(shown)))
 
 
 def _csv(rows: Sequence[CrosswalkRow]) -> str:
@@ -220,7 +156,7 @@ def _sed(rows: Iterable[CrosswalkRow], first: str, second: str) -> str:
         before, after = f"(^|[^-0-9A-Za-z.{_DONE}]|CR|rules?)", f"([^-0-9A-Za-z{_DONE}]|$)"
         # Adjacent citations share the character between them, so each line runs twice.
         lines += [f"s/{before}{escaped}{after}/\\1{_DONE}{new}{_DONE}\\2/g"] * 2
-    return "\n".join([*lines, f"s/{_DONE}//g"])
+    return "\n".join([*lines, f"s/{_DONE}//g", ""])
 
 
 def _table(rows: Sequence[CrosswalkRow], first: str, second: str, left_out: int) -> Iterator[str]:
@@ -228,6 +164,7 @@ def _table(rows: Sequence[CrosswalkRow], first: str, second: str, left_out: int)
     width = min(max(widest, len(first)), _WIDEST)
     yield f"{first:<{width}}  {second}"
     for row in rows:
-        kinds = "  ".join(filter(None, [", ".join(_kinds(row)), ", ".join(_how_sure(row))]))
-        yield f"{row.old or '—':<{width}}  {', '.join(row.new) or '—':<10}  {kinds}"
+        kinds = ", ".join(step_words(row.kinds, row.old, next(iter(row.new), None)))
+        sure = f"{', decided' if row.read else ''}{confidence(row.confidence)}"
+        yield f"{row.old or '—':<{width}}  {', '.join(row.new) or '—':<10}  {kinds}{sure}"
     yield from ["", f"  {counted(left_out, 'number')} unchanged"] if left_out else []

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, TextIO, cast
 
 import click
 
-from variorum.cli.command import complete_question, open_base, options_of_the_program
-from variorum.cli.help import HelpContext, HelpFormatter, walk_commands
+from variorum.cli.command import SAMPLE, complete_question, explained, noting, open_base, option
+from variorum.cli.help import HelpContext, walk_commands
 from variorum.errors import (
     INPUT_OUTPUT,
     INTERRUPTED,
@@ -22,7 +22,7 @@ from variorum.errors import (
     VariorumError,
 )
 from variorum.records.answer import json_text
-from variorum.terminal import DEFAULTS, SafeStream, wished
+from variorum.terminal import SafeStream
 from variorum.text import counted
 
 if TYPE_CHECKING:
@@ -30,91 +30,69 @@ if TYPE_CHECKING:
 
     from click.shell_completion import CompletionItem
 
-# The groups of `cr --help`: the commands of each, with their one-line help.
-GROUPS = {
-    "Look up": {
-        "show": 'Show a rule, a section or a term; "show" is optional.',
-        "search": "Search rules and glossary.",
-        "card": "Show a card and the rules that govern it.",
-        "history": "Show a rule through time: --words, --evidence, --witnesses.",
-        "where": "Find a rule's number in another edition.",
-        "refs": "Show what a rule cites, and what cites it.",
-        "toc": "List chapters and sections.",
-        "glossary": "List terms, or show an entry.",
-    },
-    "Between editions": {
-        "diff": "Show what changed between two editions, or in a draft.",
-        "changes": "Show what an edition changed.",
-        "since": "Show what changed since a date.",
-        "editions": "List all editions.",
-        "crosswalk": "List old and new numbers of all rules.",
-        "export": "Print a whole edition.",
-        "lint": "Show known errors of an edition.",
-    },
-    "Your files and your base": {
-        "audit": "Find stale citations in your files.",
-        "identify": "Find the source of quoted words, or the edition of a document.",
-        "sync": "Fetch new editions and build them in.",
-        "build": "Add documents to the knowledge base.",
-        "kb": "Manage the knowledge base: cards, documents, schema, ...",
-        "site": "Build the website of all editions, or show it (--serve).",
-        "mcp": "Serve the rules to language models.",
-        "doctor": "Find problems with this set-up, or damage.",
-    },
-}
-# Commands that no help lists.
-HIDDEN = ("ask", "completion", "demo", "read")
-_MODULES = {
-    "rules": "show toc refs glossary",
-    "history": "history",
-    "numbers": "where crosswalk",
-    "changes": "diff changes since",
-    "words": "search identify",
-    "cards": "ask card",
-    "editions": "editions export lint",
-    "audit": "audit",
-    "upkeep": "build read demo completion",
-}
-# The module of each command; those of other packages are only imported when called.
-COMMANDS = {
-    **{
-        each: f"variorum.cli.{module}" for module, some in _MODULES.items() for each in some.split()
-    },
-    "sync": "variorum_crawler.cli.sync",
-    "kb": "variorum_crawler.cli.kb",
-    "doctor": "variorum_crawler.cli.doctor",
-    "site": "variorum_site.cli",
-    "mcp": "variorum.mcp.command",
-}
-# Aliases, which no help mentions: former names, and names that other tools have.
-OTHER_NAMES = {
+# The groups of `cr --help`: each command with its module and its line of help. The last is not listed.
+_TABLE = """\
+Look up
+  show       variorum.cli.rules           Show a rule, a section or a term; "show" is optional.
+  search     variorum.cli.search          Search rules and glossary.
+  card       variorum.cli.search          Show a card and the rules that govern it.
+  history    variorum.cli.history         Show a rule through time: --words, --evidence, --witnesses.
+  where      variorum.cli.numbers         Find a rule's number in another edition.
+  refs       variorum.cli.rules           Show what a rule cites, and what cites it.
+  toc        variorum.cli.rules           List chapters and sections.
+  glossary   variorum.cli.rules           List terms, or show an entry.
+Between editions
+  diff       variorum.cli.changes         Show what changed between two editions, or in a draft.
+  changes    variorum.cli.changes         Show what an edition changed.
+  since      variorum.cli.changes         Show what changed since a date.
+  editions   variorum.cli.editions        List all editions.
+  crosswalk  variorum.cli.numbers         List old and new numbers of all rules.
+  export     variorum.cli.editions        Print a whole edition.
+  lint       variorum.cli.editions        Show known errors of an edition.
+Your files and your base
+  audit      variorum.cli.audit           Find stale citations in your files.
+  identify   variorum.cli.documents       Find the source of quoted words, or the edition of a document.
+  sync       variorum_crawler.cli.sync    Fetch new editions and build them in.
+  build      variorum.cli.documents       Add documents to the knowledge base.
+  kb         variorum_crawler.cli.kb      Manage the knowledge base: cards, documents, schema, ...
+  site       variorum_site.cli            Build the website of all editions, or show it (--serve).
+  mcp        variorum.mcp.command         Serve the rules to language models.
+  doctor     variorum_crawler.cli.doctor  Find problems with this set-up, or damage.
+Not on the first page
+  ask        variorum.cli.search          Find the rules that answer a question.
+  completion variorum.cli.documents       Print a script that completes commands in a shell.
+  demo       variorum.cli.documents       Take a short tour.
+  read       variorum.cli.documents       Show what documents are and hold.
+"""
+GROUPS: dict[str, dict[str, str]] = {}
+COMMANDS: dict[str, str] = {}
+for _line in _TABLE.splitlines():
+    _name, *_rest = _line.split(maxsplit=2)
+    if _line[0] == " ":
+        COMMANDS[_name] = _rest[0]
+        [*GROUPS.values()][-1][_name] = _rest[1]
+    else:
+        GROUPS[_line] = {}
+UNLISTED = GROUPS.pop("Not on the first page")
+# Aliases, which no help mentions: former names.
+_OTHER_NAMES = {
     "accept": "kb accept",
-    "annotate": "history --words",
     "archive": "kb documents",
     "blame": "history --words",
     "cards": "kb cards",
     "check": "doctor --deep",
-    "compare": "diff",
-    "contents": "toc",
-    "find": "search",
-    "get": "show",
-    "grep": "search",
     "ledger": "read --ledger",
-    "list": "editions",
-    "log": "history",
-    "ls": "editions",
     "preview": "diff current",
-    "resolve": "identify --quoted",
+    "resolve": "identify",
     "schema": "kb schema",
     "serve": "site --serve",
-    "update": "sync",
     "verify": "doctor --deep",
     "version": "--version",
     "why": "history --evidence",
     "witnesses": "history --witnesses",
 }
 # Options before a command that take a value.
-_WITH_VALUE = ("--kb", "--on", "--from", "--to", "--color")
+_WITH_VALUE = ("--kb", "--on", "--from", "--to")
 # The least likeness of a word to a command that may be meant.
 _MISSPELT, _FEWEST_LETTERS = 0.75, 3
 # The exit code of a program that SIGPIPE ends.
@@ -135,20 +113,22 @@ def arranged(arguments: Sequence[str]) -> list[str]:
 
     >>> arranged(["--kb", "rules", "blame", "511"])
     ['history', '--words', '511', '--kb', 'rules']
-    >>> arranged(["help", "diff"]), arranged(["version"]), arranged(["--on", "M10", "702.19"])
-    (['diff', '--help'], ['--version'], ['show', '--on', 'M10', '702.19'])
+    >>> arranged(["help", "diff"]), arranged(["version"]), arranged(["toc", "--sample"])
+    (['diff', '--help'], ['--version'], ['--sample', 'toc'])
     """
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    if "--sample" in arguments[:end]:
+        others = [each for each in arguments[:end] if each != "--sample"]
+        return ["--sample", *arranged([*others, *arguments[end:]])]
     place = _first_word(arguments)
     options, words = arguments[:place], arguments[place:]
     if not words:
         return [*arguments]
     name, *rest = words
-    if name == "help" and rest:
-        topic = [*OTHER_NAMES.get(rest[0], rest[0]).split(), *rest[1:]]
-        return [*topic, "--help"] if topic[0] in COMMANDS else [*words]
     if name == "help":
-        return ["--help"]
-    name, *more = OTHER_NAMES.get(name, name).split() or [name]
+        topic = [*_OTHER_NAMES.get(rest[0], rest[0]).split(), *rest[1:]] if rest else []
+        return [*topic, "--help"] if not topic or topic[0] in COMMANDS else [*words]
+    name, *more = _OTHER_NAMES.get(name, name).split() or [name]
     if name not in COMMANDS:
         return [name] if name == "--version" else ["show", *arguments]
     rest = [*more, *rest]
@@ -185,7 +165,7 @@ class Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands that help lists."""
         del ctx
-        return sorted(COMMANDS.keys() - {*HIDDEN})
+        return sorted(COMMANDS.keys() - UNLISTED.keys())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command."""
@@ -194,37 +174,42 @@ class Commands(click.Group):
             return None
         command: click.Command = getattr(importlib.import_module(COMMANDS[cmd_name]), cmd_name)
         for _, subcommand in walk_commands(command, cmd_name):
-            if subcommand.context_class is not HelpContext:
-                subcommand.context_class = HelpContext
-                subcommand.params += options_of_the_program(hidden=True)
+            subcommand.context_class = HelpContext
         return command
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands in groups, without importing them; then name the options."""
-        widest = max(len(name) for group in GROUPS.values() for name in group)
         for title, group in GROUPS.items():
             with formatter.section(title):
-                formatter.write_dl([(f"{name:<{widest}}", words) for name, words in group.items()])
-        formatter.write("\n")
+                formatter.write_dl([(f"{name:<9}", words) for name, words in group.items()])
         names = [param.opts[-1] for param in self.get_params(ctx)]
-        page = cast("HelpFormatter", formatter)
-        page.write_words(f"Options: {', '.join(names)}.")
-        page.write_words("More: cr help COMMAND. Exit codes and environment variables: man cr.")
+        formatter.write(f"\nOptions: {', '.join(names)}.\n")
+        formatter.write("More: cr help COMMAND. Exit codes and environment variables: man cr.\n")
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; end quietly if nobody reads on."""
         try:
-            return super().invoke(ctx)
+            ended = super().invoke(ctx)
+            sys.stdout.flush()
         except BrokenPipeError:
             with suppress(OSError, ValueError):  # nothing is left to be flushed
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise click.exceptions.Exit(_CLOSED_PIPE) from None
+        return ended
 
 
 @click.group(
     cls=Commands,
     invoke_without_command=True,
-    params=[*options_of_the_program(hidden=False)],
+    params=[
+        option(
+            "--sample",
+            "Use the sample rulebook that ships, nine editions of an invented game.",
+            callback=noting(SAMPLE),
+            expose_value=False,
+            is_eager=True,
+        )
+    ],
     # Colours are decided at output; click would strip escapes that documents contain.
     context_settings={"help_option_names": ["-h", "--help"], "color": True},
 )
@@ -249,15 +234,6 @@ def cr(ctx: click.Context) -> None:
 
 
 # Failures -----------------------------------------------------------------------------------------
-
-
-def explained(error: VariorumError) -> str:
-    """Return the line of an error, and further lines of it; with `--debug`, its traceback."""
-    if not wished["debug"]:
-        return "\n  ".join([str(error), *error.also])
-    from traceback import format_exception
-
-    return f"{error}\n{''.join(format_exception(error)).rstrip()}"
 
 
 def _meant(error: BaseException, arguments: Sequence[str]) -> BaseException:
@@ -285,9 +261,9 @@ def misspelt(arguments: Sequence[str]) -> MisspeltCommandError | None:
 
     place = _first_word(arguments)
     word = arguments[place].lower() if place < len(arguments) else ""
-    if word in COMMANDS or word in OTHER_NAMES:
+    if word in COMMANDS or word in _OTHER_NAMES:
         return None
-    names = [name for names in GROUPS.values() for name in names]
+    names = [name for group in GROUPS.values() for name in group]
     begun = [each for each in names if len(word) >= _FEWEST_LETTERS and each.startswith(word)]
     meant = begun if len(begun) == 1 else get_close_matches(word, names, cutoff=_MISSPELT)
     if not meant:
@@ -301,11 +277,13 @@ def _fail(error: BaseException, arguments: Sequence[str]) -> int:
     error = _meant(error, arguments)
     if isinstance(error, UnicodeEncodeError):  # only names of files may have such bytes
         error = click.UsageError("an argument has bytes that are no text")
+    line = ""
     if isinstance(error, VariorumError):
-        kind, message, code = error.kind, str(error), error.exit_code
+        kind, message, code, line = error.kind, str(error), error.exit_code, explained(error)
     elif isinstance(error, click.ClickException):
-        kind, message, code = "failed", error.format_message(), error.exit_code
-        kind = "wrong usage" if code == WRONG_USAGE else kind
+        message, code = error.format_message(), error.exit_code
+        kind = "wrong usage" if code == WRONG_USAGE else "failed"
+        error.show()
     elif isinstance(error, click.Abort | KeyboardInterrupt):
         kind, message, code = "interrupted", "interrupted", INTERRUPTED
     elif isinstance(error, OSError) and error.strerror:
@@ -314,14 +292,11 @@ def _fail(error: BaseException, arguments: Sequence[str]) -> int:
         kind, message, code = "input or output", f"{file}: {error.strerror}", INPUT_OUTPUT
     else:
         raise error
-    if isinstance(error, click.ClickException):
-        error.show()
-    else:
-        line = explained(error) if isinstance(error, VariorumError) else message
-        click.echo(f"cr: {line}", err=True)
+    if not isinstance(error, click.ClickException):
+        click.echo(f"cr: {line or message}", err=True)
     options = arguments[: arguments.index("--")] if "--" in arguments else arguments
-    is_lines, joined = "--jsonl" in options, " ".join(options)
-    if is_lines or "--json" in options or re.search("--format[ =]json", joined):
+    is_lines = "--jsonl" in options
+    if is_lines or "--json" in options or re.search("--format[ =]json", " ".join(options)):
         from variorum.records.upkeep import Failure, FailureReport
 
         found = error if isinstance(error, NotFoundError) else NotFoundError("")
@@ -333,12 +308,10 @@ def _fail(error: BaseException, arguments: Sequence[str]) -> int:
             last_words=found.last_words or None,
             heirs=list(found.heirs),
             near=list(found.near),
-            answer=getattr(error, "answer", None),
+            answer=found.answer,
         )
-        try:
+        with suppress(OSError):  # there may be nowhere left to print to
             click.echo(json_text(FailureReport(failure), None if is_lines else 1))
-        except OSError:
-            return INPUT_OUTPUT  # there is nowhere left to print to
     return code
 
 
@@ -348,7 +321,6 @@ def _fail(error: BaseException, arguments: Sequence[str]) -> int:
 def run(arguments: Sequence[str]) -> int:
     """Run `cr` with output that escapes what commands a terminal; return its exit code."""
     streams = sys.stdout, sys.stderr
-    wished.update(DEFAULTS)
     if not isinstance(sys.stdout, SafeStream):
         sys.stdout = cast("TextIO", SafeStream(sys.stdout))
         sys.stderr = cast("TextIO", SafeStream(sys.stderr))
@@ -356,7 +328,14 @@ def run(arguments: Sequence[str]) -> int:
         # Click would choose other exit codes.
         ended = cr.main([*arguments], prog_name="cr", standalone_mode=False)
         return ended if isinstance(ended, int) else 0
-    except (click.ClickException, click.Abort, VariorumError, OSError, UnicodeError) as error:
+    except (
+        click.ClickException,
+        click.Abort,
+        KeyboardInterrupt,
+        VariorumError,
+        OSError,
+        UnicodeError,
+    ) as error:
         return _fail(error, arguments)
     finally:
         sys.stdout, sys.stderr = streams
@@ -366,31 +345,25 @@ def main() -> None:
     """Run the command that the arguments name, and exit with its exit code."""
     # Imports and short answers leave no garbage worth collecting; a long build still collects.
     gc.set_threshold(500_000)
-    for stream in (sys.stdout, sys.stderr):
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # the stream was closed
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
         # Redirected output is UTF-8 on every platform, so that scripts can rely on it.
         # The name of a file may have bytes that are not text; they are printed escaped.
+        stream = cast("TextIOWrapper", getattr(sys, name))
         is_unicode = stream.isatty() and stream.encoding != "ascii"
         encoding = stream.encoding if is_unicode else "utf-8"
-        cast("TextIOWrapper", stream).reconfigure(encoding=encoding, errors="backslashreplace")
+        stream.reconfigure(encoding=encoding, errors="backslashreplace")
     sys.exit(run(sys.argv[1:]))
 
 
 def process() -> None:
     """Run the command as a process of its own, and end without unloading what it imported."""
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # the stream was closed
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
     try:
         main()
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else 0
-    except KeyboardInterrupt as stopped:
-        code = _fail(stopped, sys.argv[1:])
-    try:
-        sys.stdout.flush()
-        sys.stderr.flush()
-    except BrokenPipeError:
-        code = code or _CLOSED_PIPE
-    except OSError:
-        code = code or INPUT_OUTPUT  # the answer could not be written
-    os._exit(code)
+        with suppress(OSError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code)

@@ -2,20 +2,16 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
-from typing import TYPE_CHECKING
 
-from variorum.answers.editions import find_edition
-from variorum.answers.finding import Earlier, day_after, find_meanings
+from variorum.answers.editions import EditionEntry, find_edition
+from variorum.answers.finding import Earlier, day_after, find_meanings, since_when
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import NUMBER, Asked
 from variorum.answers.subject import Subject
-from variorum.records.provision import Moved
-from variorum.rows import SHOWN_CERTAIN, STEP_CERTAIN, UNCERTAIN, headword_of, name_of
-from variorum.text import fold_title, percent
-
-if TYPE_CHECKING:
-    from variorum.answers.diff import Change
-    from variorum.records.lineage import Step
+from variorum.cli.layout import para
+from variorum.records.lineage import CrosswalkRow, OtherBearer
+from variorum.rows import SHOWN_CERTAIN, UNCERTAIN, headword_of, name_of
+from variorum.text import fold_title, percent, shortened
 
 REMOVED = "removed"
 # The words for classes of changes that leave a rule as it is.
@@ -24,10 +20,12 @@ CLASSES = {
     "citation-only": "(only cites new numbers)",
     "typographic": "(typographic)",
 }
-_MOST_EARLIER = 3
+_MOST_EARLIER, _SHORT = 3, 160
 # Words of headings that the rules capitalise within sentences.
 _NAMES = {"Archenemy", "Brawl", "Commander", "EDH", "Giant", "Magic", "Mirrodin!", "Planechase"}
 _NAMES |= {"Ring", "Saga", "Two-Headed", "Vanguard"}
+# Kinds that the sentence about a number says.
+_SAID = {"kept", "merged", "split", "uncertain", "gone", "new", "renumbered"}
 
 
 # Steps -------------------------------------------------------------------------------------------
@@ -40,8 +38,6 @@ def step_words(kinds: Iterable[str], old: str | None, new: str | None) -> list[s
     (['renumbered', 'reworded'], ['removed'])
     >>> step_words(["renumbered"], "glossary: In-Play Zone", "glossary: Battlefield")
     ['renamed']
-    >>> step_words(["renumbered"], "glossary: Bushido", "glossary: “Bushido”")
-    ['(typographic)']
     """
     terms = headword_of(old or ""), headword_of(new or "")
     moved = "renumbered"
@@ -51,18 +47,6 @@ def step_words(kinds: Iterable[str], old: str | None, new: str | None) -> list[s
     elif any(terms):
         moved = "moved"
     return [{"gone": REMOVED, "renumbered": moved}.get(kind, kind) for kind in kinds]
-
-
-def doubt_of(step: "Change | Step") -> str:
-    """Return "probably" for a step that is likely but not certain, "perhaps" below even chances, or ""."""
-    if step.confidence >= SHOWN_CERTAIN:
-        return ""
-    return "probably" if step.confidence >= STEP_CERTAIN else "perhaps"
-
-
-def with_doubt(words: str, step: "Change | Step") -> str:
-    """Return words about a step with its doubt before them, unless they call it uncertain."""
-    return words if "uncertain" in step.kinds else f"{doubt_of(step)} {words}".lstrip()
 
 
 def confidence(chance: float) -> str:
@@ -76,49 +60,59 @@ def shown_name(name: str) -> str:
     return f"“{headword}”" if headword else name
 
 
-def listed_names(names: Sequence[str], joint: str = "and") -> str:
-    """Return names as a sentence lists them."""
-    *others, last = [shown_name(name) for name in names] or [""]
-    return f"{', '.join(others)} {joint} {last}" if others else last
+# What became of a number -------------------------------------------------------------------------
 
 
-def _typed(name: str) -> str:
-    headword = headword_of(name)
-    return f'"{headword}"' if headword else name
-
-
-# Numbers that moved ------------------------------------------------------------------------------
+def fact(subject: Subject, target: EditionEntry, row: CrosswalkRow) -> str:
+    """Return the line about a number: since when and until when it meant a rule, and what that is."""
+    base = subject.base
+    first, last, since = since_when(subject, target)
+    is_latest, is_earlier = last == base.labels[-1], subject.edition.place > target.place
+    when = f"since {first}" if is_latest else first if first == last else f"{first} to {last}"
+    new = [*map(shown_name, row.new)]
+    there = "" if target == base.current else f" in {target.label}"
+    if not new:
+        how = f"did not exist yet{there}" if is_earlier else f"removed on {since}"
+        how = f"perhaps {how}" if "uncertain" in row.kinds else how
+    elif "uncertain" in row.kinds:
+        how = f"perhaps {' or '.join(new)}{there}"
+    elif row.new == [subject.name] and "merged" not in row.kinds:
+        how = f"{new[0]}{there}, too" if is_earlier else f"still {new[0]}{there}"
+    elif is_earlier:
+        how = f"was {', '.join(new)}{there}"
+    elif "merged" in row.kinds or "split" in row.kinds:
+        verb = "merged" if "merged" in row.kinds else "split"
+        how = f"{verb} into {', '.join(new)} on {since}"
+    else:
+        how = f"{', '.join(new)} since {since}"
+    said = [
+        *step_words([kind for kind in row.kinds if kind not in _SAID], None, None),
+        *(["decided"] if row.read else []),
+        *filter(None, [confidence(row.confidence).strip(" ()")]),
+    ]
+    tail = f" ({', '.join(said)})" if said else ""
+    return f"{shown_name(subject.name)}, {when}: {how}{tail}"
 
 
 def move_lines(matches: Iterable[Subject]) -> Iterator[str]:
-    """Yield a line for each provision whose present number is not the one asked for."""
-    listed: set[str] = set()
+    """Yield a line for each number asked for that the provision shown no longer has."""
+    told: set[str] = set()
     for match in matches:
         move = match.move
-        if move is not None:
-            if not ("uncertain" in move.kinds and move.asked in listed):
-                yield _moved(move, is_back=move.edition > match.edition.label)
-            listed.add(move.asked)
+        if move is not None and move.asked not in told:
+            told.add(move.asked)
+            for subject in match.base.find(move.asked, move.edition):
+                yield fact(subject, match.edition, subject.where(match.edition))
 
 
-def _moved(move: Moved, *, is_back: bool) -> str:
-    heir, *others = map(shown_name, move.heirs)
-    sure = confidence(move.confidence)
-    words = f"{shown_name(move.asked)}, {'first' if is_back else 'last'} printed in {move.edition},"
-    why = f"cr history {_typed(move.asked)} --on {move.edition} --evidence"
-    if "uncertain" in move.kinds:
-        return f"{words} may be {' or '.join([heir, *others])}{sure}; {why} says why"
-    if is_back:
-        line = f"{words} was {heir} (since {move.since}){sure}"
-    elif "merged" in move.kinds:
-        line = f"{words} has been part of {heir} since {move.since}{sure}; {why} says how"
-    else:
-        line = f"{words} has been {heir} since {move.since}{sure}"
-    names = listed_names(move.heirs[1:]) if others else ""
-    if others and "split" in move.kinds:
-        return f"{line}, with parts of it in {names}: cr {' '.join(map(_typed, move.heirs[1:]))}"
-    is_copied = others and "copied" in move.kinds
-    return f"{line}; {names} {'repeat' if others[1:] else 'repeats'} it" if is_copied else line
+def other_lines(
+    base: KnowledgeBase, asked: str, others: Iterable[OtherBearer], target: EditionEntry
+) -> Iterator[str]:
+    """Yield the lines about other rules that have had a number, each with its first words."""
+    for other in others:
+        bearer = base.find(asked, other.to or base.labels[-1])[0]
+        yield fact(bearer, target, bearer.where(target))
+        yield from para(shortened(other.text, _SHORT), 4) if other.text else ()
 
 
 def then_and_now(
@@ -159,9 +153,11 @@ def earlier_lines(base: KnowledgeBase, meanings: Sequence[Earlier]) -> list[str]
     """Return the lines about other rules that a number meant: the three longest, the newest first."""
     periods: dict[str, list[str]] = {}
     lengths: dict[str, int] = {}
+    short: set[str] = set()
     for meaning in meanings:
         rule = meaning.rule
         meant, is_short = _meant(meaning)
+        short |= {meant} if is_short else set()
         last = find_edition(base.editions, rule.to)
         until = last.label if last else rule.to
         when = f"in {until}" if until == rule.from_ else f"from {rule.from_} to {until}"
@@ -172,14 +168,12 @@ def earlier_lines(base: KnowledgeBase, meanings: Sequence[Earlier]) -> list[str]
         lengths[meant] = lengths.get(meant, 0) + days.days
     longest = sorted(periods, key=lambda meant: -lengths[meant])[:_MOST_EARLIER]
     lines: list[str] = []
-    for meant, whens in periods.items():
-        when = " and ".join(whens)
-        is_short = " was " in meant and "'s rule" in meant
+    for meant, when in [(meant, " and ".join(periods[meant])) for meant in periods]:
         if meant in longest:
-            lines.append(f"{meant} {when}" if is_short else f"{when.capitalize()}, {meant}")
+            lines.append(f"{meant} {when}" if meant in short else f"{when.capitalize()}, {meant}")
     if lines:
-        more, typed = len(periods) - len(longest), f"cr history {meanings[0].rule.number}"
-        if more:
+        typed = f"cr history {meanings[0].rule.number}"
+        if more := len(periods) - len(longest):
             lines.append(f"and {more} more ({typed})")
         elif lines[-1].endswith(")"):
             lines[-1] = f"{lines[-1].removesuffix(')')}; {typed})"
@@ -204,18 +198,8 @@ def _meant(meaning: Earlier) -> tuple[str, bool]:
     now = now or f"{REMOVED} on {rule.removed}"
     if is_uncertain:
         now = f"{'now ' if heirs else ''}perhaps {' or '.join(heirs) or REMOVED}"
-    another = "another rule" if meaning.is_alike or not rule.about else ""
-    about = f"about {_in_a_sentence(rule.about)}" if rule.about else ""
-    was = " ".join(filter(None, (another, about)))
-    return f"{rule.number} was {was}, {now}{sure}", False
-
-
-def _in_a_sentence(heading: str) -> str:
-    """Return a heading without its capital letters, except in names.
-
-    >>> _in_a_sentence("The Magic Golden Rules"), _in_a_sentence("Draw Step")
-    ('the Magic golden rules', 'the draw step')
-    """
-    words = [word if word in _NAMES else word.lower() for word in heading.split(" ")]
-    article = ["the"] if words[-1] in {"step", "phase"} else []
-    return " ".join([*article, *words])
+    words = [word if word in _NAMES else word.lower() for word in rule.about.split()]
+    article = ["the"] if words and words[-1] in {"step", "phase"} else []
+    another = ["another rule"] if meaning.is_alike or not words else []
+    about = ["about", *article, *words] if words else []
+    return f"{rule.number} was {' '.join([*another, *about])}, {now}{sure}", False

@@ -12,7 +12,7 @@ Level = Annotated[str, one_of("ok, warning, problem")]
 FailureKind = Annotated[
     str,
     one_of(
-        "not found, no edition, ambiguous, refused document, failed, wrong usage, input or output",
+        "not found, no edition, refused document, failed, wrong usage, input or output",
         "archive, no base, base of another version, busy base, damaged base, interrupted",
     ),
 ]

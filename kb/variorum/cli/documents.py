@@ -1,0 +1,466 @@
+"""`cr identify`, `read`, `build`, `demo` and `completion`: documents, and quoted words."""
+
+import os
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, chdir
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+
+import click
+from click.shell_completion import get_completion_class
+from msgspec import json
+
+from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.answers.whole import exported, ledger_of
+from variorum.build.build import Builder, Event
+from variorum.build.load import read_document
+from variorum.build.numbers import numbers_folder
+from variorum.cli import command as opts
+from variorum.cli.layout import diffed, entry, marked, print_note
+from variorum.cli.search import printed
+from variorum.documents.find import find_files, load
+from variorum.errors import (
+    FINDINGS,
+    INPUT_OUTPUT,
+    LayoutError,
+    NoBaseError,
+    NotFoundError,
+    NotReadableError,
+    NotWritableError,
+    VariorumError,
+)
+from variorum.facts import is_known, issues_of, known_editions
+from variorum.files import LARGEST_WITNESS, read_file, read_standard_input
+from variorum.model import Edition, Kind
+from variorum.paths import base_folder
+from variorum.reading.doubts import doubts_of
+from variorum.records.document import Claim, DocumentOrigin, QuotedProvision
+from variorum.records.edition import LedgerCounts
+from variorum.records.search import Resolution
+from variorum.rows import BULLETIN, BY_FACTS, COPY, ONE_SOURCE, headword_of, named
+from variorum.search.index import SearchIndexes
+from variorum.search.query import QueryError
+from variorum.search.quoted_words import AMBIGUOUS, RESOLVED, UNKNOWN, find_source
+from variorum.store.writer import rows_of
+from variorum.terminal import bold, has_bar, unescaped
+from variorum.text import counted, listed, percent, shortened
+from variorum.witnesses.read import DocumentReader
+
+_MOST_DAYS, _MOST_NEXT, _MOST_RULES, _LINE = 4, 3, 15, 80
+# Of a longer document, only passages that some edition does not confirm are shown.
+_MOST_PASSAGES = 40
+# What `cr build` says beside how many documents it added.
+_COUNTED = {
+    "again": "known documents compared again: {}",
+    "one source": "new editions with one source alone: {}; cr editions marks them",
+    "copies": "copies of known editions: {}; cr editions --copies lists them",
+    "skipped": "files in folders skipped: {}; neither editions nor other witnesses",
+}
+_LEDGER = "{:12}  {:>6}  {:>9}  {:>5}  {:>11}  {:>10}  {:>10}"
+_LEDGER_HEADS = ("edition", "lines", "accounted", "blank", "unaccounted", "chars", "kept")
+
+
+# Identify -----------------------------------------------------------------------------------------
+
+
+@opts.command("FILE|WORDS...")
+def identify(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
+    """Find the editions that a document may come from, or the rule that quoted words come from.
+
+    cr identify excerpt.txt
+    cr 704.5k --copy | cr identify -    from standard input
+    cr identify "if a player controls two or more legendary permanents"
+
+    FILE may be an excerpt, a page that quotes rules, a bulletin, an article, or a whole edition. Days that
+    it gives for its words are checked. WORDS are what is no file; they may be incomplete or inexact.
+    If several rules print them today, the exit code is 1.
+
+    --json --jsonl
+    """
+    text = " ".join(o.words)
+    path = opts.named_path(text)
+    if text == "-":
+        data = read_standard_input(LARGEST_WITNESS)
+    elif opts.is_file_name(path):
+        data = read_file(path, LARGEST_WITNESS)
+    else:
+        return source_of(base, text)
+    answer = DocumentReader(base).identify(data, text)
+    if not (answer.passages or answer.discusses or answer.from_):
+        raise NotFoundError(f"{text}: it quotes no rule and discusses none", answer=answer)
+    return opts.Answer(answer, _identified(answer), answer.passages)
+
+
+def _identified(answer: DocumentOrigin) -> Iterator[str]:
+    """Yield the lines of what a document is, and a line for each passage."""
+    passages = answer.passages
+    about = f": {counted(len(passages), 'passage')}" if passages else ""
+    yield f"{answer.kind}{about}"
+    yield from _origin(answer)
+    shown = passages
+    if len(passages) > _MOST_PASSAGES:
+        shown = [each for each in passages if not _is_plain(each)][:_MOST_PASSAGES]
+    for passage in shown:
+        yield from _passage(passage, answer.edition)
+    if hidden := len(passages) - len(shown):
+        yield f"  {counted(hidden, 'passage')} not shown here; --json lists all"
+    for link in answer.discusses[:_MOST_RULES]:
+        sure = f"{percent(link.confidence)} sure: {shortened(link.words, _LINE)}"
+        yield f"  line {link.line}  {link.rule}  {sure}"
+    if (more := len(answer.discusses) - _MOST_RULES) > 0:
+        yield f"  and {more:,} more"
+
+
+def _origin(answer: DocumentOrigin) -> Iterator[str]:
+    """Yield what is said of the whole document: its edition, those that come next, its days."""
+    step, edition, first, last = answer.announces, answer.edition, answer.from_, answer.to
+    if step:
+        count = f"{step.confirmed} of its {counted(step.entries, 'entry')}"
+        yield f"It announces the edition of {step.edition}, which changed what {count} name."
+    elif first is None or last is None:
+        yield "It tells no edition."
+    elif edition is None:
+        span = f"the edition of {first}" if first == last else f"editions of {first} to {last}"
+        yield f"It is about {span}."
+    else:
+        counts = {candidate.edition: candidate.matched for candidate in answer.candidates}
+        of, matched = len(answer.passages), counts[edition]
+        when = f"{first} alone" if first == last else f"{first} to {last}, likeliest {edition}"
+        how = "All agree" if matched == of else f"{matched:,} of {of:,} agree"
+        if not any(passage.verdict == "agrees" for passage in answer.passages):
+            how += ", but for their numbers,"
+        yield f"{how} word for word with {when}."
+        others = {label: count for label, count in counts.items() if not first <= label <= last}
+        if most := max(others.values(), default=0):
+            best = sorted(label for label, count in others.items() if count == most)
+            how = f"Next, with {most:,}" if most < matched else "With as many"
+            yield f"{how}: {listed(best, _MOST_NEXT)}."
+    yield from (f"- {line}" for line in answer.evidence)
+    stated = {said.day: said for said in reversed(answer.stated) if said.fits is not None}
+    for day, said in sorted(stated.items(), reverse=True)[:_MOST_DAYS]:
+        misfit = "is too early" if first and day < first else "is later"
+        yield f"- {day} {'fits' if said.fits else misfit}: {shortened(said.words, _LINE)}"
+
+
+def _is_plain(passage: QuotedProvision) -> bool:
+    confirmed = [claim.verdict.startswith("confirmed") for claim in passage.claims]
+    return passage.verdict == "agrees" and all(confirmed)
+
+
+def _passage(passage: QuotedProvision, edition: str | None) -> Iterator[str]:
+    name = passage.number or passage.headword or ""
+    stands = headword_of(passage.stands or "") or passage.stands
+    runs = passage.editions
+    here = [run for run in runs if edition and run[0] <= edition <= run[1]] or runs[-1:]
+    notes = [
+        passage.verdict + ("" if stands == name else f" as {stands}"),
+        *(f"{run[0]} alone" if run[0] == run[1] else f"{run[0]} to {run[1]}" for run in here),
+        *([f"{passage.supplied} supplied"] if passage.supplied else []),
+        *([f"{percent(passage.likeness)} alike"] if passage.verdict == "differs" else []),
+    ]
+    said = Counter(map(_claim, passage.claims))
+    notes += [each + (f" ({count} times)" if count > 1 else "") for each, count in said.items()]
+    yield entry(name, ", ".join(notes))
+    yield from diffed(marked(passage.pieces), 6) if passage.pieces else ()
+
+
+def _claim(claim: Claim) -> str:
+    said, since = f"says {claim.day}: {claim.verdict}", claim.words_since
+    if claim.verdict == "contradicted" and since:
+        said += f", words since {since}"
+        if claim.number_since not in {None, since}:
+            said += f", number since {claim.number_since}"
+    return said
+
+
+def source_of(base: KnowledgeBase, quotation: str) -> opts.Answer:
+    """Return the answer of `cr identify` about quoted words."""
+    try:
+        answer = find_source(base, quotation)
+    except QueryError as error:
+        raise click.UsageError(str(error)) from None
+    if answer.status == UNKNOWN:
+        what = "" if " " in quotation else f"{quotation}: not a file, and "
+        said = f"{what}no rule prints most of these words in this order"
+        raise NotFoundError(said, answer=answer)
+    code = 0 if answer.status == RESOLVED else FINDINGS
+    return opts.Answer(answer, _sources(answer, base.labels), answer.sources, code)
+
+
+def _sources(answer: Resolution, labels: Sequence[str]) -> Iterator[str]:
+    for source in answer.sources:
+        name = named(source.number, source.heading)
+        heading = f" {source.heading}" if source.number and source.heading else ""
+        alike = "" if source.likeness == 1 else f"; {percent(source.likeness)} alike"
+        yield entry(name + heading, f"{printed(source.numbers, source.now, labels)}{alike}", 0)
+        yield from [f"    {source.snippet}", ""]
+    if answer.status == AMBIGUOUS:
+        shown, total = len(answer.sources), answer.total
+        some = f"; {shown} of them are shown" if shown < total else ""
+        alike = " or similar words" if answer.sources[0].likeness < 1 else ""
+        yield f"  ambiguous: {total:,} provisions print these words{alike}{some}"
+    if answer.number_fits is False:
+        yield "  the number before them does not have these words"
+
+
+# Read ---------------------------------------------------------------------------------------------
+
+
+@opts.command("[FILES]...", complete=opts.complete_edition, is_alone=True)
+def read(o: SimpleNamespace) -> opts.Answer:
+    """Show what documents are, what they hold and what is odd about them.
+
+    cr read MagicCompRules.txt           what it is and what is odd about it
+    cr read --ledger MagicCompRules.txt  the role of every line
+    cr read --ledger M10                 how many lines of an edition were read, and lost
+
+    FILES may be editions in text, Word, RTF or PDF. A folder means all files in it. An edition that cannot
+    be read completely is refused with the reason; any other document is shown as by cr identify.
+
+    --ledger  Show the role of every line. Instead of FILES, name editions; without any, all are shown.
+    --json --jsonl --kb
+    """
+    if o.ledger and not any(map(opts.is_file_name, o.words)):
+        return _ledgers(o)
+    if not o.words:
+        raise click.UsageError("Missing argument 'FILES...'.")
+    paths = [*map(opts.named_path, o.words)]
+    documents = find_files(paths)
+    if not documents:
+        raise NotReadableError(f"{paths[0]}: no files in this folder")
+    values, lines, refused = list[object](), list[str](), list[VariorumError]()
+    with ExitStack() as open_:
+        base = cache(lambda: open_.enter_context(opts.open_asked(o.kb)))
+        for path in documents:
+            try:
+                data = load(path)
+                edition = read_document(data, str(path))
+                if edition is None and o.ledger:
+                    raise LayoutError("not an edition, so it has no ledger", str(path))
+                origin = None if edition else DocumentReader(base()).identify(data, str(path))
+            except VariorumError as error:
+                refused.append(error)
+                continue
+            lines += [*([""] if values else []), bold(path.name)]
+            if edition:
+                values.append(_as_json(edition, with_ledger=o.ledger))
+                lines += [] if o.as_json else _edition(edition, with_ledger=o.ledger)
+            elif origin:
+                values.append(origin)
+                lines += _identified(origin)
+    record = values[0] if values and documents == paths and len(paths) == 1 else values
+    return opts.Answer(record, lines, values, failed=refused)
+
+
+def _ledgers(o: SimpleNamespace) -> opts.Answer:
+    """Return how many lines and characters of editions were read, and how many were lost."""
+    with opts.open_asked(o.kb) as base:
+        chosen = [base.edition(designator) for designator in o.words] or base.editions
+        ledgers = [ledger_of(base, edition) for edition in chosen]
+    rows: list[tuple[object, ...]] = [_LEDGER_HEADS]
+    for edition, one in zip(chosen, ledgers, strict=True):
+        lines = (one.lines, sum(one.accounted.values()), one.blank, len(one.unaccounted))
+        rows.append((edition.label, *lines, one.characters, one.characters_kept))
+    return opts.Answer(ledgers, [_LEDGER.format(*row) for row in rows])
+
+
+def _as_json(edition: Edition, *, with_ledger: bool) -> object:
+    row, states = rows_of(edition)
+    if with_ledger:
+        return json.decode(row.ledger, type=LedgerCounts)
+    issue = issues_of(edition.effective, [edition.sha256])[edition.sha256]
+    attested = BY_FACTS if is_known(edition.effective, edition.sha256) else ""
+    doubts = "\n".join(doubts_of(edition))
+    row = row._replace(issue=issue, attested=attested, doubts=doubts)
+    return exported(row._asdict(), states)
+
+
+def _edition(edition: Edition, *, with_ledger: bool) -> Iterator[str]:
+    """Yield what an edition is, what it holds and what is odd about it."""
+    counts, ledger, ends = edition.counts(), edition.ledger, edition.line_ends
+    facts = known_editions().get(edition.effective)
+    name = edition.effective.isoformat()
+    if facts is not None:
+        issue = issues_of(edition.effective, [edition.sha256])[edition.sha256]
+        name += f".{issue}" if len(facts.issues) > 1 else ""
+        name += f", {facts.set_name} ({facts.set_code})"
+    endings = (("CRLF", ends.crlf), ("CR", ends.cr), ("LF", ends.lf))
+    chapters = sum(each.kind is Kind.CHAPTER for each in edition.provisions)
+    nouns = {"sections": "section", "rules": "rule", "examples": "example"}
+    holds = [(chapters, "chapter"), *((counts[key], noun) for key, noun in nouns.items())]
+    holds.append((counts["glossary"], "glossary entry"))
+    lines = sum(number for _, number in ledger.accounted)
+    kept = f"{ledger.characters_kept:,} of {ledger.characters:,} characters kept"
+    odd = [*edition.irregularities]
+    for provision in (*edition.provisions, *edition.glossary):
+        odd += provision.irregularities
+    said = [
+        ("edition", name),
+        ("layout", edition.layout),
+        ("encoding", f"{edition.decoding.encoding} ({edition.decoding.reason})"),
+        # An original has no line ends.
+        ("line ends", ", ".join(f"{number:,} {end}" for end, number in endings if number)),
+        ("holds", ", ".join([counted(number, noun) for number, noun in holds])),
+        (
+            "ledger",
+            f"{ledger.lines:,} lines = {lines:,} accounted for + {ledger.blank:,} blank; {kept}",
+        ),
+        ("condition", edition.condition.value),
+        ("attested", ", ".join(doubts_of(edition)) or "by the table of facts"),
+        *(("", note) for note in edition.notes),
+        *(
+            ("irregular", f"{kind}: {count:,}")
+            for kind, count in Counter(each.kind.value for each in odd).items()
+        ),
+    ]
+    yield from [f"  {label:<11}{about}" for label, about in said if about]
+    if with_ledger:
+        yield from [f"  {role.value:<11}{count:>8,} lines" for role, count in ledger.accounted]
+
+
+# Build --------------------------------------------------------------------------------------------
+
+
+@opts.command("[PATHS]...", type_=opts.named_path, is_alone=True)
+def build(o: SimpleNamespace) -> None:
+    """Add documents to the knowledge base and bring it up to date.
+
+    cr build ~/rules               all editions in a folder
+    cr build rules.zip new.txt     those in a ZIP, and one more
+    cr build                       rebuild after an upgrade of this program
+
+    PATHS are files, folders and ZIPs of editions and other witnesses: originals in Word, RTF and
+    PDF, excerpts, rulings pages, wiki pages, bulletins and articles. Other files in folders and ZIPs are
+    skipped. A document that cannot be read completely is refused with the reason; the rest are added,
+    and the exit code is 1.
+
+    --verbose --kb
+    """
+    folder = base_folder(o.kb)
+    builder = Builder(folder, opts.now_words())
+    counts = _watch_build(builder.build(o.words), len(find_files(o.words)))
+    try:
+        with KnowledgeBase.open(builder.folder, today=opts.today()) as base:
+            if base.editions:
+                SearchIndexes(base).make_missing()
+    except NotWritableError as error:
+        print_note(f"the search index is not up to date: {error}")
+    except NoBaseError:
+        pass  # no edition was added
+    taken, known = counts["taken"], counts["known"]
+    click.echo(f"{folder}: {taken:,} new, {known:,} known, {counts['refused']:,} refused")
+    for name, line in _COUNTED.items():
+        if counts[name]:
+            click.echo(line.format(f"{counts[name]:,}"))
+    if counts["unreadable"] or counts["refused"]:
+        opts.end(INPUT_OUTPUT if counts["unreadable"] else FINDINGS)
+
+
+def _watch_build(events: Iterable[Event], total: int) -> Counter[str]:
+    """Count events, and show a bar on a terminal, else a line each."""
+    counts: Counter[str] = Counter()
+    problems: list[str] = []
+    label, file = "building", unescaped(sys.stderr)
+    bar = click.progressbar(length=max(total, 1), label=label, file=file, hidden=not has_bar())
+    with bar:
+        for event in events:
+            bar.update(1)
+            line = _line(event, counts)
+            if event.kind == "refused":
+                problems.append(line)
+            elif line and not has_bar():
+                click.echo(line, err=True)
+    for problem in problems:
+        click.echo(problem, err=True)
+    return counts
+
+
+def _line(event: Event, counts: Counter[str]) -> str:
+    """Count an event and return its line."""
+    name, text, witness, error = event.document.name, event.text, event.witness, event.error
+    if text and event.kind == "taken":
+        counts["taken"] += 1
+        odd = "" if text.row.condition == "sound" else f", {text.row.condition}"
+        return f"{text.day}  {name}: {text.row.rules} rules{odd}"
+    if text:
+        doubts = text.row.doubts.split("\n")
+        counts["one source"] += ONE_SOURCE in doubts
+        told = ", ".join([doubt for doubt in doubts if doubt != ONE_SOURCE])
+        return f"{text.row.label}: {told}" if told else ""
+    if witness:
+        is_copy = witness.kind == COPY
+        is_again = event.kind == "heard again"
+        counts["again" if is_again else "copies" if is_copy else "taken"] += 1
+        if is_copy:
+            return f"{name}: {witness.evidence[0]}"
+        verb = "announcements are confirmed" if witness.kind == BULLETIN else "passages agree"
+        agree = f", {witness.matched} of {witness.of} {verb}" if witness.of else ""
+        return f"{name}: {witness.kind}{agree}"
+    counts[event.kind] += 1
+    if error and event.kind == "refused":
+        counts["unreadable"] += error.exit_code == INPUT_OUTPUT
+        return f"cr: {opts.explained(error)}"
+    return f"skipped: {error}" if error else ""
+
+
+# Demo and completion ------------------------------------------------------------------------------
+
+
+_PROGRAM = """\
+# CR 511.2: nobody calls the toss, nobody wins it.
+# A player who leaves takes all their cards along (CR 600.4a); see also rule 100.1.
+"""
+# What each line of the tour shows. The first two ask about the real rules.
+_TOUR = {
+    "where 511": "The real rules, by the numbers that come with the program: the coin's rules moved",
+    "where 600.4": "So did the rule about leaving the game",
+    "--sample 511.2": "A number that no rule has today, in the sample rulebook",
+    "--sample diff 2008-06-20 current 511": "What changed in a section, although every number moved",
+    "--sample audit rules.py --as-of 2008-06-20 --diff": "Citations that are out of date, repaired",
+    "--sample editions": "Nine editions, each in its own layout",
+    "--sample history 705": "The rules for flipping a coin, through nine editions",
+    "--sample read --ledger": "Every line is accounted for",
+}
+
+
+@opts.command(is_alone=True)
+def demo(o: SimpleNamespace) -> None:
+    """Take a short tour of the shipped numbers of the real rules, and of the sample rulebook.
+
+    cr demo
+    cr demo --site demo-site    also build its website
+
+    --site FOLDER  Also build the website of the sample rulebook.
+    """
+    from variorum.cli.start import run
+
+    tour = {**_TOUR}
+    if o.site is not None:
+        tour[f"--sample site {o.site.absolute()}"] = "The website of the sample rulebook"
+    os.environ["CR_PAGER"] = ""
+    with tempfile.TemporaryDirectory() as folder, chdir(folder):
+        Path("rules.py").write_text(_PROGRAM, "utf-8")
+        for place, (line, heading) in enumerate(tour.items()):
+            click.echo("\n" * bool(place) + f"{bold(heading)}\n$ cr {line}")
+            numbers = [] if line.startswith("--sample") else ["--kb", str(numbers_folder())]
+            run([*numbers, *line.split()])
+
+
+@opts.command("[bash|fish|zsh]", is_alone=True)
+def completion(o: SimpleNamespace) -> None:
+    """Print a script that makes a shell complete commands, options, rule numbers and terms.
+
+    eval "$(cr completion bash)"    in ~/.bashrc
+    eval "$(cr completion zsh)"     in ~/.zshrc, after compinit
+    cr completion fish | source     in ~/.config/fish/config.fish
+    """
+    kind = get_completion_class(" ".join(o.words))
+    if kind is None:
+        raise click.UsageError("name a shell: bash, fish or zsh")
+    click.echo(
+        kind(click.get_current_context().find_root().command, {}, "cr", "_CR_COMPLETE").source()
+    )

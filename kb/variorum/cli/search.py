@@ -1,0 +1,364 @@
+"""`cr search`, `ask`, `card` and `kb cards`: the rules that have some words, answer a question or govern a card."""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from types import SimpleNamespace
+
+import click
+
+from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.cards.governing import card_json
+from variorum.cards.store import CARDS, Cards, key_of, take_in
+from variorum.cli import command as opts
+from variorum.cli.layout import edition_line, entry, para, print_note
+from variorum.cli.wording import REMOVED
+from variorum.errors import NotFoundError, VariorumError
+from variorum.paths import base_folder
+from variorum.records.search import CardWithRules, Expansion, Hit, Passages, Reason, SearchResult
+from variorum.rows import headword_of, named
+from variorum.search.ask import MOST_PASSAGES, Inquiry, QuestionAnswers
+from variorum.search.query import QueryError, parse_query, words_of
+from variorum.search.search import DEFAULT_HITS, Search, SearchOptions
+from variorum.search.story import is_story
+from variorum.terminal import MATCH, NO_MATCH, bold, page_width
+from variorum.text import shortened
+
+_HITS = ("chapter", "section", "rule", "subrule", "glossary")
+_MARK, _MOST_RUNS, _FIRST, _FEW, _LONGEST, _PASSAGE = "**", 3, "1999-12-31", 3, 200, 320
+# A query that is a quotation of so many words is looked up in all editions, however inexact it is.
+_QUOTED, _FEWEST_QUOTED = re.compile(r"\s*[\"“](.+)[\"”]\s*").fullmatch, 4
+# An option, unlike power and toughness: -1/-1, -x/-x.
+_OPTION = re.compile(r"--?[a-zA-Z](?!/)").match
+_REASONS = {
+    "keyword": "{card} has {said}",
+    "action": "{card} says {said}",
+    "heading": "the question says {said}",
+    "words": "words of the question: {words}",
+    "printed": "words of {card}: {words}",
+    "ruling": "a ruling on {card}: {words}",
+    "learnt": "judges often cite it in answers about: {words}",
+}
+
+
+# Search -------------------------------------------------------------------------------------------
+
+
+@opts.command(
+    "QUERY...",
+    in_={"default": ""},
+    kind={"name": "kinds", "type": click.Choice(_HITS), "multiple": True},
+    limit={"type": click.IntRange(1, 10_000), "default": DEFAULT_HITS, "show_default": True},
+    apart=("--on --ever",),
+    context_settings={"ignore_unknown_options": True},
+)
+def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
+    """Search rules and glossary by words, numbers, symbols, phrases or a question.
+
+    cr search deathtouch trample
+    cr search can I respond to a mana ability
+    cr search '"face down" AND reveal* NOT token'
+    cr search mana burn --ever            the wording of every edition
+    cr search counters --in 702 --kind subrule
+
+    Words match in any form; old terms and players' slang also work. A question that tells a story, in
+    several sentences or with cards, is answered as cr ask does. See docs/judge.md.
+
+    --on
+    --ever       Search the wording of every edition.
+    --in NUMBER  Only results below this number.
+    --kind KIND  Only results of this kind: chapter, section, rule, subrule, glossary. May be
+                 repeated.
+    --limit N    Show at most this many results.
+    --json --jsonl
+    """
+    for word in filter(_OPTION, o.words):
+        raise click.UsageError(f"No such option {word!r}.")
+    query = " ".join(o.words)
+    if o.in_ and not re.fullmatch(r"[1-9][\d.]*[a-z]*", o.in_):
+        raise click.UsageError(f"--in {o.in_}: takes a number, such as 7, 702 or 702.19")
+    options = SearchOptions(query, o.on, o.ever, o.in_, o.kinds, o.limit)
+    nothing = f"nothing found in {_scope(base, options)}"
+    try:
+        is_plain = bool(words_of(parse_query(query))) and not (o.ever or o.in_ or o.kinds)
+        cards = Cards.open(base.folder) if is_plain else None
+        if is_plain and is_story(query, cards):
+            return _passages(base, cards, Inquiry(query, o.on, min(o.limit, MOST_PASSAGES)))
+        with Search(base, print_note) as engine:
+            results = engine.search(options)
+            if results.hits:
+                return opts.Answer(results, _page(base, results, options), results.hits)
+            if engine.is_about_nothing(options):
+                said = f"{_cut(query)}: the rules have nothing about this"
+                raise NotFoundError(said, answer=results)
+            quoted = _QUOTED(query)
+            if quoted and len(quoted[1].split()) >= _FEWEST_QUOTED:
+                from variorum.cli.documents import source_of
+
+                return source_of(base, quoted[1])
+            everywhere = SearchOptions(query, ever=True, kinds=o.kinds)
+            former = 0 if o.ever else engine.search(everywhere).total
+    except QueryError as error:
+        raise click.UsageError(str(error)) from None
+    said = f"{_cut(results.query)}: {nothing}"
+    missing = NotFoundError(said, answer=results, near=results.suggestions)
+    notes = [*_notes(results)]
+    if not (o.on or o.ever or results.missing):
+        notes.append("every word is found, but not together as asked")
+    notes += [f"{former} found in the wording of all editions: cr search --ever"] if former else []
+    missing.also = [*map(_cut, notes)]
+    raise missing
+
+
+def found_instead(base: KnowledgeBase, text: str, error: VariorumError) -> opts.Answer | None:
+    """Return what a search finds for words that are no term and like none."""
+    if not isinstance(error, NotFoundError) or error.last_words:
+        return None
+    if (error.near and " " not in text) or not re.fullmatch(r"[^\W\d]+(?:[ '’-]+[^\W\d]+)*", text):
+        return None
+    with Search(base, print_note) as engine, suppress(QueryError):
+        for query, ever in (f'"{text}"', True), (text, False):
+            options = SearchOptions(query, ever=ever, limit=_FEW)
+            results = engine.search(options)
+            if results.hits:
+                typed = f"cr search {text}{' --ever' if ever else ''}"
+                print_note(error)
+                print_note(f"{typed} finds {results.total:,}, of which the first:")
+                return opts.Answer(results, _page(base, results, options), code=1)
+    return None
+
+
+def _scope(base: KnowledgeBase, options: SearchOptions) -> str:
+    if options.ever:
+        return f"the wording of all editions, {base.labels[0]} to {base.labels[-1]}"
+    return edition_line(base.edition(options.on or "current"))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def _page(base: KnowledgeBase, results: SearchResult, options: SearchOptions) -> list[str]:
+    """Return the lines of results; some numbers are found although only other editions have them."""
+    count = len(results.hits)
+    scope = _scope(base, options._replace(ever=any(hit.stood for hit in results.hits)))
+    of = f"{count:,} of {results.total:,}" if count < results.total else f"{count}"
+    hits = [line for hit in results.hits for line in _hit(hit, base.labels)]
+    return [*_notes(results), *hits, "", f"  {of} found in {scope}"]
+
+
+def _notes(results: SearchResult) -> Iterator[str]:
+    """Yield notes: other words that were searched for, and words that no text has."""
+    also: dict[str, list[str]] = {}
+    for expansion in results.expanded:
+        also.setdefault(_why_also(expansion), []).append(f'"{expansion.to}"')
+    yield from (f"also searched for {', '.join(words)} ({why})" for why, words in also.items())
+    if results.missing:
+        missing = ", ".join([f'"{word}"' for word in results.missing])
+        yield f"no rule has {missing}"
+    if results.suggestions:
+        yield f"did you mean: {', '.join(results.suggestions)}"
+
+
+def _why_also(expansion: Expansion) -> str:
+    asked = f'"{expansion.from_}"'
+    if expansion.kind == "era" and expansion.until:
+        return f"the rules' wording of {asked} until {expansion.until}"
+    # The editions do not show how old the wording of the first edition is.
+    if expansion.kind == "era" and expansion.since and expansion.since > _FIRST:
+        return f"the rules' wording of {asked} since {expansion.since}"
+    return f"for {asked}"
+
+
+def _hit(hit: Hit, labels: Sequence[str]) -> Iterator[str]:
+    """Yield a result on two lines or three, each cut to the width of a terminal."""
+    own = named(hit.number, hit.heading)
+    name = hit.last if hit.stood else own
+    opening = "  ".join(filter(None, (hit.number, hit.heading)))
+    where = " › ".join(hit.path) if hit.number else "Glossary"
+    if name != own:
+        opening, where = headword_of(name) or name, f"was {opening}  {where}"
+    width = page_width()
+    title = f"{opening}  {where}".rstrip()
+    title = title if not width or len(title) <= width else f"{title[: width - 1].rstrip()}…"
+    yield title.replace(opening, bold(opening), 1)
+    if hit.stood:
+        runs = [(name, first, last) for first, last in hit.stood]
+        yield f"    with these words: {printed(runs, hit.now, labels)}"
+    elif hit.now != own:
+        became = f"now {hit.now}" if hit.now else _ended(hit.edition, labels, REMOVED)
+        yield f"    {hit.edition}, {became}"
+    if hit.snippet.replace(_MARK, "") != hit.heading:
+        words = hit.snippet
+        if width and len(words) > width - 4:
+            first = max(words.find(_MARK), 0)
+            start = words.rfind(" ", 0, max(first - width // 3, 0)) + 1 if first > width // 2 else 0
+            words = f"{'…' if start else ''}{shortened(words[start:], width - 6)}"
+            words += _MARK * (words.count(_MARK) % 2)
+        yield "    " + re.sub(r"\*\*(.*?)\*\*", rf"{MATCH}\1{NO_MATCH}", words)
+
+
+def printed(runs: Sequence[Sequence[str]], now: str | None, labels: Sequence[str]) -> str:
+    """Return when provisions printed some words, in runs of a name and two editions; and their name now."""
+    *_, (name, _, end) = runs
+    is_moved = any(each != name for each, *_ in runs)
+    phrases: list[str] = []
+    for each, first, last in runs if is_moved else runs[-_MOST_RUNS:]:
+        if is_moved:
+            until = f"since {first}" if last == labels[-1] else f"from {first} to {last}"
+            phrases.append(f"{each} {f'on {first}' if first == last else until}")
+        else:
+            until = "today" if last == labels[-1] else last
+            phrases.append(first if first == last else f"{first} to {until}")
+    before = "… " if len(phrases) < len(runs) else ""
+    ended = _ended(end, labels, REMOVED if now is None else "changed")
+    became = "" if now is None or now == name else f"; now {now}"
+    return f"{before}{', '.join([*phrases, *([ended] if ended else [])])}{became}"
+
+
+def _ended(last: str, labels: Sequence[str], how: str) -> str:
+    """Return the day on which another edition replaced some words; "" if they are still printed."""
+    after = labels[labels.index(last) + 1 :]
+    return f"{how} on {after[0]}" if after else ""
+
+
+# Questions ----------------------------------------------------------------------------------------
+
+
+@opts.command(
+    "QUESTION...",
+    limit={"type": click.IntRange(1, 1000), "default": MOST_PASSAGES, "show_default": True},
+)
+def ask(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
+    """Find the rules that answer QUESTION, asked in plain words.
+
+    cr ask "Two creatures die at the same time. Do both abilities trigger?"
+    cr ask can I respond to morph
+
+    Each passage says why it is there. If you add cards with cr kb cards, their text also counts.
+
+    --on
+    --limit N   Show at most this many passages.
+    --json --jsonl
+    """
+    text = " ".join(o.words).strip()
+    if not text:
+        raise click.UsageError("give a question")
+    return _passages(base, Cards.open(base.folder), Inquiry(text, o.on, o.limit))
+
+
+def _passages(base: KnowledgeBase, cards: Cards | None, inquiry: Inquiry) -> opts.Answer:
+    """Return the passages that answer a question, and close the cards."""
+    line = edition_line(base.edition(inquiry.on or "current"))
+    with QuestionAnswers(base, cards) as engine:
+        answer = engine.ask(inquiry)
+    if not answer.passages:
+        raise NotFoundError("the rules have nothing about this question")
+    return opts.Answer(answer, _explained(answer, line), answer.passages)
+
+
+def _explained(answer: Passages, line: str) -> Iterator[str]:
+    cards = [card for card in answer.cards if card.name != card.written]
+    for card in cards:
+        others = f" (or {', '.join(card.others)})" if card.others else ""
+        yield f"{card.written}: {card.name}{others}"
+    yield from [""] if cards else []
+    for passage in answer.passages:
+        opening = "  ".join(filter(None, (passage.number, passage.heading)))
+        yield entry(opening, " › ".join(passage.path), 0)
+        yield f"    why: {'; '.join(map(_reason, passage.why))}"
+        if passage.text and passage.text != passage.heading:
+            yield from para(shortened(passage.text, _PASSAGE), 4)
+        for subrule in passage.subrules:
+            yield from para(f"{subrule.number}  {shortened(subrule.text, _PASSAGE)}", 4)
+        yield ""
+    yield f"  {line}"
+    if not answer.has_cards:
+        yield "  no cards added; cr kb cards FILE adds cards, and their text also counts"
+
+
+def _reason(why: Reason) -> str:
+    words = ", ".join(why.words)
+    return _REASONS[why.kind].format(card=why.card, words=words, said=words.lower())
+
+
+# Cards --------------------------------------------------------------------------------------------
+
+
+@opts.command("NAME...")
+def card(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
+    """Show the card NAME, the rules that govern it with the reason for each, and its rulings.
+
+    cr card Kruphix
+    cr card birthing pod --on 2012-05-01
+
+    A part of a name is enough. Add cards first, with cr kb cards. A number in a ruling is read as on the
+    day of the ruling.
+
+    --on --json --jsonl
+    """
+    name, edition = " ".join(o.words), base.edition(o.on or "current")
+    known = Cards.open(base.folder)
+    if known is None:
+        raise _no_cards(base.folder)
+    with known as cards:
+        ids, _ = cards.named(key_of(name))
+        near = [] if ids else [cards.card(each).name for each in cards.likeliest(name)]
+        ids = cards.named(key_of(near[0]))[0] if len(near) == 1 else ids
+        if not ids:
+            older = "the cards that you added may be older than this one"
+            meant = f"did you mean {', '.join(near)}?" if near else older
+            raise NotFoundError(f"{name}: no such card; {meant}", near=near)
+        answer = card_json(base, edition, cards.card(ids[0]))
+        others = [cards.card(each).name for each in ids[1:]]
+    if others and not o.as_json:
+        print_note(f"{name!r} is shown as {answer.name}; others: {', '.join(others)}")
+    return opts.Answer(answer, _card(answer, edition_line(edition)), answer.rules)
+
+
+def _card(card: CardWithRules, line: str) -> Iterator[str]:
+    for face in card.faces:
+        yield f"{bold(face.name)}  {face.cost}".rstrip()
+        yield f"{face.type_line}  {face.size}".rstrip()
+        yield from [*para(face.text, 4), ""]
+    for rule in card.rules:
+        yield entry(f"{rule.number}  {rule.heading}".rstrip(), f"({rule.reason}: {rule.words})")
+    yield from [""] if card.rules else []
+    for ruling in card.rulings:
+        yield f"  {ruling.date}  {ruling.text}"
+        for cited in ruling.citations:
+            now = f"{'still' if cited.now == cited.number else 'now'} {cited.now}"
+            then = f"of {cited.edition}: {now if cited.now else REMOVED}"
+            then = ": not in the rules of that day" if cited.edition is None else f" {then}"
+            yield f"      {cited.number}{then}"
+    yield from [*([""] if card.rulings else []), f"  {line}"]
+
+
+def _no_cards(folder: object) -> NotFoundError:
+    need = "add MTGJSON's AtomicCards or Scryfall's bulk file with cr kb cards FILE"
+    return NotFoundError(f"no cards in {folder}; {need}")
+
+
+@opts.command("[FILES]...", type_=opts.named_path, is_alone=True)
+def cards(o: SimpleNamespace) -> opts.Answer:
+    """Add the cards in FILES for cr ask and cr card; without FILES, say which cards there are.
+
+    cr kb cards AtomicCards.json.gz
+    cr kb cards oracle-cards.json rulings.json
+
+    FILES are MTGJSON's AtomicCards or Scryfall's bulk data (cards and their rulings), compressed or
+    not. They replace the cards that were there.
+
+    --json --kb
+    """
+    folder = base_folder(o.kb)
+    if o.words:
+        counts = take_in(o.words, folder)
+    elif known := Cards.open(folder):
+        with known:
+            counts = known.counts
+    else:
+        raise _no_cards(folder)
+    newest = f", the newest of {counts.newest}" if counts.newest else ""
+    said = f"{folder / CARDS}: {counts.cards:,} cards, {counts.rulings:,} rulings{newest}"
+    return opts.Answer(counts._asdict(), [said])
