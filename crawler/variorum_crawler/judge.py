@@ -21,7 +21,7 @@ from variorum.build.settle import Text
 from variorum.documents.archive import ENOUGH_PUBLISHERS
 from variorum.errors import BaseError
 from variorum.facts import known_editions
-from variorum.history.doubts import Wordings, hole_lines, nearest_elsewhere
+from variorum.history.doubts import holes_in, nearest_elsewhere, wordings_of
 from variorum.model import Condition
 from variorum.rows import State, full_text
 from variorum.text import escapes, visible
@@ -161,12 +161,11 @@ class Judge:
             known = "neither that of a known edition nor later than"
             yield f"its date, {text.day}, is {known} {newest.day}, the newest one"
             return
-        wordings = Wordings()
-        old, new = wordings.of(newest.states), wordings.of(text.states)
+        old, new = wordings_of(newest.states), wordings_of(text.states)
         if nearest_elsewhere(text.day, new, {newest.day: old}):
             differs = describe(newest.states, text.states) or "the same words"
             yield f"it is the edition of {newest.day} under another date: {differs}"
-        yield from hole_lines(text.states, newest.states, [])
+        yield from filter(None, [holes_in(text.states, newest.states, [])])
         yield from _exchanges(newest.states, text.states)
 
 

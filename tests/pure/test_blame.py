@@ -6,15 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum.history.word_diffs.blame import (
-    WordDates,
-    WordRun,
-    WordSource,
-    common_runs,
-    widened,
-    worded,
-)
-from variorum.history.word_diffs.diff import keys_of
+from variorum.history.blame import WordDates, WordRun, WordSource, common_runs
+from variorum.history.word_diffs import keys_of
 from variorum.text import tokens_of
 
 OLD, NEW = 1, 9
@@ -29,7 +22,7 @@ def source(text: str, least: float = MOVED_FROM_ANCESTOR, since: int = OLD) -> W
 
 def told(text: str, dating: WordDates) -> list[tuple[int, str]]:
     """Return a text as runs of words with the same date."""
-    pairs = zip(dating.since(), tokens_of(text), strict=True)
+    pairs = zip(dating.since, tokens_of(text), strict=True)
     runs = groupby(pairs, key=lambda pair: pair[0])
     return [(since, "".join([token for _, token in group]).strip()) for since, group in runs]
 
@@ -48,7 +41,6 @@ def followed(before: str, after: str) -> list[tuple[int, str]]:
         ("A card.", "A red card.", [(OLD, "A"), (NEW, "red"), (OLD, "card.")]),
         # Changes of case, signs and hyphens keep the date of a word; a sign may be new.
         ("gulls rest", "Gulls rest!", [(OLD, "Gulls rest"), (NEW, "!")]),
-        ("A half-full net.", "A half full net.", [(OLD, "A half full net.")]),
         # In a changed citation, only the number is new.
         (
             "Boats (see rule 100.2) float.",
@@ -129,14 +121,6 @@ def test_follow(before: str, after: str, expected: list[tuple[int, str]]) -> Non
     assert followed(before, after) == expected
 
 
-def test_a_part_of_a_word_is_new() -> None:
-    """A word that is only partly old is new."""
-    assert followed("The boat is half built.", "The boat is half-sunk.") == [
-        (OLD, "The boat is"),
-        (NEW, "half-sunk."),
-    ]
-
-
 def test_words_of_a_relative_come_in_a_row() -> None:
     """Words from another rule keep their dates, except single words."""
     text = "A red card is drawn and shown to all."
@@ -166,12 +150,9 @@ CITING = "Every captain signs rule 100.1 at dawn."
         (LOST, f"Nets dry. {LOST}", MOVED_FAR, ["Nets dry."], True),
         (LOST, f"Nets dry. {LOST}", MOVED_FAR, [f"Nets dry quickly. {LOST}"], False),
         (LOST, "The captain signs at dawn.", MOVED_NEARBY, [], False),
-        # A whole sentence weighs half as much again.
-        (LOST, f"Nets dry. {LOST}", 9.75, [], True),
-        (LOST, f"Nets dry. {LOST}", 10, [], False),
         (LOST, INSIDE, 6.5, [], True),
         (LOST, INSIDE, 6.75, [], False),
-        # But not one with a citation.
+        # A citation weighs as little as a common word.
         (CITING, f"Nets dry. {CITING}", 4.75, [], True),
         (CITING, f"Nets dry. {CITING}", 5, [], False),
     ],
@@ -213,9 +194,9 @@ def test_sought_is_what_nothing_had() -> None:
 
     dating.follow(source("Boats float."))
 
-    assert dating.sought() == ["every captain signs"]
+    assert [*dating.sought()] == ["every captain signs", "the harbor book"]
     dating.take(source(LOST))
-    assert dating.sought() == []
+    assert not [*dating.sought()]
 
 
 WORDS = st.lists(st.sampled_from(["gull", "boat", "net", "the", "a", "rock"]), max_size=30).map(
@@ -254,16 +235,13 @@ def longest_first(older: str, newer: str) -> list[WordRun]:
         taken_there |= {*range(begin, begin - size)}
 
 
-@given(WORDS, WORDS)
+LETTERS = st.text(alphabet="abcd", max_size=20)
+
+
+@given(LETTERS, LETTERS)
 def test_runs(before: str, after: str) -> None:
     """The longest runs are found first, and are not overlapped."""
-    signs, second = worded(before).signs, worded(after).signs
-
-    result = [*common_runs(signs, second)]
-
-    assert result == longest_first(signs, second)
-    for run in result:
-        assert run in widened(signs, second, run)
+    assert [*common_runs(before, after)] == longest_first(before, after)
 
 
 @pytest.mark.parametrize(
@@ -288,48 +266,3 @@ def test_a_date_comes_with_its_word(before: str, after: str) -> None:
     assert all(since == NEW or set(words.split()) <= known for since, words in result)
     if before == after:
         assert all(since == OLD for since, _ in result)
-
-
-@pytest.mark.parametrize(
-    ("start", "words", "expected"),
-    [
-        (0, "Gulls rest", True),
-        (2, "Boats", False),
-        (2, "Boats float", True),
-        (3, "float", False),
-        (4, "Nets", False),
-        (4, "Nets dry", True),
-        (2, "Boats float Nets dry", True),
-        (1, "rest Boats float", False),
-    ],
-)
-def test_whole_sentences(start: int, words: str, expected: bool) -> None:
-    """Words between signs or ends of the text are whole sentences."""
-    text = worded('"Gulls rest". (Boats float.) Nets dry')
-
-    assert text.is_sentence(start, len(words.split())) is expected
-
-
-@pytest.mark.parametrize(
-    ("older", "newer", "more"),
-    [
-        ("abcXd", "abcd", [WordRun(4, 3, 1)]),
-        ("abcd", "abcXd", [WordRun(3, 4, 1)]),
-        ("abcXde", "abcYde", [WordRun(4, 4, 2)]),
-        ("abcXd", "abcYd", []),
-        ("abcXXXXde", "abcYYYde", [WordRun(7, 6, 2)]),
-        ("abcXXXXde", "abcYYYYde", [WordRun(7, 7, 2)]),
-        ("abcXXXXXde", "abcYYYYde", []),
-        ("abcXXXXde", "abcYYYYYde", []),
-    ],
-)
-def test_moved_run_goes_on(older: str, newer: str, more: list[WordRun]) -> None:
-    """A moved run continues after at most four other words on each side.
-
-    A single word is enough if only one word was added or removed before it.
-    """
-    run = WordRun(0, 0, 3)
-
-    assert widened(older, newer, run) == [run, *more]
-    before = [part.turned(older, newer) for part in (*more, run)]
-    assert widened(older[::-1], newer[::-1], before[-1]) == before

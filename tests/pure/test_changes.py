@@ -3,7 +3,7 @@
 import pytest
 
 from variorum.history.canonical import Folder
-from variorum.history.word_diffs.changes import classify, sweeps
+from variorum.history.word_diffs import classify, sweeps
 from variorum.rows import State
 
 

@@ -1,10 +1,8 @@
 """Holes in an edition are found by adjacent editions, and by gaps in its own numbers."""
 
-from collections.abc import Sequence
-
 import pytest
 
-from variorum.history.doubts import find_cuts, find_holes, missing_line
+from variorum.history.doubts import holes_in
 from variorum.rows import State
 
 NUMBERS = [
@@ -29,11 +27,6 @@ def entry(term: str) -> State:
     return State("glossary", "", term, term, f"What {term} means.", "", "", "")
 
 
-def line(here: Sequence[State], before: Sequence[State], after: Sequence[State]) -> str:
-    """Return the message about missing provisions."""
-    return missing_line(find_holes(here, before, after), before or after)
-
-
 WHOLE = rules(*NUMBERS)
 CUT = rules(*(number for number in NUMBERS if number not in {"100.2", "101", "101.1"}))
 
@@ -43,7 +36,7 @@ CUT = rules(*(number for number in NUMBERS if number not in {"100.2", "101", "10
 )
 def test_hole(before: list[State], after: list[State]) -> None:
     """A rule is missing if editions before and after have it, or if the numbers have a gap."""
-    assert line(CUT, before, after) == "2 rules missing: 100.2 to 101.1"
+    assert holes_in(CUT, before, after) == "2 rules missing: 100.2 to 101.1"
 
 
 TWO_GONE = rules(*(number for number in NUMBERS if number not in {"101.1", "101.2"}))
@@ -64,13 +57,13 @@ TWO_GONE = rules(*(number for number in NUMBERS if number not in {"101.1", "101.
 )
 def test_hole_of_the_first_edition(here: list[State], missing: str) -> None:
     """Two provisions that the first edition skips are missing; a single one may be new later."""
-    assert line(here, [], WHOLE) == missing
+    assert holes_in(here, [], WHOLE) == missing
 
 
 @pytest.mark.parametrize(("last", "is_missing"), [("199", True), ("200", False)])
 def test_missing_sections(last: str, *, is_missing: bool) -> None:
     """A section that is left out within a chapter is missing; between chapters, it may be new."""
-    assert bool(line(rules("197", last), [], rules("197", "198", "198.1", last))) is is_missing
+    assert bool(holes_in(rules("197", last), [], rules("197", "198", "198.1", last))) is is_missing
 
 
 @pytest.mark.parametrize(
@@ -85,15 +78,15 @@ def test_runs_of_holes(missing: str, expected: str) -> None:
     """Three runs of missing rules are named; subrules are rules."""
     here = rules(*(number for number in NUMBERS if number not in missing.split()))
 
-    assert line(here, WHOLE, WHOLE) == expected
+    assert holes_in(here, WHOLE, WHOLE) == expected
 
 
 def test_entries() -> None:
     """Glossary entries are missing if editions before and after have them; a single one may be."""
     terms = [entry(word) for word in ("Boat", "Keeper", "Lamp", "Tide")]
 
-    assert line(terms[:1], terms, terms) == "3 glossary entries missing: Keeper to Tide"
-    assert line(terms[:3], terms, terms) == ""
+    assert holes_in(terms[:1], terms, terms) == "3 glossary entries missing: Keeper to Tide"
+    assert holes_in(terms[:3], terms, terms) == ""
 
 
 @pytest.mark.parametrize(
@@ -114,21 +107,4 @@ def test_entries() -> None:
 )
 def test_no_hole(here: list[State], before: list[State], after: list[State]) -> None:
     """Ordinary changes of editions leave no hole."""
-    assert line(here, before, after) == ""
-
-
-@pytest.mark.parametrize(
-    ("start", "stop", "is_cut"),
-    # Only the beginning of the hole is within a word, or only its end, or neither.
-    [
-        *[(41, 103, True), (41, 101, True), (41, 100, False), (41, 105, True), (43, 105, True)],
-        *[(40, 103, True), (40, 105, False), (44, 104, False)],
-    ],
-)
-def test_cut_within_words(start: int, stop: int, *, is_cut: bool) -> None:
-    """A piece of 60 letters or more that begins or ends within a word was cut out of a rule."""
-    words = " ".join(f"{chr(97 + place % 26)}{place:03}" for place in range(40))
-    whole = rules("100", "100.1", words=words)
-    torn = rules("100", "100.1", words=words[:start] + words[stop:])
-
-    assert [cut.number for cut in find_cuts(torn, whole, whole)] == ["100.1"] * is_cut
+    assert holes_in(here, before, after) == ""

@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz.distance import Indel
 
-from variorum.history.word_diffs.diff import (
+from variorum.history.word_diffs import (
     CAME,
     GONE,
     SAME,
     Piece,
-    common_places,
+    closest_runs,
     keys_of,
     runs,
     word_diff,
@@ -64,20 +64,13 @@ LETTERS = st.text(alphabet="abcd", max_size=30)
 
 
 @given(LETTERS, LETTERS)
-def test_common_places_are_those_of_rapidfuzz(older: str, newer: str) -> None:
+def test_kept_runs_are_those_of_rapidfuzz(older: str, newer: str) -> None:
     """Of several longest common subsequences, the result is that of rapidfuzz."""
-    same = [step for step in Indel.opcodes(older, newer) if step.tag == "equal"]
+    steps = [step for step in Indel.opcodes(older, newer) if step.tag == "equal"]
 
-    result = common_places([*older], [*newer])
+    kept = [(*run.older, *run.newer) for run in closest_runs(older, newer) if run.is_same]
 
-    # It first separates the common ends; `runs` also does so.
-    if not (older[:1] == newer[:1] or older[-1:] == newer[-1:]):
-        assert result == [
-            (step.src_start + place, step.dest_start + place)
-            for step in same
-            for place in range(step.src_end - step.src_start)
-        ]
-    assert len(result) == sum(step.src_end - step.src_start for step in same)
+    assert kept == [(it.src_start, it.src_end, it.dest_start, it.dest_end) for it in steps]
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from variorum.history import blame as words_of_rules
+from variorum.history.blame import WordDates, WordSource
 from variorum.history.lineages import Link
-from variorum.history.word_diffs import blame as words_of_rules
-from variorum.history.word_diffs.blame import WordDates, WordSource
 from variorum.records.lineage import DatedProvision, DatedSubrule, DatedWord
 from variorum.rows import CHANGE_CLASSES, UNCERTAIN, count_examples, wording_of
 from variorum.text import tokens_of
@@ -103,7 +103,7 @@ class Blame:
                     dates.follow(source)
         if first and row.body:
             self._find_moved(words, (state, first), came)
-        return heading.since(), words.since()
+        return heading.since, words.since
 
     def _source(self, held: Held, least: float) -> WordSource:
         return WordSource(self._words(held[0]), partial(self._since, held, 1), least)
@@ -115,7 +115,7 @@ class Blame:
         return wording_of(self._states[state])
 
     def _find_moved(self, words: WordDates, new: Held, came: Sequence[Held]) -> None:
-        sought = words.sought()
+        sought = [*words.sought()]
         if not sought:
             return
         nearby, far = words_of_rules.MOVED_NEARBY, words_of_rules.MOVED_FAR

@@ -15,9 +15,9 @@ from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import NUMBER, parse_questions
 from variorum.answers.subject import Subject
 from variorum.errors import NotFoundError
+from variorum.history import word_diffs
 from variorum.history.lineages import Destination, Lineages, walk
-from variorum.history.word_diffs import diff
-from variorum.history.word_diffs.changes import SWEPT_IN, runs_between
+from variorum.history.word_diffs import SWEPT_IN, closest_runs
 from variorum.records import lineage
 from variorum.records.answer import Piece
 from variorum.rows import CHANGE_CLASSES, KEPT, State, kinds_of, name_of, wording_of
@@ -72,9 +72,9 @@ class Change:
     @property
     def size(self) -> int:
         """Return how many words were removed or added."""
-        return sum(len(text.split()) for sign, text in self.pieces() if sign != diff.SAME)
+        return sum(len(text.split()) for sign, text in self.pieces() if sign != word_diffs.SAME)
 
-    def pieces(self, *, exactly: bool = False) -> list[diff.Piece]:
+    def pieces(self, *, exactly: bool = False) -> list[word_diffs.Piece]:
         """Return the word diff of the provision's words, or of its heading if it has no words."""
         texts = ["" if row is None else wording_of(row) for row in (self.old, self.new)]
         return [*_pieces(texts[0], texts[1], exactly)]
@@ -82,8 +82,8 @@ class Change:
 
 # Each diff is needed twice: to count and to show; and editions that are compared with the same one share most.
 @lru_cache(maxsize=32768)
-def _pieces(before: str, after: str, exactly: bool) -> tuple[diff.Piece, ...]:  # noqa: FBT001 - a key of the cache
-    return tuple(diff.word_diff(before, after, exactly=exactly))
+def _pieces(before: str, after: str, exactly: bool) -> tuple[word_diffs.Piece, ...]:  # noqa: FBT001 - a key of the cache
+    return tuple(word_diffs.word_diff(before, after, exactly=exactly))
 
 
 @dataclass(frozen=True, slots=True)
@@ -433,7 +433,7 @@ def _phrase(
 def _replacements(old: str, new: str) -> Iterator[tuple[_Span, _Span]]:
     """Yield the words lost and got; two replacements with one kept word between them are one."""
     older, newer = (0, 0), (0, 0)
-    for run in (*runs_between(old, new), None):
+    for run in (*closest_runs(old, new), None):
         is_open = older[1] > older[0] or newer[1] > newer[0]
         if run is not None and not run.is_same:
             older = (older[0] if is_open else run.older[0]), run.older[1]
@@ -479,7 +479,7 @@ def summary(changes: Changes) -> lineage.DiffSummary:
     words = Counter[str]()
     for change in changes.all:
         for sign, text in change.pieces() if change.change in {SUBSTANTIVE, SWEEP} else ():
-            words[sign] += 0 if sign == diff.GONE and change.is_part else len(text.split())
+            words[sign] += 0 if sign == word_diffs.GONE and change.is_part else len(text.split())
     new = sum(change.is_new for change in changes.all)
     parts = sum(change.is_part for change in changes.all)
     return lineage.DiffSummary(
@@ -495,8 +495,8 @@ def summary(changes: Changes) -> lineage.DiffSummary:
         citation_only=count[CITATION],
         sweep=count[SWEEP],
         substantive=count[SUBSTANTIVE],
-        words_gone=words[diff.GONE],
-        words_came=words[diff.CAME],
+        words_gone=words[word_diffs.GONE],
+        words_came=words[word_diffs.CAME],
         sweeps=[lineage.Sweep(*swept) for swept in changes.swept],
         doubts={label: list(doubts) for label, doubts in changes.doubts.items()},
     )

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from variorum.answers.diff import SUBSTANTIVE, Change, Changes
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.history.word_diffs import diff
+from variorum.history import word_diffs
 from variorum.rows import State
 from variorum.text import fold, fold_title
 from variorum.words import SILENT
@@ -87,7 +87,7 @@ def _rules(cited: dict[str, int], changes: Changes) -> list[RuleChanged]:
             continue
         if change.is_part or change.change != SUBSTANTIVE:
             continue
-        lost = [text for sign, text in change.pieces() if sign == diff.GONE]
+        lost = [text for sign, text in change.pieces() if sign == word_diffs.GONE]
         share = len(" ".join(lost).split()) / (len(old.body.split()) + 1)
         count = cited[old.number]
         if lost:

@@ -10,7 +10,7 @@ from variorum import rows
 from variorum.answers.readings import readings_of
 from variorum.answers.stored import Stored, joined
 from variorum.history.lineages import Link, Stretch, heir_of, origins, walk
-from variorum.history.word_diffs.diff import word_diff
+from variorum.history.word_diffs import word_diff
 from variorum.records import lineage as records
 from variorum.records.answer import Piece
 from variorum.records.lineage import Whereabouts

@@ -358,9 +358,9 @@ class _Edition:
             return True
         # A new rule with the number of a removed target may be the target, reworded beyond
         # recognition.
-        came = self._base.lineages.arriving(now[0], self._place)
+        came = self._base.links.leading_to(now[0])
         return not astray.way.states and any(
-            link.bits & (rows.NEW | rows.UNCERTAIN) for link in came
+            link.bits & (rows.NEW | rows.UNCERTAIN) for link in came if link.edition == self._place
         )
 
     def headings(self, states: Iterable[int], *, is_of_rules: bool = False) -> list[str]:

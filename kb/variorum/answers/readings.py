@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from variorum.history.lineages import Link, Stretch
-from variorum.history.word_diffs.diff import Piece, word_diff
+from variorum.history.word_diffs import Piece, word_diff
 from variorum.rows import (
     COPIED,
     GONE,

@@ -15,7 +15,7 @@ from itertools import chain, groupby
 from variorum.documents.archive import Archive
 from variorum.documents.find import Document
 from variorum.facts import is_known, issues_of, known_editions
-from variorum.history.doubts import Wordings, hole_lines, nearest_elsewhere
+from variorum.history.doubts import holes_in, nearest_elsewhere, wordings_of
 from variorum.model import Condition
 from variorum.reading.paragraphs import ORIGINALS
 from variorum.rows import BY_FACTS, NOT_KNOWN, ONE_SOURCE, EditionRow, State
@@ -108,10 +108,9 @@ def _chosen(candidates: dict[str, list[Text]]) -> dict[str, list[Text]]:
     attested = {day: texts[-1] for day, texts in chosen.items() if texts[-1].row.attested}
     doubtful = [texts[-1] for day, texts in chosen.items() if day not in attested]
     if attested and doubtful:
-        wordings = Wordings()
-        held = {day: wordings.of(text.states) for day, text in attested.items()}
+        held = {day: wordings_of(text.states) for day, text in attested.items()}
         for text in doubtful:
-            text.copy_of = nearest_elsewhere(text.day, wordings.of(text.states), held)
+            text.copy_of = nearest_elsewhere(text.day, wordings_of(text.states), held)
             if text.copy_of:
                 del chosen[text.day]
     return chosen
@@ -166,7 +165,7 @@ def _set_doubts(editions: Sequence[Text]) -> None:
             before = [other for other in editions[:place] if other.day < text.day][-1:]
             after = [other for other in editions[place:] if other.day > text.day][:1]
             beside = [some[0].states if some else [] for some in (before, after)]
-            doubts += hole_lines(text.states, *beside)
+            doubts += filter(None, [holes_in(text.states, *beside)])
         text.row = text.row._replace(doubts="\n".join(doubts))
 
 

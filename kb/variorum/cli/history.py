@@ -23,7 +23,7 @@ from variorum.cli.layout import (
 from variorum.cli.witnesses import announced_lines, file_names, list_attestations
 from variorum.cli.wording import CLASSES, REMOVED, confidence, other_lines, step_words, then_and_now
 from variorum.errors import NotFoundError
-from variorum.history.word_diffs.diff import Piece
+from variorum.history.word_diffs import Piece
 from variorum.records.document import Announcement
 from variorum.records.lineage import (
     DatedProvision,

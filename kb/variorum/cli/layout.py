@@ -32,7 +32,7 @@ from variorum.text import without_middle
 
 if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
-    from variorum.history.word_diffs.diff import Piece
+    from variorum.history.word_diffs import Piece
 
 # Longer lines are hard to read; only rows of a table are as wide as the terminal.
 _WIDEST = 100

@@ -1,5 +1,6 @@
 """The graph of links between editions, and the way along it, to later editions or earlier ones."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
@@ -54,13 +55,12 @@ class LinkTable:
     """Links in memory, given in the order of `Links`; `by_edition` has those that lead into each edition."""
 
     def __init__(self, links: Iterable[Link]) -> None:
-        self.by_edition: dict[int, list[Link]] = {}
-        self._to: dict[int | None, list[Link]] = {}
-        self._from: dict[int | None, list[Link]] = {}
+        self.by_edition = defaultdict[int, list[Link]](list)
+        self._to, self._from = (defaultdict[int | None, list[Link]](list) for _ in range(2))
         for link in links:
-            self.by_edition.setdefault(link.edition, []).append(link)
-            self._to.setdefault(link.new, []).append(link)
-            self._from.setdefault(link.old, []).append(link)
+            self.by_edition[link.edition].append(link)
+            self._to[link.new].append(link)
+            self._from[link.old].append(link)
 
     def leading_to(self, state: int) -> Sequence[Link]:
         """Return the links whose new state has this id."""
@@ -89,8 +89,7 @@ class Lineages:
     """The provisions of a base through time, given all links and the place of the last edition."""
 
     def __init__(self, links: Links, last: int) -> None:
-        self.links = links
-        self._last = last
+        self.links, self._last = links, last
 
     def into(self, state: int, edition: int) -> list[Link]:
         """Return the links that led to a state of an edition, its own past first.
@@ -109,10 +108,6 @@ class Lineages:
         leaving = [link for link in self.links.leading_from(state) if link.source >= edition]
         return [link for link in leaving if link.source == leaving[0].source]
 
-    def arriving(self, state: int, edition: int) -> list[Link]:
-        """Return the links to a state that lead into a certain edition."""
-        return [link for link in self.links.leading_to(state) if link.edition == edition]
-
     def step(self, state: int, source: int, edition: int) -> list[Link]:
         """Return the links from a state of one edition into another, the main heir's first."""
         leaving = self.links.leading_from(state)
@@ -126,8 +121,8 @@ class Lineages:
 
     def life(self, state: int, edition: int) -> list[Stretch]:
         """Return the history of a state of an edition, oldest stretch first."""
-        links = into = self.into(state, edition)
-        before: list[Stretch] = []
+        before, links = list[Stretch](), self.into(state, edition)
+        into = links
         while into and into[0].old is not None:
             old, last = into[0].old, into[0].source
             into = self.into(old, last)
@@ -152,21 +147,20 @@ def _stretch(state: int, links: Sequence[Link], last: int) -> Stretch:
 
 def heir_of(links: Sequence[Link]) -> Link | None:
     """Return the link to the main heir among the links from a state; None if it is gone."""
-    back = [link for link in links if link.is_return]
     alive = [link for link in links if link.new is not None and not link.bits & (MERGED | GONE)]
-    return next(iter([*alive, *back]), None)
+    return next(iter([*alive, *[link for link in links if link.is_return]]), None)
 
 
 def origins(links: list[Link]) -> list[Link]:
     """Order the links that lead to a state: its own past first, then merged provisions."""
+
+    def rank(link: Link) -> tuple[int, float, int]:
+        ways = link.is_main, link.bits & SPLIT and link.rank, link.bits & COPIED, link.bits & MERGED
+        way = next((nth for nth, is_so in enumerate(ways) if is_so), len(ways))
+        return way, -link.confidence, link.old or 0
+
     known = [link for link in links if link.old is not None]
-    return sorted(known or links, key=_rank_of_origin) if len(links) > 1 else links
-
-
-def _rank_of_origin(link: Link) -> tuple[int, float, int]:
-    ways = link.is_main, link.bits & SPLIT and link.rank, link.bits & COPIED, link.bits & MERGED
-    rank = next((rank for rank, is_so in enumerate(ways) if is_so), len(ways))
-    return rank, -link.confidence, link.old or 0
+    return sorted(known or links, key=rank) if len(links) > 1 else links
 
 
 # From one edition to another ---------------------------------------------------------------------
@@ -182,16 +176,11 @@ class Loss(NamedTuple):
 class Destination:
     """The place of a provision of one edition in another edition.
 
-    Attributes:
-        states: The ids of its heirs, in order; empty if it is gone. If a step is uncertain, the
-            candidates.
-        own: The state of the provision itself, not of a part. A provision into which it was merged
-            counts only without another heir. None if it disappeared, even if parts or copies
-            continue.
-        bits: The kinds of the steps. A renumbering or rewording that was reverted does not count.
-        confidence: The product of the confidence of the steps along the first heirs.
-        taken: A link of each step.
-        loss: The disappearance of the provision itself; None if it did not disappear.
+    `states` are the ids of its heirs, in order; none if it is gone, the candidates if a step is uncertain.
+    `own` is the state of the provision itself, not of a part; a provision into which it was merged counts
+    only without another heir. It is None after a `loss`, even if parts or copies continue. `bits` are the
+    kinds of the steps (a reverted renumbering or rewording does not count), `confidence` is the product of
+    those of the steps along the first heirs, and `taken` has a link of each of these steps.
     """
 
     def __init__(
@@ -206,8 +195,8 @@ class Destination:
         self.own: int | None = state
         self.loss: Loss | None = None
         self.taken: list[Link] = []
-        self._lineages, self._edition, self._doubts_returns = lineages, edition, doubts_returns
-        # The links that come next, by the states that they leave.
+        self._lineages, self._doubts_returns, self._start = lineages, doubts_returns, edition
+        # The links that lead on from each state.
         self._due: dict[int, list[Link]] | None = None
 
     @property
@@ -219,68 +208,60 @@ class Destination:
         """Move on to a later edition, perhaps once more."""
         onward = self._lineages.out_of
         if self._due is None:
-            self._due = _due(onward, dict.fromkeys(self.states, self._edition))
-        due = self._due
-        while due:
-            state = min(due, key=lambda state: (due[state][0].edition, state))
-            edition = due[state][0].edition
+            self._due = _due(onward, dict.fromkeys(self.states, self._start))
+        while self._due:
+            state, links = min(self._due.items(), key=lambda it: (it[1][0].edition, it[0]))
+            edition = links[0].edition
             if edition > stop:
                 return
-            links = due.pop(state)
             step = [link for link in links if link.edition == edition]
             heirs = [link.new for link in step if link.new is not None]
-            if step[0].is_return:
+            if not step[0].is_return:
+                main = heir_of(step)
+                own = next(iter(heirs), None) if main is None else main.new
+                self._replace(state, heirs, step, own, edition)
+            else:
                 if self._doubts_returns and not self.states:
                     self._take(step[0])
                 if self.loss is not None and self.loss.state == state:
                     self.own, self.loss = heirs[0], None
                 self.states += [heir for heir in heirs if heir not in self.states]
-            else:
-                main = heir_of(step)
-                own = next(iter(heirs), None) if main is None else main.new
-                self._replace(state, heirs, step[0], own, edition)
-            self._tell(step)
-            due |= _due(onward, dict.fromkeys(heirs, edition))
+            del self._due[state]
+            self._due |= _due(onward, dict.fromkeys(heirs, edition))
             if not heirs and len(links) > len(step):
-                due[state] = links[len(step) :]
+                self._due[state] = links[len(step) :]
 
     def go_back(self, stop: int) -> None:
         """Move back to an earlier edition."""
-        due = _due(self._lineages.into, dict.fromkeys(self.states, self._edition))
+        into = self._lineages.into
+        due = _due(into, dict.fromkeys(self.states, self._start))
         while due:
             state = max(due, key=lambda state: (due[state][0].edition, -(due[state][0].old or 0)))
             links = due.pop(state)
             if links[0].edition <= stop:
                 return
             # A provision that returned was absent from an edition before its return.
-            olds = {
-                link.old: link.source
-                for link in links
-                if link.source >= stop and link.old is not None
-            }
-            self._replace(state, [*olds], links[0], next(iter(olds), None), links[0].edition - 1)
-            self._tell(links)
-            due |= _due(self._lineages.into, olds)
+            olds = {it.old: it.source for it in links if it.old is not None and it.source >= stop}
+            self._replace(state, [*olds], links, next(iter(olds), None), links[0].edition - 1)
+            due |= _due(into, olds)
 
     def _replace(
-        self, state: int, onward: Sequence[int], link: Link, own: int | None, edition: int
+        self, state: int, onward: list[int], step: list[Link], own: int | None, edition: int
     ) -> None:
-        """Replace a state with those of another edition, by the main link."""
+        """Replace a state with those of another edition; the first link of a step is the main one."""
         if state == self.own:
             self.own, self.loss = own, Loss(edition, state) if own is None else None
         place = self.states.index(state)
         if place == 0:
-            self._take(link)
+            self._take(step[0])
         others = {*self.states} - {state}
         self.states[place : place + 1] = [after for after in onward if after not in others]
+        for link in step:
+            self.bits |= link.bits & _TOLD
 
     def _take(self, link: Link) -> None:
         self.confidence *= link.confidence
         self.taken.append(link)
-
-    def _tell(self, links: Iterable[Link]) -> None:
-        for link in links:
-            self.bits |= link.bits & _TOLD
 
 
 def _due(way: Callable[[int, int], list[Link]], states: Mapping[int, int]) -> dict[int, list[Link]]:
@@ -295,8 +276,5 @@ def walk(
     """Return the destinations of some states of an edition in another, earlier or later, in order."""
     ways = {state: Destination(lineages, state, start) for state in states}
     for way in ways.values():
-        if start > stop:
-            way.go_back(stop)
-        else:
-            way.go_on(stop)
+        way.go_back(stop) if start > stop else way.go_on(stop)
     return ways

@@ -10,7 +10,7 @@ from variorum.history.canonical import Folder
 from variorum.history.descent import Descent, Step
 from variorum.history.sides import NOWHERE, Item, Side
 from variorum.history.verdicts import CHANCES, Ends, decide, holding
-from variorum.history.word_diffs.changes import classify, sweeps
+from variorum.history.word_diffs import classify, sweeps
 from variorum.rows import (
     CHANGE_CLASSES,
     COPIED,

@@ -7,7 +7,7 @@ from datetime import date
 from itertools import islice, takewhile
 from typing import NamedTuple
 
-from variorum.history.word_diffs.diff import word_diff
+from variorum.history.word_diffs import word_diff
 from variorum.quoting.match import Laid, Matcher
 from variorum.quoting.page import Page, words_of
 from variorum.quoting.texts import NEAR, PrintedTexts, Printing, editions_of, places_of, runs_of

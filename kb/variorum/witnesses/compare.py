@@ -11,7 +11,7 @@ from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.witnesses import BARE
 from variorum.errors import LayoutError
-from variorum.history.word_diffs.diff import word_diff
+from variorum.history.word_diffs import word_diff
 from variorum.quoting.bulletins import BulletinStep
 from variorum.quoting.page import Page
 from variorum.quoting.texts import names_of

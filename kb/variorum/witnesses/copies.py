@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from variorum.history.doubts import missing_line
-from variorum.history.word_diffs.diff import GONE, SAME, word_diff
+from variorum.history.word_diffs import GONE, SAME, word_diff
 from variorum.rows import State, full_text
 from variorum.text import counted, listed
 

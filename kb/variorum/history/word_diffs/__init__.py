@@ -1,1 +1,0 @@
-"""Compares readings word by word: diffs, changes, sweeps and blame."""
