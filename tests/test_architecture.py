@@ -72,7 +72,7 @@ MOST_LINES = {
     "kb/facts": (237, "kb/variorum/facts/*.py"),
     "kb/history": (2165, "kb/variorum/history/*.py"),
     "kb/quoting": (1518, "kb/variorum/quoting/*.py"),
-    "kb/reading": (1721, "kb/variorum/reading/*.py"),
+    "kb/reading": (1621, "kb/variorum/reading/*.py"),
     "kb/records": (1364, "kb/variorum/records/*.py"),
     "kb/search": (2461, "kb/variorum/search/*.py"),
     "kb/store": (557, "kb/variorum/store/*.py"),
@@ -87,7 +87,7 @@ MOST_LINES = {
     "sample rulebook": (5139, "kb/*.txt"),
     "lab": (2733, "lab/*.py"),
     "tables of lab": (7992, "lab/*.tsv", "lab/*.toml", "lab/*.md"),
-    "tests": (12317, "tests/*.py"),
+    "tests": (12308, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
         24477,

@@ -292,7 +292,7 @@ def test_excerpts(editions: tuple[Path, ...], bases: Callable[[str], Path], form
     # Before 2005 a paragraph has several lines, and without numbers they do not tell where it ends.
     since = 12 if form == "without numbers" else 0
     for place in chance.sample(range(since, len(editions)), 8):
-        text = decode(editions[place].read_bytes(), "edition").text
+        text = decode(editions[place].read_bytes()).text
         given, altered = excerpt(form, list(split_lines(text).texts), chance)
 
         answer = json.loads(_on(bases, "identify", "-", given=given).out)
