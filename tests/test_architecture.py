@@ -63,7 +63,7 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
     "kb, its own modules": (3092, ":(glob)kb/variorum/*.py"),
-    "kb/answers": (5093, "kb/variorum/answers/*.py"),
+    "kb/answers": (4958, "kb/variorum/answers/*.py"),
     "kb/audit": (4190, "kb/variorum/audit/*.py"),
     "kb/build": (1096, "kb/variorum/build/*.py"),
     "kb/cards": (773, "kb/variorum/cards/*.py"),
@@ -79,7 +79,7 @@ MOST_LINES = {
     "kb/witnesses": (542, "kb/variorum/witnesses/*.py"),
     "mcp": (509, "kb/variorum/mcp/*.py"),
     "crawler": (1968, "crawler/*.py"),
-    "site": (3607, "site/*.py"),
+    "site": (3602, "site/*.py"),
     "script": (1598, "site/*.js", "site/*.ts"),
     "templates and styles": (1392, "site/*.html", "site/*.css", "site/*.xml", "site/*.svg"),
     "schema of the base": (161, "kb/*.sql"),

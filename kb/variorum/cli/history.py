@@ -7,6 +7,7 @@ from itertools import groupby
 from types import SimpleNamespace
 from typing import NamedTuple
 
+from variorum.answers.histories import history_of, why
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import parse_questions
 from variorum.cli import command as opts
@@ -99,9 +100,9 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     subject = base.subject(" ".join(o.words), o.on)
     if o.evidence:
         label = base.edition(o.at).label if o.at else ""
-        steps = [step for step in subject.why() if label in {"", step.to_edition}]
+        steps = [step for step in why(subject) if label in {"", step.to_edition}]
         if label and not steps:
-            labels = list(dict.fromkeys(step.to_edition for step in subject.why()))
+            labels = list(dict.fromkeys(step.to_edition for step in why(subject)))
             raise NotFoundError(f"{subject.name}: unchanged in {label}", near=labels)
         return opts.Answer(steps or [], _evidence(steps, label, o.words))
     if o.witnesses:
@@ -113,9 +114,9 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         about = then_and_now(base, asked, [subject], is_said=not o.of_words)
     about = [f"  {said}" for said in about]
     if o.of_words:
-        dated = subject.blame(is_alone=o.only)
+        dated = base.ages.blame(subject, is_alone=o.only)
         return opts.Answer(dated, _dated(dated, about))
-    answer = subject.history(is_alone=o.only, is_full=o.full)
+    answer = history_of(subject, is_alone=o.only, is_full=o.full)
     others = other_lines(base, subject.asked, answer.others, base.current or subject.edition)
     page = [*_history(answer, about, is_full=o.full)] if not o.as_json else []
     page += titled("Other rules that have had this number", (f"  {line}" for line in others))

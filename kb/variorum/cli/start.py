@@ -246,7 +246,7 @@ def _meant(error: BaseException, arguments: Sequence[str]) -> BaseException:
     # A term may have the name of a command.
     name = error.ctx.info_name or ""
     with suppress(VariorumError), open_base(error.ctx.params.get("kb")) as base:
-        for state in base.matches(name, base.edition("current")):
+        for state in base.named(name, base.edition("current").place):
             told = (
                 f"{error.format_message().rstrip('.')}; the term “{state.heading}”: cr show {name}"
             )

@@ -17,7 +17,7 @@ from variorum.records.answer import (
     one_of,
 )
 from variorum.records.document import Announcement, Attestation
-from variorum.rows import named
+from variorum.rows import State, named
 
 
 class Named(Answer):
@@ -42,6 +42,12 @@ class Whereabouts(Answer):
     @property
     def name(self) -> str:
         return named(self.number, self.term)
+
+
+def whereabouts(state: State, label: str) -> Whereabouts:
+    """Return the place of a provision in an edition with a label."""
+    is_entry = state.kind == "glossary"
+    return Whereabouts(label, *((None, state.heading) if is_entry else (state.address, None)))
 
 
 class Reading(Named):

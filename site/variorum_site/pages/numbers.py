@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from variorum.answers.number_histories import Life, NumberHolder
+from variorum.answers.histories import Life, NumberHolder
 from variorum.permalinks import anchor_of
 from variorum.rows import State, name_of, wording_of
 from variorum.text import shortened
@@ -109,7 +109,7 @@ class NumberPage(LinksOf):
         last, edition = self._stories.wordings_of(self.here, holder)[-1], holder.runs[-1][1]
         row, life = last.state, self.index.life(holder.end)
         is_home, key = self.index.home_of(holder.end) == self.here, f"-{place + 1}"
-        seen = self.index.base.at(*holder.end).attestations() if is_home else ()
+        seen = self.index.witnesses.of(self.index.base.at(*holder.end).lineage) if is_home else ()
         views = attested(self.index, self.here, seen)
         words, periods = (
             [self._stories.period(*run) for run in runs]

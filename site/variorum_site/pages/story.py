@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from variorum.answers.number_histories import End, Life, NumberHolder
-from variorum.answers.readings import LifeReading, Relative
+from variorum.answers.histories import End, Life, LifeReading, NumberHolder, Relative, history_of
 from variorum.cli.layout import named_examples, with_examples
 from variorum.permalinks import slug_of
 from variorum.records.lineage import SubruleStep
@@ -208,7 +207,7 @@ class Stories:
 
     def _add_below(self, links: LinksOf, end: End, life: Life, rows: dict[int, Row]) -> None:
         """Add what editions did to the rules below a provision."""
-        below = self._index.base.at(end.state, end.first).history().subrules
+        below = history_of(self._index.base.at(end.state, end.first)).subrules
         for changed in below.editions if below else ():
             place = self._labels.index(changed.edition)
             groups: dict[str, list[SubruleStep]] = {}
