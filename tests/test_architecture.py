@@ -62,18 +62,18 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (3092, ":(glob)kb/variorum/*.py"),
-    "kb/answers": (4958, "kb/variorum/answers/*.py"),
+    "kb, its own modules": (3086, ":(glob)kb/variorum/*.py"),
+    "kb/answers": (4897, "kb/variorum/answers/*.py"),
     "kb/audit": (4190, "kb/variorum/audit/*.py"),
     "kb/build": (1096, "kb/variorum/build/*.py"),
     "kb/cards": (773, "kb/variorum/cards/*.py"),
-    "kb/cli": (4591, "kb/variorum/cli/*.py"),
+    "kb/cli": (4589, "kb/variorum/cli/*.py"),
     "kb/documents": (391, "kb/variorum/documents/*.py"),
     "kb/facts": (237, "kb/variorum/facts/*.py"),
     "kb/history": (2165, "kb/variorum/history/*.py"),
     "kb/quoting": (1518, "kb/variorum/quoting/*.py"),
     "kb/reading": (1621, "kb/variorum/reading/*.py"),
-    "kb/records": (1364, "kb/variorum/records/*.py"),
+    "kb/records": (1349, "kb/variorum/records/*.py"),
     "kb/search": (2461, "kb/variorum/search/*.py"),
     "kb/store": (557, "kb/variorum/store/*.py"),
     "kb/witnesses": (542, "kb/variorum/witnesses/*.py"),
