@@ -159,7 +159,7 @@ def history_of(
         readings=readings,
         steps=why(subject),
         others=others_of(subject),
-        witnesses=base.witnesses.quoted(life),
+        witnesses=base.witnesses.of(life),
         doubts={
             edition.label: list(edition.doubts)
             for edition in base.editions

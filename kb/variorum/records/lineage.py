@@ -16,7 +16,7 @@ from variorum.records.answer import (
     Words,
     one_of,
 )
-from variorum.records.document import Announcement, Attestation
+from variorum.records.document import Passage
 from variorum.rows import State, named
 
 
@@ -81,7 +81,7 @@ class Step(Answer):
     confidence: Chance
     read: Decision | None
     evidence: list[str]
-    announced: list[Announcement]
+    announced: list[Passage]
 
 
 class OtherBearer(Answer):
@@ -138,7 +138,7 @@ class History(Answer):
     readings: Annotated[list[Reading], Meta(min_length=1)]
     steps: list[Step]
     others: list[OtherBearer]
-    witnesses: list[Attestation]
+    witnesses: list[Passage]
     doubts: dict[Label, list[Words]]
     subrules: Subrules | None
 
@@ -221,7 +221,7 @@ class Diff(Answer):
     summary: DiffSummary
     changes: list[Change]
     subject: DiffSubject | None = None
-    announced: list[Attestation] | None = None
+    announced: list[Passage] | None = None
 
 
 class DatedWord(Answer):

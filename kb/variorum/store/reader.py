@@ -29,7 +29,7 @@ from variorum.rows import EditionRow, State, named
 from variorum.versions import LAYOUT
 
 if TYPE_CHECKING:
-    from variorum.records.document import Attestation, Witness
+    from variorum.records.document import Passage, Witness
 
 APPLICATION = 0x7672726D  # "vrrm", as SQLite's `application_id`
 CHECKSUM = slice(60, 64)  # its bytes in the file
@@ -55,7 +55,7 @@ class PassageRow(NamedTuple):
     provision: int | None
     former: int | None
     edition: int | None
-    said: "Attestation"
+    said: "Passage"
 
 
 class WitnessRows(NamedTuple):
