@@ -150,6 +150,8 @@ class Commands(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments in the order that click expects."""
+        if args == ["witnesses"]:
+            raise MisspeltCommandError("cr witnesses is now: cr history NUMBER --witnesses")
         args = arranged(args)
         if args and args[0] == "help":
             raise click.UsageError(f"no command {args[1]!r}; cr --help lists them", ctx)
