@@ -8,12 +8,9 @@ byte 89, which is "â" in Mac Roman.
 
 import codecs
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import replace
 from typing import NamedTuple
 
-from variorum.errors import DocumentError, EncodingError
+from variorum.errors import EncodingError
 from variorum.model import Decoding, LineEnds
 from variorum.text import percent
 
@@ -30,16 +27,6 @@ SIGNS = frozenset("—–−‘’“”…•™®©°→∞½×Ææñáâäà�
 LEAST_SHARE = 0.8
 
 
-@contextmanager
-def in_document(file: str) -> Iterator[None]:
-    """Name the document in errors of what is done here."""
-    try:
-        yield
-    except DocumentError as error:
-        error.file = error.file or file
-        raise
-
-
 class Decoded(NamedTuple):
     """A document's text, with its line ends unchanged, and how it was decoded."""
 
@@ -47,35 +34,36 @@ class Decoded(NamedTuple):
     decoding: Decoding
 
 
-def decode(data: bytes) -> Decoded:
+def decode(data: bytes, file: str) -> Decoded:
     """Turn a document's bytes into text.
 
     Raises:
         EncodingError: The bytes are text in no encoding that rules documents use.
     """
     if not data.strip(b"\x00 \t\r\n\x1a"):
-        raise EncodingError("the document is empty")
-    decoded = _by_mark(data) or _without_mark(data)
+        raise EncodingError("the document is empty", file)
+    decoded = _by_mark(data, file) or _without_mark(data, file)
     if "\x00" in decoded.text:
-        raise EncodingError("not a text: it holds zero bytes")
+        raise EncodingError("not a text: it holds zero bytes", file)
     return _mended(decoded)
 
 
-def _by_mark(data: bytes) -> Decoded | None:
+def _by_mark(data: bytes, file: str) -> Decoded | None:
     for mark, encoding, name in _MARKS:
         if data.startswith(mark):
             try:
                 text = data.decode(encoding)
             except UnicodeDecodeError as error:
-                wrong = f"{error.reason} at byte {error.start}"
                 raise EncodingError(
-                    f"not {encoding}, although its byte order mark says so: {wrong}"
+                    f"not {encoding}, although its byte order mark says so: "
+                    f"{error.reason} at byte {error.start}",
+                    file,
                 ) from None
             return Decoded(text, Decoding(encoding, f"byte order mark of {name}"))
     return None
 
 
-def _without_mark(data: bytes) -> Decoded:
+def _without_mark(data: bytes, file: str) -> Decoded:
     if data.isascii():
         return Decoded(data.decode("ascii"), Decoding("ascii", "every byte is ASCII"))
     try:
@@ -85,21 +73,26 @@ def _without_mark(data: bytes) -> Decoded:
     else:
         many = len(beyond_ascii(text))
         return Decoded(text, Decoding("utf-8", f"no mark, and {many} valid UTF-8 sequences"))
-    shares: dict[str, float] = {}
+    readings: list[tuple[float, str, str]] = []
     for encoding in _WITHOUT_MARK:
-        with suppress(UnicodeDecodeError):
-            signs = [sign in SIGNS for sign in beyond_ascii(data.decode(encoding))]
-            shares[encoding] = sum(signs) / len(signs)
-    best = max(shares, key=shares.__getitem__)
-    if shares[best] < LEAST_SHARE:
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        signs = [character in SIGNS for character in beyond_ascii(text)]
+        readings.append((sum(signs) / len(signs), encoding, text))
+    share, best, text = max(readings, key=lambda reading: reading[0])
+    if share < LEAST_SHARE:
         raise EncodingError(
             f"text in no known encoding: not UTF-8 at byte {invalid}, and as {best}, the likeliest, "
-            f"only {percent(shares[best])} of its characters beyond ASCII make sense"
+            f"only {percent(share)} of its characters beyond ASCII make sense",
+            file,
         )
-    others = [f"{percent(share)} as {name}" for name, share in shares.items() if name != best]
-    first = f"{percent(shares[best])} of its characters beyond ASCII make sense as {best}"
-    reason = f"not UTF-8; {', '.join([first, *others])}"
-    return Decoded(data.decode(best), Decoding(best, reason))
+    others = ", ".join(f"{percent(share)} as {name}" for share, name, _ in readings if name != best)
+    reason = (
+        f"not UTF-8; {percent(share)} of its characters beyond ASCII make sense as {best}, {others}"
+    )
+    return Decoded(text, Decoding(best, reason))
 
 
 def beyond_ascii(text: str) -> str:
@@ -121,20 +114,21 @@ def _mended(decoded: Decoded) -> Decoded:
 
     A text beyond ASCII whose characters are the bytes of valid UTF-8 is no other text by chance.
     """
-    text, decoding = decoded
+    text, encoding = decoded.text, decoded.decoding.encoding
     signs = beyond_ascii(text)
     in_bytes = signs.translate(_AS_LATIN_1)
-    if not signs or not decoding.encoding.startswith("utf"):
-        return decoded
     try:
         in_bytes.encode("latin-1").decode("utf-8")  # quicker than with all of the text
         mended = text.translate(_AS_LATIN_1).encode("latin-1").decode("utf-8")
     except UnicodeError:
         return decoded
+    if not signs or not encoding.startswith("utf"):
+        return decoded
     wrong = "latin-1" if in_bytes == signs else "cp1252"
     repair = f"utf-8 read as {wrong} and saved as UTF-8: {len(signs)} characters decoded once more"
-    mended = mended.removeprefix("\N{BYTE ORDER MARK}")
-    return _mended(Decoded(mended, replace(decoding, repairs=(*decoding.repairs, repair))))
+    repairs = (*decoded.decoding.repairs, repair)
+    decoding = Decoding(encoding, decoded.decoding.reason, repairs)
+    return _mended(Decoded(mended.removeprefix("\N{BYTE ORDER MARK}"), decoding))
 
 
 # The spaces of `str.isspace` that do not end a line in `str.splitlines`; each becomes U+0020. The

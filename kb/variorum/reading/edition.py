@@ -13,7 +13,7 @@ from variorum.model import (
     Role,
     sha256_of,
 )
-from variorum.reading.decoding import decode, in_document, split_lines
+from variorum.reading.decoding import decode, split_lines
 from variorum.reading.doubts import find_lost
 from variorum.reading.glossary import parse_glossary
 from variorum.reading.ledger import draw_up, kept_of
@@ -32,7 +32,9 @@ from variorum.reading.rules import compare_contents, parse_rules
 
 
 def read_edition(data: bytes, file: str) -> Edition:
-    """Read a complete edition from the bytes of a document; equal bytes give an equal edition.
+    """Read a complete edition from the bytes of a document, whose name messages give.
+
+    Equal bytes give an equal edition.
 
     Raises:
         EncodingError: The bytes are no text and no original.
@@ -41,28 +43,24 @@ def read_edition(data: bytes, file: str) -> Edition:
         TruncatedError: Parts of the edition are missing.
         ParseError: A line does not have the form its place promises.
     """
-    with in_document(file):
-        return _read(data)
-
-
-def _read(data: bytes) -> Edition:
-    page = _page_of(data)
+    page = _page_of(data, file)
     blocks = find_blocks(page.lines, page.glue, page.banners)
-    parts = part(blocks)
-    drafts = parse_rules(parts.rules)
-    judge_numbers(drafts)
-    odd = [*_odd_dates(parts), *compare_contents(drafts, parts.contents)]
-    entries = parse_glossary(parts.glossary)
+    parts = part(blocks, file)
+    drafts = parse_rules(parts.rules, file)
+    judge_numbers(drafts, file)
+    odd = [*_odd_dates(parts), *compare_contents(drafts, parts.contents, file)]
+    entries = parse_glossary(parts.glossary, file)
     losses = find_lost([*drafts, *entries], "\n".join(page.lines))
     provisions = tuple(draft.finished() for draft in drafts)
     glossary = tuple(entry.finished() for entry in entries)
-    others = (
-        *parts.furniture,
-        *((Role.INTRODUCTION, block) for block in parts.introduction),
-        *((Role.INDEX, block) for block in parts.index),
-        *((Role.CREDITS, block) for block in parts.credits),
-    )
-    kept = [(role, block.first, block.text) for role, block in others]
+    kept = [(role, block.first, block.text) for role, block in parts.furniture]
+    for role, of_role in (
+        (Role.INTRODUCTION, parts.introduction),
+        (Role.INDEX, parts.index),
+        (Role.CREDITS, parts.credits),
+    ):
+        kept += [(role, block.first, block.text) for block in of_role]
+    kept += kept_of((*provisions, *glossary))
     hyphens = [number for number, between in page.glue.items() if not between]
     repaired = Condition.REPAIRED if page.repairs else Condition.SOUND
     return Edition(
@@ -79,9 +77,7 @@ def _read(data: bytes) -> Edition:
         index=_texts(parts.index),
         credits=_texts(parts.credits),
         irregularities=tuple(odd),
-        ledger=draw_up(
-            page.lines, blocks, page.banners, hyphens, kept + kept_of((*provisions, *glossary))
-        ),
+        ledger=draw_up(page.lines, blocks, page.banners, hyphens, kept),
     )
 
 
@@ -97,18 +93,18 @@ class _Page(NamedTuple):
     banners: Sequence[int]
 
 
-def _page_of(data: bytes) -> _Page:
-    original = take_original(data)
+def _page_of(data: bytes, file: str) -> _Page:
+    original = take_original(data, file)
     if original is not None:
         # An original has paragraphs, or lines at their places on pages; nothing ends them.
         decoding, nothing = original.decoding, LineEnds(0, 0, 0)
         lines = split_lines("\n".join(original.lines)).texts
-        layout = layout_of(lines, decoding.encoding)
+        layout = layout_of(lines, file, decoding.encoding)
         repeated = range(len(lines) - original.repeated + 1, len(lines) + 1)
         return _Page(lines, layout, decoding, nothing, decoding.repairs, original.glue, repeated)
-    text, decoding = decode(data)
+    text, decoding = decode(data, file)
     lines, ends, repairs = split_lines(text)
-    layout = layout_of(lines)
+    layout = layout_of(lines, file)
     repairs = (*decoding.repairs, *repairs)
     if layout == "indented":
         repairs = (*repairs, "rules and subrules are set in by blanks; dropped")
@@ -123,8 +119,10 @@ def _texts(blocks: Iterable[Block]) -> tuple[str, ...]:
 
 
 def _odd_dates(parts: Parts) -> Iterable[Irregularity]:
-    first = str(parts.dates[0][0])
+    first = parts.dates[0][0]
     for stated, block in parts.dates[1:]:
-        if str(stated) != first:
+        if stated != first:
             evidence = f"line {block.first}; the first date stated is taken"
-            yield Irregularity(Irregular.DATES_DIFFER, str(stated), first, evidence)
+            yield Irregularity(
+                Irregular.DATES_DIFFER, stated.isoformat(), first.isoformat(), evidence
+            )

@@ -18,9 +18,11 @@ from variorum.records.answer import (
 
 
 class Hit(Answer):
-    """A provision that a query finds; `now` is its name today, null if removed, `last` the last that it had.
+    """A provision that answers a query.
 
-    A glossary entry has null as `number`, and the term as `heading`.
+    A glossary entry has null as `number`, and the term as `heading`. `now` is the number today, or
+    "glossary: " and the term; null if removed. `last` equals `now`; if `now` is null, it is the last
+    name that the provision had.
     """
 
     edition: Label
@@ -48,7 +50,10 @@ class Expansion(Answer):
 
 
 class SearchResult(Answer):
-    """What a search found; `missing` are words of the query that no rule contains."""
+    """What a search found.
+
+    `missing` lists words of the query that no rule contains.
+    """
 
     query: Words
     hits: list[Hit]
@@ -63,9 +68,11 @@ NumberRun = tuple[Words, Label, Label]
 
 
 class Source(Answer):
-    """A provision that quoted words may come from, as the last edition that prints them has it.
+    """A provision that quoted words may come from.
 
-    `snippet` has its quoted sentences; `numbers` has each name with these words. `now` is as in a hit.
+    `edition` is the last one that prints the words, and `number`, `heading` and `text` are those of
+    that edition; `snippet` has its quoted sentences. `numbers` has each name with these words, its
+    first and its last edition. `now` is as in a hit of `cr search`.
     """
 
     edition: Label
@@ -81,9 +88,10 @@ class Source(Answer):
 
 
 class Resolution(Answer):
-    """Where quoted words come from; at most ten of the `total` sources are listed.
+    """Where quoted words come from.
 
-    `number_fits` says whether the given number has had these words; null if none was given.
+    `total` counts all sources; at most ten are listed. `number_fits` says whether the given number
+    has had these words, or is null if none was given. `edition_fits` says the same of the edition.
     """
 
     quotation: Words
@@ -98,9 +106,11 @@ class Resolution(Answer):
 
 
 class Reason(Answer):
-    """Why a passage answers a question: words of a card's text, of a ruling on it, or of the question.
+    """Why a passage answers a question.
 
-    It is "learnt" if judges often cite the rule when a question has these words.
+    `kind` says where the reason comes from: the text of a card ("keyword", "action", "printed"), a
+    ruling on a card ("ruling"), or the question ("heading", "words"). It is "learnt" if judges often
+    cite the rule when a question has these words. `words` led to the rule; `card` is the card's name.
     """
 
     kind: Annotated[str, one_of("keyword, action, heading, words, printed, ruling, learnt")]
@@ -114,7 +124,11 @@ class PassageText(Answer):
 
 
 class RulePassage(Answer):
-    """A rule that answers a question, with those of its subrules that do; `now` is as in a hit."""
+    """A rule that answers a question, with those of its subrules that do.
+
+    `now` is the rule's number today, null if removed. Scores of different questions cannot be
+    compared.
+    """
 
     number: Words
     heading: str
@@ -155,7 +169,11 @@ class CardFace(Answer):
 
 
 class GoverningRule(Answer):
-    """A rule that applies to a card because of words in a part of it."""
+    """A rule that applies to a card.
+
+    `reason` names the part of the card because of which the rule applies. `words` are the words of
+    that part.
+    """
 
     number: Words
     heading: str
@@ -190,7 +208,10 @@ class CardWithRules(Answer):
 
 
 class CardTotals(Answer):
-    """The cards of a base; `newest` is the day of the newest ruling, "" if there is none."""
+    """The cards that were added to a base.
+
+    `newest` is the day of the newest ruling, or an empty string if there are no rulings.
+    """
 
     cards: Count
     names: Count

@@ -1,20 +1,21 @@
 """The story of a rule as its page tells it: what each edition did to it and to all below it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from variorum.answers.histories import End, Life, LifeReading, NumberHolder, Relative, history_of
+from variorum.answers.number_histories import End, Life, NumberHolder
+from variorum.answers.readings import LifeReading, Relative
 from variorum.cli.layout import named_examples, with_examples
 from variorum.permalinks import slug_of
 from variorum.records.lineage import SubruleStep
-from variorum.rows import ANNOUNCED, SHOWN_CERTAIN, State, count_examples, wording_of
+from variorum.rows import SHOWN_CERTAIN, State, count_examples, wording_of
 from variorum.text import percent
 from variorum_site import names, urls
 from variorum_site.page_index import LinksOf, PageIndex
 from variorum_site.pages.markup import Html, Link, set_columns, set_text, unmarked
 from variorum_site.pages.timeline import life_line, signs
-from variorum_site.pages.witnesses import PassageView
+from variorum_site.pages.witnesses import AttestationView, Attested
 from variorum_site.render import in_words
 
 # Labels for changes that keep the meaning.
@@ -72,7 +73,7 @@ class Row(NamedTuple):
     words: Html = Html("")
     page: Link | None = None
     below: Sequence[tuple[str, Sequence[Link], int]] = ()
-    announced: Sequence[PassageView] = ()
+    announced: Sequence[AttestationView] = ()
 
 
 class Stories:
@@ -127,7 +128,7 @@ class Stories:
     # Stories -------------------------------------------------------------------------------------
 
     def story(
-        self, links: LinksOf, end: End, seen: Mapping[str, Sequence[PassageView]], anchors: set[str]
+        self, links: LinksOf, end: End, seen: Attested, anchors: set[str]
     ) -> dict[str, object]:
         """Return what editions did to a provision whose last words the page shows, and how it ended.
 
@@ -165,12 +166,11 @@ class Stories:
         return {state.parent for state in self._index.states.values() if state.kind == "subrule"}
 
     def _own_rows(
-        self, links: LinksOf, life: Life, seen: Mapping[str, Sequence[PassageView]]
+        self, links: LinksOf, life: Life, seen: Attested
     ) -> tuple[dict[int, Row], list[Link]]:
         """Return what happened to a provision itself, by edition, and the quiet changes."""
         rows: dict[int, Row] = {}
         quiet: list[Link] = []
-        announced = seen.get(ANNOUNCED, ())
         is_shown = True  # something above shows these words
         befores = [None, *life.readings]
         for before, reading in zip(reversed(befores[:-1]), reversed(life.readings), strict=True):
@@ -201,16 +201,14 @@ class Stories:
                 sides=sides,
                 words=words,
                 page=own,
-                announced=[
-                    *{it.said.words: it for it in announced if it.said.edition == label}.values()
-                ],
+                announced=seen.announced.get(label, ()),
             )
             is_shown = bool(sides[0]) or can_compare
         return rows, quiet
 
     def _add_below(self, links: LinksOf, end: End, life: Life, rows: dict[int, Row]) -> None:
         """Add what editions did to the rules below a provision."""
-        below = history_of(self._index.base.at(end.state, end.first)).subrules
+        below = self._index.base.at(end.state, end.first).history().subrules
         for changed in below.editions if below else ():
             place = self._labels.index(changed.edition)
             groups: dict[str, list[SubruleStep]] = {}
