@@ -36,7 +36,9 @@ _FITS_A_RULE = 12.0
 _PLAINLY_SAID = 0.6
 # Sections whose rules are keywords; a sentence that explains a keyword names it.
 _KEYWORDS = ("701", "702", "111.10")
-_MOST_NAME, _MOST_BESIDE, _MOST_AHEAD, _MOST_FIT = 7.0, 3, 18.0, 30.0
+_MOST_NAME, _MOST_AHEAD, _MOST_FIT = 7.0, 18.0, 30.0
+# More citations on a line count as so many.
+MOST_BESIDE = 3
 # A single word is too little evidence, unless it is in a heading.
 _FEWEST = 2
 # A citation explains others of the same rule within this many characters.
@@ -231,7 +233,7 @@ def known_features(rules: RuleWords, cited: CitedNumber, sentence: Sentence) -> 
     return (
         is_keyword,
         is_keyword * (1.0 - covered),
-        min(len(sentence.beside), _MOST_BESIDE) / _MOST_BESIDE,
+        min(len(sentence.beside), MOST_BESIDE) / MOST_BESIDE,
         float(any(name[0] == sentence.stems.opening for name in rules.names(cited.today)[:1])),
     )
 

@@ -115,7 +115,7 @@ class RuleWords:
                 self.begun_with.setdefault(name[0], set()).add(place)
         self._postings = self._posted(list(counts.values()))
         self._around: dict[str, frozenset[str]] = {}
-        self._sentences: dict[tuple[SentenceStems, tuple[str, ...]], SentenceWords] = {}
+        self._sentences: dict[tuple[SentenceStems, frozenset[str]], SentenceWords] = {}
 
     def _posted(
         self, counts: Sequence[Counter[str]]
@@ -190,23 +190,33 @@ class RuleWords:
         Words of another rule that it also cites count less, unless the citation is taken alone.
         Sentences recur in many files of a project, so results are cached.
         """
-        beside = () if alone else sentence.beside
-        words = self._sentences.get((sentence.stems, beside))
+        explained = frozenset[str]() if alone else self.explained(sentence)
+        words = self._sentences.get((sentence.stems, explained))
         if words is None:
             if len(self._sentences) >= _REMEMBERED:
                 self._sentences.clear()
-            explained = {stem for number in beside for stem in self.around(number)}
             weights: dict[str, float] = {}
             for stem, weight in sentence.stems.weights.items():
-                # "Regeneration" counts as the verb that it is made from.
-                known = stem if stem in self._rarity else family_of(stem)
+                known = self._known(stem)
                 rarity = self._rarity.get(known, 0.0)
                 if rarity > 0:
                     own = weight * rarity * (_EXPLAINED if known in explained else 1.0)
                     weights[known] = max(weights.get(known, 0.0), own)
             words = SentenceWords(weights, sum(weights.values()))
-            self._sentences[sentence.stems, beside] = words
+            self._sentences[sentence.stems, explained] = words
         return words
+
+    def explained(self, sentence: Sentence) -> frozenset[str]:
+        """Return the words of a sentence that belong to other rules cited beside it."""
+        if not sentence.beside:
+            return frozenset()
+        around = [self.around(number) for number in set(sentence.beside)]
+        known = map(self._known, sentence.stems.weights)
+        return frozenset([stem for stem in known if any(stem in stems for stems in around)])
+
+    def _known(self, stem: str) -> str:
+        # "Regeneration" counts as the verb that it is made from.
+        return stem if stem in self._rarity else family_of(stem)
 
     def covered(self, words: SentenceWords, number: str, also: Collection[str] = ()) -> float:
         """Return the share of a sentence's words that a rule or the rules around it have."""

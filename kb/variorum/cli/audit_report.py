@@ -189,14 +189,15 @@ def _text_lines(findings: Iterable[Finding], *, with_notes: bool) -> Iterator[st
         for finding in of_file:
             key = finding.number, finding.last, message_of(finding)
             same.setdefault(key, []).append(finding)
-        for first, *others in same.values():
+        for (_, _, whole), (first, *others) in same.items():
             head = f"  {first.line}:{first.column}: {cited_of(first)}: "
             lines = list(dict.fromkeys([f"{finding.line}" for finding in others]))
             more = f" (also line{'s' * (len(lines) > 1)} {', '.join(lines)})"
             if len(lines) > _SHOWN_LINES:
                 more = f" ({len(others) + 1:,} places)"
             more = more if lines else ""
-            yield f"{head}{message_of(first, max(1, _TWO_LINES - len(head) - len(more)))}{more}"
+            room = max(1, _TWO_LINES - len(head) - len(more))
+            yield f"{head}{whole if len(whole) <= room else message_of(first, room)}{more}"
             for words in _changed(first):
                 yield from diffed(words, _SET_IN)
 
