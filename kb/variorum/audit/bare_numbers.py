@@ -68,27 +68,22 @@ class QuotationFinder:
         end = 0
         for dotted in _DOTTED.finditer(text):
             start = dotted.start()
-            # A line may be as long as a file, so the search for its beginning is bounded.
+            # A line may be as long as a file.
             begin = text.rfind("\n", max(0, start - _LONGEST_BEGINNING), start) + 1
-            is_near = begin > 0 or start <= _LONGEST_BEGINNING
-            match = _BEGINNING.match(text, begin) if is_near and start >= end else None
-            group = match and next(
-                (g for g in ("number", "below") if match.start(g) == start), None
-            )
-            if match is None or group is None:
+            is_far = start < end or (not begin and start > _LONGEST_BEGINNING)
+            match = None if is_far else _BEGINNING.match(text, begin)
+            if match is None or start not in {match.start("number"), match.start("below")}:
                 continue
-            behind, runs = match.end(group), self._begun(text, match, group)
+            number = match["number" if start == match.start("number") else "below"]
+            behind = start + len(number)
+            first = next(ascii_words_at(text, behind, behind + _NEAR), ("", 0))[0]
+            runs = self._starts_of(number.casefold()).get(first)
             words = [*ascii_words_at(text, behind, behind + _LONGEST)] if runs else []
-            length, edition = self._longest(text, words, runs)
+            length, edition = self._longest(text, words, runs or ())
             cited = read_list(text, start, start)[0] if length else []
             if len(cited) == 1 and cited[0].last is None:
                 end = words[length - 1][1]
                 yield QuotedRule(cited[0], self._base.labels[edition], end)
-
-    def _begun(self, text: str, match: re.Match[str], group: str) -> list[Run]:
-        """Return the provisions with a number that begin with the word behind it."""
-        near = ascii_words_at(text, match.end(group), match.end(group) + _NEAR)
-        return self._starts_of(match[group].casefold()).get(next(near, ("", 0))[0], [])
 
     def _longest(
         self, text: str, words: Sequence[tuple[str, int]], runs: Sequence[Run]

@@ -12,14 +12,7 @@ from typing import TYPE_CHECKING
 
 from variorum.answers.cited_heirs import CURRENT, DOUBTFUL, GONE_SINCE, NEVER, RENUMBERED, SAYS_ELSE
 from variorum.audit.bare_numbers import QuotationFinder
-from variorum.audit.choice import (
-    MOST_BESIDE,
-    MOST_NAMED,
-    CitedNumber,
-    doubt_about,
-    likeliest,
-    with_explained,
-)
+from variorum.audit.choice import MOST_NAMED, CitedNumber, doubt_about, likeliest, with_explained
 from variorum.audit.grammar import Citation
 from variorum.audit.meanings import CitationVerdict, Meaning, NumberMeanings, can_stand, verdict_of
 from variorum.audit.rules import RuleWords, SentenceWords
@@ -118,7 +111,7 @@ class CitationJudge:
         beside, meant = sentence.beside, self.numbers.of(number) if sentence.beside else ()
         heirs = tuple([heir for each in meant for heir in each.outcome.heirs[:1] if heir in beside])
         by_words = sentence.stems, self.rules.explained(sentence), sentence.is_explained
-        by_rules = min(len(beside), MOST_BESIDE), heirs
+        by_rules = len(beside), heirs
         key = number, verdict.as_of, verdict.is_pinned, by_words, by_rules
         weighed = self._weighed.get(key)
         if weighed is None:

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import nlargest
 from typing import TYPE_CHECKING, NamedTuple
@@ -165,22 +165,15 @@ class RuleWords:
         """Return the rule that a number would belong to, or its section; "" if there is neither."""
         return next((rule.number for rule in self._chain(rule_like(number).parent)), "")
 
-    def throughout(self, section: str) -> frozenset[str]:
-        """Return the stems of all rules of a section."""
-        below = [self.rules[place] for place in self.by_section.get(section, ())]
-        return frozenset(stem for rule in below for stem in (*rule.words, *rule.heading))
-
     def around(self, number: str) -> frozenset[str]:
-        """Return the stems of a rule, of its subrules, and of the rule above it."""
+        """Return the stems of a rule, of its subrules, and of the rule above it; of a whole section."""
         if number not in self._around:
+            below = [self.places[each] for each in self._below.get(number, ())]
             stems: set[str] = set()
-            for below in self._below.get(number, ()):
-                rule = self.rules[self.places[below]]
-                stems.update(rule.words, rule.heading)
+            for place in below if "." in number else self.by_section.get(number, ()):
+                stems.update(self.rules[place].words, self.rules[place].heading)
             for rule in self._chain(number):
                 stems.update(rule.heading, rule.words if "." in rule.number else ())
-            if "." not in number and number in self.places:
-                stems.update(self.rules[self.places[number]].words)
             self._around[number] = frozenset(stems)
         return self._around[number]
 
@@ -197,7 +190,8 @@ class RuleWords:
                 self._sentences.clear()
             weights: dict[str, float] = {}
             for stem, weight in sentence.stems.weights.items():
-                known = self._known(stem)
+                # "Regeneration" counts as the verb that it is made from.
+                known = stem if stem in self._rarity else family_of(stem)
                 rarity = self._rarity.get(known, 0.0)
                 if rarity > 0:
                     own = weight * rarity * (_EXPLAINED if known in explained else 1.0)
@@ -210,21 +204,16 @@ class RuleWords:
         """Return the words of a sentence that belong to other rules cited beside it."""
         if not sentence.beside:
             return frozenset()
+        words = self.sentence_words(sentence, alone=True).weights
         around = [self.around(number) for number in set(sentence.beside)]
-        known = map(self._known, sentence.stems.weights)
-        return frozenset([stem for stem in known if any(stem in stems for stems in around)])
+        return frozenset([stem for stem in words if any(stem in stems for stems in around)])
 
-    def _known(self, stem: str) -> str:
-        # "Regeneration" counts as the verb that it is made from.
-        return stem if stem in self._rarity else family_of(stem)
-
-    def covered(self, words: SentenceWords, number: str, also: Collection[str] = ()) -> float:
+    def covered(self, words: SentenceWords, number: str) -> float:
         """Return the share of a sentence's words that a rule or the rules around it have."""
         if not words.total:
             return 1.0
         around = self.around(number)
-        held = [value for stem, value in words.weights.items() if stem in around or stem in also]
-        return sum(held) / words.total
+        return sum([value for stem, value in words.weights.items() if stem in around]) / words.total
 
     def fits(self, words: SentenceWords) -> Fits:
         """Return how well each rule fits the rarest words of a sentence."""

@@ -126,6 +126,14 @@ class Tally:
             lines.append(f"{self.sure} can be rewritten with --fix; --diff shows how")
         return "\n".join(lines)
 
+    def print_hints(self, *, is_bare: bool) -> None:
+        """Print what would improve the next audit."""
+        if self.in_doubt:
+            in_doubt = counted(self.in_doubt, "finding")
+            print_note(f"a date would settle {in_doubt}; give --blame, or --as-of EDITION")
+        if self.bare and not is_bare:
+            print_note(f"bare numbers such as 702.52a, not checked: {self.bare}; see --bare")
+
 
 def show_audit(reports: Iterable[Report], tally: Tally, form: str) -> None:
     """Print findings as they arrive, and a summary, in a form of FORMATS.
