@@ -120,7 +120,7 @@ def read(seed: int, files: Sequence[str], base: Path) -> tuple[int, str, float, 
     begun = _seconds()
     try:
         edition = read_document(data, name)
-        result = "Edition" if edition else _reader(base).read(data, name).quotes.kind
+        result = "Edition" if edition else _reader(base).read(data, name)[0].kind
     except VariorumError as error:
         result = type(error).__name__ if "\n" not in str(error) else f"BUG {name}: more than a line"
     except Exception as error:  # noqa: BLE001 - that is what is looked for

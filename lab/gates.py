@@ -20,6 +20,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -34,6 +35,7 @@ CERTAIN = 0.99
 RETURNS = [("2002-02-20", "2003-05-26"), ("2003-03-15", "2003-07-01")]
 """Pairs of editions between which a provision returns that the edition in between lacks."""
 SHOWN = 40
+_HOW = {"r": "read", "s": "certain", "o": "not certain"}
 
 Table = dict[str, str]
 
@@ -50,32 +52,10 @@ class Program:
     def run(self, *words: str | Path) -> str:
         """Run the command and return what it prints."""
         command = [self.cr, *map(str, words), "--kb", str(self.base)]
-        done = subprocess.run(
-            command, check=False, capture_output=True, text=True, encoding="utf-8"
-        )
+        done = subprocess.run(command, check=False, capture_output=True, encoding="utf-8")
         if done.returncode:
             sys.exit(f"{' '.join(command)} ends with {done.returncode}:\n{done.stderr}")
         return done.stdout
-
-    def editions(self) -> list[str]:
-        """Return the labels of all editions, oldest first."""
-        return [edition["label"] for edition in json.loads(self.run("editions", "--json"))]
-
-    def provisions(self, edition: str) -> Iterator[tuple[str, list[object]]]:
-        """Yield the section of each provision in printed order, and all that is digested of it."""
-        exported = json.loads(self.run("export", edition, "--json"))
-        for item in exported["provisions"]:
-            meant = [
-                odd["meant"] for odd in item["irregularities"] if odd["printed"] == item["number"]
-            ]
-            of_it = [item["kind"], item["address"], item["heading"]]
-            yield (
-                item["number"].partition(".")[0],
-                [*of_it, item["text"].split("\n"), item["examples"], [*filter(None, meant)]],
-            )
-        for entry in exported["glossary"]:
-            words = entry["text"].split("\n")
-            yield "glossary", ["glossary", "", entry["term"], words, entry["examples"], []]
 
     def steps(self, old: str, new: str) -> list[dict[str, Any]]:
         """Return how the provisions of one edition came into another: old, new, kinds, and so on."""
@@ -83,27 +63,29 @@ class Program:
         rows: list[dict[str, Any]] = json.loads(self.run(*asked))
         return rows
 
-    def addresses(self, folder: Path) -> Iterator[str]:
-        """Build the website in a folder and yield the paths of its files."""
-        self.run("site", folder)
-        for path in sorted(folder.rglob("*")):
-            if path.is_file() and path.name != ".variorum-site.json":
-                yield path.relative_to(folder).as_posix()
+
+def provisions(exported: Mapping[str, Any]) -> Iterator[tuple[str, list[object]]]:
+    """Yield the section of each provision in printed order, and all that is digested of it."""
+    for item in exported["provisions"]:
+        meant = [odd["meant"] for odd in item["irregularities"] if odd["printed"] == item["number"]]
+        named = [item["kind"], item["address"], item["heading"]]
+        words = [item["text"].split("\n"), item["examples"], [*filter(None, meant)]]
+        yield item["number"].partition(".")[0], [*named, *words]
+    for entry in exported["glossary"]:
+        words = entry["text"].split("\n")
+        yield "glossary", ["glossary", "", entry["term"], words, entry["examples"], []]
 
 
-# What is compared ---------------------------------------------------------------------------------
-
-
-def digests(edition: str, provisions: Iterable[tuple[str, list[object]]]) -> Table:
+def digests(edition: str, some: Iterable[tuple[str, list[object]]]) -> Table:
     """Return a digest of an edition, and one of each section."""
     lines: dict[str, list[str]] = {"": []}
-    for section, of_it in provisions:
+    for section, of_it in some:
         line = json.dumps(of_it, ensure_ascii=False)
         lines[""].append(line)
         lines.setdefault(section, []).append(line)
     return {
-        f"{edition} {section}".strip(): hashlib.sha256("\n".join(some).encode()).hexdigest()[:16]
-        for section, some in lines.items()
+        f"{edition} {section}".strip(): hashlib.sha256("\n".join(of_it).encode()).hexdigest()[:16]
+        for section, of_it in lines.items()
     }
 
 
@@ -128,32 +110,65 @@ def _untold(asked: str) -> str:
     return "o not new" if asked.startswith("(new)") else f"s {asked} (kept)"
 
 
-def netrunner(program: Program, gold: Path) -> tuple[Table, list[str]]:
+def netrunner(cr: str, gold: Path, work: Path) -> tuple[Table, list[str]]:
     """Return how many steps of the gold are right and wrong, and those that are wrong."""
-    with gold.open(encoding="utf-8", newline="") as table:
+    (work / "netrunner").mkdir()
+    for text in gold.glob("*.txt"):  # the table of ids beside the editions is no document
+        shutil.copy(text, work / "netrunner")
+    program = Program(cr, work / "netrunner-base")
+    program.run("build", work / "netrunner")
+    with (gold / "ids.tsv").open(encoding="utf-8", newline="") as table:
         ids = list(csv.DictReader(table, delimiter="\t"))
-    days = [column for column in ids[0] if column != "id"]
-    count, wrong = {"right": 0, "wrong": 0, "wrong and certain": 0}, list[str]()
-    for old, new in pairwise(days):
+    right, wrong, certain = 0, list[str](), 0
+    for old, new in pairwise([column for column in ids[0] if column != "id"]):
         steps = {step["old"]: step for step in program.steps(old, new)}
         for names in ids:
-            if not (_counts(names[old]) and _counts(names[new])):
+            # Numbers of chapters, and of what stands behind the rules, are not compared.
+            if not all(100 <= int(names[day].partition(".")[0] or 0) < 950 for day in (old, new)):
                 continue
             step = steps.get(names[old], {"new": [], "kinds": ["not there"], "confidence": 1.0})
             heir = next(iter(step["new"]), "")
             if heir == names[new]:
-                count["right"] += 1
+                right += 1
                 continue
-            count["wrong"] += 1
-            count["wrong and certain"] += step["confidence"] >= CERTAIN
+            certain += step["confidence"] >= CERTAIN
             said = f"{heir} ({', '.join(step['kinds'])}, {step['confidence']})"
             wrong.append(f"{old} {new} {names[old]}: is {names[new]}; said {said}")
-    return {name: str(number) for name, number in count.items()}, wrong
+    counts = {"right": right, "wrong": len(wrong), "wrong and certain": certain}
+    return {name: str(count) for name, count in counts.items()}, wrong
 
 
-def _counts(number: str) -> bool:
-    """Return whether a number of the gold is no chapter's, and before 950."""
-    return 100 <= int(number.partition(".")[0] or 0) < 950
+def measured(name: str, program: Program, corpus: Path, work: Path) -> Table | None:
+    """Return one of the tables as the program makes it now; None without what it needs."""
+    if name == "addresses":
+        program.run("site", work / "site")
+        paths = [path for path in (work / "site").rglob("*") if path.is_file()]
+        names = [path.relative_to(work / "site").as_posix() for path in paths]
+        return dict.fromkeys([each for each in names if each != ".variorum-site.json"], "")
+    if name == "netrunner":
+        gold = corpus.parent / "gold" / "netrunner"
+        if not gold.is_dir():
+            print(f"The gold of Netrunner is skipped: there is no folder {gold}.")
+            return None
+        counts, wrong = netrunner(program.cr, gold, work)
+        if counts != read_table("netrunner"):
+            print("Wrong on the gold of Netrunner:", *wrong, sep="\n  ")
+        return counts
+    labels = [edition["label"] for edition in json.loads(program.run("editions", "--json"))]
+
+    def of_edition(label: str) -> Table:
+        return digests(label, provisions(json.loads(program.run("export", label, "--json"))))
+
+    def of_pair(pair: tuple[str, str]) -> Table:
+        return step_rows(*pair, program.steps(*pair))
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        every = (
+            pool.map(of_edition, labels)
+            if name == "provisions"
+            else pool.map(of_pair, [*pairwise(labels), *RETURNS])
+        )
+        return {key: value for table in every for key, value in table.items()}
 
 
 # The comparison -----------------------------------------------------------------------------------
@@ -161,14 +176,9 @@ def _counts(number: str) -> bool:
 
 @dataclass
 class Differences:
-    """Lines about differences, by what differs.
+    """Lines about what differs: by table, what needs a reason; and other steps, which are listed."""
 
-    Attributes:
-        failing: Differences that need a reason.
-        listed: Steps that nobody read and that were not certain.
-    """
-
-    failing: dict[str, list[str]] = field(default_factory=dict)
+    failing: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     listed: list[str] = field(default_factory=list)
 
 
@@ -176,37 +186,28 @@ def compare(name: str, was: Table, now: Table, differences: Differences) -> None
     """Add the differences of a table."""
     for key in sorted(was.keys() | now.keys()):
         before, after = was.get(key), now.get(key)
+        is_listed = False
         if name == "steps":
             asked = key.split(" ", 2)[2]
-            before, after = before or _untold(asked), after or _untold(asked)
-            is_same = before[2:] == after[2:] and (before[0] == "r") == (after[0] == "r")
-            is_failing = before[0] == "r" or (before[0] == "s" and before[2:] != after[2:])
-            before, after = _told(before), _told(after)
-        else:
-            is_same, is_failing = before == after, True
-        if not is_same:
-            line = f"{key}: was {before or 'nothing'}; is {after or 'nothing'}"
-            if after is None or before is None:
-                line = f"{key}: {'no longer there' if after is None else 'not there before'}"
-            (differences.failing.setdefault(name, []) if is_failing else differences.listed).append(
-                line
-            )
-
-
-def _told(answer: str) -> str:
-    return f"{answer[2:]}, {({'r': 'read', 's': 'certain', 'o': 'not certain'})[answer[0]]}"
+            old, new = before or _untold(asked), after or _untold(asked)
+            if old[2:] == new[2:] and (old[0] == "r") == (new[0] == "r"):
+                continue
+            is_listed = old[0] == "o" or (old[0] == "s" and old[2:] == new[2:])
+            before, after = (f"{said[2:]}, {_HOW[said[0]]}" for said in (old, new))
+        line = f"{key}: was {before}; is {after}"
+        if before is None or after is None:
+            line = f"{key}: {'no longer there' if after is None else 'not there before'}"
+        if before != after:
+            (differences.listed if is_listed else differences.failing[name]).append(line)
 
 
 def say(differences: Differences, shown: int) -> int:
     """Print the differences, and return the exit code."""
-    headed = [(f"{name}: {{}} differ", lines) for name, lines in differences.failing.items()]
+    headed = [(name, lines) for name, lines in differences.failing.items()]
     if differences.listed:
-        headed.append(
-            ("steps that nobody read and that were not certain: {} differ", differences.listed)
-        )
+        headed.append(("steps that nobody read and that were not certain", differences.listed))
     for head, lines in headed:
-        print(head.format(len(lines)))
-        print(*(f"  {line}" for line in lines[:shown]), sep="\n")
+        print(f"{head}: {len(lines)} differ", *lines[:shown], sep="\n  ")
         if lines[shown:]:
             print(f"  … and {len(lines) - shown} more; ARGS=--all shows them")
     if differences.failing:
@@ -235,42 +236,6 @@ def write_table(name: str, table: Table) -> None:
         (TABLES / f"{name}.tsv.xz").write_bytes(packed)
 
 
-# The command --------------------------------------------------------------------------------------
-
-
-def measured(name: str, program: Program, corpus: Path, work: Path) -> Table | None:
-    """Return one of the tables as the program makes it now; None without what it needs."""
-    if name == "addresses":
-        return dict.fromkeys(program.addresses(work / "site"), "")
-    if name == "netrunner":
-        return _netrunner(program.cr, corpus.parent / "gold" / "netrunner", work)
-    editions = program.editions()
-    pairs = [*pairwise(editions), *RETURNS]
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        if name == "provisions":
-            every = pool.map(lambda label: digests(label, program.provisions(label)), editions)
-        else:
-            every = pool.map(lambda pair: step_rows(pair[0], pair[1], program.steps(*pair)), pairs)
-        return {key: value for table in every for key, value in table.items()}
-
-
-def _netrunner(cr: str, gold: Path, work: Path) -> Table | None:
-    """Print what is wrong on the gold, if that changed, and return the counts."""
-    if not gold.is_dir():
-        print(f"The gold of Netrunner is skipped: there is no folder {gold}.")
-        return None
-    # The table of ids, which lies beside the editions, is no document.
-    (work / "netrunner").mkdir()
-    for text in gold.glob("*.txt"):
-        shutil.copy(text, work / "netrunner")
-    program = Program(cr, work / "netrunner-base")
-    program.run("build", work / "netrunner")
-    counts, wrong = netrunner(program, gold / "ids.tsv")
-    if counts != read_table("netrunner"):
-        print("Wrong on the gold of Netrunner:", *wrong, sep="\n  ")
-    return counts
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Compare or update the tables; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -294,8 +259,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             table = measured(name, program, Path(corpus), work)
             if table is not None:
                 compare(name, read_table(name), table, differences)
-            if table is not None and options.update:
-                write_table(name, table)
+                if options.update:
+                    write_table(name, table)
     code = say(differences, sys.maxsize if options.all else SHOWN)
     if options.update:
         print("The tables are as the program answers now.")

@@ -6,8 +6,9 @@ must complete it: `cr doctor --deep` finds nothing, no half-written file stays, 
 of an undisturbed run. Exits 1 if there was a problem.
 """
 
+# ruff: noqa: T201 - it prints what it finds
+
 import argparse
-import functools
 import io
 import multiprocessing
 import os
@@ -42,9 +43,8 @@ def run(
 ) -> tuple[int, int, str]:
     """Run `cr` in a process of its own; return its moments, its exit code, and what it prints.
 
-    At the moment `dies_at` the process ends as if killed, 0 for never; or it is killed from outside `after`
-    some seconds. Files may have at most so many bytes, as if the disk were full. A process that died has
-    no moments, and the code -1.
+    At the moment `dies_at` the process ends as if killed, 0 for never; or it is killed `after` some
+    seconds. Files may have at most so many bytes. A process that died has no moments, and the code -1.
     """
     mine, theirs = CONTEXT.Pipe(duplex=False)
     process = CONTEXT.Process(target=_work, args=(theirs, words, dies_at, most))
@@ -65,18 +65,15 @@ def _work(answer: Connection, words: Sequence[str], dies_at: int, most: int) -> 
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
     passed = 0
 
-    def count() -> None:
-        nonlocal passed
-        passed += 1
-        if passed == dies_at:
-            os._exit(9)
-
     def around(call: Callable[..., Any]) -> Callable[..., Any]:
-        @functools.wraps(call)
         def counted(*arguments: Any, **named: Any) -> Any:
-            count()
+            nonlocal passed
+            passed += 2
+            if passed - 1 == dies_at:
+                os._exit(9)
             result = call(*arguments, **named)
-            count()
+            if passed == dies_at:
+                os._exit(9)
             return result
 
         return counted
@@ -209,8 +206,8 @@ def build_twice(folder: Path, times: int) -> Iterator[str]:
 # Readers ------------------------------------------------------------------------------------------
 
 
-def ask_while_rebuilt(folder: Path, readers: int, rebuilds: int) -> Iterator[str]:
-    """Let readers ask without a pause while a base is rebuilt; yield problems."""
+def ask_while_rebuilt(folder: Path, rebuilds: int) -> Iterator[str]:
+    """Let twenty readers ask without a pause while a base is rebuilt; yield problems."""
     kb, files = folder / "kb", editions()
     right: set[str] = set()
     for count in range(1, len(files) + 1):
@@ -230,7 +227,7 @@ def ask_while_rebuilt(folder: Path, readers: int, rebuilds: int) -> Iterator[str
                 wrong += [] if answer in right else [f"reader: mixed answer {answer[:200]}"]
         results.put((count, wrong[:5]))
 
-    asking = [CONTEXT.Process(target=ask) for _ in range(readers)]
+    asking = [CONTEXT.Process(target=ask) for _ in range(20)]
     for process in asking:
         process.start()
     for number in range(rebuilds):
@@ -242,38 +239,31 @@ def ask_while_rebuilt(folder: Path, readers: int, rebuilds: int) -> Iterator[str
     told = [results.get() for _ in asking]
     for process in asking:
         process.join()
-    print(f"readers asked {sum(count for count, _ in told)} times")  # noqa: T201
+    print(f"readers asked {sum(count for count, _ in told)} times")
     yield from (problem for _, wrong in told for problem in wrong)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run all; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--builds", type=int, default=100)
-    parser.add_argument("--syncs", type=int, default=100)
-    parser.add_argument("--disks", type=int, default=20)
-    parser.add_argument("--twice", type=int, default=20)
-    parser.add_argument("--readers", type=int, default=20)
-    parser.add_argument("--rebuilds", type=int, default=10)
-    asked = parser.parse_args(arguments)
-    runs: dict[str, Callable[[Path], Iterator[str]]] = {
-        f"{asked.builds} builds killed": lambda folder: kill_builds(folder, asked.builds),
-        f"{asked.syncs} syncs killed": lambda folder: kill_syncs(folder, asked.syncs),
-        f"{asked.disks} full disks": lambda folder: fill_disks(folder, asked.disks),
-        f"{asked.twice} times two builds": lambda folder: build_twice(folder, asked.twice),
-        f"{asked.readers} readers, {asked.rebuilds} rebuilds": lambda folder: ask_while_rebuilt(
-            folder, asked.readers, asked.rebuilds
-        ),
-    }
+    parser.add_argument("--share", type=float, default=1.0, help="of the usual number of times")
+    share = parser.parse_args(arguments).share
+    runs: list[tuple[str, int, Callable[[Path, int], Iterator[str]]]] = [
+        ("builds killed", 100, kill_builds),
+        ("syncs killed", 100, kill_syncs),
+        ("full disks", 20, fill_disks),
+        ("times two builds", 20, build_twice),
+        ("rebuilds under 20 readers", 10, ask_while_rebuilt),
+    ]
     is_wrong = False
-    for name, problems in runs.items():
+    for name, usual, problems in runs:
+        times = max(1, round(usual * share))
         with tempfile.TemporaryDirectory() as folder:
             os.environ["VARIORUM_CACHE"] = f"{folder}/cache"
             began = time.perf_counter()
-            wrong = list(problems(Path(folder)))
-            print(f"{name}: {len(wrong)} wrong ({time.perf_counter() - began:.0f} s)", flush=True)  # noqa: T201
-            for line in wrong:
-                print(f"  {line}", flush=True)  # noqa: T201
+            wrong = list(problems(Path(folder), times))
+            head = f"{times} {name}: {len(wrong)} wrong ({time.perf_counter() - began:.0f} s)"
+            print(head, *wrong, sep="\n  ", flush=True)
             is_wrong |= bool(wrong)
     return int(is_wrong)
 

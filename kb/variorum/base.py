@@ -11,9 +11,10 @@ from threading import RLock
 from typing import TYPE_CHECKING
 
 from variorum.answers.cited_heirs import STATUSES
-from variorum.answers.crosswalk import crosswalk_rows, number_table
+from variorum.answers.crosswalk import crosswalk_rows, destination_of, number_table
 from variorum.answers.diff import diff_of, find_changes, subject_changes
 from variorum.answers.editions import EditionEntry, listed, split_pair
+from variorum.answers.histories import history_of, why
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import asked_for, parse_questions
 from variorum.answers.refs import refs_of
@@ -47,22 +48,19 @@ class Base(Closing):
 
     def __init__(self, base: KnowledgeBase) -> None:
         self._base = base
-        # Searches share the read positions of the index's files, so only one runs at a time.
-        self._searching = RLock()
+        # Searches share the read positions of the index's files, and a judge of citations keeps all rules of
+        # an edition in memory: only one of each runs at a time.
+        self._searching, self._auditing = RLock(), RLock()
         self._search: Search | None = None
         self._answers: QuestionAnswers | None = None
-        # A judge of citations keeps all rules of an edition in memory; one audit at a time uses it.
-        self._auditing = RLock()
         self._judges: dict[str, CitationJudge] = {}
 
     def close(self) -> None:
         """Release the files."""
         with self._searching:
-            if self._search is not None:
-                self._search.close()
-            if self._answers is not None:
-                self._answers.close()
-            self._base.close()
+            for opened in (self._search, self._answers, self._base):
+                if opened is not None:
+                    opened.close()
 
     # Editions ------------------------------------------------------------------------------------
 
@@ -80,7 +78,6 @@ class Base(Closing):
 
     @cached_property
     def _files(self) -> dict[str, str]:
-        """Return the original file names of documents, by their hashes."""
         from variorum.documents.archive import Archive  # noqa: PLC0415 - imported on first use
 
         return Archive(self._base.folder / DOCUMENTS).names()
@@ -107,7 +104,7 @@ class Base(Closing):
 
     def below(self, question: str, on: str | None = None) -> list[Provision]:
         """Return everything below a provision, in printed order."""
-        return [below.record() for _, below in self._base.subject(question, on).tree()]
+        return [below.record() for below in self._base.subject(question, on).tree()]
 
     def references(self, question: str, on: str | None = None) -> References:
         """Return what a provision cites and what cites it."""
@@ -119,23 +116,23 @@ class Base(Closing):
         self, question: str, on: str | None = None, *, alone: bool = False, full: bool = False
     ) -> lineage.History:
         """Return the history of a provision and, unless alone, of its subrules; in full with their words."""
-        return self._base.subject(question, on).history(is_alone=alone, is_full=full)
+        return history_of(self._base.subject(question, on), is_alone=alone, is_full=full)
 
     def where(
         self, question: str, to: str = "current", on: str | None = None
     ) -> lineage.Destination:
         """Return the number or term that a provision has in another edition, earlier or later."""
-        return self._base.subject(question, on).where(to)
+        return destination_of(self._base.subject(question, on), self._base.edition(to))
 
     def why(self, question: str, on: str | None = None) -> list[lineage.Step]:
         """Return the evidence for each step of a provision."""
-        return self._base.subject(question, on).why()
+        return why(self._base.subject(question, on))
 
     def blame(
         self, question: str, on: str | None = None, *, alone: bool = False
     ) -> lineage.DatedProvision:
         """Return when each word of a provision and, unless alone, of its subrules was added."""
-        return self._base.subject(question, on).blame(is_alone=alone)
+        return self._base.ages.blame(self._base.subject(question, on), is_alone=alone)
 
     # Between editions ----------------------------------------------------------------------------
 
@@ -195,8 +192,7 @@ class Base(Closing):
 
         docs/judge.md describes queries. By default the current edition is searched, with `ever` the
         wording of all; `within` is a number at or below which hits must be, `kinds` are "chapter",
-        "section", "rule", "subrule" and "glossary". A missing or outdated index is rebuilt first,
-        which takes up to a minute.
+        "section", "rule", "subrule" and "glossary". A missing or outdated index is rebuilt first.
         """
         options = SearchOptions(query, on, ever, within, tuple(kinds or ()), limit)
         with self._searching:
@@ -211,9 +207,8 @@ class Base(Closing):
     def ask(self, question: str, on: str | None = None, *, limit: int = MOST_PASSAGES) -> Passages:
         """Return the rules that answer a question in plain words, with the reasons for each.
 
-        The question is as one would ask a judge, the rules are by default the current ones. The text of
-        cards counts if cards were added with `cr kb cards`. The first question about an edition builds an
-        index of it, which takes less than a second.
+        The rules are by default the current ones. The text of cards counts if cards were added with
+        `cr kb cards`. The first question about an edition builds an index of it.
         """
         with self._searching:
             if self._answers is None:
@@ -243,9 +238,8 @@ class Base(Closing):
         from variorum.audit.settings import Settings  # noqa: PLC0415 - likewise
 
         target = self._base.edition(to).label
+        settings = Settings(as_of=as_of or changed_since, to=to, changed_since=changed_since)
         with self._auditing:
-            as_of = as_of or changed_since
-            settings = Settings(as_of=as_of, to=to, changed_since=changed_since)
             auditor = Auditor(self._base, settings, judge=self._judges.get(target))
             self._judges = {target: auditor.judge}
             report = auditor.audit_text(text, Path(name), with_current=every)

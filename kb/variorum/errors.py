@@ -34,11 +34,11 @@ class NotARuleNumberError(VariorumError, ValueError):
 
 
 class DocumentError(VariorumError, ValueError):
-    """A document cannot be read completely; line 0 is the whole of it."""
+    """A document cannot be read completely; line 0 is the whole of it. Its name may be added later."""
 
     kind = "refused document"
 
-    def __init__(self, message: str, file: str, line: int = 0) -> None:
+    def __init__(self, message: str, file: str = "", line: int = 0) -> None:
         self.message, self.file, self.line = message, file, line
         super().__init__(message, file, line)
 

@@ -8,9 +8,9 @@ and sections. The largest weights of signs are kept, and everything is fitted ag
 
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from lab.fit.logit import Array, np
 from lab.score.gold import Judged, read_judged
@@ -37,25 +37,17 @@ _COMMONEST = 50
 # The least number of questions that must have a sign, and that must cite a rule, for the sign or
 # the rule to get weights. Each question counts twice.
 _LEAST_SIGNS, _LEAST_CITED = 4, 3
-# How many weights of signs are kept.
+# How many weights of signs are kept, and the least weight that is written.
 _KEPT_RULES, _KEPT_SECTIONS = 4500, 2000
+_LEAST_WRITTEN = 0.05
 _HEAD = (
     "# How much what counts when a question is asked; written by `make fit`, cross-validated in docs/judge.md.",
     "# A sign is a word (said, asked, printed on a card) or something of a card; it speaks for rules and sections.",
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Examples:
-    """Questions as arrays: a row for each, or two if both ways of asking are included.
-
-    Attributes:
-        features: The features by question and rule.
-        signs: The signs of each question.
-        cited: 1 for each question and rule that its answer cites.
-        rules: The numbers of the rules.
-        fold: The tenth that each question belongs to.
-    """
+class Examples(NamedTuple):
+    """Questions as rows of arrays; `cited` is 1 where the answer cites a rule, `fold` a question's tenth."""
 
     features: Array
     signs: list[list[str]]
@@ -63,24 +55,15 @@ class Examples:
     rules: list[str]
     fold: Array
 
-    def rows(self, chosen: Array) -> "Examples":
-        """Return the chosen rows."""
-        signs: list[list[str]] = [self.signs[int(row)] for row in chosen]
-        return Examples(
-            self.features[chosen], signs, self.cited[chosen], self.rules, self.fold[chosen]
-        )
+    def where(self, chosen: Array) -> "Examples":
+        """Return the questions that an array of bools marks."""
+        signs = [own for own, is_chosen in zip(self.signs, chosen, strict=True) if is_chosen]
+        rest = self.cited[chosen], self.rules, self.fold[chosen]
+        return Examples(self.features[chosen], signs, *rest)
 
 
-@dataclass(frozen=True, slots=True)
-class Fitted:
-    """Weights as arrays.
-
-    Attributes:
-        values: By kind: feature, rule, section, sign_rule, sign_section.
-        signs: The signs that have weights, with their rows.
-        rarity: A factor for each sign; rare signs count more.
-        columns: The rules that signs have weights for.
-    """
+class Fitted(NamedTuple):
+    """Weights as arrays, by kind; the rows and the rarity of the signs, and the rules that they speak for."""
 
     values: dict[str, Array]
     signs: dict[str, int]
@@ -102,8 +85,7 @@ def examples_of(questions: Sequence[Judged], base: KnowledgeBase, cards: Cards |
             for rule, value in values[name].items():
                 features[row, rule, column] = value
         signs.append(signs_of(story))
-        for number in question.rules:
-            cited[row, rules.place_of[number]] = 1
+        cited[row, [rules.place_of[number] for number in question.rules]] = 1
     fold = np.random.default_rng(_SEED).permutation(len(questions)) % _FOLDS
     return Examples(features, signs, cited, rules.numbers, fold)
 
@@ -171,7 +153,7 @@ def _descend(examples: Examples, start: Fitted, masks: dict[str, Array]) -> Fitt
     means = {kind: np.zeros_like(value) for kind, value in values.items()}
     squares = {kind: np.zeros_like(value) for kind, value in values.items()}
     for step in range(1, _STEPS + 1):
-        scores = _scores(replace(start, values=values), examples.features, design, own)
+        scores = _scores(start._replace(values=values), examples.features, design, own)
         scores -= scores.max(1, keepdims=True)
         likely = np.exp(scores)
         wrong = (likely / likely.sum(1, keepdims=True) - wanted) / number
@@ -191,7 +173,7 @@ def _descend(examples: Examples, start: Fitted, masks: dict[str, Array]) -> Fitt
             values[kind] = values[kind] - rate * mean / (np.sqrt(square) + 1e-6)
             if kind.startswith("sign"):
                 values[kind] = np.maximum(values[kind], 0) * masks.get(kind, 1)
-    return replace(start, values=values)
+    return start._replace(values=values)
 
 
 def _scores(fitted: Fitted, features: Array, design: Array, own: Array) -> Array:
@@ -219,14 +201,11 @@ def elsewhere(ways: Sequence[Examples]) -> list[Array]:
     """Return, for each way of asking, the scores of each question by weights fitted without it."""
     scores_of = [np.full(way.cited.shape, -99.0, dtype=np.float32) for way in ways]
     for fold in range(_FOLDS):
-        taught = [way.rows(np.where(way.fold != fold)[0]) for way in ways]
-        fitted = fit(both(*taught))
+        fitted = fit(both(*[way.where(way.fold != fold) for way in ways]))
         for way, scores in zip(ways, scores_of, strict=True):
-            asked = np.where(way.fold == fold)[0]
-            own = way.rows(asked)
-            scores[asked] = _scores(
-                fitted, own.features, _design(own, fitted), _sections(way.rules)[1]
-            )
+            own = way.where(way.fold == fold)
+            sections = _sections(way.rules)[1]
+            scores[way.fold == fold] = _scores(fitted, own.features, _design(own, fitted), sections)
     return scores_of
 
 
@@ -241,15 +220,16 @@ def without_commonest(way: Examples, scores: Array) -> tuple[Examples, Array]:
     common = np.argsort(-way.cited.sum(0), kind="stable")[:_COMMONEST]
     cited, left = way.cited.copy(), scores.copy()
     cited[:, common], left[:, common] = 0, -1e4
-    asked = np.where(cited.sum(1) > 0)[0]
-    return replace(way, cited=cited).rows(asked), left[asked]
+    asked = cited.sum(1) > 0
+    return way._replace(cited=cited).where(asked), left[asked]
 
 
 def weights_of(fitted: Fitted, rules: Rules) -> QuestionWeights:
     """Return fitted weights in the program's form."""
     values = fitted.values
     names, _, _ = _sections(rules.numbers)
-    cells: dict[str, list[str]] = {}
+    anyhow = zip(rules.numbers, map(float, np.clip(values["rule"], -_PARTS, _PARTS)), strict=True)
+    cells: dict[str, str] = {}
     for sign, row in fitted.signs.items():
         rare = fitted.rarity[row]
         pairs = [(rare * values["sign_section"][row, at], name) for at, name in enumerate(names)]
@@ -259,31 +239,19 @@ def weights_of(fitted: Fitted, rules: Rules) -> QuestionWeights:
         ]
         kept = sorted([(-value, number) for value, number in pairs if value >= _LEAST_WRITTEN])
         if kept:
-            cells[sign] = [f"{number}:{-value:.2f}" for value, number in kept]
+            cells[sign] = " ".join([f"{number}:{-value:.2f}" for value, number in kept])
     return QuestionWeights(
         _EDITION,
         dict(zip(FEATURES, map(float, values["feature"]), strict=True)),
-        dict(_told(rules.numbers, np.clip(values["rule"], -_PARTS, _PARTS))),
-        {sign: " ".join(row) for sign, row in cells.items()},
+        {name: value for name, value in anyhow if abs(value) >= _LEAST_WRITTEN},
+        cells,
     )
-
-
-_LEAST_WRITTEN = 0.05
-
-
-def _told(names: Sequence[str], values: Array) -> Iterator[tuple[str, float]]:
-    for name, value in zip(names, values, strict=True):
-        if abs(value) >= _LEAST_WRITTEN:
-            yield name, float(value)
 
 
 def _printed(weights: QuestionWeights) -> str:
     """Return the table that `fitted_weights` reads."""
     lines = [*_HEAD, f"edition\t{weights.edition}\t"]
-    for kind, table in (
-        ("feature", weights.features),
-        ("rule", weights.rules),
-    ):
+    for kind, table in (("feature", weights.features), ("rule", weights.rules)):
         lines += [f"{kind}\t{name}\t{value:.2f}" for name, value in table.items()]
     lines += [f"sign\t{sign}\t{cells}" for sign, cells in sorted(weights.signs.items())]
     return "\n".join(lines) + "\n"

@@ -82,7 +82,7 @@ class Site:
         roots = [Path(str(package.__file__)).parent for package in (variorum, variorum_site)]
         program = [digest_of_sources([root], root, suffix="") for root in roots]
         base, current = self.index.base, self.index.current.label
-        made_by = sorted(base.made_by().items())
+        made_by = sorted(base.reader.facts().items())
         # The day matters only through the edition in force.
         return digest_of(repr((program, made_by, base.digest, self._base_url, current)).encode())
 

@@ -8,9 +8,8 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
+from variorum.answers.histories import End, Life, LifeReading, NumberHistories, NumberHolder
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.number_histories import End, Life, NumberHistories, NumberHolder
-from variorum.answers.readings import LifeReading
 from variorum.answers.subject import heirs_of
 from variorum.answers.whole import Whole
 from variorum.documents.archive import Archive

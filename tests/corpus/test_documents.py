@@ -95,13 +95,12 @@ def identify(path: Path, kb: Path) -> dict[str, object]:
         return refused(result, answer)
     said = [said["verdict"] for each in answer["passages"] for said in (each, *each["claims"])]
     said += [f"{each['supplied']} supplied" for each in answer["passages"] if each["supplied"]]
-    linked = " ".join(link["rule"] for link in answer["discusses"][:9])
-    best = answer["announces"] or [*answer["candidates"], {"matched": 0, "of": 0}][0]
+    linked = [row["stands"] for row in answer["passages"] if row["verdict"] == "commentary"][:9]
     return {
         "layout": answer["kind"],
         **{key: answer[key] for key in ("from", "to")},
-        "matched": " of ".join(map(str, list(best.values())[-2:])),
-        "counts": f"{counted(said)}; likeliest {answer['edition']}; discusses {linked or '-'}",
+        "matched": f"{answer['matched']} of {answer['of']}",
+        "counts": f"{counted(said)}; likeliest {answer['edition']}; discusses {' '.join(linked) or '-'}",
         "digest": digest(result.out),
     }
 
@@ -124,12 +123,11 @@ def witnesses(documents: dict[str, Path], heard: Path) -> dict[str, dict[str, An
     """Return what the base keeps of each document that it took in, with its passages."""
     with contextlib.closing(sqlite3.connect(heard / "kb" / "kb.sqlite")) as base:
         rows = {sha256: json.loads(body) for sha256, body in base.execute("SELECT * FROM witness")}
-        bodies = base.execute("SELECT body FROM passage ORDER BY witness, place").fetchall()
-    passages = [json.loads(body) for (body,) in bodies]
-    for row in passages:
-        row["claims"] = [f"{claim['day']} {claim['verdict']}" for claim in row["claims"]]
+        bodies = base.execute("SELECT witness, body FROM passage ORDER BY 1, place").fetchall()
     for sha256, witness in rows.items():
-        witness["attested"] = [row for row in passages if row["witness"]["sha256"] == sha256]
+        witness["attested"] = [json.loads(body) for key, body in bodies if key == sha256]
+        for row in witness["attested"]:
+            row["claims"] = [f"{claim['day']} {claim['verdict']}" for claim in row["claims"]]
     hashes = ((name, hashlib.sha256(path.read_bytes())) for name, path in documents.items())
     return {name: rows[key.hexdigest()] for name, key in hashes if key.hexdigest() in rows}
 
@@ -292,7 +290,7 @@ def test_excerpts(editions: tuple[Path, ...], bases: Callable[[str], Path], form
     # Before 2005 a paragraph has several lines, and without numbers they do not tell where it ends.
     since = 12 if form == "without numbers" else 0
     for place in chance.sample(range(since, len(editions)), 8):
-        text = decode(editions[place].read_bytes(), "edition").text
+        text = decode(editions[place].read_bytes()).text
         given, altered = excerpt(form, list(split_lines(text).texts), chance)
 
         answer = json.loads(_on(bases, "identify", "-", given=given).out)

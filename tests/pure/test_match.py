@@ -189,8 +189,7 @@ def test_bulletin(stated: str, edition: str | None) -> None:
     page = page_of(announcement(stated))
     identified = identify(page, KNOWN)
     entries = entries_of(page, identified.commentary, set())
-    days = [stated.day for stated in identified.stated]
-    step = announced_step(entries, days, CHANGES, KNOWN.days)
+    step = announced_step(entries, identified.stated, CHANGES, KNOWN.days)
     assert len(entries) == 9
     assert (step and LABELS[step.edition]) == edition
     assert not step or step.changed == entries

@@ -88,7 +88,7 @@ def _of_base(folder: Path) -> Iterator[_Finding]:
             count = counted(len(base.editions), "edition")
             newest = f"the newest of {base.edition('latest').label}"
             age = opts.today() - base.edition("latest").effective
-            if base.made_by().items() < current_meta().items():
+            if base.reader.facts().items() < current_meta().items():
                 what = f"{count}, built by another version of Variorum"
                 yield _WARNING, what, "cr build brings it up to date"
             elif age > _LONG:

@@ -51,7 +51,7 @@ class Blame:
             examples=own.examples,
             edition=subject.edition.label,
             doubts=list(subject.edition.doubts),
-            subrules=[] if is_alone else [self._dated(subrule) for _, subrule in subject.tree()],
+            subrules=[] if is_alone else [self._dated(subrule) for subrule in subject.tree()],
         )
 
     def _dated(self, subject: "Subject") -> DatedSubrule:

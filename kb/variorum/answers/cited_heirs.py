@@ -96,7 +96,7 @@ class Heirs:
         status = _status(way, is_same=is_same)
         now_means = ""
         if here and not is_same and here[0] not in way.states:
-            now_means = base.headings.gist(base.states[here[0]], place)
+            now_means = base.gist(base.states[here[0]], place)
         if now_means and status in {RENUMBERED, GONE_SINCE}:
             status = REUSED
         is_lost = way.loss is not None and not names

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import asdict, replace
 
 from variorum import rows
+from variorum.answers.histories import others_of
 from variorum.history.lineages import Destination, Lineages, walk
 from variorum.records import lineage
 from variorum.records.lineage import (
@@ -75,15 +76,18 @@ def crosswalk_rows(
     ]
 
 
-def where(subject: "Subject", target: "EditionEntry", asked: str) -> lineage.Destination:
+def destination_of(
+    subject: "Subject", target: "EditionEntry", asked: str = ""
+) -> lineage.Destination:
     """Return where a provision is in another edition, and others that have had the number asked for."""
-    from variorum.answers.histories import others_of  # noqa: PLC0415 - a crosswalk does not need it
-
     ways = {subject.state.id: subject.destination(target)}
     is_backwards = subject.edition.place > target.place
     (row,) = rows_of(subject.base, ways, is_backwards=is_backwards)
     return lineage.Destination(
-        **asdict(row), asked=asked, edition=subject.edition.label, others=others_of(subject)
+        **asdict(row),
+        asked=asked or subject.name,
+        edition=subject.edition.label,
+        others=others_of(subject),
     )
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.answers.editions import EditionEntry
 from variorum.answers.questions import NUMBER, RANGE, WORDS, runs_backwards
-from variorum.answers.stored import Stored, joined
+from variorum.answers.stored import joined
 from variorum.errors import NotFoundError
 from variorum.history.lineages import Destination, walk
 from variorum.records.provision import EarlierRule, Moved
@@ -31,6 +31,7 @@ from variorum.rule_numbers import order_of, stem_of
 from variorum.text import counted, fold_key, fold_title, keys_of, words_of
 
 if TYPE_CHECKING:
+    from variorum.answers.knowledge_base import KnowledgeBase
     from variorum.answers.subject import Subject
 
 # The least likeness, as `difflib` measures it, of an unknown headword to one that is suggested.
@@ -50,7 +51,7 @@ class Lost(NamedTuple):
     since: str
 
 
-def find_states(base: Stored, question: tuple[str, str, str], place: int) -> list[State]:
+def find_states(base: "KnowledgeBase", question: tuple[str, str, str], place: int) -> list[State]:
     """Return the states that a question of `parse_question` names in an edition, as printed."""
     kind, word, more = question
     if kind == RANGE:
@@ -58,7 +59,7 @@ def find_states(base: Stored, question: tuple[str, str, str], place: int) -> lis
     return [state for state in base.bearers(word, place) if state.address.endswith(more)]
 
 
-def _between(base: Stored, first: str, last: str, place: int) -> list[State]:
+def _between(base: "KnowledgeBase", first: str, last: str, place: int) -> list[State]:
     """Return all states of a kind between two numbers, inclusive."""
     ends = [base.bearers(number, place) for number in (first, last)]
     if not (ends[0] and ends[1]):
@@ -76,7 +77,7 @@ def _between(base: Stored, first: str, last: str, place: int) -> list[State]:
 
 
 def find_elsewhere(
-    base: Stored, question: tuple[str, str, str], place: int
+    base: "KnowledgeBase", question: tuple[str, str, str], place: int
 ) -> tuple[list[tuple[State, Moved]], list[Lost]]:
     """Return the provisions that have a name in the nearest other edition, as they are in this one.
 
@@ -106,7 +107,7 @@ def find_elsewhere(
 
 
 def _onward(
-    base: Stored, state: State, way: Destination, start: int, stop: int
+    base: "KnowledgeBase", state: State, way: Destination, start: int, stop: int
 ) -> Iterator[tuple[State, Moved]]:
     """Yield the heirs of a provision in another edition; if uncertain, all candidates."""
     heirs = [base.states[heir] for heir in way.states]
@@ -127,7 +128,7 @@ def _onward(
         )
 
 
-def since_named(base: Stored, heir: State, way: Destination, start: int, stop: int) -> int:
+def since_named(base: "KnowledgeBase", heir: State, way: Destination, start: int, stop: int) -> int:
     """Return the edition that gave a provision its present name, or merged it into another."""
     merged = [link.edition for link in way.taken if link.bits & MERGED and start < stop]
     if merged:
@@ -141,7 +142,7 @@ def since_named(base: Stored, heir: State, way: Destination, start: int, stop: i
     return since
 
 
-def spelt_otherwise(base: Stored, words: str, edition: int) -> list[State]:
+def spelt_otherwise(base: "KnowledgeBase", words: str, edition: int) -> list[State]:
     """Return the provisions that an edition has under other spellings of a missing term.
 
     Headwords come first, then headings of rules, then the words for an abbreviation.
@@ -195,7 +196,10 @@ class Namesake(NamedTuple):
 
 
 def find_namesakes(
-    base: Stored, question: tuple[str, str, str], shown: Collection[int], edition: EditionEntry
+    base: "KnowledgeBase",
+    question: tuple[str, str, str],
+    shown: Collection[int],
+    edition: EditionEntry,
 ) -> list[Namesake]:
     """Return today's provisions of a number that means other ones, with these ids, in an edition."""
     current = base.current
@@ -212,7 +216,9 @@ def find_namesakes(
     return namesakes
 
 
-def find_earlier(base: Stored, state: State, move: Moved | None, place: int) -> list[Earlier]:
+def find_earlier(
+    base: "KnowledgeBase", state: State, move: Moved | None, place: int
+) -> list[Earlier]:
     """Return the other provisions that the number asked for meant before an edition, newest first.
 
     The provision shown has this state in the edition at `place`; the move says which number it had if
@@ -225,13 +231,13 @@ def find_earlier(base: Stored, state: State, move: Moved | None, place: int) -> 
     return _meanings(base, name.partition("#")[0], place, shown, _about(base, state, place))
 
 
-def find_meanings(base: Stored, number: str) -> list[Earlier]:
+def find_meanings(base: "KnowledgeBase", number: str) -> list[Earlier]:
     """Return all provisions that a number meant before the edition in force, newest first."""
     return [] if base.current is None else _meanings(base, number, base.current.place, set(), "")
 
 
 def _meanings(
-    base: Stored, number: str, place: int, shown: set[int], heading_shown: str
+    base: "KnowledgeBase", number: str, place: int, shown: set[int], heading_shown: str
 ) -> list[Earlier]:
     """Return what a number meant before an edition, but for the provisions shown."""
     today = max(place, place if base.current is None else base.current.place)
@@ -305,7 +311,7 @@ def day_after(day: str) -> str:
     return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
 
 
-def _about(base: Stored, state: State, place: int) -> str:
+def _about(base: "KnowledgeBase", state: State, place: int) -> str:
     """Return the nearest heading at or above a provision that says what it is about."""
     headings = [row.heading for row in (state, *base.above(state, place))]
     heading = next((words for words in headings if words and words != "General"), "")
@@ -317,7 +323,7 @@ def _about(base: Stored, state: State, place: int) -> str:
 
 
 def not_found(
-    base: Stored,
+    base: "KnowledgeBase",
     asked: tuple[str, str, str],
     edition: EditionEntry,
     lost: Sequence[Lost] = (),

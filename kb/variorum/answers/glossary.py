@@ -14,6 +14,7 @@ from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
+from variorum.answers.refs import cites
 from variorum.records.provision import EntryRule, Term
 from variorum.rows import full_text
 from variorum.text import fold_in_place, fold_key, set_of, split_words
@@ -397,7 +398,7 @@ class Glossary:
     def rules(self, match: "Subject") -> list[EntryRule]:
         """Return the rules that an entry names, in the order it prints them."""
         rules: list[EntryRule] = []
-        for citation in match.cites():
+        for citation in cites(self._base, match.state, match.edition.place):
             if citation.part == "text":
                 heading, under = self._heading(citation.targets[:1], match.edition.place)
                 about = citation.text, citation.targets, heading, under, citation.status

@@ -1,4 +1,4 @@
-"""An open knowledge base, and the provisions that questions name in it."""
+"""An open knowledge base: its editions, their provisions, and those that questions name."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -6,7 +6,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from variorum.answers.editions import EditionEntry, completions, with_part
+from variorum.answers.editions import WORDS as DESIGNATORS
+from variorum.answers.editions import (
+    EditionEntry,
+    day_note,
+    entry_of,
+    find_edition,
+    no_edition,
+    with_part,
+)
 from variorum.answers.finding import (
     Lost,
     Namesake,
@@ -17,7 +25,14 @@ from variorum.answers.finding import (
     spelt_otherwise,
 )
 from variorum.answers.questions import NUMBER, RANGE, WORDS, Asked, asked_for, parse_questions
-from variorum.answers.stored import Stored
+from variorum.answers.stored import (
+    PrintedCitation,
+    Run,
+    States,
+    StoredLinks,
+    citations_of,
+    in_order,
+)
 from variorum.answers.subject import Subject
 from variorum.errors import (
     AmbiguousNumberError,
@@ -26,10 +41,12 @@ from variorum.errors import (
     TwoEditionsError,
     VariorumError,
 )
+from variorum.files import Closing
+from variorum.history.lineages import Lineages
 from variorum.paths import FILE, base_folder
-from variorum.rows import NO_WORDS, State, name_of
+from variorum.rows import NO_WORDS, State, name_of, text_of
 from variorum.store.reader import Reader, refuse_forgery
-from variorum.text import fold_title
+from variorum.text import bearing, fold_title
 
 if TYPE_CHECKING:  # each kind of answer is imported on first use
     from variorum.answers.blame import Blame
@@ -37,18 +54,37 @@ if TYPE_CHECKING:  # each kind of answer is imported on first use
     from variorum.answers.texts import Texts
     from variorum.answers.whole import Whole
     from variorum.answers.witnesses import Witnesses
+    from variorum.history.canonical import Folder
 
 _ODD = (AttributeError, LookupError, TypeError, ValueError)
+_GIST_WORDS = 7
+_RUNS = (
+    "SELECT l.provision, s.first, s.last FROM lookup l JOIN span s ON s.provision = l.provision "
+    "WHERE l.word = ? ORDER BY s.first, s.last, l.provision"
+)
+_BELOW = (
+    "SELECT p.id FROM provision p JOIN span s ON s.provision = p.id "
+    "WHERE p.parent = ? AND s.first <= ? AND s.last >= ?"
+)
 
 
-class KnowledgeBase(Stored):
+class KnowledgeBase(Closing):
     """All editions of a knowledge base, and the steps between them.
 
     It keeps reading the base as it was when opened, even if a build replaces it. Use it in a `with`
-    statement, or close it. A designator that names no edition raises NoEditionError, a question that
-    also names another edition TwoEditionsError, and one that names no provision NotFoundError, which
-    says which editions have it, and similar names.
+    statement, or close it. A place is that of an edition; a word is a folded number or headword. "current"
+    is the edition in force today, or without a day the latest.
+
+    A designator that names no edition raises NoEditionError, a question that also names another edition
+    TwoEditionsError, and one that names no provision NotFoundError, which says which editions have it,
+    and similar names.
     """
+
+    def __init__(self, reader: Reader, today: date | None = None) -> None:
+        self.reader, self.today = reader, today
+        self.states, self.links = States(reader), StoredLinks(reader)
+        self._named: dict[str, EditionEntry] = {}
+        self._runs: dict[str, list[Run]] = {}
 
     @classmethod
     def open(cls, folder: str | Path | None = None, *, today: date | None = None) -> Self:
@@ -69,10 +105,6 @@ class KnowledgeBase(Stored):
     def folder(self) -> Path:
         return Path(self.reader.file).parent
 
-    def made_by(self) -> dict[str, str]:
-        """Return the version of each part of the program that made the base, by its name."""
-        return self.reader.facts()
-
     @property
     def digest(self) -> str:
         """Return the checksum of the base's file, which identifies its contents."""
@@ -83,17 +115,147 @@ class KnowledgeBase(Stored):
         """Return whether it has the words of its provisions, and not their numbers alone."""
         return any(NO_WORDS not in edition.doubts for edition in self.editions)
 
+    # Editions ------------------------------------------------------------------------------------
+
+    @cached_property
+    def editions(self) -> tuple[EditionEntry, ...]:
+        """Return all editions, oldest first."""
+        rows = enumerate(self.reader.editions(is_short=True))
+        return tuple([entry_of({"id": place, **row._asdict()}) for place, row in rows])
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        return tuple([edition.label for edition in self.editions])
+
+    def edition(self, designator: str | EditionEntry = "current") -> EditionEntry:
+        """Return the edition that a designator names; an error says why it names none, or several."""
+        if isinstance(designator, EditionEntry):
+            return designator
+        if designator not in self._named:
+            entry = find_edition(self.editions, designator, self.today)
+            if entry is None:
+                raise no_edition(self.editions, designator, self.today)
+            self._named[designator] = entry
+        return self._named[designator]
+
+    @cached_property
+    def current(self) -> EditionEntry | None:
+        """Return the edition in force; None if none is in force yet."""
+        try:
+            return self.edition("current")
+        except NoEditionError:
+            return None
+
+    def before(self, edition: EditionEntry) -> EditionEntry | None:
+        """Return the edition before another; None for the first."""
+        return self.editions[edition.place - 1] if edition.place else None
+
     def editions_named(self, part: str) -> Sequence[EditionEntry]:
         """Return the editions with some words in their label, set code or set name, oldest first."""
         return with_part(self.editions, part) or [self.edition(part)]
 
     def designators(self, begun: str = "") -> list[str]:
         """Return the designators that begin with some letters, sorted."""
-        return completions(self.editions, begun)
+        words = {*DESIGNATORS, *(word for it in self.editions for word in (it.label, it.set_code))}
+        return sorted([word for word in words if word and word.lower().startswith(begun.lower())])
 
-    def before(self, edition: EditionEntry) -> EditionEntry | None:
-        """Return the edition before another; None for the first."""
-        return self.editions[edition.place - 1] if edition.place else None
+    def day_notes(self) -> list[str]:
+        """Return notes on the days named so far that are not an edition's date."""
+        notes = [day_note(designator, entry) for designator, entry in self._named.items()]
+        return [*filter(None, dict.fromkeys(notes))]
+
+    # Rows ----------------------------------------------------------------------------------------
+
+    @cached_property
+    def folded(self) -> "Folder":
+        """Return the canonical texts of the states that were compared."""
+        from variorum.history.canonical import Folder  # noqa: PLC0415 - it finds citations, as few answers do
+
+        return Folder()
+
+    @cached_property
+    def lineages(self) -> Lineages:
+        return Lineages(self.links, len(self.editions) - 1)
+
+    def runs(self, word: str) -> list[Run]:
+        """Return the runs of a word in print, by first edition.
+
+        For "=" and a number, return the misprinted provisions that should have the number.
+        """
+        if word not in self._runs:
+            self._runs[word] = [Run(*row) for row in self.reader.query(_RUNS, (word,))]
+        return self._runs[word]
+
+    def latest_first(self, word: str) -> list[Run]:
+        """Return the runs of a word in print, the latest first."""
+        return sorted(self.runs(word), key=lambda run: (-run.last, -run.first, run.state))
+
+    def named(self, word: str, place: int) -> list[State]:
+        """Return the states that a word names in an edition, numbers first."""
+        runs = [run.state for run in self.runs(word) if run.first <= place <= run.last]
+        states = self.states.of(runs).values()
+        return sorted(states, key=lambda state: (state.kind == "glossary", state.address))
+
+    def bearers(self, number: str, place: int) -> list[State]:
+        """Return the provisions that have a number in print; if none, those that should have it."""
+        return bearing(lambda word: self.named(word, place), number)
+
+    def at_address(self, address: str, place: int) -> State | None:
+        """Return the state that has an address in an edition."""
+        states = self.named(address.partition("#")[0], place)
+        return next((state for state in states if state.address == address), None)
+
+    def below(self, address: str, place: int) -> list[State]:
+        """Return the states directly below a provision, in the order of their numbers."""
+        rows = self.reader.query(_BELOW, (address, place, place))
+        return sorted(self.states.of(id_ for (id_,) in rows).values(), key=in_order)
+
+    def above(self, state: State, place: int) -> list[State]:
+        """Return the provisions above another, the nearest first."""
+        path: list[State] = []
+        while state.parent and (parent := self.at_address(state.parent, place)) is not None:
+            path.append(parent)
+            state = parent
+        return path
+
+    def held(self, place: int) -> list[State]:
+        """Return the states of an edition in printed order."""
+        return list(self.states.of(self.reader.states_of(place)).values())
+
+    def citations(self, state: int) -> tuple[PrintedCitation, ...]:
+        """Return the citations of a state as they are printed."""
+        return citations_of(self.reader, [state]).get(state, ())
+
+    def gist(self, state: State, place: int) -> str:
+        """Return a provision in a few words: its heading, or the nearest heading and its start."""
+        if state.kind == "glossary" or (state.heading and state.kind != "subrule"):
+            return state.heading
+        above = [row for row in self.above(state, place) if row.kind != "chapter"]
+        heading = next((row.heading for row in (state, *above) if row.heading), "")
+        words = text_of(state.body).split()
+        begin = " ".join(words[:_GIST_WORDS]) + ("…" if len(words) > _GIST_WORDS else "")
+        return f"{heading}: {begin}" if heading and begin else heading or begin
+
+    def words_with(self, prefix: str) -> list[str]:
+        """Return numbers and headwords of any edition that begin with some letters, sorted."""
+        wanted = "SELECT DISTINCT word FROM lookup WHERE word >= ? AND word < ? ORDER BY word"
+        return [word for (word,) in self.reader.query(wanted, (prefix, f"{prefix}\U0010ffff"))]
+
+    # Provisions ----------------------------------------------------------------------------------
+
+    def at(self, state: int, place: int, asked: str = "") -> Subject:
+        """Return the provision with a state in the edition at a place."""
+        return Subject(self, self.editions[place], self.states[state], asked)
+
+    def provisions(self, on: str | EditionEntry = "current") -> Iterator[Subject]:
+        """Yield a whole edition in printed order: numbered provisions, then the glossary."""
+        edition = self.edition(on)
+        return (Subject(self, edition, state) for state in self.held(edition.place))
+
+    def chapters(self, edition: EditionEntry) -> tuple[Subject, ...]:
+        """Return the chapters of an edition."""
+        states = [state for digit in "123456789" for state in self.named(digit, edition.place)]
+        return tuple([Subject(self, edition, row) for row in states if row.kind == "chapter"])
 
     # Questions -----------------------------------------------------------------------------------
 
@@ -149,8 +311,7 @@ class KnowledgeBase(Stored):
         kind, word, more = asked
         if kind == RANGE:
             raise NotFoundError(f"{word}-{more}: a range; ask for one number at a time")
-        is_named = on is not None or bool(wish.edition)
-        name = "" if is_named else word
+        name = "" if on is not None or wish.edition else word
         states = find_states(self, asked, edition.place)
         if len(states) > 1 and kind == NUMBER:
             names = " or ".join([state.address for state in states])
@@ -159,7 +320,7 @@ class KnowledgeBase(Stored):
             )
         if states:
             return Subject(self, edition, states[0], name)
-        for run in [] if is_named else self.latest_first(word):
+        for run in self.latest_first(name) if name else []:
             if self.states[run.state].address.endswith(more):
                 return self.at(run.state, run.last, name)
         return self._subjects((), asked, edition, ())[0]
@@ -194,71 +355,34 @@ class KnowledgeBase(Stored):
             raise TwoEditionsError(asked_for(wish.question), edition.label, self.edition(on).label)
         return edition
 
-    # Provisions ----------------------------------------------------------------------------------
-
-    def at(self, state: int, place: int, asked: str = "") -> Subject:
-        """Return the provision with a state in the edition at a place."""
-        return Subject(self, self.editions[place], self.states[state], asked)
-
-    def bearing(self, address: str, edition: EditionEntry) -> State:
-        """Return the state that has an address in an edition."""
-        state = self.at_address(address, edition.place)
-        if state is None:
-            raise LookupError(address)
-        return state
-
-    def matches(self, word: str, edition: EditionEntry) -> list[State]:
-        """Return the states that a folded number or headword names in an edition."""
-        return self.named(word, edition.place)
-
-    def chapters(self, edition: EditionEntry) -> tuple[Subject, ...]:
-        """Return the chapters of an edition."""
-        states = [state for digit in "123456789" for state in self.matches(digit, edition)]
-        return tuple([Subject(self, edition, row) for row in states if row.kind == "chapter"])
-
-    def words_with(self, prefix: str) -> list[str]:
-        """Return numbers and headwords of any edition that begin with some letters, sorted."""
-        wanted = "SELECT DISTINCT word FROM lookup WHERE word >= ? AND word < ? ORDER BY word"
-        return [word for (word,) in self.reader.query(wanted, (prefix, f"{prefix}\U0010ffff"))]
-
-    def provisions(self, on: str | EditionEntry = "current") -> Iterator[Subject]:
-        """Yield a whole edition in printed order: numbered provisions, then the glossary."""
-        edition = self.edition(on)
-        return (Subject(self, edition, state) for state in self.held(edition.place))
-
     # Answers that cache their results; each is imported on first use ------------------------------
 
     @cached_property
     def texts(self) -> "Texts":
-        """Return all distinct texts, for search."""
         from variorum.answers.texts import Texts  # noqa: PLC0415
 
         return Texts(self)
 
     @cached_property
     def whole(self) -> "Whole":
-        """Return the whole base in memory, for questions about all provisions."""
         from variorum.answers.whole import Whole  # noqa: PLC0415
 
         return Whole(self)
 
     @cached_property
     def ages(self) -> "Blame":
-        """Return the answers about the age of words."""
         from variorum.answers.blame import Blame  # noqa: PLC0415
 
         return Blame(self)
 
     @cached_property
     def glossary(self) -> "Glossary":
-        """Return the answers about terms and their entries."""
         from variorum.answers.glossary import Glossary  # noqa: PLC0415
 
         return Glossary(self)
 
     @cached_property
     def witnesses(self) -> "Witnesses":
-        """Return the answers about witnesses."""
         from variorum.answers.witnesses import Witnesses  # noqa: PLC0415
 
         return Witnesses(self)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from variorum import rows
-from variorum.answers.stored import PrintedCitation, Stored, citations_of
+from variorum.answers.stored import PrintedCitation, citations_of
 from variorum.history.lineages import Destination
 from variorum.model import Irregular, RuleNumber
 from variorum.records.edition import (
@@ -32,6 +32,7 @@ from variorum.text import SLOT, bearing, fold_title, keys_of, sentence_around, s
 
 if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
+    from variorum.answers.knowledge_base import KnowledgeBase
 
 # The values of fields that say nothing, which are not stored.
 _SAYS_NOTHING: Mapping[str, Any] = msgspec.to_builtins(LintFinding("misprint", "", ""))
@@ -45,7 +46,7 @@ _fold = cache(fold_title)
 
 
 def lint_editions(
-    base: Stored, on: "Iterable[str | EditionEntry]" = ("current",)
+    base: "KnowledgeBase", on: "Iterable[str | EditionEntry]" = ("current",)
 ) -> list[LintReport]:
     """Return the known errors of editions, oldest first."""
     reports: list[LintReport] = []
@@ -145,7 +146,7 @@ KINDS: Mapping[LintKind, FindingKind] = {
 
 
 def find_findings(
-    base: Stored, first: int = 0, stale: Sequence[rows.StaleRow] = ()
+    base: "KnowledgeBase", first: int = 0, stale: Sequence[rows.StaleRow] = ()
 ) -> Iterator[tuple[list[str], list[rows.StaleRow]]]:
     """Yield the errors as JSON, and stale citations, of each edition from place `first` on.
 
@@ -193,7 +194,7 @@ class _Astray:
     `is_alike` says whether its heir there still has its words.
     """
 
-    def __init__(self, base: Stored, target: int, since: int) -> None:
+    def __init__(self, base: "KnowledgeBase", target: int, since: int) -> None:
         self.way = Destination(base.lineages, target, since - 1, doubts_returns=False)
         self.target, self.since, self.is_alike = target, since, True
 
@@ -207,7 +208,7 @@ class _Astray:
 class _Edition:
     """An edition with its citations, those that lead astray among them; it goes on to the next one."""
 
-    def __init__(self, base: Stored) -> None:
+    def __init__(self, base: "KnowledgeBase") -> None:
         self._base, self._place = base, -1
         self.ids: Sequence[int] = ()
         self.cited: dict[int, tuple[PrintedCitation, ...]] = {}

@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from variorum.answers.stored import Stored, in_order
+from variorum.answers.stored import in_order
 from variorum.records.provision import Citation, CitingProvision, References
 from variorum.rows import State, full_text
 from variorum.text import fold_title, sentence_around
 
 if TYPE_CHECKING:
+    from variorum.answers.knowledge_base import KnowledgeBase
     from variorum.answers.subject import Subject
 
 RESOLVED, DANGLING = "resolved", "dangling"
@@ -33,12 +34,16 @@ def refs_of(subjects: "Sequence[Subject]") -> References:
         address=first.address if len(subjects) == 1 else first.number,
         edition=first.edition.label,
         doubts=list(first.edition.doubts),
-        cites=[citation for subject in subjects for citation in subject.cites()],
+        cites=[
+            citation
+            for subject in subjects
+            for citation in cites(subject.base, subject.state, subject.edition.place)
+        ],
         cited_by=list(citing.values()),
     )
 
 
-def cites(base: Stored, state: State, place: int) -> list[Citation]:
+def cites(base: "KnowledgeBase", state: State, place: int) -> list[Citation]:
     """Return the citations of a provision as an edition prints it, each with its targets there."""
     cited: list[Citation] = []
     for _, part, start, stop, title, numbers in base.citations(state.id):
@@ -63,7 +68,7 @@ def _text(state: State, part: str) -> str:
     return state.heading if part == "heading" else full_text(state.body)
 
 
-def _fits(base: Stored, title: str, targets: Sequence[State], place: int) -> bool:
+def _fits(base: "KnowledgeBase", title: str, targets: Sequence[State], place: int) -> bool:
     """Return whether a printed title is the heading of a target, or of a provision above it."""
     headings = [target.heading for target in targets]
     for target in targets:
@@ -73,7 +78,7 @@ def _fits(base: Stored, title: str, targets: Sequence[State], place: int) -> boo
     return fold_title(title) in {fold_title(heading) for heading in headings if heading}
 
 
-def _cited_by(base: Stored, state: State, place: int) -> Iterator[CitingProvision]:
+def _cited_by(base: "KnowledgeBase", state: State, place: int) -> Iterator[CitingProvision]:
     """Yield the provisions of an edition that cite another, rules first, in the order of numbers.
 
     A citation of a number printed twice cites both bearers. A range cites everything in it.

@@ -9,15 +9,12 @@ import msgspec
 from variorum.answers.editions import EditionEntry
 from variorum.answers.finding import Earlier, find_earlier
 from variorum.history.lineages import Destination, Stretch, walk
-from variorum.records.document import Attestation
 from variorum.records.edition import Irregularity
-from variorum.records.provision import Citation, EntryRule, Moved, Provision, Term
-from variorum.rows import State, examples_of, full_text, name_of, split_body, text_of
+from variorum.records.provision import Moved, Provision
+from variorum.rows import State, examples_of, name_of, split_body, text_of
 
 if TYPE_CHECKING:
     from variorum.answers.knowledge_base import KnowledgeBase
-    from variorum.records.lineage import DatedProvision, History, Step
-    from variorum.records.lineage import Destination as Whereto
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +51,20 @@ class Subject:
         return self.state.heading
 
     @property
-    def text(self) -> str:
-        return text_of(self.state.body)
+    def parent(self) -> str:
+        return self.state.parent
 
     @property
-    def examples(self) -> list[str]:
-        return examples_of(self.state.body)
+    def meant(self) -> str:
+        return self.state.meant
+
+    @property
+    def name(self) -> str:
+        return name_of(self.state)
+
+    @property
+    def text(self) -> str:
+        return text_of(self.state.body)
 
     @property
     def paragraphs(self) -> list[tuple[str, str]]:
@@ -67,21 +72,9 @@ class Subject:
         return split_body(self.state.body)
 
     @property
-    def name(self) -> str:
-        return name_of(self.state)
-
-    @property
     def gist(self) -> str:
         """Return it in a few words: its heading, or the nearest heading and its first words."""
-        return self.base.headings.gist(self.state, self.edition.place)
-
-    @property
-    def parent(self) -> str:
-        return self.state.parent
-
-    @property
-    def meant(self) -> str:
-        return self.state.meant
+        return self.base.gist(self.state, self.edition.place)
 
     def record(self, asked: str = "") -> Provision:
         """Return it as answers give it; for a number asked for, with the number's earlier rules."""
@@ -93,8 +86,8 @@ class Subject:
             kind=self.kind,
             heading=self.heading,
             text=self.text,
-            examples=self.examples,
-            parent=self.state.parent or None,
+            examples=examples_of(self.state.body),
+            parent=self.parent or None,
             children=[child.address for child in self.children()],
             irregularities=irregularities_of(self.state),
             asked=asked or self.address,
@@ -110,35 +103,16 @@ class Subject:
         states = self.base.below(self.address, self.edition.place) if self.number else ()
         return tuple([Subject(self.base, self.edition, state) for state in states])
 
-    def tree(self) -> "Iterator[tuple[int, Subject]]":
-        """Yield all provisions below it, each with its depth, from 1."""
+    def tree(self) -> "Iterator[Subject]":
+        """Yield all provisions below it."""
         for child in () if self.kind == "subrule" else self.children():
-            yield 1, child
-            yield from ((depth + 1, below) for depth, below in child.tree())
+            yield child
+            yield from child.tree()
 
     def path(self) -> "tuple[Subject, ...]":
         """Return the provisions above it, the chapter first."""
         above = self.base.above(self.state, self.edition.place)
         return tuple([Subject(self.base, self.edition, state) for state in reversed(above)])
-
-    def cites(self) -> list[Citation]:
-        """Return its citations, each with its targets."""
-        from variorum.answers.refs import cites  # noqa: PLC0415 - imported on first use
-
-        return cites(self.base, self.state, self.edition.place)
-
-    def citations(self) -> list[str]:
-        """Return the citations in its text as they are printed."""
-        text, cited = full_text(self.state.body), self.base.citations(self.state.id)
-        return [text[it.start : it.stop] for it in cited if it.part == "text"]
-
-    def terms(self) -> list[Term]:
-        """Return the glossary's terms in its words; offsets count in its text and examples."""
-        return self.base.glossary.terms(self)
-
-    def rules(self) -> list[EntryRule]:
-        """Return the rules that a glossary entry names, dangling ones too, in printed order."""
-        return self.base.glossary.rules(self)
 
     # Through time --------------------------------------------------------------------------------
 
@@ -167,43 +141,6 @@ class Subject:
             return self
         heir = self.destination(current).heir
         return None if heir is None else self.base.at(heir, current.place)
-
-    def where(self, on: str | EditionEntry = "current", asked: str = "") -> "Whereto":
-        """Return where it is in another edition, for the number or words asked for."""
-        from variorum.answers.crosswalk import where  # noqa: PLC0415 - imported on first use
-
-        return where(self, self.base.edition(on), asked or self.name)
-
-    def history(self, *, is_alone: bool = False, is_full: bool = False) -> "History":
-        """Return its history; alone without its subrules', full with the words of their changes."""
-        from variorum.answers.histories import history_of  # noqa: PLC0415 - imported on first use
-
-        return history_of(self, is_alone=is_alone, is_full=is_full)
-
-    @property
-    def unchanged_since(self) -> str:
-        """Return the label of the last edition, up to its own, that changed it or any of its subrules."""
-        from variorum.answers.histories import unchanged_since  # noqa: PLC0415 - imported on first use
-
-        return unchanged_since(self)
-
-    def why(self) -> list["Step"]:
-        """Return each of its steps, oldest first, with the evidence."""
-        from variorum.answers.histories import why  # noqa: PLC0415 - imported on first use
-
-        return why(self)
-
-    def blame(self, *, is_alone: bool = False) -> "DatedProvision":
-        """Return the edition that added each word of it and, unless alone, of its subrules."""
-        return self.base.ages.blame(self, is_alone=is_alone)
-
-    def attestations(self) -> list[Attestation]:
-        """Return the other documents that attest or discuss it, by edition."""
-        return self.base.witnesses.of(self.lineage)
-
-    def commentary(self) -> list[Attestation]:
-        """Return short quotations from articles about it."""
-        return [said for said in self.attestations() if said.verdict == "commentary"]
 
 
 def heirs_of(

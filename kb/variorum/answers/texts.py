@@ -3,12 +3,15 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import cache, cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from variorum.answers.stored import Stored, joined
+from variorum.answers.stored import joined
 from variorum.rows import GONE, MERGED, NEW, UNCERTAIN, State, examples_of, text_of
 from variorum.rule_numbers import is_below
 from variorum.text import plain_signs
+
+if TYPE_CHECKING:
+    from variorum.answers.knowledge_base import KnowledgeBase
 
 _CITED = (
     "SELECT w.word, count(DISTINCT w.provision) FROM cited w "
@@ -52,7 +55,7 @@ class Body(NamedTuple):
 class Texts:
     """The texts of an open base."""
 
-    def __init__(self, base: Stored) -> None:
+    def __init__(self, base: "KnowledgeBase") -> None:
         self._base, self._reader = base, base.reader
 
     def cited_in(self, edition: int) -> dict[str, int]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec import json
 
 from variorum.answers.editions import EditionEntry, summary_of
-from variorum.answers.stored import PrintedCitation, Stored, citations_of
+from variorum.answers.stored import PrintedCitation, citations_of
 from variorum.answers.subject import irregularities_of
 from variorum.records.edition import Export, ExportedEntry, ExportedProvision, LedgerCounts
 from variorum.rows import State, examples_of, split_body, text_of
@@ -16,8 +16,10 @@ from variorum.rows import State, examples_of, split_body, text_of
 if TYPE_CHECKING:
     from array import array
 
+    from variorum.answers.knowledge_base import KnowledgeBase
 
-def export_edition(base: Stored, on: str | EditionEntry = "current") -> Export:
+
+def export_edition(base: "KnowledgeBase", on: str | EditionEntry = "current") -> Export:
     """Return a whole edition in the export format of docs/json.md."""
     place = base.edition(on).place
     return exported(base.reader.editions()[place]._asdict(), base.held(place))
@@ -52,7 +54,7 @@ def front_matter(row: Mapping[str, str]) -> dict[str, list[str]]:
     return {name: json.decode(row[column]) for name, column in names.items()}
 
 
-def ledger_of(base: Stored, on: str | EditionEntry = "current") -> LedgerCounts:
+def ledger_of(base: "KnowledgeBase", on: str | EditionEntry = "current") -> LedgerCounts:
     """Return the ledger of an edition's document."""
     return json.decode(base.reader.editions()[base.edition(on).place].ledger, type=LedgerCounts)
 
@@ -60,7 +62,7 @@ def ledger_of(base: Stored, on: str | EditionEntry = "current") -> LedgerCounts:
 class Whole:
     """All states and citations of an open base, each read on first use."""
 
-    def __init__(self, base: Stored) -> None:
+    def __init__(self, base: "KnowledgeBase") -> None:
         self._base = base
 
     @cached_property

@@ -1,36 +1,34 @@
 """Finds the witnesses of a provision: quotations, announcements, commentary, originals."""
 
+from collections import Counter
 from functools import cached_property
-from operator import itemgetter
+from types import MappingProxyType
 
 from msgspec import convert, json, structs
 
-from variorum.history.lineages import Link, Stretch
-from variorum.records.document import Announcement, Attestation, Witness, WitnessName
-from variorum.rows import ANNOUNCED, COMMENTARY, COPY, ORIGINAL, UNKNOWN
+from variorum.records.document import Claim, Passage, Witness, WitnessName
+from variorum.rows import ANNOUNCED, COMMENTARY, COPY, ORIGINAL, UNKNOWN, headword_of
 from variorum.store.reader import PassageRow
-from variorum.text import listed, percent
+from variorum.text import percent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
+    from variorum.history.lineages import Link, Stretch
 
 # Below this, the confidence of a passage is printed; above, it would be rounded to 100 %.
-_WITNESS_CERTAIN = 0.995
+_CERTAIN = 0.995
 _SAID = {COMMENTARY: "discusses it", UNKNOWN: "no such change found"}
-# The most runs of editions that are named.
-_MOST_RUNS = 3
 
 # Of a passage that has nothing but a verdict.
 BARE = convert(
     dict.fromkeys(("number", "headword", "supplied", "stands", "line", "edition", "former"))
     | {name: [] for name in ("editions", "pieces", "claims", "evidence")}
-    | {"witness": WitnessName("0" * 64, "", "", "", None), "verdict": "agrees", "words": ""}
-    | {"is_part": False, "likeness": 0.0, "confidence": 1.0},
-    Attestation,
+    | {"verdict": "agrees", "words": "", "is_part": False, "likeness": 0.0, "confidence": 1.0},
+    Passage,
 )
 
 
@@ -41,125 +39,121 @@ class Witnesses:
         self._base = base
 
     @cached_property
-    def _by_hash(self) -> "list[Witness]":
-        rows = self._base.reader.query("SELECT body FROM witness ORDER BY sha256")
-        return [json.decode(body, type=Witness) for (body,) in rows]
+    def _by_hash(self) -> "dict[str, Witness]":
+        rows = self._base.reader.query("SELECT sha256, body FROM witness ORDER BY sha256")
+        return {sha256: json.decode(body, type=Witness) for sha256, body in rows}
 
     def all(self) -> "list[Witness]":
         """Return all witnesses: dated ones first, oldest first, then by hash."""
-        return sorted(self._by_hash, key=lambda witness: witness.dated or witness.from_ or "9999")
+        witnesses = self._by_hash.values()
+        return sorted(witnesses, key=lambda witness: witness.dated or witness.from_ or "9999")
 
-    def passages_of(self, sha256: str) -> "list[Attestation]":
+    def passages_of(self, sha256: str) -> "list[Passage]":
         """Return the passages of a witness, in printed order."""
-        return [row.said for row in self._passages("witness", [sha256]).values()]
+        return [row.said for row in self._rows("witness IN asked", [sha256])]
 
-    def of(self, life: "Sequence[Stretch]") -> "list[Attestation]":
-        """Return what witnesses quote of a provision, announce or say about it, by edition.
+    def of(self, life: "Sequence[Stretch]") -> "list[Passage]":
+        """Return what witnesses quote of a provision or say about it, by edition.
 
         A copy attests nothing. An original attests every provision in which it agrees with its
         edition; such an answer has no words.
         """
-        rows = {
-            key: row
-            for key, row in self._about({stretch.state for stretch in life}).items()
-            if row.said.witness.kind != COPY and any(_speaks_of(row, stretch) for stretch in life)
-        }
-        differing = {(sha256, row.provision) for (sha256, _), row in rows.items()}
-        said = [(row.edition or 0, key, row.said) for key, row in rows.items()]
-        names = self._base.reader.names_by_id([stretch.state for stretch in life])
-        for witness in self._by_hash:
-            if witness.kind.startswith(ORIGINAL) and witness.from_:
-                place = self._base.labels.index(witness.from_)
-                about = {"witness": _name_of(witness), "edition": witness.from_, "likeness": 1.0}
-                said += [
-                    (
-                        place,
-                        (witness.sha256, -1),
-                        structs.replace(BARE, stands=names[stretch.state], **about),
-                    )
-                    for stretch in life
-                    if stretch.first <= place <= stretch.last
-                    and (witness.sha256, stretch.state) not in differing
-                ]
-        return [attestation for *_, attestation in sorted(said, key=itemgetter(0, 1))]
-
-    def quoted(self, life: "Sequence[Stretch]") -> "list[Attestation]":
-        """Return what witnesses quote of a provision or say about it; announcements are in its steps."""
-        return [said for said in self.of(life) if said.verdict != ANNOUNCED]
-
-    def announced(self, links: "Iterable[Link]") -> "list[Announcement]":
-        """Return what bulletins say about a step."""
-        steps = {(link.old, link.new, link.edition) for link in links}
-        rows = self._about({end for *ends, _ in steps for end in ends if end is not None})
-        announcements = [
-            Announcement(**structs.asdict(row.said.witness), words=row.said.words)
-            for _, row in sorted(rows.items(), key=itemgetter(0))
-            if row.said.verdict == ANNOUNCED and (row.former, row.provision, row.edition) in steps
+        rows = self._rows("provision IN asked", [it.state for it in life])
+        found = [
+            (place, said)
+            for state, _, place, said in rows
+            if said.verdict != ANNOUNCED and said.witness and said.witness.kind != COPY
+            if any(it.state == state and it.first <= (place or 0) <= it.last for it in life)
         ]
-        return list(dict.fromkeys(announcements))
+        differing = {(said.witness, said.stands) for _, said in found}
+        names = self._base.reader.names_by_id([it.state for it in life])
+        for sha256, witness in self._by_hash.items():
+            if witness.kind.startswith(ORIGINAL) and witness.from_:
+                place, name = self._base.labels.index(witness.from_), self._names[sha256]
+                state = next((it.state for it in life if it.first <= place <= it.last), None)
+                if state is not None and (name, names[state]) not in differing:
+                    about = {"stands": names[state], "edition": witness.from_, "witness": name}
+                    found.append((place, structs.replace(BARE, **about)))
+        return [said for _, said in sorted(found, key=lambda each: each[0] or 0)]
 
-    def announcements(self, on: "str | EditionEntry" = "current") -> "list[Attestation]":
+    def announced(self, links: "Iterable[Link]") -> "list[Passage]":
+        """Return what bulletins say about some steps, each sentence once."""
+        steps = {(link.new, link.old, link.edition) for link in links}
+        ends = {end for *ends, _ in steps for end in ends if end is not None}
+        rows = self._rows("provision IN asked OR former IN asked", [*ends])
+        said = [row.said for row in rows if row[:3] in steps and row.said.verdict == ANNOUNCED]
+        return [*{(each.witness, each.words): each for each in reversed(said)}.values()][::-1]
+
+    def announcements(self, on: "str | EditionEntry" = "current") -> "list[Passage]":
         """Return what bulletins announce of an edition, in their order.
 
         Raises:
             NoEditionError: The designator names no edition.
         """
-        rows = self._passages("edition", [self._base.edition(on).place]).values()
-        bulletins = {row.said.witness for row in rows if row.said.verdict == ANNOUNCED}
-        return [row.said for row in rows if row.said.witness in bulletins]
+        rows = self._rows("edition IN asked", [self._base.edition(on).place])
+        return [row.said for row in rows if row.said.verdict in {ANNOUNCED, UNKNOWN}]
 
-    def _about(self, states: "Iterable[int]") -> "dict[tuple[str, int], PassageRow]":
-        """Return the passages about some states, or about steps into or out of them."""
-        ids = sorted(states)
-        return self._passages("provision", ids) | self._passages("former", ids)
-
-    def _passages(
-        self, column: str, values: "Sequence[int | str]"
-    ) -> "dict[tuple[str, int], PassageRow]":
-        """Return passages by some values of a column, by the witness's hash and their place in it."""
-        wanted = f"SELECT * FROM passage WHERE {column} IN ({{}}) ORDER BY witness, place"  # noqa: S608 - our own column
+    @cached_property
+    def _names(self) -> "dict[str, WitnessName]":
+        count = len(WitnessName.__struct_fields__)
         return {
-            (sha256, place): PassageRow(new, old, edition, json.decode(body, type=Attestation))
-            for sha256, place, new, old, edition, body in self._base.reader.query_each(
-                wanted, values
-            )
+            sha256: WitnessName(*structs.astuple(witness)[:count])
+            for sha256, witness in self._by_hash.items()
         }
 
-
-def _name_of(witness: Witness) -> WitnessName:
-    return WitnessName(*[getattr(witness, name) for name in WitnessName.__struct_fields__])
-
-
-def _speaks_of(row: PassageRow, stretch: Stretch) -> bool:
-    """Return whether a passage is about a stretch's state in its editions, or a step into or out of it."""
-    edition = -1 if row.edition is None else row.edition
-    if row.said.verdict != ANNOUNCED:
-        return row.provision == stretch.state and stretch.first <= edition <= stretch.last
-    is_into = row.provision == stretch.state and edition == stretch.first
-    return is_into or (row.former == stretch.state and edition == stretch.last + 1)
-
-
-def verdict_in_words(attestation: "Attestation") -> str:
-    """Return the verdict on a passage, the editions that agree, and what the passage is called."""
-    verdict, runs = attestation.verdict, attestation.editions
-    said = _SAID.get(verdict, verdict)
-    if verdict != "differs" and runs:
-        shown = [first if first == last else f"{first} to {last}" for first, last in runs]
-        said += f": {listed(shown, _MOST_RUNS)}"
-    if verdict == COMMENTARY and attestation.confidence < _WITNESS_CERTAIN:
-        said += f", {percent(attestation.confidence)} confidence"
-    name = attestation.number or attestation.headword or ""
-    stands = attestation.stands or attestation.former or ""
-    if attestation.supplied:
-        return f"{said}, without its {attestation.supplied}"
-    return f"{said}, as {name}" if name and not stands.endswith(name) else said
+    def _rows(self, where: str, asked: "Sequence[int | str]") -> "list[PassageRow]":
+        rows = self._base.reader.query_each(
+            f"WITH asked AS ({{}}) SELECT * FROM passage WHERE {where} ORDER BY witness, place",  # noqa: S608 - our own
+            asked,
+        )
+        return [
+            PassageRow(
+                new,
+                old,
+                edition,
+                structs.replace(json.decode(body, type=Passage), witness=self._names[sha256]),
+            )
+            for sha256, _, new, old, edition, body in rows
+        ]
 
 
-def claims_in_words(attestation: "Attestation") -> list[str]:
-    """Return what the editions say of each day that a passage gives for its words."""
-    said: list[str] = []
-    for claim in attestation.claims:
-        since = {"words": claim.words_since, "number": claim.number_since}
-        known = [f"{what} since {label}" for what, label in since.items() if label]
-        said.append(", ".join([f"[{claim.words}]: {claim.verdict}", *known]))
+def name_of_witness(witness: WitnessName, files: "Mapping[str, str]" = MappingProxyType({})) -> str:
+    """Return the title and author of a witness, else the name of its file, else its kind and hash."""
+    title = " by ".join([part for part in (witness.title, witness.author) if part])
+    kind = f"{witness.kind[:1].upper()}{witness.kind[1:]} {witness.sha256[:8]}"
+    return title or files.get(witness.sha256, "") or kind
+
+
+def told(passage: Passage, shown: str) -> str:
+    """Return the verdict on a passage in words, with what is not shown: its other name, editions, claims."""
+    name, stands = passage.number or passage.headword, passage.stands or passage.former or ""
+    stands = headword_of(stands) or stands
+    other = next((each for each in (name, stands) if each and each != shown), "")
+    runs = [run for run in passage.editions if run[0] <= (passage.edition or "") <= run[1]]
+    is_sure = passage.verdict != COMMENTARY or passage.confidence >= _CERTAIN
+    said = Counter(map(_claimed, passage.claims))
+    parts = [
+        _SAID.get(passage.verdict, passage.verdict) + (f" as {other}" if other else ""),
+        *(
+            f"{run[0]} alone" if run[0] == run[1] else f"{run[0]} to {run[1]}"
+            for run in runs or passage.editions[-1:]
+        ),
+        *([f"{passage.supplied} supplied"] if passage.supplied else []),
+        *(
+            [f"{percent(passage.likeness)} alike"]
+            if passage.verdict == "differs" and passage.likeness
+            else []
+        ),
+        *([] if is_sure else [f"{percent(passage.confidence)} confidence"]),
+        *(each + (f" ({count} times)" if count > 1 else "") for each, count in said.items()),
+    ]
+    return ", ".join(parts)
+
+
+def _claimed(claim: Claim) -> str:
+    said, since = f"says {claim.day}: {claim.verdict}", claim.words_since
+    if claim.verdict == "contradicted" and since:
+        said += f", words since {since}"
+        if claim.number_since not in {None, since}:
+            said += f", number since {claim.number_since}"
     return said

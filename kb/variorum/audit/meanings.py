@@ -119,7 +119,7 @@ class NumberMeanings:
     def gist(self, number: str) -> str:
         """Return the provision with a number in the target edition, in a few words; "" without any."""
         bearers = self._heirs.bearers(number, self.target)
-        return self._base.headings.gist(bearers[0].state, self.target.place) if bearers else ""
+        return self._base.gist(bearers[0].state, self.target.place) if bearers else ""
 
     def verdict(self, first: str, last: str, edition: EditionEntry | None) -> CitationVerdict:
         """Return the verdict on a number or a range, by its edition if that is known."""

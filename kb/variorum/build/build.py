@@ -49,7 +49,7 @@ from variorum.versions import current_meta
 from variorum.workers import Call, outcomes
 
 if TYPE_CHECKING:
-    from variorum.witnesses.compare import Comparer
+    from variorum.witnesses.read import DocumentReader
 
 log = logging.getLogger(__name__)
 
@@ -304,7 +304,7 @@ class Builder:
             documents[sha256] = text.document or next(self._archived([sha256]))
         hashes = sorted(documents)
         calls = (
-            Call(_compare, (file, sha256, contents[sha256], origin), origin, _SECONDS)
+            Call(_compare, (file, contents[sha256], origin), origin, _SECONDS)
             for sha256 in hashes
             for origin in [documents[sha256].origin]
         )
@@ -370,16 +370,15 @@ def _not_taken(document: Document, error: VariorumError) -> Event:
 
 # In another process, with limits ------------------------------------------------------------------
 
-_comparers: "dict[Path, Comparer]" = {}
+_readers: "dict[Path, DocumentReader]" = {}
 
 
-def _compare(file: Path, sha256: str, content: Text | bytes, origin: str) -> WitnessRows:
+def _compare(file: Path, content: Text | bytes, origin: str) -> WitnessRows:
     """Compare a document with the editions of a file."""
-    from variorum.witnesses.compare import Comparer  # noqa: PLC0415 - imported on first use
+    from variorum.witnesses.read import DocumentReader  # noqa: PLC0415 - imported on first use
 
-    comparer = _comparers.get(file)
-    if comparer is None:
-        comparer = _comparers[file] = Comparer(KnowledgeBase(Reader(file, is_trusted=True)))
+    if file not in _readers:
+        _readers[file] = DocumentReader(KnowledgeBase(Reader(file, is_trusted=True)))
     if isinstance(content, bytes):
-        return comparer.compare_page(sha256, content, origin)
-    return comparer.compare_text(content.row, content.states, content.copy_of, origin)
+        return _readers[file].witness(content, origin)
+    return _readers[file].compared(content.row, content.states, content.copy_of, origin)

@@ -61,17 +61,17 @@ def _read(data: bytes, file: str) -> Edition:
         return read_edition(data, file)
     except (LayoutError, ParseError, TruncatedError) as error:
         # The error explains best why an edition cannot be read.
-        if _is_edition(data, file):
+        if _is_edition(data):
             raise
         raise OtherDocumentError(error.message, file, error.line) from None
 
 
-def _is_edition(data: bytes, file: str) -> bool:
+def _is_edition(data: bytes) -> bool:
     """Return whether a document has most of an edition's headings, complete or broken off."""
-    original = take_original(data, file)
-    lines = original.lines if original else split_lines(decode(data, file).text).texts
+    original = take_original(data)
+    lines = original.lines if original else split_lines(decode(data).text).texts
     try:
-        layout_of(lines, file)
+        layout_of(lines)
     except LayoutError:
         return False
     return len(_HEADINGS.intersection(line.strip() for line in lines)) >= _FEWEST_HEADINGS

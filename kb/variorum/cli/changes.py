@@ -348,7 +348,7 @@ def _listed(
 
     @cache
     def title_of(section: str, place: int) -> str:
-        states = base.matches(section, ends[place])
+        states = base.named(section, ends[place].place)
         heading = next((state.heading for state in states if state.kind == "section"), "")
         return f"{section}. {heading}" if heading else section
 

@@ -20,8 +20,9 @@ from variorum.build.build import Builder, Event
 from variorum.build.load import read_document
 from variorum.build.numbers import numbers_folder
 from variorum.cli import command as opts
-from variorum.cli.layout import diffed, entry, marked, print_note
+from variorum.cli.layout import entry, print_note
 from variorum.cli.search import printed
+from variorum.cli.witnesses import passage_lines
 from variorum.documents.find import find_files, load
 from variorum.errors import (
     FINDINGS,
@@ -38,10 +39,10 @@ from variorum.files import LARGEST_WITNESS, read_file, read_standard_input
 from variorum.model import Edition, Kind
 from variorum.paths import base_folder
 from variorum.reading.doubts import doubts_of
-from variorum.records.document import Claim, DocumentOrigin, QuotedProvision
+from variorum.records.document import DocumentOrigin, Passage
 from variorum.records.edition import LedgerCounts
 from variorum.records.search import Resolution
-from variorum.rows import BULLETIN, BY_FACTS, COPY, ONE_SOURCE, headword_of, named
+from variorum.rows import BULLETIN, BY_FACTS, COMMENTARY, COPY, ONE_SOURCE, headword_of, named
 from variorum.search.index import SearchIndexes
 from variorum.search.query import QueryError
 from variorum.search.quoted_words import AMBIGUOUS, RESOLVED, UNKNOWN, find_source
@@ -50,7 +51,7 @@ from variorum.terminal import bold, has_bar, unescaped
 from variorum.text import counted, listed, percent, shortened
 from variorum.witnesses.read import DocumentReader
 
-_MOST_DAYS, _MOST_NEXT, _MOST_RULES, _LINE = 4, 3, 15, 80
+_MOST_NEXT, _LINE = 3, 80
 # Of a longer document, only passages that some edition does not confirm are shown.
 _MOST_PASSAGES = 40
 # What `cr build` says beside how many documents it added.
@@ -89,8 +90,8 @@ def identify(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         data = read_file(path, LARGEST_WITNESS)
     else:
         return source_of(base, text)
-    answer = DocumentReader(base).identify(data, text)
-    if not (answer.passages or answer.discusses or answer.from_):
+    answer, rows = DocumentReader(base).read(data, text)
+    if not (rows or answer.from_):
         raise NotFoundError(f"{text}: it quotes no rule and discusses none", answer=answer)
     return opts.Answer(answer, _identified(answer), answer.passages)
 
@@ -98,83 +99,53 @@ def identify(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 def _identified(answer: DocumentOrigin) -> Iterator[str]:
     """Yield the lines of what a document is, and a line for each passage."""
     passages = answer.passages
-    about = f": {counted(len(passages), 'passage')}" if passages else ""
+    about = f": {counted(answer.of or len(passages), 'passage')}" if passages else ""
     yield f"{answer.kind}{about}"
-    yield from _origin(answer)
+    yield _origin(answer)
+    yield from (f"- {shortened(line, _LINE)}" for line in answer.evidence)
     shown = passages
     if len(passages) > _MOST_PASSAGES:
         shown = [each for each in passages if not _is_plain(each)][:_MOST_PASSAGES]
+    told: list[str] = []
     for passage in shown:
-        yield from _passage(passage, answer.edition)
+        stands = passage.stands or ""
+        name = passage.number or passage.headword or headword_of(stands) or stands
+        place = f"line {passage.line}  " if passage.verdict == COMMENTARY else ""
+        told.append("\n".join(passage_lines(f"{place}{bold(name)} ", passage, name)))
+    for each in dict.fromkeys(told):  # an entry of a bulletin may be of several steps
+        yield from each.split("\n")
     if hidden := len(passages) - len(shown):
         yield f"  {counted(hidden, 'passage')} not shown here; --json lists all"
-    for link in answer.discusses[:_MOST_RULES]:
-        sure = f"{percent(link.confidence)} sure: {shortened(link.words, _LINE)}"
-        yield f"  line {link.line}  {link.rule}  {sure}"
-    if (more := len(answer.discusses) - _MOST_RULES) > 0:
-        yield f"  and {more:,} more"
 
 
-def _origin(answer: DocumentOrigin) -> Iterator[str]:
-    """Yield what is said of the whole document: its edition, those that come next, its days."""
-    step, edition, first, last = answer.announces, answer.edition, answer.from_, answer.to
-    if step:
-        count = f"{step.confirmed} of its {counted(step.entries, 'entry')}"
-        yield f"It announces the edition of {step.edition}, which changed what {count} name."
-    elif first is None or last is None:
-        yield "It tells no edition."
-    elif edition is None:
+def _origin(answer: DocumentOrigin) -> str:
+    """Return what is said of the whole document: its edition, and those that come next."""
+    edition, first, last = answer.edition, answer.from_, answer.to
+    if first is None or last is None:
+        return "It tells no edition."
+    if answer.kind == BULLETIN:
+        count = f"{answer.matched} of its {counted(answer.of, 'entry')}"
+        return f"It announces the edition of {edition}, which changed what {count} name."
+    if edition is None:
         span = f"the edition of {first}" if first == last else f"editions of {first} to {last}"
-        yield f"It is about {span}."
-    else:
-        counts = {candidate.edition: candidate.matched for candidate in answer.candidates}
-        of, matched = len(answer.passages), counts[edition]
-        when = f"{first} alone" if first == last else f"{first} to {last}, likeliest {edition}"
-        how = "All agree" if matched == of else f"{matched:,} of {of:,} agree"
-        if not any(passage.verdict == "agrees" for passage in answer.passages):
-            how += ", but for their numbers,"
-        yield f"{how} word for word with {when}."
-        others = {label: count for label, count in counts.items() if not first <= label <= last}
-        if most := max(others.values(), default=0):
-            best = sorted(label for label, count in others.items() if count == most)
-            how = f"Next, with {most:,}" if most < matched else "With as many"
-            yield f"{how}: {listed(best, _MOST_NEXT)}."
-    yield from (f"- {line}" for line in answer.evidence)
-    stated = {said.day: said for said in reversed(answer.stated) if said.fits is not None}
-    for day, said in sorted(stated.items(), reverse=True)[:_MOST_DAYS]:
-        misfit = "is too early" if first and day < first else "is later"
-        yield f"- {day} {'fits' if said.fits else misfit}: {shortened(said.words, _LINE)}"
+        return f"It is about {span}."
+    counts = {candidate.edition: candidate.matched for candidate in answer.candidates}
+    of, matched = answer.of, counts[edition]
+    when = f"{first} alone" if first == last else f"{first} to {last}, likeliest {edition}"
+    how = "All agree" if matched == of else f"{matched:,} of {of:,} agree"
+    how += "" if answer.matched else ", but for their numbers,"
+    said = f"{how} word for word with {when}."
+    others = {label: count for label, count in counts.items() if not first <= label <= last}
+    if most := max(others.values(), default=0):
+        best = sorted(label for label, count in others.items() if count == most)
+        how = f"Next, with {most:,}" if most < matched else "With as many"
+        said += f" {how}: {listed(best, _MOST_NEXT)}."
+    return said
 
 
-def _is_plain(passage: QuotedProvision) -> bool:
+def _is_plain(passage: Passage) -> bool:
     confirmed = [claim.verdict.startswith("confirmed") for claim in passage.claims]
     return passage.verdict == "agrees" and all(confirmed)
-
-
-def _passage(passage: QuotedProvision, edition: str | None) -> Iterator[str]:
-    name = passage.number or passage.headword or ""
-    stands = headword_of(passage.stands or "") or passage.stands
-    runs = passage.editions
-    here = [run for run in runs if edition and run[0] <= edition <= run[1]] or runs[-1:]
-    notes = [
-        passage.verdict + ("" if stands == name else f" as {stands}"),
-        *(f"{run[0]} alone" if run[0] == run[1] else f"{run[0]} to {run[1]}" for run in here),
-        *([f"{passage.supplied} supplied"] if passage.supplied else []),
-        *([f"{percent(passage.likeness)} alike"] if passage.verdict == "differs" else []),
-    ]
-    said = Counter(map(_claim, passage.claims))
-    notes += [each + (f" ({count} times)" if count > 1 else "") for each, count in said.items()]
-    yield entry(name, ", ".join(notes))
-    yield from diffed(marked(passage.pieces), 6) if passage.pieces else ()
-
-
-def _claim(claim: Claim) -> str:
-    said, since = f"says {claim.day}: {claim.verdict}", claim.words_since
-    if claim.verdict == "contradicted" and since:
-        said += f", words since {since}"
-        if claim.number_since not in {None, since}:
-            said += f", number since {claim.number_since}"
-    return said
 
 
 def source_of(base: KnowledgeBase, quotation: str) -> opts.Answer:
@@ -241,7 +212,7 @@ def read(o: SimpleNamespace) -> opts.Answer:
                 edition = read_document(data, str(path))
                 if edition is None and o.ledger:
                     raise LayoutError("not an edition, so it has no ledger", str(path))
-                origin = None if edition else DocumentReader(base()).identify(data, str(path))
+                origin = None if edition else DocumentReader(base()).read(data, str(path))[0]
             except VariorumError as error:
                 refused.append(error)
                 continue

@@ -7,6 +7,7 @@ from itertools import groupby
 from types import SimpleNamespace
 from typing import NamedTuple
 
+from variorum.answers.histories import history_of, why
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import parse_questions
 from variorum.cli import command as opts
@@ -20,11 +21,11 @@ from variorum.cli.layout import (
     with_examples,
     without_examples,
 )
-from variorum.cli.witnesses import announced_lines, file_names, list_attestations
+from variorum.cli.witnesses import announced_lines, file_names, list_witnesses
 from variorum.cli.wording import CLASSES, REMOVED, confidence, other_lines, step_words, then_and_now
 from variorum.errors import NotFoundError
 from variorum.history.word_diffs import Piece
-from variorum.records.document import Announcement
+from variorum.records.document import Passage
 from variorum.records.lineage import (
     DatedProvision,
     DatedSubrule,
@@ -99,23 +100,23 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     subject = base.subject(" ".join(o.words), o.on)
     if o.evidence:
         label = base.edition(o.at).label if o.at else ""
-        steps = [step for step in subject.why() if label in {"", step.to_edition}]
+        steps = [step for step in why(subject) if label in {"", step.to_edition}]
         if label and not steps:
-            labels = list(dict.fromkeys(step.to_edition for step in subject.why()))
+            labels = list(dict.fromkeys(step.to_edition for step in why(subject)))
             raise NotFoundError(f"{subject.name}: unchanged in {label}", near=labels)
         return opts.Answer(steps or [], _evidence(steps, label, o.words))
     if o.witnesses:
-        said = base.witnesses.quoted(subject.lineage)
+        said = base.witnesses.of(subject.lineage)
         none = "  no other document quotes or discusses it; cr build adds rulings, articles or originals"
-        return opts.Answer(said, [*list_attestations(said, file_names(base))] or [none])
+        return opts.Answer(said, [*list_witnesses(said, file_names(base))] or [none])
     asked, about = parse_questions(" ".join(o.words))[0], list[str]()
     if o.on or asked.edition:
         about = then_and_now(base, asked, [subject], is_said=not o.of_words)
     about = [f"  {said}" for said in about]
     if o.of_words:
-        dated = subject.blame(is_alone=o.only)
+        dated = base.ages.blame(subject, is_alone=o.only)
         return opts.Answer(dated, _dated(dated, about))
-    answer = subject.history(is_alone=o.only, is_full=o.full)
+    answer = history_of(subject, is_alone=o.only, is_full=o.full)
     others = other_lines(base, subject.asked, answer.others, base.current or subject.edition)
     page = [*_history(answer, about, is_full=o.full)] if not o.as_json else []
     page += titled("Other rules that have had this number", (f"  {line}" for line in others))
@@ -130,10 +131,8 @@ def _history(history: History, about: Sequence[str], *, is_full: bool) -> Iterat
     if last.text != last.heading:
         text = named_examples(last.text, last.examples)
         yield from ["", *para(text if is_full else shortened(text, _SHORT), 2)]
-    others = [
-        said.witness for said in history.witnesses if not said.witness.kind.startswith(ORIGINAL)
-    ]
-    if count := len({witness.sha256 for witness in others}):
+    others = {said.witness for said in history.witnesses if said.witness}
+    if count := len([it for it in others if not it.kind.startswith(ORIGINAL)]):
         verb = "quotes or discusses" if count == 1 else "quote or discuss"
         shows = f"cr history {last.number or last.name} --witnesses shows the words"
         yield from ["", f"  {counted(count, 'other document')} {verb} it; {shows}"]
@@ -149,7 +148,7 @@ class _Event(NamedTuple):
     number: str
     words: str
     pieces: Sequence[Piece] = ()
-    announced: Sequence[Announcement] = ()
+    announced: Sequence[Passage] = ()
 
 
 def _timeline(history: History, *, is_full: bool) -> Iterator[str]:

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import click
 
-from variorum.answers.crosswalk import crosswalk_rows
+from variorum.answers.crosswalk import crosswalk_rows, destination_of
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import Asked, asked_for
 from variorum.answers.subject import Subject
@@ -57,7 +57,7 @@ def where(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     records, lines = list[Destination](), list[str]()
     answers, failed = answered(base, o.words, find)
     for asked, subject in ((asked, each) for asked, some in answers for each in some):
-        row = subject.where(target, asked_for(asked.question))
+        row = destination_of(subject, target, asked_for(asked.question))
         records.append(row)
         lines.append(fact(subject, target, row))
         lines += [f"  {step.edition}, decided: {step.reason}" for step in row.read]

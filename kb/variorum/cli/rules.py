@@ -10,6 +10,7 @@ import click
 from msgspec import structs
 
 from variorum.answers.editions import EditionEntry, last_day
+from variorum.answers.histories import history_of
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import NUMBER, WORDS, Asked, asked_for, parse_questions
 from variorum.answers.refs import refs_of
@@ -173,7 +174,7 @@ def _edition_named(base: KnowledgeBase, text: str) -> EditionEntry | None:
 
 def _record(asked: Asked, match: Subject, o: SimpleNamespace) -> object:
     record = match.record(asked_for(asked.question))
-    return structs.replace(record, terms=match.terms()) if o.terms else record
+    return structs.replace(record, terms=match.base.glossary.terms(match)) if o.terms else record
 
 
 def _pages(base: KnowledgeBase, answers: _Answers, *, with_terms: bool) -> Iterator[str]:
@@ -190,7 +191,7 @@ def _pages(base: KnowledgeBase, answers: _Answers, *, with_terms: bool) -> Itera
 def _terms(base: KnowledgeBase, matches: Sequence[Subject]) -> Iterator[str]:
     """Yield the glossary entries of the terms that provisions use."""
     provisions = [each for match in matches for each in (match, *match.children())]
-    used = dict.fromkeys(term.term for each in provisions for term in each.terms())
+    used = dict.fromkeys(term.term for each in provisions for term in base.glossary.terms(each))
     yield bold("Terms") if used else "No term of the glossary is used here."
     for term in used:
         for each in base.find(f"glossary: {term}", matches[0].edition):
@@ -248,13 +249,7 @@ def toc(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         edition = heads[0].edition
     listed = [row for head in heads for row in ((0, head), *((1, low) for low in head.children()))]
     records = [
-        Heading(
-            edition=each.edition.label,
-            doubts=list(each.edition.doubts),
-            address=each.address,
-            kind=each.kind,
-            heading=each.heading,
-        )
+        Heading(edition.label, list(edition.doubts), each.address, each.kind, each.heading)
         for _, each in listed
     ]
     lines = [_heading(depth, each) for depth, each in listed]
@@ -337,7 +332,8 @@ def glossary(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         return opts.Answer([each.record() for each in entries], lines)
     found = _entries(base, term, on)
     records = [
-        structs.replace(each.record(), rules=each.rules(), history=each.history()) for each in found
+        structs.replace(each.record(), rules=base.glossary.rules(each), history=history_of(each))
+        for each in found
     ]
     there = found[0].edition
     typed = f"cr history {term}{'' if there == base.current else f' --on {there.label}'}"
@@ -346,7 +342,7 @@ def glossary(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         if there != edition:
             yield f"Not in today's glossary; last printed in {there.label}."
         for each in found:
-            cited = [f"  {rule}" for rule in dict.fromkeys(map(_rule, each.rules()))]
+            cited = [f"  {rule}" for rule in dict.fromkeys(map(_rule, base.glossary.rules(each)))]
             cited = [bold("cites:"), *cited] if cited else []
             yield from _provisions([each], [*cited, f"history: {typed}"])
 

@@ -150,6 +150,8 @@ class Commands(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments in the order that click expects."""
+        if args == ["witnesses"]:
+            raise MisspeltCommandError("cr witnesses is now: cr history NUMBER --witnesses")
         args = arranged(args)
         if args and args[0] == "help":
             raise click.UsageError(f"no command {args[1]!r}; cr --help lists them", ctx)
@@ -246,7 +248,7 @@ def _meant(error: BaseException, arguments: Sequence[str]) -> BaseException:
     # A term may have the name of a command.
     name = error.ctx.info_name or ""
     with suppress(VariorumError), open_base(error.ctx.params.get("kb")) as base:
-        for state in base.matches(name, base.edition("current")):
+        for state in base.named(name, base.edition("current").place):
             told = (
                 f"{error.format_message().rstrip('.')}; the term “{state.heading}”: cr show {name}"
             )

@@ -3,15 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.witnesses import claims_in_words, verdict_in_words
+from variorum.answers.witnesses import name_of_witness, told
 from variorum.cli.layout import diffed, marked, para
 from variorum.errors import ArchiveError
 from variorum.paths import DOCUMENTS
-from variorum.records.document import Announcement, Attestation, WitnessName
-from variorum.rows import ORIGINAL
+from variorum.records.document import Passage
+from variorum.rows import ORIGINAL, headword_of
 from variorum.terminal import bold
-
-_MARGIN, _HASH = 14, 8
 
 
 def file_names(base: KnowledgeBase) -> dict[str, str]:
@@ -24,55 +22,46 @@ def file_names(base: KnowledgeBase) -> dict[str, str]:
         return {}
 
 
-def list_attestations(
-    attestations: Sequence[Attestation], names: Mapping[str, str]
-) -> Iterator[str]:
-    """Yield the lines about a provision's witnesses: verdict, differing or own words, claims.
+def passage_lines(head: str, passage: Passage, shown: str, margin: int = 6) -> Iterator[str]:
+    """Yield the line of a passage below a head that shows a name, then its words or the difference."""
+    is_quoted = passage.verdict in {"agrees", "agrees elsewhere", "differs"}
+    said = told(passage, shown)
+    said += "" if is_quoted or not passage.words else f": {passage.words}"
+    yield from para(f"{head} {said}", 2)
+    if passage.pieces:
+        yield from diffed(marked(passage.pieces), margin)
 
-    Args:
-        attestations: In the form of `cr history NUMBER --witnesses --json`.
-        names: Names of files, by hash.
-    """
-    originals: list[str] = []
-    for said in attestations:
-        witness, label = said.witness, said.edition or ""
-        if witness.kind.startswith(ORIGINAL) and said.verdict == "agrees":
-            originals.append(label)
+
+def list_witnesses(passages: Sequence[Passage], names: Mapping[str, str]) -> Iterator[str]:
+    """Yield the lines about a provision's witnesses; names are those of files, by hash."""
+    originals: dict[str, None] = {}
+    for passage in passages:
+        witness, label = passage.witness, passage.edition or ""
+        if witness is None or (witness.kind.startswith(ORIGINAL) and passage.verdict == "agrees"):
+            originals[label] = None
             continue
-        line = f", line {said.line}" if said.line else ""
-        source = f"{bold(_witness(witness, names))} ({witness.kind}{line})"
-        label = f"{label:<{max(_MARGIN - 2, len(label) + 2)}}"
-        yield from para(f"{label}{source}: {verdict_in_words(said)}", 2)
-        if said.pieces:
-            yield from diffed(marked(said.pieces), _MARGIN)
-        elif said.verdict not in {"agrees", "agrees elsewhere"}:
-            yield from para(said.words, _MARGIN)
-        for reason in [*claims_in_words(said), *said.evidence]:
-            yield from para(f"- {reason}", _MARGIN)
+        line = f", line {passage.line}" if passage.line else ""
+        head = f"{label}  {bold(name_of_witness(witness, names))} ({witness.kind}{line}):"
+        stands = passage.stands or passage.former or ""
+        yield from passage_lines(head, passage, headword_of(stands) or stands, 14)
+        yield from (line for reason in passage.evidence for line in para(f"- {reason}", 14))
     if originals:
-        editions = ", ".join(dict.fromkeys(originals))
-        yield f"  confirmed by originals (Word, RTF, PDF) of {editions}"
+        yield f"  confirmed by originals (Word, RTF, PDF) of {', '.join(originals)}"
 
 
-def _witness(witness: WitnessName, names: Mapping[str, str]) -> str:
-    """Return the name of a witness: its title and author, else its file, else its hash."""
-    title = " by ".join([part for part in (witness.title, witness.author) if part])
-    return title or names.get(witness.sha256, "") or witness.sha256[:_HASH]
-
-
-def announced_lines(announcements: Sequence[Announcement]) -> Iterator[str]:
+def announced_lines(announced: Sequence[Passage]) -> Iterator[str]:
     """Yield a line for each bulletin that announced a step, with the words beside its number."""
-    for announcement in announcements:
-        source = announcement.title or announcement.sha256[:_HASH]
-        dated = f", {announcement.dated}" if announcement.dated else ""
-        yield f"announced in {source}{dated}: “{announcement.words}”"
+    for passage in announced:
+        if witness := passage.witness:
+            dated = f", {witness.dated}" if witness.dated else ""
+            yield f"announced in {name_of_witness(witness)}{dated}: “{passage.words}”"
 
 
-def list_announcements(announced: Sequence[Attestation]) -> Iterator[str]:
+def list_announcements(announced: Sequence[Passage]) -> Iterator[str]:
     """Yield what bulletins announced for an edition: the words beside each number."""
-    entries = {(a.witness.sha256, a.line, a.words): a for a in announced}
+    entries = {(each.witness, each.line, each.words): each for each in announced}
     confirmed = sum(each.verdict == "announced" for each in entries.values())
-    titles = {a.witness.title or a.witness.sha256[:_HASH]: None for a in announced}
+    titles = dict.fromkeys(name_of_witness(witness) for witness, *_ in entries if witness)
     yield f"  in {', '.join(titles)}: {confirmed} of {len(entries)} confirmed"
     for each in entries.values():
         name = each.number or each.headword or ""

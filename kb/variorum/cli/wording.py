@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
+from variorum.answers.crosswalk import destination_of
 from variorum.answers.editions import EditionEntry, find_edition
 from variorum.answers.finding import Earlier, day_after, find_meanings, since_when
 from variorum.answers.knowledge_base import KnowledgeBase
@@ -102,7 +103,7 @@ def move_lines(matches: Iterable[Subject]) -> Iterator[str]:
         if move is not None and move.asked not in told:
             told.add(move.asked)
             for subject in match.base.find(move.asked, move.edition):
-                yield fact(subject, match.edition, subject.where(match.edition))
+                yield fact(subject, match.edition, destination_of(subject, match.edition))
 
 
 def other_lines(
@@ -111,7 +112,7 @@ def other_lines(
     """Yield the lines about other rules that have had a number, each with its first words."""
     for other in others:
         bearer = base.find(asked, other.to or base.labels[-1])[0]
-        yield fact(bearer, target, bearer.where(target))
+        yield fact(bearer, target, destination_of(bearer, target))
         yield from para(shortened(other.text, _SHORT), 4) if other.text else ()
 
 

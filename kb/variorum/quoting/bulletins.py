@@ -5,13 +5,14 @@ stated day that changed most of what is announced is the bulletin's.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import date
 from itertools import pairwise
 from typing import NamedTuple
 
 from variorum.quoting.page import Page, find_numbers
+from variorum.records.document import StatedDate
 
 # A page with fewer entries announces no edition.
 _FEWEST_ENTRIES = 5
@@ -71,8 +72,8 @@ def entries_of(
 
 def announced_step(
     entries: list[BulletinEntry],
-    stated: Sequence[date],
-    changed: Mapping[int, AbstractSet[str]],
+    stated: Sequence[StatedDate],
+    changed: Mapping[int, Container[str]],
     days: Sequence[date],
 ) -> BulletinStep | None:
     """Return the step near a day stated by a page that its entries announce; None if it is no bulletin.
@@ -80,10 +81,13 @@ def announced_step(
     By the place of the edition that made them, the changes are the numbers and headwords whose
     words or number changed, those before and those after.
     """
+    near = [date.fromisoformat(said.day) for said in stated]
     steps = [
-        BulletinStep(place, entries, [head for head in entries if not names.isdisjoint(head.names)])
+        BulletinStep(
+            place, entries, [head for head in entries if any(name in names for name in head.names)]
+        )
         for place, names in sorted(changed.items())
-        if any(-_DAYS_BEFORE <= (days[place] - day).days <= _DAYS_AFTER for day in stated)
+        if any(-_DAYS_BEFORE <= (days[place] - day).days <= _DAYS_AFTER for day in near)
     ]
     best = max(steps, key=lambda step: len(step.changed), default=None)
     if best is None or len(entries) < _FEWEST_ENTRIES:

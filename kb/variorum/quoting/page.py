@@ -15,7 +15,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from variorum.errors import EncodingError
-from variorum.reading.decoding import decode
+from variorum.reading.decoding import decode, in_document
 from variorum.reading.originals import take_original
 from variorum.text import set_of
 
@@ -87,16 +87,16 @@ def read_page(data: bytes, file: str) -> Page:
         EncodingError: The bytes are no text and no original.
         OriginalError: A Word, RTF or PDF document is damaged or locked.
     """
-    original = take_original(data, file)
-    text = "\n".join(original.lines) if original else _decoded(data, file)
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return page_of(_shown(text))._replace(is_ours=_OURS in text)
+    with in_document(file):
+        original = take_original(data)
+        text = "\n".join(original.lines) if original else _decoded(data)
+    return page_of(_shown(re.sub("\r\n?", "\n", text)))._replace(is_ours=_OURS in text)
 
 
-def _decoded(data: bytes, file: str) -> str:
+def _decoded(data: bytes) -> str:
     """Decode a page; one whose few other characters tell no encoding is read for its ASCII."""
     try:
-        return decode(data, file).text
+        return decode(data).text
     except EncodingError:
         text = data.decode("cp1252", "replace")
         if "\0" in text or sum(map(str.isascii, text[:_HEAD])) < _MOSTLY * len(text[:_HEAD]):

@@ -14,7 +14,6 @@ from typing import NamedTuple
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.quoting.page import words_of
 from variorum.rows import split_body
-from variorum.rule_numbers import stem_of
 
 # So many words in a row are a seed.
 SEED = 4
@@ -173,18 +172,3 @@ def known_texts(base: KnowledgeBase) -> PrintedTexts:
         _KNOWN.clear()
         _KNOWN[base.reader.checksum] = known
     return known
-
-
-def names_of(number: str, heading: str) -> list[str]:
-    """Return what a bulletin may call a provision: number and stem, or the words of a headword."""
-    return [number, stem_of(number)] if number else [" ".join(words_of(heading))]
-
-
-def changed_names(base: KnowledgeBase) -> dict[int, set[str]]:
-    """Return by each edition's place what it changed: numbers, also of rules above, and headwords."""
-    changed: dict[int, set[str]] = defaultdict(set)
-    for edition, number, heading in base.reader.query(
-        "SELECT edition, number, heading FROM link JOIN provision ON provision.id IN (old, new)"
-    ):
-        changed[edition].update(names_of(number, heading))
-    return changed

@@ -12,7 +12,7 @@ from variorum.quoting.match import Laid, Matcher
 from variorum.quoting.page import Page, words_of
 from variorum.quoting.texts import NEAR, PrintedTexts, Printing, editions_of, places_of, runs_of
 from variorum.records.answer import Piece
-from variorum.records.document import Claim, QuotedProvision
+from variorum.records.document import Claim, Passage, StatedDate
 from variorum.rows import named
 from variorum.text import find_days
 
@@ -42,26 +42,16 @@ _CLAIM = re.compile(r"[\s.)\"”]{0,20}\[([^\[\]\n]{0,60})\]")
 _OF_RULES = re.compile(r"comp|rule|\bcr\b", re.IGNORECASE)
 
 
-class Passage(NamedTuple):
-    """A provision as a page quotes it, from the word `start` on, with what the editions say of it.
+class QuotedState(NamedTuple):
+    """A passage from the word `start` on, and the state and the edition with which it is compared.
 
-    It is compared with the printing at `state`: of the page's edition, if that has one, else of the
-    last edition that does, `edition`.
+    The edition is the page's, if that has the provision, else the last one that does.
     """
 
-    said: QuotedProvision
+    said: Passage
     start: int
-    words: str
     state: int
     edition: int
-
-
-class StatedDay(NamedTuple):
-    """A day that a page states, the line that does, and whether the edition in force then fits."""
-
-    day: date
-    line: str
-    fits: bool
 
 
 class Identity(NamedTuple):
@@ -73,11 +63,11 @@ class Identity(NamedTuple):
     """
 
     kind: str
-    passages: list[Passage]
+    passages: list[QuotedState]
     edition: int | None
     ties: list[int]
     counts: list[tuple[int, int]]
-    stated: list[StatedDay]
+    stated: list[StatedDate]
     commentary: list[tuple[int, int]]
 
 
@@ -112,7 +102,7 @@ def identify(page: Page, known: PrintedTexts) -> Identity:
         meant = [known.in_force(day) for day in reversed(days)] or [ties[-1]]
         before = [place for place in ties if place <= meant[0]] or ties[:1]
         edition = next((place for place in meant if place in ties), before[-1])
-    passages: list[Passage] = []
+    passages: list[QuotedState] = []
     for quoted in found:
         last = known.printings[passages[-1].state] if passages else None
         passages.append(_passage(quoted, quoted.likest(edition, last), edition, page))
@@ -122,7 +112,10 @@ def identify(page: Page, known: PrintedTexts) -> Identity:
         edition,
         ties,
         sorted(counts.items(), key=lambda count: (-count[1], count[0])),
-        [StatedDay(day, line, known.in_force(day) in ties) for day, line in stated],
+        [
+            StatedDate(day.isoformat(), line, known.in_force(day) in ties if ties else None)
+            for day, line in stated
+        ],
         commentary,
     )
 
@@ -266,7 +259,7 @@ class _Quoted:
 # Passages ----------------------------------------------------------------------------------------
 
 
-def _passage(quoted: _Quoted, state: int, edition: int | None, page: Page) -> Passage:
+def _passage(quoted: _Quoted, state: int, edition: int | None, page: Page) -> QuotedState:
     """Return a passage with its verdict, compared with a printing."""
     laid, known, number = quoted.laid, quoted.known, quoted.number
     printing = known.printings[state]
@@ -290,7 +283,9 @@ def _passage(quoted: _Quoted, state: int, edition: int | None, page: Page) -> Pa
             signs = "".join([sign for sign, _ in pieces])
             pieces = pieces[signs.startswith("-=") : len(pieces) - signs.endswith("=-")]
     claims = [_claim(text, number, edition, page, known) for text in laid]
-    said = QuotedProvision(
+    places = places_of(printing.editions)
+    place = edition if edition in places else places[-1]
+    said = Passage(
         number=number or printing.number or None,
         headword=None if printing.number else printing.heading,
         supplied=supplied,
@@ -302,11 +297,13 @@ def _passage(quoted: _Quoted, state: int, edition: int | None, page: Page) -> Pa
         pieces=[Piece(*piece) for piece in pieces if any(sign != "=" for sign, _ in pieces)],
         claims=[claim for claim in claims if claim],
         line=page.line_of(laid[0].lead),
+        words="\n".join([" ".join(text.split()) for text in texts]),
+        edition=known.labels[place],
+        former=None,
+        confidence=1.0,
+        evidence=[],
     )
-    places = places_of(printing.editions)
-    place = edition if edition in places else places[-1]
-    words = "\n".join([" ".join(text.split()) for text in texts])
-    return Passage(said, laid[0].lead, words, state, place)
+    return QuotedState(said, laid[0].lead, state, place)
 
 
 def _claim(

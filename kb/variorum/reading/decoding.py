@@ -8,9 +8,12 @@ byte 89, which is "â" in Mac Roman.
 
 import codecs
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import NamedTuple
 
-from variorum.errors import EncodingError
+from variorum.errors import DocumentError, EncodingError
 from variorum.model import Decoding, LineEnds
 from variorum.text import percent
 
@@ -27,6 +30,16 @@ SIGNS = frozenset("—–−‘’“”…•™®©°→∞½×Ææñáâäà�
 LEAST_SHARE = 0.8
 
 
+@contextmanager
+def in_document(file: str) -> Iterator[None]:
+    """Name the document in errors of what is done here."""
+    try:
+        yield
+    except DocumentError as error:
+        error.file = error.file or file
+        raise
+
+
 class Decoded(NamedTuple):
     """A document's text, with its line ends unchanged, and how it was decoded."""
 
@@ -34,36 +47,35 @@ class Decoded(NamedTuple):
     decoding: Decoding
 
 
-def decode(data: bytes, file: str) -> Decoded:
+def decode(data: bytes) -> Decoded:
     """Turn a document's bytes into text.
 
     Raises:
         EncodingError: The bytes are text in no encoding that rules documents use.
     """
     if not data.strip(b"\x00 \t\r\n\x1a"):
-        raise EncodingError("the document is empty", file)
-    decoded = _by_mark(data, file) or _without_mark(data, file)
+        raise EncodingError("the document is empty")
+    decoded = _by_mark(data) or _without_mark(data)
     if "\x00" in decoded.text:
-        raise EncodingError("not a text: it holds zero bytes", file)
+        raise EncodingError("not a text: it holds zero bytes")
     return _mended(decoded)
 
 
-def _by_mark(data: bytes, file: str) -> Decoded | None:
+def _by_mark(data: bytes) -> Decoded | None:
     for mark, encoding, name in _MARKS:
         if data.startswith(mark):
             try:
                 text = data.decode(encoding)
             except UnicodeDecodeError as error:
+                wrong = f"{error.reason} at byte {error.start}"
                 raise EncodingError(
-                    f"not {encoding}, although its byte order mark says so: "
-                    f"{error.reason} at byte {error.start}",
-                    file,
+                    f"not {encoding}, although its byte order mark says so: {wrong}"
                 ) from None
             return Decoded(text, Decoding(encoding, f"byte order mark of {name}"))
     return None
 
 
-def _without_mark(data: bytes, file: str) -> Decoded:
+def _without_mark(data: bytes) -> Decoded:
     if data.isascii():
         return Decoded(data.decode("ascii"), Decoding("ascii", "every byte is ASCII"))
     try:
@@ -73,26 +85,21 @@ def _without_mark(data: bytes, file: str) -> Decoded:
     else:
         many = len(beyond_ascii(text))
         return Decoded(text, Decoding("utf-8", f"no mark, and {many} valid UTF-8 sequences"))
-    readings: list[tuple[float, str, str]] = []
+    shares: dict[str, float] = {}
     for encoding in _WITHOUT_MARK:
-        try:
-            text = data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        signs = [character in SIGNS for character in beyond_ascii(text)]
-        readings.append((sum(signs) / len(signs), encoding, text))
-    share, best, text = max(readings, key=lambda reading: reading[0])
-    if share < LEAST_SHARE:
+        with suppress(UnicodeDecodeError):
+            signs = [sign in SIGNS for sign in beyond_ascii(data.decode(encoding))]
+            shares[encoding] = sum(signs) / len(signs)
+    best = max(shares, key=shares.__getitem__)
+    if shares[best] < LEAST_SHARE:
         raise EncodingError(
             f"text in no known encoding: not UTF-8 at byte {invalid}, and as {best}, the likeliest, "
-            f"only {percent(share)} of its characters beyond ASCII make sense",
-            file,
+            f"only {percent(shares[best])} of its characters beyond ASCII make sense"
         )
-    others = ", ".join(f"{percent(share)} as {name}" for share, name, _ in readings if name != best)
-    reason = (
-        f"not UTF-8; {percent(share)} of its characters beyond ASCII make sense as {best}, {others}"
-    )
-    return Decoded(text, Decoding(best, reason))
+    others = [f"{percent(share)} as {name}" for name, share in shares.items() if name != best]
+    first = f"{percent(shares[best])} of its characters beyond ASCII make sense as {best}"
+    reason = f"not UTF-8; {', '.join([first, *others])}"
+    return Decoded(data.decode(best), Decoding(best, reason))
 
 
 def beyond_ascii(text: str) -> str:
@@ -114,21 +121,20 @@ def _mended(decoded: Decoded) -> Decoded:
 
     A text beyond ASCII whose characters are the bytes of valid UTF-8 is no other text by chance.
     """
-    text, encoding = decoded.text, decoded.decoding.encoding
+    text, decoding = decoded
     signs = beyond_ascii(text)
     in_bytes = signs.translate(_AS_LATIN_1)
+    if not signs or not decoding.encoding.startswith("utf"):
+        return decoded
     try:
         in_bytes.encode("latin-1").decode("utf-8")  # quicker than with all of the text
         mended = text.translate(_AS_LATIN_1).encode("latin-1").decode("utf-8")
     except UnicodeError:
         return decoded
-    if not signs or not encoding.startswith("utf"):
-        return decoded
     wrong = "latin-1" if in_bytes == signs else "cp1252"
     repair = f"utf-8 read as {wrong} and saved as UTF-8: {len(signs)} characters decoded once more"
-    repairs = (*decoded.decoding.repairs, repair)
-    decoding = Decoding(encoding, decoded.decoding.reason, repairs)
-    return _mended(Decoded(mended.removeprefix("\N{BYTE ORDER MARK}"), decoding))
+    mended = mended.removeprefix("\N{BYTE ORDER MARK}")
+    return _mended(Decoded(mended, replace(decoding, repairs=(*decoding.repairs, repair))))
 
 
 # The spaces of `str.isspace` that do not end a line in `str.splitlines`; each becomes U+0020. The

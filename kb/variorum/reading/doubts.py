@@ -15,13 +15,16 @@ from variorum.reading.rules import Draft
 
 _DASHES = {"-", "\N{EN DASH}", "\N{EM DASH}"}
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
-# Contexts of a question mark in which English has none, within two characters around it.
-_RANGE = re.compile(r"\d\?\d|\d[a-z]\?([a-z]\b|\d)")
-_MINUS = re.compile(r"\d \? \d")
-_DASH = re.compile(r"\S \?|[\w)\]\"']\?[\w(\[]")
-_MARK = re.compile(r"[A-Za-z]\? [a-z(“]")
-_COPYRIGHT = re.compile(r"(^|\s)\?\d{4}\b")
-_INSIDE_WORD = re.compile(r"[a-z]\?[a-z]")
+# Where English has no question mark, by what it stands for; "" is not known. Where real dashes are
+# printed, a "?" is none; amid words it is another sign.
+_LOST = (
+    (False, r"(?<=\d)\?(?=\d)|(?<=\d[a-z])\?(?=[a-z]\b|\d)", "\N{EN DASH}"),
+    (False, r"(?<=\d )\?(?= \d)", "-"),
+    (True, r"(?<=[a-z])\?(?=[a-z])", ""),
+    (None, r"(?<!\S)\?(?=\d{4}\b)", "\N{COPYRIGHT SIGN}"),
+    (None, r"(?<=[A-Za-z])\?(?= [a-z(“])", ""),
+    (False, r"(?<=\S )\?|(?<=[\w)\]\"'])\?(?=[\w(\[])", "\N{EM DASH}"),
+)
 # 2001-09-24 lost the eighth bit of its signs: "ExodusT", "Magicr".
 _CLIPPED = re.compile(
     r"(?<=[a-z]{2})T(?![\w'])|(?<=\bMagic)r\b|(?<=\bGathering)r\b|(?<=\bCoast)r\b"
@@ -31,7 +34,6 @@ _CLIPPED_SIGNS = {"T": "\N{TRADE MARK SIGN}", "r": "\N{REGISTERED SIGN}"}
 # In a web address, a question mark begins a query.
 _ADDRESS = re.compile(r"\S*(?:https?:|www\.|\.com|\.aspx?)\S*", re.IGNORECASE)
 _AROUND = 80
-_BY_PLACE = "the words around it"
 # 2008-07-15 and 2009-07-11 have lost one sign each. A copy with this many losses has lost all signs.
 _FEWEST = 5
 # A text may have so many characters that no known edition prints, as the rules of Netrunner do.
@@ -45,26 +47,20 @@ def find_lost(drafts: Sequence[Draft], text: str) -> tuple[str, ...]:
 
     Dashes that the context proves do not count as lost; they are only recorded.
     """
-    # Where real dashes are printed, a "?" amid words stands for another sign.
     has_dashes = "\N{EM DASH}" in text or "\N{EN DASH}" in text
     is_clipped = text.isascii() and _CLIPPED_NAME.search(text) is not None
     for draft in drafts:
         offset = 0
-        for text_of, _, _ in sorted(draft.paragraphs, key=lambda paragraph: bool(paragraph.marker)):
-            lost = [(match.start(), "") for match in re.finditer(_REPLACEMENT, text_of)]
-            lost += _questioned(text_of, has_dashes=has_dashes) if "?" in text_of else ()
-            if is_clipped:
-                clipped = _CLIPPED.finditer(text_of)
-                lost += [(match.start(), _CLIPPED_SIGNS[match[0]]) for match in clipped]
+        for words, _, _ in sorted(draft.paragraphs, key=lambda paragraph: bool(paragraph.marker)):
+            lost = [(match.start(), "") for match in re.finditer(_REPLACEMENT, words)]
+            lost += _questioned(words, has_dashes=has_dashes) if "?" in words else ()
+            clipped = _CLIPPED.finditer(words) if is_clipped else ()
+            lost += [(match.start(), _CLIPPED_SIGNS[match[0]]) for match in clipped]
             for start, meant in lost:
-                draft.note(
-                    Irregular.LOST_CHARACTER,
-                    text_of[start],
-                    meant,
-                    _BY_PLACE if meant else "",
-                    offset + start,
-                )
-            offset += len(text_of) + 1
+                evidence = "the words around it" if meant else ""
+                place = offset + start
+                draft.note(Irregular.LOST_CHARACTER, words[start], meant, evidence, place)
+            offset += len(words) + 1
     notes: list[str] = []
     if replaced := text.count(_REPLACEMENT):
         notes.append(f"lost characters, replaced by U+FFFD: {replaced}")
@@ -79,25 +75,17 @@ def find_lost(drafts: Sequence[Draft], text: str) -> tuple[str, ...]:
 
 def _questioned(text: str, *, has_dashes: bool) -> Iterator[tuple[int, str]]:
     """Yield the place of each question mark that stands for a lost character, and that one or ""."""
+    rows = [
+        (re.compile(pattern), meant)
+        for dashes, pattern, meant in _LOST
+        if dashes in {None, has_dashes}
+    ]
     for found in re.finditer(r"\?", text):
-        start = found.start()
-        first = max(0, start - _AROUND)
-        around, place = text[first : start + _AROUND], start - first
-        if any(m.start() <= place < m.end() for m in _ADDRESS.finditer(around)):
-            continue
-        closely = around[max(0, place - 2) : place + 3]
-        if not has_dashes and _RANGE.search(closely):
-            yield start, "\N{EN DASH}"
-        elif not has_dashes and _MINUS.search(closely):
-            yield start, "-"
-        elif has_dashes and _INSIDE_WORD.match(around, max(0, place - 1)):
-            yield start, ""
-        elif _COPYRIGHT.search(around[max(0, place - 1) : place + 6]):
-            yield start, "\N{COPYRIGHT SIGN}"
-        elif _MARK.match(around, max(0, place - 1)):
-            yield start, ""
-        elif not has_dashes and _DASH.search(closely):
-            yield start, "\N{EM DASH}"
+        place = found.start()
+        addresses = _ADDRESS.finditer(text, max(0, place - _AROUND), place + _AROUND)
+        meant = next((meant for pattern, meant in rows if pattern.match(text, place)), None)
+        if meant is not None and not any(it.start() <= place < it.end() for it in addresses):
+            yield place, meant
 
 
 def gaps_in(edition: Edition) -> Iterator[str]:

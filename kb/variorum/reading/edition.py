@@ -13,7 +13,7 @@ from variorum.model import (
     Role,
     sha256_of,
 )
-from variorum.reading.decoding import decode, split_lines
+from variorum.reading.decoding import decode, in_document, split_lines
 from variorum.reading.doubts import find_lost
 from variorum.reading.glossary import parse_glossary
 from variorum.reading.ledger import draw_up, kept_of
@@ -32,9 +32,7 @@ from variorum.reading.rules import compare_contents, parse_rules
 
 
 def read_edition(data: bytes, file: str) -> Edition:
-    """Read a complete edition from the bytes of a document, whose name messages give.
-
-    Equal bytes give an equal edition.
+    """Read a complete edition from the bytes of a document; equal bytes give an equal edition.
 
     Raises:
         EncodingError: The bytes are no text and no original.
@@ -43,24 +41,28 @@ def read_edition(data: bytes, file: str) -> Edition:
         TruncatedError: Parts of the edition are missing.
         ParseError: A line does not have the form its place promises.
     """
-    page = _page_of(data, file)
+    with in_document(file):
+        return _read(data)
+
+
+def _read(data: bytes) -> Edition:
+    page = _page_of(data)
     blocks = find_blocks(page.lines, page.glue, page.banners)
-    parts = part(blocks, file)
-    drafts = parse_rules(parts.rules, file)
-    judge_numbers(drafts, file)
-    odd = [*_odd_dates(parts), *compare_contents(drafts, parts.contents, file)]
-    entries = parse_glossary(parts.glossary, file)
+    parts = part(blocks)
+    drafts = parse_rules(parts.rules)
+    judge_numbers(drafts)
+    odd = [*_odd_dates(parts), *compare_contents(drafts, parts.contents)]
+    entries = parse_glossary(parts.glossary)
     losses = find_lost([*drafts, *entries], "\n".join(page.lines))
     provisions = tuple(draft.finished() for draft in drafts)
     glossary = tuple(entry.finished() for entry in entries)
-    kept = [(role, block.first, block.text) for role, block in parts.furniture]
-    for role, of_role in (
-        (Role.INTRODUCTION, parts.introduction),
-        (Role.INDEX, parts.index),
-        (Role.CREDITS, parts.credits),
-    ):
-        kept += [(role, block.first, block.text) for block in of_role]
-    kept += kept_of((*provisions, *glossary))
+    others = (
+        *parts.furniture,
+        *((Role.INTRODUCTION, block) for block in parts.introduction),
+        *((Role.INDEX, block) for block in parts.index),
+        *((Role.CREDITS, block) for block in parts.credits),
+    )
+    kept = [(role, block.first, block.text) for role, block in others]
     hyphens = [number for number, between in page.glue.items() if not between]
     repaired = Condition.REPAIRED if page.repairs else Condition.SOUND
     return Edition(
@@ -77,7 +79,9 @@ def read_edition(data: bytes, file: str) -> Edition:
         index=_texts(parts.index),
         credits=_texts(parts.credits),
         irregularities=tuple(odd),
-        ledger=draw_up(page.lines, blocks, page.banners, hyphens, kept),
+        ledger=draw_up(
+            page.lines, blocks, page.banners, hyphens, kept + kept_of((*provisions, *glossary))
+        ),
     )
 
 
@@ -93,18 +97,18 @@ class _Page(NamedTuple):
     banners: Sequence[int]
 
 
-def _page_of(data: bytes, file: str) -> _Page:
-    original = take_original(data, file)
+def _page_of(data: bytes) -> _Page:
+    original = take_original(data)
     if original is not None:
         # An original has paragraphs, or lines at their places on pages; nothing ends them.
         decoding, nothing = original.decoding, LineEnds(0, 0, 0)
         lines = split_lines("\n".join(original.lines)).texts
-        layout = layout_of(lines, file, decoding.encoding)
+        layout = layout_of(lines, decoding.encoding)
         repeated = range(len(lines) - original.repeated + 1, len(lines) + 1)
         return _Page(lines, layout, decoding, nothing, decoding.repairs, original.glue, repeated)
-    text, decoding = decode(data, file)
+    text, decoding = decode(data)
     lines, ends, repairs = split_lines(text)
-    layout = layout_of(lines, file)
+    layout = layout_of(lines)
     repairs = (*decoding.repairs, *repairs)
     if layout == "indented":
         repairs = (*repairs, "rules and subrules are set in by blanks; dropped")
@@ -119,10 +123,8 @@ def _texts(blocks: Iterable[Block]) -> tuple[str, ...]:
 
 
 def _odd_dates(parts: Parts) -> Iterable[Irregularity]:
-    first = parts.dates[0][0]
+    first = str(parts.dates[0][0])
     for stated, block in parts.dates[1:]:
-        if stated != first:
+        if str(stated) != first:
             evidence = f"line {block.first}; the first date stated is taken"
-            yield Irregularity(
-                Irregular.DATES_DIFFER, stated.isoformat(), first.isoformat(), evidence
-            )
+            yield Irregularity(Irregular.DATES_DIFFER, str(stated), first, evidence)

@@ -31,25 +31,21 @@ _NOT_IN_ORDER = re.compile(r"[^a-z0-9]+")
 _Group = list[tuple[Block, str]]
 
 
-def parse_glossary(blocks: Sequence[Block], file: str) -> list[Draft]:
+def parse_glossary(blocks: Sequence[Block]) -> list[Draft]:
     """Read the entries in printed order, each with its senses and examples."""
     entries = [_entry(group) for group in _groups(blocks)]
     if len(blocks) > _MOST_PARAGRAPHS * max(len(entries), 1) and len(blocks) > _SMALL:
         raise ParseError(
             f"{len(blocks)} paragraphs of the glossary make up only {len(entries)} entries",
-            file,
-            blocks[0].first,
+            line=blocks[0].first,
         )
     if len(entries) >= _SMALL:
         initials = {_order(entry.heading)[:1] for entry in entries}
         missing = "".join(" " if letter in initials else letter for letter in ascii_lowercase)
         gap = max(missing.split(" "), key=len).upper()
         if len(gap) > _LARGEST_GAP:
-            raise TruncatedError(
-                f"parts are missing: the glossary has no headword from {gap[0]} to {gap[-1]}",
-                file,
-                entries[0].line,
-            )
+            lacks = f"the glossary has no headword from {gap[0]} to {gap[-1]}"
+            raise TruncatedError(f"parts are missing: {lacks}", line=entries[0].line)
     times = Counter(entry.address for entry in entries)
     for entry in entries:
         if times[entry.address] > 1:
@@ -60,9 +56,8 @@ def parse_glossary(blocks: Sequence[Block], file: str) -> list[Draft]:
 def _groups(blocks: Sequence[Block]) -> Iterator[_Group]:
     """Yield the paragraphs of each entry."""
     group: _Group = []
-    for place, block in enumerate(blocks):
+    for block, following in zip(blocks, [*blocks[1:], None], strict=True):
         match = _GLUED.fullmatch(block.text) if block.after_blank else None
-        following = blocks[place + 1] if place + 1 < len(blocks) else None
         if group and (match or _opens_entry(block, following, group)):
             yield group
             group = []

@@ -19,15 +19,15 @@ _LONGEST_GAP = 9
 _MOST, _SHARE = 5, 0.02
 
 
-def judge_numbers(drafts: Sequence[Draft], file: str) -> None:
+def judge_numbers(drafts: Sequence[Draft]) -> None:
     """Record irregular numbers and what they mean, and give addresses to all provisions."""
     numbered = [draft for draft in drafts if draft.kind is not Kind.CHAPTER]
     wrong = 0
     previous: RuleNumber | None = None
     shifted: RuleNumber | None = None  # the last number as printed, in a run of misprints
-    for place, draft in enumerate(numbered):
+    for draft, below in zip(numbered, [*numbered[1:], None], strict=True):
         number = draft.meant = draft.number
-        following = numbered[place + 1].number if place + 1 < len(numbered) else None
+        following = below.number if below else None
         evidence = f"it follows {previous}"
         # A subrule that continues a run of misprints is one; a rule resumes the true count.
         goes_on = bool(number and shifted and number.follows(shifted))
@@ -59,15 +59,11 @@ def judge_numbers(drafts: Sequence[Draft], file: str) -> None:
         previous = draft.meant or previous
     doubled = _address(drafts)
     most = _MOST + _SHARE * len(numbered)
+    of_all = f"of {len(numbered)} numbers are"
     if doubled > most:
-        raise TruncatedError(
-            f"{doubled} of {len(numbered)} numbers are printed twice: parts are repeated", file
-        )
+        raise TruncatedError(f"{doubled} {of_all} printed twice: parts are repeated")
     if wrong > most:
-        raise TruncatedError(
-            f"{wrong} of {len(numbered)} numbers are out of order: parts are missing or mixed up",
-            file,
-        )
+        raise TruncatedError(f"{wrong} {of_all} out of order: parts are missing or mixed up")
 
 
 def _is_misprint(

@@ -37,17 +37,20 @@ _FULL, _HALF = 0.8, 0.6
 _PARAGRAPH_INDENT = 3
 
 
-def layout_of(lines: Sequence[str], file: str, original: str = "") -> str:
-    """Return the name of the layout, by what is on the page; that of an original is its format."""
+def layout_of(lines: Sequence[str], original: str = "") -> str:
+    """Return the name of the layout, by what is on the page; that of an original is its format.
+
+    Raises:
+        LayoutError: No line begins with the number of a rule, or no sentence states a date.
+    """
     filled = [line for line in lines if line]
     rules = [line for line in filled if _RULE.match(line)]
     if not rules:
-        raise LayoutError("no known layout: no line begins with the number of a rule", file)
+        raise LayoutError("no known layout: no line begins with the number of a rule")
     if not any(EFFECTIVE.search(line) for line in filled if "as of" in line):
         raise LayoutError(
             f"no known layout: {len(rules)} lines begin with the number of a rule, "
-            "but no sentence states the date from which the rules are effective",
-            file,
+            "but no sentence states the date from which the rules are effective"
         )
     if original:
         return original

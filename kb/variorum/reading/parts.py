@@ -1,8 +1,8 @@
 """Divides a document into head, introduction, contents, rules, glossary, index and credits."""
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date
 
 from variorum.errors import LayoutError, ParseError, TruncatedError
@@ -24,54 +24,58 @@ _DATE = re.compile(
 _HEAD_DATE = re.compile(r"\b(?P<month>\d\d)/(?P<day>\d\d)/(?P<year>\d\d)$", re.ASCII)
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Parts:
-    """The paragraphs of a document, by part.
+    """The paragraphs of a document, by part, and every effective date that it states.
 
-    Furniture is the title, the date, the contents and the headings of parts: words that belong to no
-    provision. `contents` are those of its lines that name chapters and sections; `dates` is every
-    effective date that the text states.
+    `furniture` is the title, the date, the contents and the headings of parts: words that belong to no
+    provision. `contents` has the headings of chapters and sections that the contents list, by number;
+    it is None if there are no contents.
     """
 
-    furniture: list[tuple[Role, Block]] = field(default_factory=list[tuple[Role, Block]])
-    introduction: list[Block] = field(default_factory=list[Block])
-    contents: list[Block] = field(default_factory=list[Block])
+    furniture: list[tuple[Role, Block]]
+    introduction: list[Block]
+    contents: dict[str, str] | None
     rules: Sequence[Block]
     glossary: Sequence[Block]
     index: Sequence[Block]
     credits: Sequence[Block]
-    dates: Sequence[tuple[date, Block]]
+    dates: list[tuple[date, Block]]
 
 
-def part(blocks: Sequence[Block], file: str) -> Parts:
+def part(blocks: Sequence[Block]) -> Parts:
     """Find the parts of a complete edition."""
-    start = _start_of_rules(blocks, file)
+    start = _start_of_rules(blocks)
     glossary = _find("Glossary", blocks, start)
     if not glossary:
-        raise TruncatedError("ends without a glossary", file, blocks[-1].last)
+        raise TruncatedError("ends without a glossary", line=blocks[-1].last)
     credit = _find("Credits", blocks, glossary)
     if not credit:
-        raise TruncatedError("ends inside the glossary, without credits", file, blocks[-1].last)
-    index = _find("Index", blocks[:credit], glossary)
+        raise TruncatedError("ends inside the glossary, without credits", line=blocks[-1].last)
+    index = _find("Index", blocks[:credit], glossary) or credit
     for block in blocks[credit:]:
         if _FIRST_RULE.match(block.text):
-            raise ParseError("a rule after the credits: more than one edition", file, block.first)
-    parts = Parts(
-        rules=blocks[start:glossary],
-        glossary=blocks[glossary + 1 : index or credit],
-        index=blocks[index + 1 : credit] if index else [],
-        credits=blocks[credit + 1 :],
-        dates=_effective_dates(blocks[:start], blocks[credit:], file),
+            raise ParseError("a rule after the credits: more than one edition", line=block.first)
+    head = [*_roles_of(blocks[:start])]
+    headings = (Role.GLOSSARY, glossary), (Role.INDEX, index), (Role.CREDITS, credit)
+    furniture = [(role, block) for role, block, is_furniture in head if is_furniture]
+    furniture += {place: (role, blocks[place]) for role, place in headings}.values()
+    listed = [block.text for _, block, _ in head if _CONTENTS_LINE.match(block.text)]
+    matches = [SECTION_LINE.fullmatch(text) or CHAPTER_LINE.fullmatch(text) for text in listed]
+    contents = {match["number"]: match["heading"] for match in matches if match}
+    return Parts(
+        furniture,
+        [block for _, block, is_furniture in head if not is_furniture],
+        contents if listed else None,
+        blocks[start:glossary],
+        blocks[glossary + 1 : index],
+        blocks[index + 1 : credit],
+        blocks[credit + 1 :],
+        _effective_dates(blocks[:start], blocks[credit:]),
     )
-    _sort_head(blocks[:start], parts)
-    parts.furniture.append((Role.GLOSSARY, blocks[glossary]))
-    if index:
-        parts.furniture.append((Role.INDEX, blocks[index]))
-    parts.furniture.append((Role.CREDITS, blocks[credit]))
-    return parts
 
 
-def _start_of_rules(blocks: Sequence[Block], file: str) -> int:
+def _start_of_rules(blocks: Sequence[Block]) -> int:
     """Return the place of the heading of chapter 1, before the first rule.
 
     The contents have this heading too, except in 2003-05-26, which has no contents. The heading
@@ -79,7 +83,7 @@ def _start_of_rules(blocks: Sequence[Block], file: str) -> int:
     """
     first = next((i for i, block in enumerate(blocks) if _FIRST_RULE.match(block.text)), None)
     if first is None:
-        raise LayoutError("no known layout: no paragraph begins with the number of a rule", file)
+        raise LayoutError("no known layout: no paragraph begins with the number of a rule")
     above = (i for i in range(first - 1, 0, -1) if SECTION_LINE.match(blocks[i].text))
     place = next(above, 0)
     section = SECTION_LINE.match(blocks[place].text) if place else None
@@ -88,8 +92,7 @@ def _start_of_rules(blocks: Sequence[Block], file: str) -> int:
         raise TruncatedError(
             f"begins too late: its first rule is {blocks[first].text.split()[0].rstrip('.')}, "
             "without chapter 1 and section 100 above it",
-            file,
-            blocks[first].first,
+            line=blocks[first].first,
         )
     return place - 1
 
@@ -99,43 +102,38 @@ def _find(heading: str, blocks: Sequence[Block], start: int) -> int:
     return next((i for i in range(start, len(blocks)) if blocks[i].text == heading), 0)
 
 
-def _sort_head(blocks: Sequence[Block], parts: Parts) -> None:
-    """Assign the paragraphs before the rules to their parts."""
-    role = Role.TITLE
-    for place, block in enumerate(blocks):
-        following = blocks[place + 1].text if place + 1 < len(blocks) else ""
+def _roles_of(blocks: Sequence[Block]) -> Iterator[tuple[Role, Block, bool]]:
+    """Yield the part of each paragraph before the rules, and whether it is furniture of that."""
+    part = Role.TITLE
+    for block, following in zip(blocks, [*[each.text for each in blocks[1:]], ""], strict=True):
         is_listed = _CONTENTS_LINE.match(block.text) is not None
         is_short = len(block.text.split()) <= _LONGEST_IN_CONTENTS
-        if role is Role.TITLE and EFFECTIVE.search(block.text):
-            parts.furniture.append((Role.DATE, block))
+        if part is Role.TITLE and EFFECTIVE.search(block.text):
+            yield Role.DATE, block, True
         elif block.text == "Introduction" and not _CONTENTS_LINE.match(following):
-            role = Role.INTRODUCTION
-            parts.furniture.append((role, block))
-        elif is_listed or block.text == "Contents" or (role is Role.CONTENTS and is_short):
-            role = Role.CONTENTS
-            parts.furniture.append((role, block))
-            if is_listed:
-                parts.contents.append(block)
-        elif role is Role.TITLE or block.text.endswith("Comprehensive Rules"):
-            parts.furniture.append((Role.TITLE, block))  # 1999 repeats it above its introduction
+            part = Role.INTRODUCTION
+            yield part, block, True
+        elif is_listed or block.text == "Contents" or (part is Role.CONTENTS and is_short):
+            part = Role.CONTENTS
+            yield part, block, True
+        elif part is Role.TITLE or block.text.endswith("Comprehensive Rules"):
+            yield Role.TITLE, block, True  # 1999 repeats it above its introduction
         else:  # in 1999, also between the contents and the introduction
-            role = Role.INTRODUCTION
-            parts.introduction.append(block)
+            part = Role.INTRODUCTION
+            yield part, block, False
 
 
-def _effective_dates(
-    head: Sequence[Block], tail: Sequence[Block], file: str
-) -> list[tuple[date, Block]]:
+def _effective_dates(head: Sequence[Block], tail: Sequence[Block]) -> list[tuple[date, Block]]:
     """Return every effective date in the paragraphs before the rules and from the credits on."""
     matches = [(_DATE.search(block.text), block) for block in (*head, *tail)]
     matches += [(_HEAD_DATE.search(block.text), block) for block in head[:3]]
-    dates = [(_date(match, block, file), block) for match, block in matches if match]
+    dates = [(_date(match, block.first), block) for match, block in matches if match]
     if not dates:
-        raise LayoutError("no sentence states the date from which the rules are effective", file)
+        raise LayoutError("no sentence states the date from which the rules are effective")
     return dates
 
 
-def _date(match: re.Match[str], block: Block, file: str) -> date:
+def _date(match: re.Match[str], line: int) -> date:
     year, month, day = int(match["year"]), match["month"].lower(), int(match["day"])
     if month.isdecimal():
         number = int(month)
@@ -143,14 +141,8 @@ def _date(match: re.Match[str], block: Block, file: str) -> date:
     elif month in MONTHS:
         number = MONTHS.index(month) + 1
     else:
-        raise ParseError(f"{match['month']!r} is not a month", file, block.first)
+        raise ParseError(f"{match['month']!r} is not a month", line=line)
     try:
         return date(year, number, day)
     except ValueError as error:
-        raise ParseError(f"no such date: {error}", file, block.first) from None
-
-
-def headings_in(contents: Iterable[Block]) -> dict[str, str]:
-    """Return the headings of chapters and sections that the contents list, by number."""
-    matches = (SECTION_LINE.fullmatch(b.text) or CHAPTER_LINE.fullmatch(b.text) for b in contents)
-    return {match["number"]: match["heading"] for match in matches if match}
+        raise ParseError(f"no such date: {error}", line=line) from None

@@ -5,14 +5,13 @@ Python. Runs at one height are a line. A line goes on in the next if it has no r
 line's first word. What no known PDF of the rules has is not looked for: columns, turned text, tables.
 """
 
-import ctypes
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import pairwise
-from statistics import mean, mode, stdev
+from statistics import mean, mode, pstdev
 from typing import Any, NamedTuple
 
 import pypdfium2  # type: ignore[import-untyped] # has no types
@@ -27,9 +26,6 @@ from variorum.text import STOPS, ends_sentence
 _pdfium: Any = pypdfium2
 _raw: Any = pypdfium2.raw
 
-# 2026-01-16 has 306 pages and 61,000 runs.
-_MOST_PAGES = 3000
-_MOST_RUNS = 1_000_000
 # PDFium writes the first two for a hyphen at the end of a line.
 _SIGNS = str.maketrans(
     {"\x02": "-", "\ufffe": "-", "\r": " ", "\n": " ", "ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl"}
@@ -39,12 +35,8 @@ _SIGNS = str.maketrans(
 class _Line(NamedTuple):
     """A line, or a run of text within one; lengths in points, from the lower left corner.
 
-    Attributes:
-        text: "" for blanks, which divide paragraphs.
-        right: Where its last visible sign ends.
-        base: The height of the line it stands on.
-        size: The font size.
-        page: The number of its page, from 0.
+    A text of "" divides paragraphs. Its last visible sign ends at `right`; `base` is the height of the
+    line that it stands on, `size` that of the font.
     """
 
     text: str
@@ -55,53 +47,31 @@ class _Line(NamedTuple):
     page: int
 
 
-def _pages(data: bytes, file: str) -> list[list[_Line]]:
+def _pages(data: bytes) -> list[list[_Line]]:
     """Return the runs of each page, in the order in which the document sets them."""
     if b"%%EOF" not in data[-2048:]:
-        raise OriginalError("a PDF that is cut off: its end is missing", file)
+        raise OriginalError("a PDF that is cut off: its end is missing")
+    pages: list[list[_Line]] = []
     try:
         with closing(_pdfium.PdfDocument(data)) as document:
-            if len(document) > _MOST_PAGES:
-                raise OriginalError(
-                    f"a PDF of {len(document)} pages, far more than any edition has", file
-                )
-            pages: list[list[_Line]] = []
-            left = _MOST_RUNS
             for number in range(len(document)):
                 with closing(document[number]) as page, closing(page.get_textpage()) as texts:
-                    pages.append(list(_runs(page.raw, texts.raw, number)))
-                left -= len(pages[-1])
-                if left < 0:
-                    raise OriginalError("a PDF that holds far more than any edition", file)
-    except _pdfium.PdfiumError as error:
+                    pages.append([*_runs(page, texts, number)])
+    except (_pdfium.PdfiumError, UnicodeDecodeError) as error:
         if "assword" in str(error):
-            raise OriginalError("a PDF locked with a password", file) from None
-        raise OriginalError(f"a damaged PDF: {error}", file) from None
+            raise OriginalError("a PDF locked with a password") from None
+        raise OriginalError(f"a damaged PDF: {error}") from None
     if not any(run.text.strip() for page in pages for run in page):
-        raise EncodingError(
-            f"a PDF of {len(pages)} pages without text; scanned pages can't be read", file
-        )
+        count = len(pages)
+        raise EncodingError(f"a PDF of {count} pages without text; scanned pages can't be read")
     return pages
 
 
-def _runs(page: Any, texts: Any, place: int) -> Iterator[_Line]:  # noqa: ANN401 - PDFium has no types
-    for number in range(_raw.FPDFPage_CountObjects(page)):
-        thing = _raw.FPDFPage_GetObject(page, number)
-        if _raw.FPDFPageObj_GetType(thing) != _raw.FPDF_PAGEOBJ_TEXT:
-            continue
-        matrix, size = _raw.FS_MATRIX(), ctypes.c_float()
-        _raw.FPDFPageObj_GetMatrix(thing, matrix)
-        left, bottom, right, top = (ctypes.c_float() for _ in range(4))
-        _raw.FPDFPageObj_GetBounds(thing, left, bottom, right, top)
-        _raw.FPDFTextObj_GetFontSize(thing, size)
-        length = _raw.FPDFTextObj_GetText(thing, texts, None, 0)
-        buffer = ctypes.create_string_buffer(length)
-        _raw.FPDFTextObj_GetText(
-            thing, texts, ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), length
-        )
-        text = buffer.raw[: max(length - 2, 0)].decode("utf-16-le", "replace")
-        height = abs(size.value * matrix.d)
-        yield _Line(text.translate(_SIGNS), matrix.e, right.value, matrix.f, height, place)
+def _runs(page: Any, texts: Any, number: int) -> Iterator[_Line]:  # noqa: ANN401 - PDFium has no types
+    for run in page.get_objects([_raw.FPDF_PAGEOBJ_TEXT], max_depth=1, textpage=texts):
+        matrix, (_, _, right, _) = run.get_matrix(), run.get_bounds()
+        height = abs(run.get_font_size() * matrix.d)
+        yield _Line(run.extract().translate(_SIGNS), matrix.e, right, matrix.f, height, number)
 
 
 # The largest vertical shift of a run within its line, as a multiple of the letter height.
@@ -136,14 +106,14 @@ _WIDTHS = {
 }
 
 
-def lines_of_pdf(data: bytes, file: str) -> Original:
+def lines_of_pdf(data: bytes) -> Original:
     """Return the lines, those that repeat on pages last."""
-    pages = [list(_lines(runs)) for runs in _pages(data, file)]
+    pages = [list(_lines(runs)) for runs in _pages(data)]
     repeated = _repeated(pages)
     lines = [line for page in pages for line in page if _form(line) not in repeated]
     furniture = [line.text for page in pages for line in page if _form(line) in repeated]
     if not any(line.text for line in lines):
-        raise EncodingError("a PDF whose pages have equal lines alone", file)
+        raise EncodingError("a PDF whose pages have equal lines alone")
     heights = [line.base for line in lines if line.text]
     foot, top = min(heights), max(heights)
     # Blank lines beyond the text fill the page and part nothing.
@@ -226,16 +196,14 @@ def _goes_on(
 
 
 def _estimate(lines: Iterable[_Line]) -> Callable[[str], float]:
-    """Return the better estimate of how wide words of one line are, in any unit."""
+    """Return the better estimate of how wide words of one line are: letters of Times, or all alike."""
     long = [line for line in lines if len(line.text) > _LONG]
-    if len(long) < 2:  # noqa: PLR2004
-        return len
 
     def spread(width: Callable[[str], float]) -> float:
         shares = [(line.right - line.left) / max(line.size, 1) / width(line.text) for line in long]
-        return stdev(shares) / (mean(shares) or 1)
+        return pstdev(shares) / (mean(shares) or 1)
 
-    return min((_width_in_times, len), key=spread)
+    return min((_width_in_times, len), key=spread) if long else len
 
 
 def _width_in_times(text: str) -> float:

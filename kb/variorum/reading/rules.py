@@ -1,13 +1,13 @@
 """Reads chapters, sections, rules and subrules: the paragraphs between contents and glossary."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from variorum.errors import ParseError, TruncatedError
 from variorum.model import Irregular, Irregularity, Kind, Paragraph, Provision, RuleNumber
 from variorum.reading.paragraphs import EXAMPLE, Block
-from variorum.reading.parts import CHAPTER_LINE, SECTION_LINE, headings_in
+from variorum.reading.parts import CHAPTER_LINE, SECTION_LINE
 from variorum.rule_numbers import SECTION
 
 _NUMBER = re.compile(
@@ -65,7 +65,7 @@ class Draft:
         )
 
 
-def parse_rules(blocks: Sequence[Block], file: str) -> list[Draft]:
+def parse_rules(blocks: Sequence[Block]) -> list[Draft]:
     """Read chapters, sections, rules and subrules in printed order, with examples.
 
     Each paragraph opens a provision or belongs to the one before it.
@@ -74,21 +74,16 @@ def parse_rules(blocks: Sequence[Block], file: str) -> list[Draft]:
     close: list[Draft] = []
     chapter = 0
     previous: RuleNumber | None = None
-    for place, block in enumerate(blocks):
-        following = blocks[place + 1].text if place + 1 < len(blocks) else ""
+    for block, following in zip(blocks, [*[each.text for each in blocks[1:]], ""], strict=True):
         draft = _opened_rule(block, previous) or _opened_heading(block, following)
         if draft is None:
             _go_on(drafts[-1], block)
             continue
         if draft.kind is Kind.CHAPTER:
-            if int(draft.address) != chapter + 1:
-                raise ParseError(
-                    f"chapter {draft.address} follows chapter {chapter}: "
-                    "parts are missing or out of order",
-                    file,
-                    draft.line,
-                )
             chapter += 1
+            if int(draft.address) != chapter:
+                follows = f"chapter {draft.address} follows chapter {chapter - 1}"
+                raise ParseError(f"{follows}: parts are missing or out of order", line=draft.line)
         previous = draft.number or previous
         drafts.append(draft)
         if not block.after_blank:
@@ -179,13 +174,13 @@ def paragraph_of(block: Block) -> Paragraph:
 
 def _find_headings(drafts: Sequence[Draft]) -> None:
     """Distinguish rules that are headings ("702.9. Flying") from rules that are sentences."""
-    for place, draft in enumerate(drafts):
+    for draft, below in zip(drafts, [*drafts[1:], None], strict=True):
         if draft.kind is not Kind.RULE or len(draft.paragraphs) != 1:
             continue
         text = draft.paragraphs[0].text
         if len(text) > _LONGEST_HEADING or _NO_HEADING_END.search(text):
             continue
-        has_subrules = any(below.kind is Kind.SUBRULE for below in drafts[place + 1 : place + 2])
+        has_subrules = below is not None and below.kind is Kind.SUBRULE
         words = [word for word in re.findall(r"[A-Za-z]\S*", text) if word not in _SMALL_WORDS]
         if has_subrules or (words and all(word[0].isupper() for word in words)):
             draft.heading = text
@@ -193,27 +188,26 @@ def _find_headings(drafts: Sequence[Draft]) -> None:
 
 
 def compare_contents(
-    drafts: Sequence[Draft], contents: Sequence[Block], file: str
-) -> Iterable[Irregularity]:
+    drafts: Sequence[Draft], contents: Mapping[str, str] | None
+) -> list[Irregularity]:
     """Record headings that differ from the contents; return the headings that only the contents have."""
-    if not contents:  # 2003-05-26
+    if contents is None:  # 2003-05-26
         return [Irregularity(Irregular.NO_CONTENTS, "", "", "no list of chapters and sections")]
-    listed = headings_in(contents)
-    missing = dict(listed)
+    missing = dict(contents)
     for draft in drafts:
         if draft.kind not in {Kind.CHAPTER, Kind.SECTION}:
             continue
         number = draft.address.partition("#")[0]
         missing.pop(number, None)
-        if number not in listed:
+        listed = contents.get(number)
+        if listed is None:
             draft.note(Irregular.NOT_IN_CONTENTS, draft.heading, "", "the contents")
-        elif listed[number] != draft.heading:
-            draft.note(Irregular.HEADING_DIFFERS, draft.heading, "", f"contents: {listed[number]}")
+        elif listed != draft.heading:
+            draft.note(Irregular.HEADING_DIFFERS, draft.heading, "", f"contents: {listed}")
     if len(missing) > _MOST_MISSING:
         raise TruncatedError(
             f"parts are missing: the contents name {len(missing)} chapters and sections that are "
-            f"not there, {', '.join(list(missing)[:5])} among them",
-            file,
+            f"not there, {', '.join(list(missing)[:5])} among them"
         )
     return [
         Irregularity(Irregular.ONLY_IN_CONTENTS, f"{number}. {heading}", "", "the contents")

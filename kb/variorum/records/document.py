@@ -17,7 +17,6 @@ from variorum.records.answer import (
     one_of,
 )
 
-PageSort = Annotated[str, one_of("edition", "excerpt", "bulletin", "commentary", "nothing")]
 PassageVerdict = Annotated[
     str, one_of("agrees", "agrees elsewhere", "differs", "announced", "unknown", "commentary")
 ]
@@ -37,8 +36,21 @@ class Claim(Answer):
     number_since: Label | None
 
 
-class QuotedProvision(Answer):
-    """A provision that a document quotes; `stands` names it in the edition it is compared with."""
+class WitnessName(Answer):
+    """The title and origin of a document."""
+
+    sha256: Sha256
+    kind: str
+    title: str
+    author: str
+    dated: Day | None
+
+
+class Passage(Answer):
+    """What a document quotes, announces or says of a provision, and how the editions compare.
+
+    `stands` names it in `edition`, with which it is compared, and `former` before an announced change.
+    """
 
     number: str | None
     headword: str | None
@@ -51,9 +63,23 @@ class QuotedProvision(Answer):
     pieces: list[Piece]
     claims: list[Claim]
     line: Place | None
+    words: str
+    edition: Label | None
+    former: str | None
+    confidence: Chance
+    evidence: list[str]
+    witness: WitnessName | None = None
 
 
-# A document of its own ----------------------------------------------------------------------------
+class Witness(WitnessName):
+    """A document that is not an edition, and how much of it the editions confirm."""
+
+    edition: Label | None
+    from_: Label | None
+    to: Label | None
+    matched: Count
+    of: Count
+    evidence: list[str]
 
 
 class EditionCandidate(Answer):
@@ -73,75 +99,9 @@ class StatedDate(Answer):
     fits: bool | None
 
 
-class AnnouncedEdition(Answer):
-    """The edition that a bulletin announces, and how many of its entries name what that changed."""
+class DocumentOrigin(Witness):
+    """What a document is, which editions it quotes, announces or is about, and its passages."""
 
-    edition: Label
-    confirmed: Count
-    entries: Count
-
-
-class RuleDiscussed(Answer):
-    """A rule that a paragraph of prose discusses, as an edition names it, and some words of it."""
-
-    line: Place
-    rule: Words
-    edition: Label
-    confidence: Chance
-    words: Words
-
-
-class DocumentOrigin(Answer):
-    """What a document is, and which editions it quotes."""
-
-    kind: PageSort
-    edition: Label | None
-    from_: Label | None
-    to: Label | None
     candidates: list[EditionCandidate]
-    passages: list[QuotedProvision]
     stated: list[StatedDate]
-    announces: AnnouncedEdition | None
-    discusses: list[RuleDiscussed]
-    evidence: list[Words]
-
-
-# A document of the base ---------------------------------------------------------------------------
-
-
-class WitnessName(Answer):
-    """The title and origin of a witness."""
-
-    sha256: Sha256
-    kind: str
-    title: str
-    author: str
-    dated: Day | None
-
-
-class Attestation(QuotedProvision):
-    """A passage of a witness: what it quotes, announces or discusses, and how the editions compare."""
-
-    witness: WitnessName
-    words: str
-    edition: Label | None
-    former: str | None
-    confidence: Chance
-    evidence: list[str]
-
-
-class Witness(WitnessName):
-    """A document that is not an edition, and how much of it the editions confirm."""
-
-    from_: Label | None
-    to: Label | None
-    matched: Count
-    of: Count
-    passages: Count
-    evidence: list[str]
-
-
-class Announcement(WitnessName):
-    """What a bulletin says beside the number of a changed rule, shortened."""
-
-    words: str
+    passages: list[Passage]

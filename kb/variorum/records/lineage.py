@@ -16,8 +16,8 @@ from variorum.records.answer import (
     Words,
     one_of,
 )
-from variorum.records.document import Announcement, Attestation
-from variorum.rows import named
+from variorum.records.document import Passage
+from variorum.rows import State, named
 
 
 class Named(Answer):
@@ -42,6 +42,12 @@ class Whereabouts(Answer):
     @property
     def name(self) -> str:
         return named(self.number, self.term)
+
+
+def whereabouts(state: State, label: str) -> Whereabouts:
+    """Return the place of a provision in an edition with a label."""
+    is_entry = state.kind == "glossary"
+    return Whereabouts(label, *((None, state.heading) if is_entry else (state.address, None)))
 
 
 class Reading(Named):
@@ -75,7 +81,7 @@ class Step(Answer):
     confidence: Chance
     read: Decision | None
     evidence: list[str]
-    announced: list[Announcement]
+    announced: list[Passage]
 
 
 class OtherBearer(Answer):
@@ -132,7 +138,7 @@ class History(Answer):
     readings: Annotated[list[Reading], Meta(min_length=1)]
     steps: list[Step]
     others: list[OtherBearer]
-    witnesses: list[Attestation]
+    witnesses: list[Passage]
     doubts: dict[Label, list[Words]]
     subrules: Subrules | None
 
@@ -215,7 +221,7 @@ class Diff(Answer):
     summary: DiffSummary
     changes: list[Change]
     subject: DiffSubject | None = None
-    announced: list[Attestation] | None = None
+    announced: list[Passage] | None = None
 
 
 class DatedWord(Answer):

@@ -16,7 +16,6 @@ from variorum.records.answer import (
     Words,
     one_of,
 )
-from variorum.records.document import Attestation
 from variorum.records.edition import Irregularity
 from variorum.records.lineage import History
 from variorum.rows import named
@@ -77,7 +76,7 @@ class Provision(Answer):
     """A chapter, section, rule, subrule or glossary entry that answers a question.
 
     A glossary entry has no `number`, `parent` or `children`; its headword is `term`, `heading` and
-    `address`. `earlier` are other rules that the number meant before. `terms` and `commentary` are there if
+    `address`. `earlier` are other rules that the number meant before. `terms` are there if
     asked for. `cr glossary` adds the `rules` that an entry names, and its `history`.
     """
 
@@ -97,7 +96,6 @@ class Provision(Answer):
     term: Words | None = None
     earlier: list[EarlierRule] | None = None
     terms: list[Term] | None = None
-    commentary: list[Attestation] | None = None
     rules: list[EntryRule] | None = None
     history: History | None = None
 

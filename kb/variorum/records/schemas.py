@@ -6,7 +6,7 @@ import msgspec
 
 from variorum.records import edition, lineage, upkeep
 from variorum.records.audit import Audit, DraftChanges
-from variorum.records.document import Attestation, DocumentOrigin, Witness
+from variorum.records.document import DocumentOrigin, Passage, Witness
 from variorum.records.provision import Heading, Provision, ReferenceLine, References
 from variorum.records.search import CardTotals, CardWithRules, Passages, Resolution, SearchResult
 
@@ -45,7 +45,7 @@ FORMATS: dict[str, tuple[Any, ...]] = {
     "toc": ("cr toc", list[Heading]),
     "where": ("cr where", list[lineage.Destination]),
     "why": ("cr history --evidence", list[lineage.Step]),
-    "witnesses": ("cr history --witnesses", list[Witness], list[Attestation]),
+    "witnesses": ("cr history --witnesses", list[Witness], list[Passage]),
 }
 
 

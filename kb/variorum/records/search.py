@@ -18,11 +18,9 @@ from variorum.records.answer import (
 
 
 class Hit(Answer):
-    """A provision that answers a query.
+    """A provision that a query finds; `now` is its name today, null if removed, `last` the last that it had.
 
-    A glossary entry has null as `number`, and the term as `heading`. `now` is the number today, or
-    "glossary: " and the term; null if removed. `last` equals `now`; if `now` is null, it is the last
-    name that the provision had.
+    A glossary entry has null as `number`, and the term as `heading`.
     """
 
     edition: Label
@@ -50,10 +48,7 @@ class Expansion(Answer):
 
 
 class SearchResult(Answer):
-    """What a search found.
-
-    `missing` lists words of the query that no rule contains.
-    """
+    """What a search found; `missing` are words of the query that no rule contains."""
 
     query: Words
     hits: list[Hit]
@@ -68,11 +63,9 @@ NumberRun = tuple[Words, Label, Label]
 
 
 class Source(Answer):
-    """A provision that quoted words may come from.
+    """A provision that quoted words may come from, as the last edition that prints them has it.
 
-    `edition` is the last one that prints the words, and `number`, `heading` and `text` are those of
-    that edition; `snippet` has its quoted sentences. `numbers` has each name with these words, its
-    first and its last edition. `now` is as in a hit of `cr search`.
+    `snippet` has its quoted sentences; `numbers` has each name with these words. `now` is as in a hit.
     """
 
     edition: Label
@@ -88,10 +81,9 @@ class Source(Answer):
 
 
 class Resolution(Answer):
-    """Where quoted words come from.
+    """Where quoted words come from; at most ten of the `total` sources are listed.
 
-    `total` counts all sources; at most ten are listed. `number_fits` says whether the given number
-    has had these words, or is null if none was given. `edition_fits` says the same of the edition.
+    `number_fits` says whether the given number has had these words; null if none was given.
     """
 
     quotation: Words
@@ -106,11 +98,9 @@ class Resolution(Answer):
 
 
 class Reason(Answer):
-    """Why a passage answers a question.
+    """Why a passage answers a question: words of a card's text, of a ruling on it, or of the question.
 
-    `kind` says where the reason comes from: the text of a card ("keyword", "action", "printed"), a
-    ruling on a card ("ruling"), or the question ("heading", "words"). It is "learnt" if judges often
-    cite the rule when a question has these words. `words` led to the rule; `card` is the card's name.
+    It is "learnt" if judges often cite the rule when a question has these words.
     """
 
     kind: Annotated[str, one_of("keyword, action, heading, words, printed, ruling, learnt")]
@@ -124,11 +114,7 @@ class PassageText(Answer):
 
 
 class RulePassage(Answer):
-    """A rule that answers a question, with those of its subrules that do.
-
-    `now` is the rule's number today, null if removed. Scores of different questions cannot be
-    compared.
-    """
+    """A rule that answers a question, with those of its subrules that do; `now` is as in a hit."""
 
     number: Words
     heading: str
@@ -169,11 +155,7 @@ class CardFace(Answer):
 
 
 class GoverningRule(Answer):
-    """A rule that applies to a card.
-
-    `reason` names the part of the card because of which the rule applies. `words` are the words of
-    that part.
-    """
+    """A rule that applies to a card because of words in a part of it."""
 
     number: Words
     heading: str
@@ -208,10 +190,7 @@ class CardWithRules(Answer):
 
 
 class CardTotals(Answer):
-    """The cards that were added to a base.
-
-    `newest` is the day of the newest ruling, or an empty string if there are no rulings.
-    """
+    """The cards of a base; `newest` is the day of the newest ruling, "" if there is none."""
 
     cards: Count
     names: Count

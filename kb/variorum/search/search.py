@@ -236,9 +236,9 @@ class Search(Closing):
         )
 
     def _find_path(self, place: int, parent: str) -> list[str]:
-        if not parent:
+        above = self._base.at_address(parent, place) if parent else None
+        if above is None:
             return []
-        above = self._base.bearing(parent, self._base.editions[place])
         title = f"{above.address}. {above.heading}" if above.heading else above.address
         return [*self._path(place, above.parent), title]
 

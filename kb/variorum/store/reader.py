@@ -29,7 +29,7 @@ from variorum.rows import EditionRow, State, named
 from variorum.versions import LAYOUT
 
 if TYPE_CHECKING:
-    from variorum.records.document import Attestation, Witness
+    from variorum.records.document import Passage, Witness
 
 APPLICATION = 0x7672726D  # "vrrm", as SQLite's `application_id`
 CHECKSUM = slice(60, 64)  # its bytes in the file
@@ -55,7 +55,7 @@ class PassageRow(NamedTuple):
     provision: int | None
     former: int | None
     edition: int | None
-    said: "Attestation"
+    said: "Passage"
 
 
 class WitnessRows(NamedTuple):
@@ -108,11 +108,11 @@ class Reader:
             raise BaseError(f"{self.file}: not a knowledge base, but another SQLite file")
         self.checksum: int = ask("PRAGMA user_version").fetchone()[0] % 2**32
         is_old = 0 < self.checksum <= _LAST_WITHOUT_CHECKSUM
-        if not (is_old or is_trusted):
-            # Both are of one file, though a build may just have replaced ours.
-            stated, actual = checksums_of(self.file)
-            if stated != actual:
-                raise DamagedBaseError(self.file, "it is not as it was written")
+        stated, actual = checksums_of(self.file)
+        if is_trusted:  # what is being written states the checksum of another file, or none
+            self.checksum = actual
+        elif stated != actual and not is_old:
+            raise DamagedBaseError(self.file, "it is not as it was written")
         objects = ask("SELECT type, name, sql FROM sqlite_schema").fetchall()
         layout = self.checksum if is_old else 0
         if not is_old and any(row[:2] == ("table", "meta") for row in objects):

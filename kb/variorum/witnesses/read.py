@@ -1,147 +1,289 @@
 """Read a document by the words of all editions: what it quotes, announces or discusses."""
 
+import hashlib
+import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from datetime import date
 from functools import cached_property
-from typing import NamedTuple
+from itertools import starmap
+
+from msgspec import structs
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.quoting.bulletins import BulletinStep, announced_step, entries_of
-from variorum.quoting.page import Page, read_page
-from variorum.quoting.texts import changed_names, known_texts
-from variorum.quoting.verdicts import EDITION, EXCERPT, NOTHING, Identity, identify
-from variorum.records.document import (
-    AnnouncedEdition,
-    DocumentOrigin,
-    EditionCandidate,
-    RuleDiscussed,
-    StatedDate,
+from variorum.answers.witnesses import BARE
+from variorum.errors import LayoutError
+from variorum.history.word_diffs import word_diff
+from variorum.quoting.bulletins import BulletinEntry, BulletinStep, announced_step, entries_of
+from variorum.quoting.page import Page, read_page, words_of
+from variorum.quoting.texts import known_texts
+from variorum.quoting.verdicts import AGREES, DIFFERS, EDITION, EXCERPT, NOTHING, Identity, identify
+from variorum.records.answer import Piece
+from variorum.records.document import DocumentOrigin, EditionCandidate, StatedDate, Witness
+from variorum.rows import (
+    ANNOUNCED,
+    BULLETIN,
+    CHANGE_CLASSES,
+    COMMENTARY,
+    COPY,
+    ORIGINAL,
+    UNKNOWN,
+    EditionRow,
+    State,
 )
-from variorum.rows import BULLETIN, COMMENTARY, name_of
-from variorum.search.articles import ArticleLinker, Discussed, LinkedArticle, ProseParagraph
+from variorum.rule_numbers import stem_of
+from variorum.search.articles import ArticleLinker, LinkedArticle, ProseParagraph
+from variorum.store.reader import PassageRow, WitnessRows
+from variorum.text import shortened
+from variorum.witnesses.copies import describe, differences, is_of_signs, wording
 from variorum.workers import within_limits
 
 # Fewer words in a paragraph are a label; fewer numbers at heads of paragraphs may be an article's.
 _FEWEST_WORDS, _LONGEST_DATELINE, _FEWEST_RULES = 14, 12, 20
 _ENDING = frozenset(".:!?")
+# Of what others wrote, only short quotations are kept.
+_LONGEST, _MOST_WORDS, _MOST_DAYS = 160, 25, 6
+_TITLE = re.compile(r"(?!http)(?=.*[^\W\d_]{3})[^<>]{3,79}[^<>,:;]")
+_AUTHOR = re.compile(r"(?:^|[\s(])[Bb]y ((?:[A-Z][\w.'’-]+ ?){2,4})")
+_HEAD = 8
+# Between a heading and the words below it.
+_SIGNS = " \t\n*_#=:>|–—-[("
+# These changes are worth a word of a bulletin.
+_WORDED = ("substantive", "sweep")
+# Of a step whose number is below the one that a bulletin names.
+_BELOW = 4
 
-
-class DocumentRead(NamedTuple):
-    """What the editions say of a document: of a bulletin the step, of prose the rules that it discusses."""
-
-    page: Page
-    quotes: Identity
-    announces: BulletinStep | None
-    linked: LinkedArticle | None
-
-    @property
-    def kind(self) -> str:
-        """Return what it is, one of `records.document.PageSort`."""
-        if self.announces:
-            return BULLETIN
-        return COMMENTARY if self.linked and self.quotes.kind == NOTHING else self.quotes.kind
-
-    @property
-    def ends(self) -> tuple[int | None, int | None]:
-        """Return the places of the first and the last edition that it quotes, announces or is about."""
-        if self.announces:
-            return self.announces.edition, self.announces.edition
-        if self.quotes.ties:
-            return self.quotes.ties[0], self.quotes.ties[-1]
-        return (self.linked.first, self.linked.last) if self.linked else (None, None)
-
-    @property
-    def discussed(self) -> list[Discussed]:
-        """Return the rules that it discusses and that an edition has."""
-        return [rule for rule in self.linked.discussed if rule.state] if self.linked else []
+# Old and new states of a step.
+_Step = tuple[int | None, int | None]
 
 
 class DocumentReader:
     """Reads documents by the words of an open base; what it needs of the base is made once."""
 
     def __init__(self, base: KnowledgeBase) -> None:
-        self._base, self._linker = base, ArticleLinker(base)
+        self.base, self._linker = base, ArticleLinker(base)
 
-    @cached_property
-    def _changed(self) -> dict[int, set[str]]:
-        return changed_names(self._base)
-
-    def read(self, data: bytes, file: str) -> DocumentRead:
-        """Read a document.
+    def read(self, data: bytes, file: str) -> tuple[DocumentOrigin, list[PassageRow]]:
+        """Return what a document is, and its passages as the base keeps them.
 
         Raises:
             DocumentError: It is no text, or costs more than any document of the rules does.
         """
-        page, known = within_limits(read_page, data, file), known_texts(self._base)
-        quotes = identify(page, known)
-        if quotes.kind == EDITION:
-            return DocumentRead(page, quotes, None, None)
+        page, known = within_limits(read_page, data, file), known_texts(self.base)
+        quotes, labels = identify(page, known), self.base.labels
         entries = entries_of(page, quotes.commentary, known.headwords)
-        if quotes.kind != EXCERPT and not page.is_ours:
-            stated = [said.day for said in quotes.stated]
-            step = announced_step(entries, stated, self._changed, known.days)
-            if step:
-                return DocumentRead(page, quotes, step, None)
-        paragraphs = [*_prose(page, quotes.commentary)]
-        are_other_rules = 2 * len(entries) > max(len(paragraphs), _FEWEST_RULES)
-        if quotes.kind == NOTHING and are_other_rules:
-            return DocumentRead(page, quotes, None, None)
-        title = page.text.strip().split("\n", 1)[0]
-        lines = (said for said in quotes.stated if len(said.line.split()) <= _LONGEST_DATELINE)
-        day = next((said.day for said in lines), None)
-        linked = self._linker.link(paragraphs, title, day, quotes.ties) if paragraphs else None
-        # Words common since 2009 do not date a page of 1999.
-        first = linked.first if linked else None
-        last_stated = max([said.day for said in quotes.stated], default=None)
-        is_older = first and last_stated and last_stated < known.days[first]
-        return DocumentRead(page, quotes, None, None if is_older else linked)
-
-    def identify(self, data: bytes, file: str) -> DocumentOrigin:
-        """Return which editions a document quotes or announces, as `cr identify --json` prints it.
-
-        Raises:
-            DocumentError: It is no text, or costs more than any document of the rules does.
-        """
-        base, read = self._base, self.read(data, file)
-        labels, quotes, step, linked = base.labels, read.quotes, read.announces, read.linked
-        edition = step.edition if step else quotes.edition
-        first, last = [None if place is None else labels[place] for place in read.ends]
-        # Of editions with as many passages, those that fit best lead.
-        counts = sorted(
-            quotes.counts, key=lambda count: (-count[1], count[0] not in quotes.ties, count[0])
+        step, linked = None, None
+        if not (quotes.kind in {EDITION, EXCERPT} or page.is_ours):
+            step = announced_step(entries, quotes.stated, self._steps, known.days)
+        if quotes.kind != EDITION and not step:
+            linked = self._linked(page, quotes, entries)
+        kind, edition, ends, evidence = quotes.kind, quotes.edition, quotes.ties, list[str]()
+        rows = [PassageRow(each.state, None, each.edition, each.said) for each in quotes.passages]
+        matched, of = sum(row.said.verdict == AGREES for row in rows), len(rows)
+        dated = quotes.stated
+        if step:
+            kind, edition, ends = BULLETIN, step.edition, [step.edition]
+            rows, matched, of = self._announced(page, step), len(step.changed), len(step.entries)
+        elif ends:
+            evidence = [*_days_in_words(quotes.stated, labels[ends[0]])]
+            dated = [said for said in dated if said.fits]
+        if linked:
+            rows += [*self._discussed(linked)]
+            kind = COMMENTARY if kind == NOTHING else kind
+            if not ends and linked.first is not None and linked.last is not None:
+                ends, evidence = [linked.first, linked.last], [*linked.evidence]
+        candidates = sorted(
+            quotes.counts, key=lambda count: (-count[1], count[0] not in quotes.ties)
         )
-        states = base.states.of([rule.state for rule in read.discussed if rule.state])
-        return DocumentOrigin(
-            kind=read.kind,
+        origin = DocumentOrigin(
+            sha256=hashlib.sha256(data).hexdigest(),
+            kind=kind,
+            title=_title(page, quotes),
+            author=_author(page),
+            dated=dated[0].day if dated else None,
             edition=None if edition is None else labels[edition],
-            from_=first,
-            to=last,
+            from_=labels[ends[0]] if ends else None,
+            to=labels[ends[-1]] if ends else None,
+            matched=matched,
+            of=of,
+            evidence=evidence,
             candidates=[
                 EditionCandidate(
-                    labels[place], [*base.editions[place].doubts], matched, len(quotes.passages)
+                    labels[place], [*self.base.editions[place].doubts], count, len(rows)
                 )
-                for place, matched in counts
+                for place, count in candidates
             ],
-            passages=[passage.said for passage in quotes.passages],
-            stated=[
-                StatedDate(day.isoformat(), line, fits if quotes.ties and not step else None)
-                for day, line, fits in quotes.stated
-            ],
-            announces=AnnouncedEdition(labels[step.edition], len(step.changed), len(step.entries))
-            if step
-            else None,
-            discusses=[
-                RuleDiscussed(
-                    rule.line,
-                    name_of(states[rule.state]),
-                    labels[rule.edition],
-                    rule.chance,
-                    rule.words,
-                )
-                for rule in read.discussed
-                if rule.state is not None and rule.edition is not None
-            ],
-            evidence=[*linked.evidence] if linked and first and not quotes.ties else [],
+            stated=quotes.stated,
+            passages=[row.said for row in rows],
         )
+        return origin, rows
+
+    def witness(self, data: bytes, file: str) -> WitnessRows:
+        """Return the rows that the base keeps of a document.
+
+        Raises:
+            DocumentError: It is no text, or neither quotes, announces nor discusses rules.
+        """
+        origin, rows = self.read(data, file)
+        if not rows:
+            raise LayoutError("nothing in it quotes, announces or discusses a rule", file)
+        about = structs.astuple(origin)[: len(Witness.__struct_fields__)]
+        return WitnessRows(Witness(*about), tuple(rows))
+
+    def _row(self, ends: _Step, edition: int | None, verdict: str, **said: object) -> PassageRow:
+        """Return the row of a passage about a step between two states, or about the new one."""
+        names = self.base.reader.names_by_id([id_ for id_ in ends if id_ is not None])
+        former, stands = [None if id_ is None else names[id_] for id_ in ends]
+        label = None if edition is None else self.base.labels[edition]
+        about = structs.replace(
+            BARE, verdict=verdict, edition=label, stands=stands, former=former, **said
+        )
+        return PassageRow(ends[1], ends[0], edition, about)
+
+    # Other texts of an edition -------------------------------------------------------------------
+
+    def compared(
+        self, row: EditionRow, states: Sequence[State], copy_of: str, file: str
+    ) -> WitnessRows:
+        """Return the rows of a copy, or of an original, compared with the edition of a day.
+
+        Of several issues, it is compared with the one that is most like it, the last if equal.
+        `row` and `states` are its own, as an edition's; `copy_of` is the edition's day, "" of an original.
+
+        Raises:
+            LayoutError: The base has no edition of that day.
+        """
+        day = copy_of or row.effective
+        entries = [entry for entry in self.base.editions if entry.effective.isoformat() == day]
+        if not entries:
+            said = f"another text of {day}, but the base has no edition of that day"
+            raise LayoutError(said, file)
+        texts = [
+            (entry, [match.state for match in self.base.provisions(entry)])
+            for entry in reversed(entries)
+        ]
+        entry, there = min(texts, key=lambda text: len(differences(text[1], states)))
+        pairs = differences(there, states)
+        rows = [
+            self._row(
+                (None, held.id if held else None),
+                entry.place if held else None,
+                DIFFERS,
+                number=state.number or None,
+                headword=state.heading if state.kind == "glossary" else None,
+                words=wording(state),
+                pieces=[*starmap(Piece, word_diff(wording(held), wording(copied)))],
+            )
+            for held, copied in pairs
+            for state in filter(None, [copied or held])
+            if not is_of_signs((held, copied))
+        ]
+        of = len(there) + sum(held is None for held, _ in pairs)
+        dated = "" if row.effective == day else f", dated {row.effective}"
+        text = f"copy of {entry.label}{dated}" if copy_of else f"compared with {entry.label}"
+        evidence = [f"{text}: {describe(there, states) or 'the same rules and glossary'}"]
+        about = Witness(
+            sha256=row.sha256,
+            kind=COPY if copy_of else f"{ORIGINAL}{row.layout}",
+            title="",
+            author="",
+            dated=row.effective,
+            edition=entry.label,
+            from_=entry.label,
+            to=entry.label,
+            matched=of - len(rows),
+            of=of,
+            evidence=[*evidence, *([] if row.condition == "sound" else [row.condition])],
+        )
+        return WitnessRows(about, tuple(rows))
+
+    # Articles ------------------------------------------------------------------------------------
+
+    def _linked(
+        self, page: Page, quotes: Identity, entries: Sequence[BulletinEntry]
+    ) -> LinkedArticle | None:
+        """Return the rules that the prose of a page discusses; None if it has none of them."""
+        paragraphs = [*_prose(page, quotes.commentary)]
+        are_other_rules = 2 * len(entries) > max(len(paragraphs), _FEWEST_RULES)
+        if not paragraphs or (quotes.kind == NOTHING and are_other_rules):
+            return None
+        lines = (said for said in quotes.stated if len(said.words.split()) <= _LONGEST_DATELINE)
+        day = next((date.fromisoformat(said.day) for said in lines), None)
+        title = page.text.strip().split("\n", 1)[0]
+        linked = self._linker.link(paragraphs, title, day, quotes.ties)
+        # Words common since 2009 do not date a page of 1999.
+        first = self.base.labels[linked.first] if linked and linked.first else ""
+        return None if max([said.day for said in quotes.stated], default=first) < first else linked
+
+    def _discussed(self, linked: LinkedArticle) -> Iterator[PassageRow]:
+        for rule in linked.discussed:
+            if rule.state is not None:
+                yield self._row(
+                    (None, rule.state),
+                    rule.edition,
+                    COMMENTARY,
+                    number=rule.cited or None,
+                    words=rule.words,
+                    line=rule.line,
+                    confidence=rule.chance,
+                    evidence=[*rule.evidence],
+                )
+
+    # Bulletins -----------------------------------------------------------------------------------
+
+    def _announced(self, page: Page, step: BulletinStep) -> list[PassageRow]:
+        """Return a row for each step that an entry announces, with the words beside its number."""
+        steps, rows = self._steps[step.edition], list[PassageRow]()
+        for entry in step.entries:
+            ranked = [steps[name] for name in entry.names if name in steps]
+            ends = dict.fromkeys(
+                end for ranks in ranked for end in ranks if ranks[end] == min(ranks.values())
+            )
+            words = page.around(entry.behind, entry.end).strip(_SIGNS).split()
+            most = min(_LONGEST, len(" ".join(words[:_MOST_WORDS])))
+            is_number = entry.names[0][0].isdigit()
+            rows += [
+                self._row(
+                    end,
+                    step.edition,
+                    ANNOUNCED if entry in step.changed else UNKNOWN,
+                    number=", ".join(entry.names) if is_number else None,
+                    headword=None if is_number else page.quoted(entry.start, entry.behind),
+                    words=shortened(" ".join(words), most),
+                    line=page.line_of(entry.start),
+                )
+                for end in ends or [(None, None)]
+            ]
+        return rows
+
+    @cached_property
+    def _steps(self) -> dict[int, dict[str, dict[_Step, int]]]:
+        """Return the steps by the place of their edition and by the numbers and headwords of their ends.
+
+        The lowest rank is the step that a bulletin means: it names new numbers, and of what is removed
+        the old ones. A number that only moved to another rule is not meant if the step did something
+        else to it; nor is the rule above, if its own number changed.
+        """
+        steps: dict[int, dict[str, dict[_Step, int]]] = defaultdict(lambda: defaultdict(dict))
+        for edition, old, new, change, number, heading, is_new in self.base.reader.query(
+            "SELECT edition, old, new, class, number, heading, provision.id IS new FROM link "
+            "JOIN provision ON provision.id IN (old, new) ORDER BY new, old"
+        ):
+            is_slight = old is not None and CHANGE_CLASSES[change] not in _WORDED
+            rank = int(is_slight) if is_new else 2 * (new is not None)
+            names = [number, stem_of(number)] if number else [" ".join(words_of(heading))]
+            for below, name in zip((0, _BELOW), dict.fromkeys(names), strict=False):
+                ranks = steps[edition][name]
+                ranks[old, new] = min(ranks.get((old, new), 2 * _BELOW), rank + below)
+        return steps
+
+
+def _days_in_words(stated: Sequence[StatedDate], first: str) -> Iterator[str]:
+    """Yield a line for each day that a page states, and whether it fits, the latest first."""
+    lines = {said.day: said for said in reversed(stated)}
+    for day, said in sorted(lines.items(), reverse=True)[:_MOST_DAYS]:
+        fit = "fits" if said.fits else "is too early" if day < first else "is later"
+        yield f"{day} {fit}: {shortened(said.words, _LONGEST)}"
 
 
 def _prose(page: Page, parts: Sequence[tuple[int, int]]) -> Iterator[ProseParagraph]:
@@ -159,3 +301,16 @@ def _prose(page: Page, parts: Sequence[tuple[int, int]]) -> Iterator[ProseParagr
                     counted = page.starts[first]
                     yield ProseParagraph(line, " ".join(words.split()))
                 first = word
+
+
+def _title(page: Page, quotes: Identity) -> str:
+    """Return the first short line of a page that is no sentence; "" if a rule comes first."""
+    start = min([passage.start for passage in quotes.passages], default=None)
+    head = page.text if start is None else page.text[: page.starts[start]]
+    lines = [line.strip(" \t*_#=|") for line in head.split("\n", _HEAD)[:_HEAD]]
+    return next((line for line in lines if _TITLE.fullmatch(line)), "")
+
+
+def _author(page: Page) -> str:
+    found = _AUTHOR.search("\n".join(page.text.split("\n", _HEAD)[:_HEAD]))
+    return found[1].strip() if found else ""

@@ -11,9 +11,7 @@ from urllib.parse import urlsplit
 
 from variorum.answers.diff import Changes
 from variorum.answers.editions import EditionEntry, listed
-from variorum.answers.histories import whereabouts
-from variorum.answers.number_histories import Life, NumberHolder
-from variorum.answers.readings import LifeReading, Relative
+from variorum.answers.histories import Life, LifeReading, NumberHolder, Relative
 from variorum.answers.whole import export_edition
 from variorum.records import lineage
 from variorum.records.answer import json_text
@@ -78,7 +76,7 @@ class NumberFiles:
         index = self._index
         state, end, life = index.states[holder.state], holder.end, index.life(holder.end)
         is_alive = life.readings[-1].last == self._last
-        last = whereabouts(index.states[end.state], index.labels[life.readings[-1].last])
+        last = lineage.whereabouts(index.states[end.state], index.labels[life.readings[-1].last])
         return lineage.Bearer(
             address=names.called(state),
             kind=state.kind,
@@ -106,7 +104,7 @@ class NumberFiles:
                 groups.append([reading])
         for group in groups:
             state, first = group[-1].state, group[0]
-            named = whereabouts(state, "")
+            named = lineage.whereabouts(state, "")
             run = self._run(first.first, group[-1].last)
             name, kinds = (named.number, named.term), list(first.kinds)
             yield lineage.PastReading(*name, *run, state.heading, kinds, first.change)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from variorum.answers.diff import find_changes, summary
 from variorum.answers.digest import RuleChanged, digest_of
-from variorum.answers.number_histories import End, NumberHistories, NumberHolder
+from variorum.answers.histories import End, NumberHistories, NumberHolder
 from variorum.facts import all_concepts
 from variorum.permalinks import slug_of
 from variorum.rows import State, name_of, split_body, wording_of

@@ -15,7 +15,7 @@ from variorum_site import names, urls
 from variorum_site.page_index import LinksOf, PageIndex
 from variorum_site.pages.markup import CONTEXT, GONE, Html, Link, set_pieces, unmarked
 from variorum_site.pages.story import QUIET
-from variorum_site.pages.witnesses import attestation
+from variorum_site.pages.witnesses import view
 from variorum_site.render import PageFile, render
 
 # What is listed without words: the class of change, its title and anchor.
@@ -63,7 +63,8 @@ class ChangesPage(LinksOf):
         """Return the page; a light one has no words."""
         index = self.index
         announced = index.witnesses.announcements(self.new)
-        views = dict.fromkeys([attestation(index, self.here, said) for said in announced])
+        entries = {(said.witness, said.line, said.stands, said.words): said for said in announced}
+        views = [view(index, self.here, said) for said in entries.values()]
         moved = [change for change in self.all if change.is_moved_only]
         by_sections = groupby(
             moved, lambda change: (section_of(change.old), section_of(change.new))
@@ -87,7 +88,7 @@ class ChangesPage(LinksOf):
             ],
             is_light=self._is_light,
             is_past=self.new.place < index.current.place,
-            announced=list(views),
+            announced=views,
             announced_in=list(dict.fromkeys([view.witness for view in views])),
         )
 

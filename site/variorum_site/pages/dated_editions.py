@@ -7,12 +7,12 @@ lead into the same edition, except those from a number to its own page.
 from collections.abc import Iterator, Sequence
 from html import escape
 
+from variorum.answers.witnesses import name_of_witness
 from variorum.permalinks import anchor_of, slug_of
 from variorum_site import names, urls
 from variorum_site.page_index import LinksOf, PageIndex
 from variorum_site.pages.changes import ChangesPage, section_of
 from variorum_site.pages.markup import Html, Link, Span, set_provision, set_text, unmarked
-from variorum_site.pages.witnesses import witness_name
 from variorum_site.render import PageFile, render
 
 _MATTERS = (("introduction", "Introduction"), ("index", "Index"), ("credits", "Credits"))
@@ -102,7 +102,7 @@ class DatedPage(LinksOf):
             matters=matters,
             published=self.index.published(edition.sha256),
             documents=[
-                (Link(witness_name(it), self.to(urls.witness(it.sha256))), it.kind)
+                (Link(name_of_witness(it), self.to(urls.witness(it.sha256))), it.kind)
                 for it in self.index.witnesses.all()
                 if it.from_ == it.to == self._label
             ],

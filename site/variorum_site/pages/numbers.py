@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from variorum.answers.number_histories import Life, NumberHolder
+from variorum.answers.histories import Life, NumberHolder
 from variorum.permalinks import anchor_of
 from variorum.rows import State, name_of, wording_of
 from variorum.text import shortened
@@ -12,7 +12,7 @@ from variorum_site import names, urls
 from variorum_site.page_index import CurrentProvisions, LinksOf, PageIndex
 from variorum_site.pages.markup import Html, Link, set_provision, unmarked
 from variorum_site.pages.story import Stories, Wording
-from variorum_site.pages.witnesses import attested
+from variorum_site.pages.witnesses import grouped
 from variorum_site.render import PageFile, in_words, render
 
 # At most this many citing provisions are quoted; the others are listed by number.
@@ -109,8 +109,8 @@ class NumberPage(LinksOf):
         last, edition = self._stories.wordings_of(self.here, holder)[-1], holder.runs[-1][1]
         row, life = last.state, self.index.life(holder.end)
         is_home, key = self.index.home_of(holder.end) == self.here, f"-{place + 1}"
-        seen = self.index.base.at(*holder.end).attestations() if is_home else ()
-        views = attested(self.index, self.here, seen)
+        subject = self.index.base.at(*holder.end)
+        views = grouped(self.index, self.here, subject) if is_home else {}
         words, periods = (
             [self._stories.period(*run) for run in runs]
             for runs in ([(last.first, last.last)], holder.runs)

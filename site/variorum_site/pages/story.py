@@ -1,21 +1,20 @@
 """The story of a rule as its page tells it: what each edition did to it and to all below it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from variorum.answers.number_histories import End, Life, NumberHolder
-from variorum.answers.readings import LifeReading, Relative
+from variorum.answers.histories import End, Life, LifeReading, NumberHolder, Relative, history_of
 from variorum.cli.layout import named_examples, with_examples
 from variorum.permalinks import slug_of
 from variorum.records.lineage import SubruleStep
-from variorum.rows import SHOWN_CERTAIN, State, count_examples, wording_of
+from variorum.rows import ANNOUNCED, SHOWN_CERTAIN, State, count_examples, wording_of
 from variorum.text import percent
 from variorum_site import names, urls
 from variorum_site.page_index import LinksOf, PageIndex
 from variorum_site.pages.markup import Html, Link, set_columns, set_text, unmarked
 from variorum_site.pages.timeline import life_line, signs
-from variorum_site.pages.witnesses import AttestationView, Attested
+from variorum_site.pages.witnesses import PassageView
 from variorum_site.render import in_words
 
 # Labels for changes that keep the meaning.
@@ -73,7 +72,7 @@ class Row(NamedTuple):
     words: Html = Html("")
     page: Link | None = None
     below: Sequence[tuple[str, Sequence[Link], int]] = ()
-    announced: Sequence[AttestationView] = ()
+    announced: Sequence[PassageView] = ()
 
 
 class Stories:
@@ -128,7 +127,7 @@ class Stories:
     # Stories -------------------------------------------------------------------------------------
 
     def story(
-        self, links: LinksOf, end: End, seen: Attested, anchors: set[str]
+        self, links: LinksOf, end: End, seen: Mapping[str, Sequence[PassageView]], anchors: set[str]
     ) -> dict[str, object]:
         """Return what editions did to a provision whose last words the page shows, and how it ended.
 
@@ -166,11 +165,12 @@ class Stories:
         return {state.parent for state in self._index.states.values() if state.kind == "subrule"}
 
     def _own_rows(
-        self, links: LinksOf, life: Life, seen: Attested
+        self, links: LinksOf, life: Life, seen: Mapping[str, Sequence[PassageView]]
     ) -> tuple[dict[int, Row], list[Link]]:
         """Return what happened to a provision itself, by edition, and the quiet changes."""
         rows: dict[int, Row] = {}
         quiet: list[Link] = []
+        announced = seen.get(ANNOUNCED, ())
         is_shown = True  # something above shows these words
         befores = [None, *life.readings]
         for before, reading in zip(reversed(befores[:-1]), reversed(life.readings), strict=True):
@@ -201,14 +201,16 @@ class Stories:
                 sides=sides,
                 words=words,
                 page=own,
-                announced=seen.announced.get(label, ()),
+                announced=[
+                    *{it.said.words: it for it in announced if it.said.edition == label}.values()
+                ],
             )
             is_shown = bool(sides[0]) or can_compare
         return rows, quiet
 
     def _add_below(self, links: LinksOf, end: End, life: Life, rows: dict[int, Row]) -> None:
         """Add what editions did to the rules below a provision."""
-        below = self._index.base.at(end.state, end.first).history().subrules
+        below = history_of(self._index.base.at(end.state, end.first)).subrules
         for changed in below.editions if below else ():
             place = self._labels.index(changed.edition)
             groups: dict[str, list[SubruleStep]] = {}

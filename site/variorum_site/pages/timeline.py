@@ -5,8 +5,7 @@ from datetime import date
 from html import escape
 from math import log10
 
-from variorum.answers.number_histories import Life
-from variorum.answers.readings import LifeReading
+from variorum.answers.histories import Life, LifeReading
 from variorum.rows import headword_of, name_of
 from variorum_site.pages.markup import Html
 

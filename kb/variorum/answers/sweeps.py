@@ -1,0 +1,114 @@
+"""Wording that was replaced in many provisions at once, and what of it a reader recognises."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+
+from variorum.history.word_diffs import CAME, GONE, SAME, SWEPT_IN, Piece
+from variorum.text import fold
+from variorum.words import SILENT
+
+# The most words of a phrase; which share of its places must have lost it; how many words before and after a
+# replacement are added to it, in the order of trial. By hand.
+_LONGEST, _SWEPT = 6, 0.6
+_AROUND = ((0, 0), (1, 0), (2, 0), (0, 1))
+_WORD = re.compile(r"[{\w][\w'/{}-]*")
+_MOST_SHOWN, _SHORTEST_WORD = 5, 3
+
+Swept = tuple[str, str, int]
+
+
+def replaced_throughout(diffs: Sequence[Sequence[Piece]], newer: Callable[[], str]) -> list[Swept]:
+    """Return phrases, their replacements and the number of provisions, the most frequent first.
+
+    `diffs` are the word diffs of provisions, `newer` returns the text of the newer edition. A word diff has
+    as few words as possible: of "state-based effects", only "effects", which the rules still use. So a
+    phrase counts only if most places lost it; if they did not, it is tried with the words around it.
+    """
+    left = [(number, *place) for number, diff in enumerate(diffs) for place in _replacements(diff)]
+    provisions: dict[tuple[str, str], set[int]] = defaultdict(set)
+    text = ""
+    for before, behind in _AROUND:
+        phrases: list[tuple[str, str]] = []
+        for _, ahead, old, new, after in left:
+            begin, end = ahead[len(ahead) - before :], after[:behind]
+            whole = [" ".join([*begin, *words, *end]) for words in (old, new)]
+            is_short = max(len(old), len(new)) + before + behind <= _LONGEST
+            is_one = is_short and len(begin) == before and len(end) == behind
+            phrases.append((whole[0], whole[1]) if is_one else ("", ""))
+        times, lost = Counter(phrases), Counter[str]()
+        for (old_words, _), count in times.items():
+            lost[old_words] += count
+        often = {phrase for phrase, count in times.items() if count >= SWEPT_IN and phrase[0]}
+        text = text or (f" {' '.join(_words(newer()))} " if often else "")
+        is_swept = {
+            old: text.count(f" {old} ") <= lost[old] * (1 / _SWEPT - 1)
+            for old in {old for old, _ in often}
+        }
+        places, left = left, []
+        for place, phrase in zip(places, phrases, strict=True):
+            if phrase in often and is_swept[phrase[0]]:
+                provisions[phrase].add(place[0])
+            else:
+                left.append(place)
+    counts = [(-len(some), phrase) for phrase, some in provisions.items() if len(some) >= SWEPT_IN]
+    return [(old, new, -count) for count, (old, new) in sorted(counts)]
+
+
+def _replacements(
+    pieces: Sequence[Piece],
+) -> Iterator[tuple[list[str], list[str], list[str], list[str]]]:
+    """Yield the words lost and got, between the words before and after them; no numbers.
+
+    Two replacements with one kept word between them are one.
+    """
+    runs: list[tuple[bool, list[str], list[str]]] = [(True, [], [])]  # kept or not: old, new words
+    for sign, text in pieces:
+        words, (is_same, old, new) = _words(text), runs[-1]
+        if sign == SAME:
+            runs.append((True, words, words))
+            continue
+        if is_same and len(runs) > 2 and len(old) <= 1:  # noqa: PLR2004 - a replacement is before it
+            _, kept, _ = runs.pop()
+            _, old, new = runs.pop()
+            old, new = old + kept, new + kept
+        elif not is_same:
+            runs.pop()
+        else:
+            old, new = list[str](), list[str]()
+        runs.append((False, old + words * (sign == GONE), new + words * (sign == CAME)))
+    runs.append((True, [], []))
+    for before, (is_same, old, new), after in zip(runs, runs[1:], runs[2:], strict=False):
+        if not is_same and old and not any(word[0].isdigit() for word in old):
+            yield before[2], old, new, after[2]
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(fold(text))
+
+
+def recognisable(swept: Sequence[Swept]) -> list[Swept]:
+    """Return the phrases replaced throughout that a reader recognises, at most five.
+
+    Words around a replacement are left out, and what remains is counted together.
+
+    >>> recognisable([("permanent enters the battlefield", "permanent enters", 9), ("en us", "en", 8)])
+    [('enters the battlefield', 'enters', 9)]
+    """
+    counts: Counter[tuple[str, str]] = Counter()
+    for before, after, count in swept:
+        old, new = before.split(), after.split()
+        while len(old) > 1 and len(new) > 1 and old[:2] == new[:2]:
+            old, new = old[1:], new[1:]
+        is_plain = "/" not in before  # no part of a web address
+        if is_plain and all(len(word) >= _SHORTEST_WORD or word in SILENT for word in old):
+            counts[" ".join(old), " ".join(new)] += count
+    chosen: list[Swept] = []
+    said: list[set[str]] = []
+    for (before, after), count in counts.most_common():
+        words = {word.rstrip("s") for word in before.split()}
+        content = words - SILENT or words
+        if len(chosen) < _MOST_SHOWN and not any(it <= content or content <= it for it in said):
+            chosen.append((before, after, count))
+            said.append(content)
+    return chosen
