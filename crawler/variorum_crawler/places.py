@@ -76,7 +76,6 @@ class Place:
     kind: str
     day: date | None
     address: str
-    is_own: bool
 
 
 def file_name(address: str) -> str:
@@ -99,11 +98,8 @@ def _path(address: str) -> str:
 def load_places(path: Path | None = None, only: Sequence[str] = ()) -> list[Place]:
     """Return the places in the order in which they are asked, those of some sources or all.
 
-    A user's file replaces ours; a row there with the name of one of our sources alone stands for it.
-
-    Raises:
-        NotReadableError: The file cannot be opened.
-        SourceError: The file cannot be understood, or a source has no place; the message says where.
+    A user's file replaces ours; a row there with the name of one of our sources alone stands for it. Raises
+    NotReadableError or SourceError, whose message says where.
     """
     places = [*_rows(_OURS, _OURS.read_text("utf-8"), [])]
     if path:
@@ -139,28 +135,18 @@ def _rows(path: Path, table: str, ours: Sequence[Place]) -> Iterator[Place]:
             raise SourceError(f"{where}: the kind {kind!r} is unknown; known are {known}")
         try:
             url = address if _CAPTURES in address else parse_address(address).url
-            yield Place(name, kind, date.fromisoformat(day) if day else None, url, path != _OURS)
+            yield Place(name, kind, date.fromisoformat(day) if day else None, url)
         except FetchError as error:
             raise SourceError(f"{where}: the address {error.reason}") from None
         except ValueError:
             raise SourceError(f"{where}: {day!r} is no day such as 2021-07-23") from None
 
 
-def named_hosts(places: Sequence[Place]) -> frozenset[str]:
-    """Return the hosts in a user's own file; only these may be private."""
-    own = [parse_address(place.address).host or "" for place in places if place.is_own]
-    return frozenset(host.strip("[]") for host in own)
-
-
 # What each kind of place offers -------------------------------------------------------------------
 
 
 def candidates(place: Place, fetch: Fetch) -> Iterator[Candidate]:
-    """Yield what a place offers, in an order that depends only on its answers.
-
-    Raises:
-        FetchError: A page or a list cannot be fetched or understood.
-    """
+    """Yield what a place offers, in an order that depends only on its answers; or raise FetchError."""
     return _KINDS[place.kind](place, fetch)
 
 

@@ -29,21 +29,17 @@ from variorum.records.upkeep import SyncResult
 from variorum.search.index import SearchIndexes
 from variorum.terminal import has_bar, unescaped
 from variorum.text import counted, listed, visible
-from variorum_crawler.fetch import PAUSE, RETRIES, TIMEOUT, Fetcher
-from variorum_crawler.places import load_places, named_hosts
+from variorum_crawler.fetch import PAUSE, RETRIES, TIMEOUT, Fetcher, parse_address
+from variorum_crawler.places import load_places
 from variorum_crawler.seen import CRAWL, SeenTable
 from variorum_crawler.sync import Sync
-
-_SECONDS = click.FloatRange(0, 3600)
-_SOME_SECONDS = click.FloatRange(0, 3600, min_open=True)
-_SHOWN = {"show_default": True}
 
 
 @opts.command(
     only={"multiple": True},
-    pause={"type": _SECONDS, "default": PAUSE, **_SHOWN},
-    timeout={"type": _SOME_SECONDS, "default": TIMEOUT, **_SHOWN},
-    retries={"type": click.IntRange(0, 20), "default": RETRIES, **_SHOWN},
+    pause={"type": click.FloatRange(0, 3600), "default": PAUSE, "show_default": True},
+    timeout={"type": click.FloatRange(0.001, 3600), "default": TIMEOUT, "show_default": True},
+    retries={"type": click.IntRange(0, 20), "default": RETRIES, "show_default": True},
     is_alone=True,
 )
 def sync(o: SimpleNamespace) -> opts.Answer:
@@ -72,6 +68,9 @@ def sync(o: SimpleNamespace) -> opts.Answer:
     """
     folder = base_folder(o.kb)
     places, hook = load_places(o.sources, o.only), _hook_words(o.hook)
+    # Only hosts of a user's own file may be private.
+    hosts = frozenset((parse_address(place.address).host or "") for place in places if o.sources)
+    fetcher = Fetcher(o.pause, o.timeout, o.retries, hosts)
     with contextlib.ExitStack() as stack:
         try:
             stack.enter_context(locked(folder / CRAWL))
@@ -81,9 +80,7 @@ def sync(o: SimpleNamespace) -> opts.Answer:
         try:
             run = Sync(
                 folder=folder,
-                fetcher=stack.enter_context(
-                    Fetcher(o.pause, o.timeout, o.retries, named_hosts(places))
-                ),
+                fetcher=stack.enter_context(contextlib.closing(fetcher)),
                 seen=stack.enter_context(contextlib.closing(SeenTable(folder))),
                 now=opts.now_words(),
                 jobs=o.jobs or os.cpu_count() or 1,
