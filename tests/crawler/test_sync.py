@@ -434,10 +434,9 @@ def sources_that_are_no_sources(place: Place) -> None:
 @scenario
 def hosts_that_ask_for_rest(place: Place) -> None:
     """robots.txt is obeyed, and a dead host is left alone."""
-    place.serve({"/robots.txt": b"User-agent: *\nDisallow: /2025", f"/{NEWEST}": TEXT})
+    place.serve({f"/{NEWEST}": TEXT})
     place.offer(place.known(f"/{NEWEST}"))
-    place.sync("--json")
-    for fault in (Status(503), Status(404), Status(403), Page(b"x" * 600_000), Raw(b"")):
+    for fault in (Page(b"User-agent: *\nDisallow: /2025"), *map(Status, (503, 404, 403)), Raw(b"")):
         place.note(f"robots.txt: {type(fault).__name__} {getattr(fault, 'code', '')}")
         place.serve({"/robots.txt": fault})
         place.sync("--json")
