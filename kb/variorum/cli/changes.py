@@ -14,10 +14,11 @@ from msgspec import structs
 from variorum import rows
 from variorum.answers import diff as differences
 from variorum.answers.diff import NONE, Change, Changes, SubjectChanges
-from variorum.answers.digest import digest_of, swept_in
+from variorum.answers.digest import digest_of
 from variorum.answers.editions import EditionEntry, first_day
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import WORDS, parse_questions
+from variorum.answers.sweeps import recognisable
 from variorum.cli import command as opts
 from variorum.cli.layout import CONTEXT, diffed, marked, titled, with_examples
 from variorum.cli.witnesses import list_announcements
@@ -286,14 +287,13 @@ def _digest(base: KnowledgeBase, compared: Changes) -> Iterator[str]:
     yield from [bold("Rules removed or rewritten that others cite most")] if told.rules else []
     for rule in told.rules:
         lost = shortened(" ".join(rule.lost.split()).lstrip(".,;:() "), _LOST)
-        ends = dict.fromkeys([_name(rule.change.old), _name(rule.change.new)])
-        said = f"{_said(rule.change)}, cited {counted(rule.cited, 'time')}"
-        yield f"  {' → '.join(filter(None, ends))}  {said}: [-{lost}-]"
+        ends = filter(None, dict.fromkeys([_name(rule.change.old), _name(rule.change.new)]))
+        yield f"  {' → '.join(ends)}  {_said(rule.change)}, cited {counted(rule.cited, 'time')}: [-{lost}-]"
 
 
 def _sweeps(compared: Changes) -> Iterator[str]:
     """Yield the wordings that were changed throughout, each with its count."""
-    swept = swept_in(compared)
+    swept = recognisable(compared.swept)
     yield from [bold("Wording changed throughout")] if swept else []
     for before, after, count in swept:
         yield f"  {before} → {after or '(removed)'}: in {counted(count, 'provision')}"
