@@ -4,6 +4,7 @@ A version is a digest of a part's sources, so nobody has to increase it. A chang
 the next build then repeats work, which takes seconds.
 """
 
+import hashlib
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -14,12 +15,11 @@ PROGRAM = "0.1.0"
 LAYOUT = 14
 
 _ROOT = Path(__file__).parent
-_FACTS = ("facts/editions.tsv", "facts/verdicts.tsv", "facts/stop_words.tsv")
 # What decides how a document is read, what a base says, and how its texts are indexed.
 _SOURCES = {
     "reader": ("model.py", "rows.py", "rule_numbers.py", "text.py", "reading", "store"),
-    "facts": _FACTS[:1],
-    "base": ("", *_FACTS),
+    "facts": ("facts/editions.tsv",),
+    "base": ("", "facts/editions.tsv", "facts/verdicts.tsv", "facts/stop_words.tsv"),
     "index": ("search", "answers/texts.py", "text.py", "words.py"),
 }
 
@@ -41,10 +41,8 @@ def digest_of_sources(sources: Iterable[Path], root: Path, suffix: str = ".py") 
 
     Line ends do not count, since a checkout may change them; names count from `root` on.
     """
-    from hashlib import blake2b  # noqa: PLC0415 - a look-up needs no digest
-
     found = {file for source in sources for file in (source, *source.rglob(f"*{suffix}"))}
-    digest = blake2b(digest_size=8)
+    digest = hashlib.blake2b(digest_size=8)
     for file in sorted(filter(Path.is_file, found)):
         content = file.read_bytes().replace(b"\r\n", b"\n")
         digest.update(file.relative_to(root).as_posix().encode() + b"\0%d\0" % len(content))

@@ -1,7 +1,6 @@
 """Read documents that may be editions, in processes with limits."""
 
 from collections.abc import Iterable, Iterator
-from itertools import tee
 
 from variorum.documents.find import Document
 from variorum.errors import (
@@ -30,11 +29,7 @@ def read_document(data: bytes, file: str) -> Edition | None:
     """Read an edition; return None for a document that is none.
 
     Raises:
-        EncodingError: The bytes are no text and no original.
-        OriginalError: An original is damaged or locked, or holds far more than any edition.
-        TruncatedError: Parts of an edition are missing.
-        ParseError: A line of an edition does not have the expected form.
-        CostlyError: It takes more time or memory than any document of the rules does.
+        DocumentError: It is no text, an edition that cannot be read without loss, or costs too much.
     """
     try:
         return within_limits(_read, data, file)
@@ -46,10 +41,12 @@ def read_rows(
     documents: Iterable[Document], jobs: int
 ) -> Iterator[tuple[Document, Rows | DocumentError]]:
     """Read documents in some processes; yield each, in order, with its rows or the error."""
-    # As many documents are in memory as are read at once.
-    given, waiting = tee(documents)
-    calls = (Call(_read_rows, (it.data, it.origin), it.origin) for it in waiting)
-    return zip(given, outcomes(calls, jobs), strict=False)
+    return outcomes(((document, reading(document)) for document in documents), jobs)
+
+
+def reading(document: Document) -> Call:
+    """Return the call that reads a document as rows, for `outcomes`."""
+    return Call(_read_rows, (document.data, document.origin), document.origin)
 
 
 def _read_rows(data: bytes, file: str) -> Rows:
@@ -60,18 +57,15 @@ def _read(data: bytes, file: str) -> Edition:
     try:
         return read_edition(data, file)
     except (LayoutError, ParseError, TruncatedError) as error:
-        # The error explains best why an edition cannot be read.
-        if _is_edition(data):
+        # Of a document with most of an edition's headings, complete or broken off, the error says best why
+        # it cannot be read.
+        original = take_original(data)
+        lines = original.lines if original else split_lines(decode(data).text).texts
+        headings = _HEADINGS.intersection(map(str.strip, lines))
+        try:
+            is_edition = bool(layout_of(lines)) and len(headings) >= _FEWEST_HEADINGS
+        except LayoutError:
+            is_edition = False
+        if is_edition:
             raise
         raise OtherDocumentError(error.message, file, error.line) from None
-
-
-def _is_edition(data: bytes) -> bool:
-    """Return whether a document has most of an edition's headings, complete or broken off."""
-    original = take_original(data)
-    lines = original.lines if original else split_lines(decode(data).text).texts
-    try:
-        layout_of(lines)
-    except LayoutError:
-        return False
-    return len(_HEADINGS.intersection(line.strip() for line in lines)) >= _FEWEST_HEADINGS

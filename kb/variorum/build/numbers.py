@@ -1,9 +1,9 @@
-"""The numbers of all known editions without their words, which answer before anything is downloaded.
+"""The numbers, titles and days of all known editions, which answer before anything is downloaded.
 
-`facts/numbers.tsv.xz` has three tables, a blank line between them: the editions; the numbers, titles and
-headwords with the editions that print them, the editions of each wording apart; the steps between them.
-A base is made of them in the user's cache, so that look-ups need no second way to answer. In place of
-words it has marks that tell which words are the same. `lab/numbers.py` writes the file from a real base.
+`facts/numbers.tsv.xz` has three tables, a blank line between them: the editions; the states of provisions,
+as printed, with the editions that have them; the steps between them. A base is made of them in the user's
+cache, so that look-ups need no second way to answer. In place of words it has marks that tell which words
+are the same. `lab/numbers.py` writes the file from a real base.
 """
 
 import hashlib
@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from datetime import date
 from pathlib import Path
 from shutil import rmtree
+from sqlite3 import Connection
 
 from variorum.build.settle import Text, set_facts
 from variorum.facts import known_editions
@@ -21,16 +22,14 @@ from variorum.model import Kind
 from variorum.paths import FILE, cache_folder
 from variorum.rows import BY_FACTS, NO_WORDS, EditionRow, State, unknown_words, words_or_mark
 from variorum.rule_numbers import order_of
+from variorum.store import writer
 from variorum.store.reader import Reader
-from variorum.store.writer import Cells, Writer, new_file
 from variorum.text import words_of
 from variorum.versions import current_meta
 
 NUMBERS = Path(__file__).parents[1] / "facts" / "numbers.tsv.xz"
-# Stands in place of a mark where a provision has no words but its heading.
-_NO_WORDS = "none"
 _STEPS = (
-    "SELECT edition, source, old, new, rank, kinds, class, confidence FROM link "
+    "SELECT edition, source, old, new, rank, kinds, class, printf('%.3f', confidence) FROM link "
     "ORDER BY edition, old, rank, new"
 )
 
@@ -49,40 +48,34 @@ def numbers_folder() -> Path:
             for other in folder.parent.glob("numbers-*"):
                 if other != folder:
                     rmtree(other, ignore_errors=True)
-            with new_file(folder / FILE) as new:
-                _unpack(data, new)
+            with writer.new_file(folder / FILE) as base:
+                _unpack(data, base)
     return folder
 
 
 def packed(reader: Reader) -> bytes:
     """Return the numbers, days and steps of a base; of its words only titles and headwords."""
-    spans: dict[int, list[str]] = defaultdict(list)
+    spans, marks = defaultdict[int, list[str]](list), dict[object, int]()
     for number, first, last in reader.query("SELECT * FROM span ORDER BY provision, first"):
         spans[number].append(f"{first}-{last}")
-    states, wordings = reader.all_states(), defaultdict[State, list[int]](list)
-    for number, state in states.items():
-        wordings[state._replace(body="", irregularities="")].append(number)
-    provisions = sorted(wordings, key=_place)
-    order = [number for provision in provisions for number in wordings[provision]]
-    places = {number: place for place, number in enumerate(order)}
-    # Equal marks stand for equal words; the marks that are new in their places need not be said.
-    folder, marks = Folder(), dict[tuple[str, frozenset[str]], int]()
+    states, folder = reader.all_states(), Folder()
+    order = sorted(states, key=lambda number: (_place(states[number]), number))
+    places: dict[int | None, int | str] = {None: ""}
+    places |= {number: place for place, number in enumerate(order)}
+    provisions = list[writer.Cells]()
     for number in order:
-        state, before = states[number], len(marks)
+        state = states[number]
         words = {*words_of(words_or_mark(state))}
-        named = frozenset(word for word in words if len(word) > 1 and not word[0].isdigit())
-        mark = marks.setdefault((folder.canon(state).whole, named), before)
-        if mark < before or not state.body:
-            spans[number].append(str(mark) if state.body else _NO_WORDS)
-    tables: list[list[Cells]] = [
+        names = frozenset(word for word in words if len(word) > 1 and not word[0].isdigit())
+        same = folder.canon(state).whole, names
+        mark = marks.setdefault(same, len(marks)) if state.body else ""
+        provisions.append((*state[:4], *state[5:7], mark, " ".join(spans[number])))
+    tables: list[list[writer.Cells]] = [
         [(row.effective, row.issue, row.condition) for row in reader.editions()],
+        provisions,
         [
-            (*row[:4], *row[5:7], ";".join([" ".join(spans[number]) for number in wordings[row]]))
-            for row in provisions
-        ],
-        [
-            (edition, source, *(places.get(end, "") for end in (old, new)), *step, f"{chance:.3f}")
-            for edition, source, old, new, *step, chance in reader.query(_STEPS)
+            (edition, source, places[old], places[new], *how)
+            for edition, source, old, new, *how in reader.query(_STEPS)
         ],
     ]
     text = "\n".join("".join(["\t".join(map(str, row)) + "\n" for row in rows]) for rows in tables)
@@ -91,55 +84,48 @@ def packed(reader: Reader) -> bytes:
 
 def _place(state: State) -> tuple[object, ...]:
     """Return what sorts states as they are printed: chapters, each with its sections; the glossary."""
+    named = *state[:4], *state[5:7]
     if state.kind == Kind.GLOSSARY.value:
-        return True, state.heading.lower().lstrip("\"'“‘"), state
-    return False, state.number[:1], *order_of(state.number), state
+        return True, state.heading.lower().lstrip("\"'“‘"), named
+    return False, state.number[:1], *order_of(state.number), named
 
 
-def _unpack(data: bytes, new: Writer) -> None:
+def _unpack(data: bytes, base: Connection) -> None:
     """Write what `packed` packed into a new file."""
-    tables = [
+    editions, provisions, steps = [
         [line.split("\t") for line in table.splitlines()]
         for table in lzma.decompress(data).decode().split("\n\n")
     ]
-    held: list[list[State]] = [[] for _ in tables[0]]
-    states, known = list[State](), set[State]()
-    marks = 0
-    for *columns, wordings in tables[1]:
-        for wording in wordings.split(";"):
-            *spans, mark = wording.split()
-            if "-" in mark:
-                spans, mark, marks = [*spans, mark], str(marks), marks + 1
-            body = "" if mark == _NO_WORDS else unknown_words(mark)
-            kind, number, address, heading, parent, meant = columns
-            state = State(kind, number, address, heading, body, parent, meant, "")
-            while body and state in known:  # words that differ in typography alone
-                state = state._replace(body=state.body + ".")
-            known.add(state)
-            states.append(state)
-            for first, last in (map(int, span.split("-")) for span in spans):
-                for edition in range(first, last + 1):
-                    held[edition].append(state)
+    held, states, known = [list[State]() for _ in editions], list[State](), set[State]()
+    for kind, number, address, heading, parent, meant, mark, spans in provisions:
+        body = unknown_words(mark) if mark else ""
+        state = State(kind, number, address, heading, body, parent, meant, "")
+        while body and state in known:  # words that differ in typography alone
+            state = state._replace(body=state.body + ".")
+        states.append(state)
+        known.add(state)
+        for span in spans.split():
+            first, last = map(int, span.split("-"))
+            for edition in range(first, last + 1):
+                held[edition].append(state)
     texts = [
         Text(_edition_row(day, int(issue), condition, printed), printed)
-        for (day, issue, condition), printed in zip(tables[0], held, strict=True)
+        for (day, issue, condition), printed in zip(editions, held, strict=True)
     ]
     set_facts(texts)
-    ids = dict[State, int]()
-    new.add_editions([(text.row, text.states) for text in texts], ids)
+    ids = writer.add_editions(base, [(text.row, text.states) for text in texts])
     places = {str(place): ids[state] for place, state in enumerate(states)}
-    new.add_links(
-        [
-            (*editions, places.get(old), places.get(new), *step, ("", "", ""))
-            for *editions, old, new, rank, kinds, change, chance in tables[2]
-            for step in [(rank, kinds, change, chance)]
-        ]
-    )
+    links = [
+        (edition, source, places.get(old), places.get(new), *how, ("", "", ""))
+        for edition, source, old, new, *how in steps
+    ]
+    writer.add_links(base, links)
 
 
 def _edition_row(day: str, issue: int, condition: str, states: list[State]) -> EditionRow:
     kinds = Counter(state.kind for state in states)
-    known: dict[str, str | int] = {
+    unknown = {name: kind() for name, kind in EditionRow.__annotations__.items()}
+    known = {
         "effective": day,
         "sha256": known_editions()[date.fromisoformat(day)].issues[issue - 1],
         "sections": kinds[Kind.SECTION.value],
@@ -149,5 +135,4 @@ def _edition_row(day: str, issue: int, condition: str, states: list[State]) -> E
         "attested": BY_FACTS,
         "doubts": NO_WORDS,
     }
-    unknown = {name: kind() for name, kind in EditionRow.__annotations__.items()}
     return EditionRow(**{**unknown, **known})

@@ -400,7 +400,7 @@ def _is_merged(change: Change) -> bool:
     return bool(change.bits & rows.MERGED and change.new is not None and not change.is_part)
 
 
-def _name(row: rows.Row | None) -> str:
+def _name(row: rows.State | None) -> str:
     return "" if row is None else rows.name_of(row)
 
 
@@ -427,7 +427,7 @@ def _said(change: Change) -> str:
     return (said if of_class in said else f"{said} {of_class}".lstrip()) + sure
 
 
-def _above(row: rows.Row | None) -> str:
+def _above(row: rows.State | None) -> str:
     """Return the section of a provision."""
     return "Glossary" if row is None or row.kind == "glossary" else row.address.partition(".")[0]
 
