@@ -8,7 +8,7 @@ are the same. `lab/numbers.py` writes the file from a real base.
 
 import hashlib
 import lzma
-from collections import Counter, defaultdict
+from collections import Counter
 from datetime import date
 from pathlib import Path
 from shutil import rmtree
@@ -17,21 +17,13 @@ from sqlite3 import Connection
 from variorum.build.settle import Text, set_facts
 from variorum.facts import known_editions
 from variorum.files import locked
-from variorum.history.canonical import Folder
 from variorum.model import Kind
 from variorum.paths import FILE, cache_folder
-from variorum.rows import BY_FACTS, NO_WORDS, EditionRow, State, unknown_words, words_or_mark
-from variorum.rule_numbers import order_of
+from variorum.rows import BY_FACTS, NO_WORDS, EditionRow, State, unknown_words
 from variorum.store import writer
-from variorum.store.reader import Reader
-from variorum.text import words_of
 from variorum.versions import current_meta
 
 NUMBERS = Path(__file__).parents[1] / "facts" / "numbers.tsv.xz"
-_STEPS = (
-    "SELECT edition, source, old, new, rank, kinds, class, printf('%.3f', confidence) FROM link "
-    "ORDER BY edition, old, rank, new"
-)
 
 
 def numbers_folder() -> Path:
@@ -53,45 +45,8 @@ def numbers_folder() -> Path:
     return folder
 
 
-def packed(reader: Reader) -> bytes:
-    """Return the numbers, days and steps of a base; of its words only titles and headwords."""
-    spans, marks = defaultdict[int, list[str]](list), dict[object, int]()
-    for number, first, last in reader.query("SELECT * FROM span ORDER BY provision, first"):
-        spans[number].append(f"{first}-{last}")
-    states, folder = reader.all_states(), Folder()
-    order = sorted(states, key=lambda number: (_place(states[number]), number))
-    places: dict[int | None, int | str] = {None: ""}
-    places |= {number: place for place, number in enumerate(order)}
-    provisions = list[writer.Cells]()
-    for number in order:
-        state = states[number]
-        words = {*words_of(words_or_mark(state))}
-        names = frozenset(word for word in words if len(word) > 1 and not word[0].isdigit())
-        same = folder.canon(state).whole, names
-        mark = marks.setdefault(same, len(marks)) if state.body else ""
-        provisions.append((*state[:4], *state[5:7], mark, " ".join(spans[number])))
-    tables: list[list[writer.Cells]] = [
-        [(row.effective, row.issue, row.condition) for row in reader.editions()],
-        provisions,
-        [
-            (edition, source, places[old], places[new], *how)
-            for edition, source, old, new, *how in reader.query(_STEPS)
-        ],
-    ]
-    text = "\n".join("".join(["\t".join(map(str, row)) + "\n" for row in rows]) for rows in tables)
-    return lzma.compress(text.encode(), preset=9)
-
-
-def _place(state: State) -> tuple[object, ...]:
-    """Return what sorts states as they are printed: chapters, each with its sections; the glossary."""
-    named = *state[:4], *state[5:7]
-    if state.kind == Kind.GLOSSARY.value:
-        return True, state.heading.lower().lstrip("\"'“‘"), named
-    return False, state.number[:1], *order_of(state.number), named
-
-
 def _unpack(data: bytes, base: Connection) -> None:
-    """Write what `packed` packed into a new file."""
+    """Write what `data` holds into a new file."""
     editions, provisions, steps = [
         [line.split("\t") for line in table.splitlines()]
         for table in lzma.decompress(data).decode().split("\n\n")
