@@ -4,8 +4,7 @@ If there are none, the error says which editions have the name, and which names 
 also mean something besides: other rules had it before, and another one may have it today.
 """
 
-from collections.abc import Collection, Iterator, Sequence
-from datetime import date, timedelta
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,7 +14,8 @@ from variorum.answers.questions import NUMBER, RANGE, WORDS, runs_backwards
 from variorum.answers.stored import joined
 from variorum.errors import NotFoundError
 from variorum.history.lineages import Destination, walk
-from variorum.records.provision import EarlierRule, Moved
+from variorum.records.lineage import OtherRule
+from variorum.records.provision import Moved
 from variorum.rows import (
     MERGED,
     RENUMBERED,
@@ -172,17 +172,6 @@ def _abbreviated() -> dict[str, tuple[str, ...]]:
 # What a number means besides -----------------------------------------------------------------------
 
 
-class Earlier(NamedTuple):
-    """Another provision that a number meant for a while.
-
-    `is_first`: nothing had the number before; `is_alike`: the provision shown has the same heading.
-    """
-
-    rule: EarlierRule
-    is_first: bool
-    is_alike: bool
-
-
 class Namesake(NamedTuple):
     """Today's bearer of a number that another provision has in the edition asked about.
 
@@ -218,8 +207,8 @@ def find_namesakes(
 
 def find_earlier(
     base: "KnowledgeBase", state: State, move: Moved | None, place: int
-) -> list[Earlier]:
-    """Return the other provisions that the number asked for meant before an edition, newest first.
+) -> list[OtherRule]:
+    """Return the other rules that the number asked for meant before an edition, newest first.
 
     The provision shown has this state in the edition at `place`; the move says which number it had if
     another was asked for.
@@ -228,33 +217,36 @@ def find_earlier(
     if headword_of(name):
         return []
     shown = {state.id, *(twin.id for twin in base.named(state.number, place) if state.number)}
-    return _meanings(base, name.partition("#")[0], place, shown, _about(base, state, place))
+
+    def is_shown(held: int, last: int) -> bool:
+        return not shown.isdisjoint(walk(base.lineages, [held], last, place)[held].states)
+
+    return other_rules(base, name.partition("#")[0], place, is_shown)
 
 
-def find_meanings(base: "KnowledgeBase", number: str) -> list[Earlier]:
-    """Return all provisions that a number meant before the edition in force, newest first."""
-    return [] if base.current is None else _meanings(base, number, base.current.place, set(), "")
+def other_rules(
+    base: "KnowledgeBase",
+    word: str,
+    place: int,
+    is_shown: Callable[[int, int], bool] = lambda *_: False,
+) -> list[OtherRule]:
+    """Return the rules that a number or headword meant before an edition, newest first.
 
-
-def _meanings(
-    base: "KnowledgeBase", number: str, place: int, shown: set[int], heading_shown: str
-) -> list[Earlier]:
-    """Return what a number meant before an edition, but for the provisions shown."""
-    today = max(place, place if base.current is None else base.current.place)
-    runs = sorted(
-        (*it, run.state) for run in base.runs(number) for it in base.lineages.divided(*run)
-    )
+    A state in the last of its editions may be of the provision that is shown anyway.
+    """
+    today = place if base.current is None else max(place, base.current.place)
+    today = min(today, len(base.labels) - 1)
+    runs = sorted((*it, run.state) for run in base.runs(word) for it in base.lineages.divided(*run))
 
     def lineage_of(run: tuple[int, int, int]) -> tuple[int, int] | None:
         """Return the end of a provision's history; None for the provision shown."""
         _, last, held = run
-        if not shown.isdisjoint(walk(base.lineages, [held], last, place)[held].states):
+        if is_shown(held, last):
             return None
         end = base.lineages.life(held, last)[-1]
         return end.state, end.first
 
-    days = [entry.effective for entry in base.editions]
-    earlier: list[Earlier] = []
+    others: list[OtherRule] = []
     for lineage, same in groupby([run for run in runs if run[1] < place], lineage_of):
         if lineage is None:
             continue
@@ -263,23 +255,25 @@ def _meanings(
         way = walk(base.lineages, [held], last, today)[held]
         if not way.states:  # parts may have been split off before it was removed
             way = walk(base.lineages, [state_then], began, today)[state_then]
-        heirs = [name_of(base.states[heir]) for heir in way.states]
-        about = _about(base, base.states[held], last)
-        until = next(day for day in days[last + 1 :] if day > days[last])
-        rule = EarlierRule(
-            number=number,
-            from_=days[began].isoformat(),
-            to=(until - timedelta(days=1)).isoformat(),
-            about=about,
+        heirs, name = (
+            [name_of(base.states[heir]) for heir in way.states],
+            name_of(base.states[held]),
+        )
+        is_moved = bool(heirs) and heirs[0] != name.partition("#")[0]
+        other = OtherRule(
+            number=word if base.states[held].number else name,
+            from_=base.labels[began],
+            to=base.labels[last],
+            about=_about(base, base.states[held], last),
+            text=wording_of(base.states[held]),
             now=heirs[0] if heirs else None,
             heirs=heirs,
-            kinds=kinds_of(way.bits | (0 if [number] == heirs[:1] or not heirs else RENUMBERED)),
+            kinds=kinds_of(way.bits | (RENUMBERED if is_moved else 0)),
             confidence=round(way.confidence, 4),
-            removed=days[way.loss.edition].isoformat() if way.loss and not heirs else None,
+            removed=base.labels[way.loss.edition] if way.loss and not heirs else None,
         )
-        is_alike = fold_title(about) == fold_title(heading_shown)
-        earlier.insert(0, Earlier(rule, some[0] == runs[0], is_alike))
-    return earlier
+        others.insert(0, other)
+    return others
 
 
 def since_when(subject: "Subject", target: EditionEntry) -> tuple[str, str, str]:
@@ -304,11 +298,6 @@ def since_when(subject: "Subject", target: EditionEntry) -> tuple[str, str, str]
         parted = [link.edition for link in way.taken if link.bits & SPLIT]
         since = base.labels[parted[-1]] if parted and len(way.states) > 1 else since
     return base.labels[first], base.labels[last], since
-
-
-def day_after(day: str) -> str:
-    """Return the day after a day."""
-    return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
 
 
 def _about(base: "KnowledgeBase", state: State, place: int) -> str:

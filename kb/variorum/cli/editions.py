@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import click
 from msgspec import structs
 
-from variorum.answers.crosswalk import bearers_of, csv_of, number_table
+from variorum.answers.crosswalk import csv_of, number_table
 from variorum.answers.editions import EditionEntry, listed
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.lint import KINDS, lint_editions, said_of
@@ -134,9 +134,10 @@ def export(base: KnowledgeBase, o: SimpleNamespace) -> None:
     parts = _edition(base, edition)
     if o.crosswalk:
         table = number_table(base, edition)
-        items: Iterable[object] = bearers_of(table) if are_lines_wanted() else (table,)
-        parts = (f"{json_text(item, is_compact=True)}\n" for item in items)
-        parts = iter([csv_of(table)]) if o.csv else parts
+        rows = [row for bearers in table.numbers.values() for row in bearers]
+        items: Iterable[object] = rows if are_lines_wanted() else (table,)
+        lines = (f"{json_text(item, is_compact=True)}\n" for item in items)
+        parts = iter([csv_of(rows)]) if o.csv else lines
     elif o.as_json:
         whole = export_edition(base, edition)
         parts = iter([f"{json_text(whole, 1)}\n"])

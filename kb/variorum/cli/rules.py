@@ -182,7 +182,7 @@ def _pages(base: KnowledgeBase, answers: _Answers, *, with_terms: bool) -> Itera
     for place, (asked, matches) in enumerate(answers):
         notes = then_and_now(base, asked, matches)
         for match in matches:
-            notes += earlier_lines(base, match.earlier())
+            notes += earlier_lines(match.earlier())
         more = [*_terms(base, matches)] if with_terms else []
         notes = [*dict.fromkeys(notes), *([""] if notes and more else []), *more]
         yield from ["", *_provisions(matches, notes)] if place else _provisions(matches, notes)

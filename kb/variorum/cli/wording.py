@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
 from variorum.answers.crosswalk import destination_of
-from variorum.answers.editions import EditionEntry, find_edition
-from variorum.answers.finding import Earlier, day_after, find_meanings, since_when
+from variorum.answers.editions import EditionEntry
+from variorum.answers.finding import other_rules, since_when
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import NUMBER, Asked
 from variorum.answers.subject import Subject
 from variorum.cli.layout import para
-from variorum.records.lineage import CrosswalkRow, OtherBearer
+from variorum.records.lineage import CrosswalkRow, OtherRule
 from variorum.rows import SHOWN_CERTAIN, UNCERTAIN, headword_of, name_of
 from variorum.text import fold_title, percent, shortened
 
@@ -107,11 +107,11 @@ def move_lines(matches: Iterable[Subject]) -> Iterator[str]:
 
 
 def other_lines(
-    base: KnowledgeBase, asked: str, others: Iterable[OtherBearer], target: EditionEntry
+    base: KnowledgeBase, asked: str, others: Iterable[OtherRule], target: EditionEntry
 ) -> Iterator[str]:
     """Yield the lines about other rules that have had a number, each with its first words."""
     for other in others:
-        bearer = base.find(asked, other.to or base.labels[-1])[0]
+        bearer = base.find(asked, other.to)[0]
         yield fact(bearer, target, destination_of(bearer, target))
         yield from para(shortened(other.text, _SHORT), 4) if other.text else ()
 
@@ -150,30 +150,20 @@ def then_and_now(
 # Other rules that a number meant -----------------------------------------------------------------
 
 
-def earlier_lines(base: KnowledgeBase, meanings: Sequence[Earlier]) -> list[str]:
+def earlier_lines(rules: Sequence[OtherRule]) -> list[str]:
     """Return the lines about other rules that a number meant: the three longest, the newest first."""
     periods: dict[str, list[str]] = {}
     lengths: dict[str, int] = {}
-    short: set[str] = set()
-    for meaning in meanings:
-        rule = meaning.rule
-        meant, is_short = _meant(meaning)
-        short |= {meant} if is_short else set()
-        last = find_edition(base.editions, rule.to)
-        until = last.label if last else rule.to
-        when = f"in {until}" if until == rule.from_ else f"from {rule.from_} to {until}"
-        if meaning.is_first and not is_short:
-            when = f"before {day_after(rule.to)}"
+    for rule in rules:
+        meant = _meant(rule)
+        when = f"In {rule.to}" if rule.to == rule.from_ else f"From {rule.from_} to {rule.to}"
         periods.setdefault(meant, []).insert(0, when)
-        days = date.fromisoformat(rule.to) - date.fromisoformat(rule.from_)
+        days = date.fromisoformat(rule.to[:10]) - date.fromisoformat(rule.from_[:10])
         lengths[meant] = lengths.get(meant, 0) + days.days
     longest = sorted(periods, key=lambda meant: -lengths[meant])[:_MOST_EARLIER]
-    lines: list[str] = []
-    for meant, when in [(meant, " and ".join(periods[meant])) for meant in periods]:
-        if meant in longest:
-            lines.append(f"{meant} {when}" if meant in short else f"{when.capitalize()}, {meant}")
+    lines = [f"{' and '.join(periods[meant])}, {meant}" for meant in periods if meant in longest]
     if lines:
-        typed = f"cr history {meanings[0].rule.number}"
+        typed = f"cr history {rules[0].number}"
         if more := len(periods) - len(longest):
             lines.append(f"and {more} more ({typed})")
         elif lines[-1].endswith(")"):
@@ -185,22 +175,20 @@ def earlier_lines(base: KnowledgeBase, meanings: Sequence[Earlier]) -> list[str]
 
 def former_lines(base: KnowledgeBase, number: str) -> list[str]:
     """Return the lines about what a number that means nothing today has meant, if several rules."""
-    lines = earlier_lines(base, find_meanings(base, number))
+    current = base.current
+    lines = earlier_lines(other_rules(base, number, current.place)) if current else []
     return lines if len(lines) > 1 else []
 
 
-def _meant(meaning: Earlier) -> tuple[str, bool]:
-    """Return what a number meant, and whether that is a rule that only moved among its kin."""
-    rule, is_uncertain = meaning.rule, "uncertain" in meaning.rule.kinds
-    heirs, sure = [*map(shown_name, rule.heirs)], confidence(meaning.rule.confidence)
-    if meaning.is_alike and len(heirs) == 1 and not is_uncertain:
-        return f"{rule.number} was {heirs[0]}'s rule{sure}", True
+def _meant(rule: OtherRule) -> str:
+    """Return what a number meant, and what has it today."""
+    is_uncertain = "uncertain" in rule.kinds
+    heirs, sure = [*map(shown_name, rule.heirs)], confidence(rule.confidence)
     now = f"now {heirs[0]}{', among others' if heirs[1:] else ''}" if heirs else ""
     now = now or f"{REMOVED} on {rule.removed}"
     if is_uncertain:
         now = f"{'now ' if heirs else ''}perhaps {' or '.join(heirs) or REMOVED}"
     words = [word if word in _NAMES else word.lower() for word in rule.about.split()]
     article = ["the"] if words and words[-1] in {"step", "phase"} else []
-    another = ["another rule"] if meaning.is_alike or not words else []
-    about = ["about", *article, *words] if words else []
-    return f"{rule.number} was {' '.join([*another, *about])}, {now}{sure}", False
+    about = ["about", *article, *words] if words else ["another rule"]
+    return f"{rule.number} was {' '.join(about)}, {now}{sure}"

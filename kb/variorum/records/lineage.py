@@ -60,11 +60,6 @@ class Reading(Named):
     words: list[Piece]
 
 
-class Decision(Answer):
-    readings: str
-    reason: str
-
-
 class DecidedStep(Answer):
     edition: Label
     readings: str
@@ -79,18 +74,27 @@ class Step(Answer):
     kinds: list[StepKind]
     class_: ChangeClass
     confidence: Chance
-    read: Decision | None
+    read: DecidedStep | None
     evidence: list[str]
     announced: list[Passage]
 
 
-class OtherBearer(Answer):
+class OtherRule(Answer):
+    """Another rule that a number meant in some editions; `heirs` continue it, `now` is the main one.
+
+    `about` is its heading or the nearest one above it; `removed` is there if nothing continues it.
+    """
+
+    number: Words
     from_: Label
-    to: Label | None
-    heading: str
+    to: Label
+    about: str
     text: str
-    now: Whereabouts | None
-    last: Whereabouts
+    now: Words | None
+    heirs: list[Words]
+    kinds: list[StepKind]
+    confidence: Chance
+    removed: Label | None
 
 
 class SubruleStep(Answer):
@@ -137,7 +141,7 @@ class History(Answer):
     now: Whereabouts | None
     readings: Annotated[list[Reading], Meta(min_length=1)]
     steps: list[Step]
-    others: list[OtherBearer]
+    others: list[OtherRule]
     witnesses: list[Passage]
     doubts: dict[Label, list[Words]]
     subrules: Subrules | None
@@ -156,7 +160,7 @@ class Destination(CrosswalkRow):
 
     asked: Words
     edition: Label
-    others: list[OtherBearer]
+    others: list[OtherRule]
 
 
 class Change(Answer):
@@ -294,22 +298,13 @@ class NumberBearers(Answer):
     bearers: list[Bearer]
 
 
-class TableBearer(Answer):
+class NumberedBearer(Answer):
     """A provision that had a number from edition `first` to `last`, and its numbers `now`.
 
     `confidence` is the chance that `now` is right. `read` lists the editions in which people decided
     a step.
     """
 
-    first: Label
-    last: Label
-    now: list[Words]
-    kinds: list[StepKind]
-    confidence: Chance
-    read: list[Label] = field(default_factory=list)
-
-
-class NumberedBearer(Answer):
     number: Words
     first: Label
     last: Label
@@ -326,4 +321,4 @@ class NumberTable(Answer):
     version: Literal[1]
     edition: Label
     editions: list[Label]
-    numbers: dict[Words, Annotated[list[TableBearer], Meta(min_length=1)]]
+    numbers: dict[Words, list[NumberedBearer]]

@@ -8,7 +8,6 @@ from variorum.records.answer import (
     CitationPart,
     CitationStatus,
     Count,
-    Day,
     Label,
     Place,
     ProvisionKind,
@@ -17,7 +16,7 @@ from variorum.records.answer import (
     one_of,
 )
 from variorum.records.edition import Irregularity
-from variorum.records.lineage import History
+from variorum.records.lineage import History, OtherRule
 from variorum.rows import named
 
 
@@ -42,20 +41,6 @@ class Moved(Answer):
     kinds: list[StepKind]
     confidence: Chance
     heirs: list[Words]
-
-
-class EarlierRule(Answer):
-    """Another rule that a number meant for a while, and its number `now`."""
-
-    number: Words
-    from_: Day
-    to: Day
-    about: str
-    now: Words | None
-    heirs: list[Words]
-    kinds: list[StepKind]
-    confidence: Chance
-    removed: Day | None
 
 
 class EntryRule(Answer):
@@ -94,7 +79,7 @@ class Provision(Answer):
     asked: Words
     moved: Moved | None
     term: Words | None = None
-    earlier: list[EarlierRule] | None = None
+    earlier: list[OtherRule] | None = None
     terms: list[Term] | None = None
     rules: list[EntryRule] | None = None
     history: History | None = None
