@@ -283,13 +283,8 @@ def since_when(subject: "Subject", target: EditionEntry) -> tuple[str, str, str]
     it came later.
     """
     base, place = subject.base, subject.edition.place
-    runs: list[list[int]] = []
-    for stretch in subject.lineage:
-        if base.states[stretch.state].address == subject.address:
-            if runs and runs[-1][1] + 1 == stretch.first:
-                runs[-1][1] = stretch.last
-            else:
-                runs.append([stretch.first, stretch.last])
+    named = [it for it in subject.lineage if base.states[it.state].address == subject.address]
+    runs = joined((stretch.first, stretch.last) for stretch in named)
     first, last = next((run for run in runs if run[0] <= place <= run[1]), (place, place))
     way = subject.destination(target)
     since = "" if way.loss is None else base.labels[way.loss.edition]
@@ -348,10 +343,9 @@ def not_found(
         parts.append(f"in that edition it is {' and '.join(heirs)}")
     states = base.held(edition.place)
     near = _like(word, states) if kind == WORDS else _near(missing, states)
-    shorter = [word[:end] for end in range(len(word) - 1, len(stem_of(word)) - 1, -1)]
-    if likeliest := "" if was else next(filter(has, shorter), ""):
-        near = list(dict.fromkeys([likeliest, *near]))
-        parts.append(f"did you mean {likeliest}")
+    if not was:  # 704.5kk: 704.5k
+        shorter = [word[:end] for end in range(len(word) - 1, len(stem_of(word)) - 1, -1)]
+        near = list(dict.fromkeys([*[*filter(has, shorter)][:1], *near]))
     if near:
         parts.append(f"near: {', '.join(near)}")
     for state, last, since in lost:
