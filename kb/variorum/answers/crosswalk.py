@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import asdict, replace
 
 from variorum import rows
-from variorum.answers.histories import others_of
+from variorum.answers.finding import others_of
 from variorum.history.lineages import Destination, Lineages, walk
 from variorum.records import lineage
 from variorum.records.lineage import CrosswalkRow, DecidedStep, NumberedBearer, NumberTable

@@ -276,6 +276,19 @@ def other_rules(
     return others
 
 
+def others_of(subject: "Subject") -> list[OtherRule]:
+    """Return the other provisions that have had the number asked for, the latest first.
+
+    Return none if the question named an edition.
+    """
+    base, own = subject.base, subject.lineage[-1][:2]
+
+    def is_own(held: int, last: int) -> bool:
+        return base.lineages.life(held, last)[-1][:2] == own
+
+    return other_rules(base, subject.asked, len(base.labels), is_own) if subject.asked else []
+
+
 def since_when(subject: "Subject", target: EditionEntry) -> tuple[str, str, str]:
     """Return the first and the last edition in which a number meant a provision, and what ended that.
 

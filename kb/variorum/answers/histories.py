@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from variorum import rows
-from variorum.answers.finding import other_rules
+from variorum.answers.finding import others_of
 from variorum.answers.stored import joined
 from variorum.answers.subrules import Below
 from variorum.history.lineages import Link, Stretch, heir_of, walk
@@ -178,19 +178,6 @@ def unchanged_since(subject: "Subject") -> str:
     changed = [stretch.first for stretch in life]
     changed += [step.edition for step in Below(subject.base, life).steps()]
     return subject.base.labels[max(place for place in changed if place <= subject.edition.place)]
-
-
-def others_of(subject: "Subject") -> list[records.OtherRule]:
-    """Return the other provisions that have had the number asked for, the latest first.
-
-    Return none if the question named an edition.
-    """
-    base, own = subject.base, subject.lineage[-1][:2]
-
-    def is_own(held: int, last: int) -> bool:
-        return base.lineages.life(held, last)[-1][:2] == own
-
-    return other_rules(base, subject.asked, len(base.labels), is_own) if subject.asked else []
 
 
 def _now(base: "KnowledgeBase", life: Sequence[Stretch]) -> Whereabouts | None:

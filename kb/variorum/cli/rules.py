@@ -10,7 +10,6 @@ import click
 from msgspec import structs
 
 from variorum.answers.editions import EditionEntry, last_day
-from variorum.answers.histories import history_of
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import NUMBER, WORDS, Asked, asked_for, parse_questions
 from variorum.answers.refs import refs_of
@@ -330,6 +329,8 @@ def glossary(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         entries = [each for each in base.provisions(edition) if each.kind == "glossary"]
         lines = [*(each.heading for each in entries), "", f"  {edition_line(edition)}"]
         return opts.Answer([each.record() for each in entries], lines)
+    from variorum.answers.histories import history_of
+
     found = _entries(base, term, on)
     records = [
         structs.replace(each.record(), rules=base.glossary.rules(each), history=history_of(each))
