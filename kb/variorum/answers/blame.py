@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from variorum.history import blame as words_of_rules
 from variorum.history.blame import WordDates, WordSource
 from variorum.history.lineages import Link
@@ -42,17 +44,10 @@ class Blame:
 
     def blame(self, subject: "Subject", *, is_alone: bool = False) -> DatedProvision:
         """Return the words of a provision in an edition and, unless it is alone, of its subrules."""
-        own = self._dated(subject)
-        return DatedProvision(
-            number=own.number,
-            term=own.term,
-            heading=own.heading,
-            words=own.words,
-            examples=own.examples,
-            edition=subject.edition.label,
-            doubts=list(subject.edition.doubts),
-            subrules=[] if is_alone else [self._dated(subrule) for subrule in subject.tree()],
-        )
+        subrules = [] if is_alone else [self._dated(subrule) for subrule in subject.tree()]
+        own, edition = structs.asdict(self._dated(subject)), subject.edition
+        doubts = list(edition.doubts)
+        return DatedProvision(**own, edition=edition.label, doubts=doubts, subrules=subrules)
 
     def _dated(self, subject: "Subject") -> DatedSubrule:
         row, labels, is_entry = subject.state, self._base.labels, subject.kind == "glossary"

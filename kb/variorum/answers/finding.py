@@ -4,13 +4,13 @@ If there are none, the error says which editions have the name, and which names 
 also mean something besides: other rules had it before, and another one may have it today.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.answers.editions import EditionEntry
-from variorum.answers.questions import NUMBER, RANGE, WORDS, runs_backwards
+from variorum.answers.questions import NUMBER, RANGE, WORDS, Asked, runs_backwards
 from variorum.answers.stored import joined
 from variorum.errors import NotFoundError
 from variorum.history.lineages import Destination, walk
@@ -172,37 +172,21 @@ def _abbreviated() -> dict[str, tuple[str, ...]]:
 # What a number means besides -----------------------------------------------------------------------
 
 
-class Namesake(NamedTuple):
-    """Today's bearer of a number that another provision has in the edition asked about.
+def namesakes(
+    base: "KnowledgeBase", asked: Asked, shown: "Sequence[Subject]"
+) -> list[tuple[State, Destination]]:
+    """Return today's provisions of a number that means other ones in the edition asked about.
 
-    `heirs` are its names in that edition, or only candidates; the edition may lack it.
+    Each comes with where it is in that edition.
     """
-
-    name: str
-    heirs: tuple[str, ...]
-    is_uncertain: bool
-    confidence: float
-
-
-def find_namesakes(
-    base: "KnowledgeBase",
-    question: tuple[str, str, str],
-    shown: Collection[int],
-    edition: EditionEntry,
-) -> list[Namesake]:
-    """Return today's provisions of a number that means other ones, with these ids, in an edition."""
-    current = base.current
-    if question[0] != NUMBER or current is None or current == edition:
+    current, edition = base.current, shown[0].edition
+    if asked.question[0] != NUMBER or current is None or current == edition:
         return []
-    states = {state.id: state for state in find_states(base, question, current.place)}
-    today = [id_ for id_ in states if id_ not in shown]
-    namesakes: list[Namesake] = []
-    for id_, way in walk(base.lineages, today, current.place, edition.place).items():
-        if set(shown).isdisjoint(way.states):
-            heirs = tuple([name_of(base.states[heir]) for heir in way.states])
-            is_uncertain = bool(way.bits & UNCERTAIN)
-            namesakes.append(Namesake(name_of(states[id_]), heirs, is_uncertain, way.confidence))
-    return namesakes
+    ids = {subject.state.id for subject in shown}
+    states = {it.id: it for it in find_states(base, asked.question, current.place)}
+    today = [id_ for id_ in states if id_ not in ids]
+    ways = walk(base.lineages, today, current.place, edition.place)
+    return [(states[id_], way) for id_, way in ways.items() if ids.isdisjoint(way.states)]
 
 
 def find_earlier(

@@ -5,7 +5,7 @@ from datetime import date
 
 from variorum.answers.crosswalk import destination_of
 from variorum.answers.editions import EditionEntry
-from variorum.answers.finding import other_rules, since_when
+from variorum.answers.finding import namesakes, other_rules, since_when
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import NUMBER, Asked
 from variorum.answers.subject import Subject
@@ -129,9 +129,9 @@ def then_and_now(
     if kind != NUMBER or current is None or first.edition.place >= current.place:
         return []
     way = first.destination(current)
-    namesakes = base.namesakes(asked, shown)
+    others = namesakes(base, asked, shown)
     names = [name_of(base.states[heir]) for heir in way.states]
-    if not namesakes and (is_said or first.move or number + which in names[:1]):
+    if not others and (is_said or first.move or number + which in names[:1]):
         return []
     parts: list[str] = []
     if not first.move:
@@ -140,10 +140,10 @@ def then_and_now(
             today = f"is perhaps {' or '.join(map(shown_name, names))} today"
         lost = f" on {base.labels[way.loss.edition]}" if way.loss else ""
         parts.append(f"this {today or f'was removed{lost}'}")
-    for namesake in namesakes[:1]:
-        was = " or ".join(map(shown_name, namesake.heirs))
-        how = f"was {'perhaps ' if namesake.is_uncertain else ''}{was}" if was else "did not exist"
-        parts.append(f"today's {namesake.name} {how}{confidence(namesake.confidence)}")
+    for state, was in others[:1]:
+        then = " or ".join([shown_name(name_of(base.states[it])) for it in was.states])
+        how = f"was {'perhaps ' * bool(was.bits & UNCERTAIN)}{then}" if then else "did not exist"
+        parts.append(f"today's {name_of(state)} {how}{confidence(was.confidence)}")
     return ["; ".join(parts)]
 
 

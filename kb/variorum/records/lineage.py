@@ -217,10 +217,7 @@ class DiffSubject(Answer):
 
 
 class Diff(Answer):
-    """What changed between two editions, in all provisions or in one.
-
-    Only `cr changes` has `announced`. Only a comparison of a number or term has a `subject`.
-    """
+    """What changed between two editions; `announced` is of `cr changes`, `subject` of a number or term."""
 
     summary: DiffSummary
     changes: list[Change]
@@ -273,11 +270,7 @@ class PastReading(Named):
 
 
 class Bearer(Answer):
-    """A provision that has had the number.
-
-    `history` is None if it is in the JSON file of another number. That number is `now` or, for a
-    removed provision, `last`.
-    """
+    """A provision that has had the number; its `history` may be in the file of `now` or `last` instead."""
 
     address: Words
     kind: Words
@@ -299,11 +292,7 @@ class NumberBearers(Answer):
 
 
 class NumberedBearer(Answer):
-    """A provision that had a number from edition `first` to `last`, and its numbers `now`.
-
-    `confidence` is the chance that `now` is right. `read` lists the editions in which people decided
-    a step.
-    """
+    """A provision that had a number, and its numbers `now`; people decided the steps into editions `read`."""
 
     number: Words
     first: Label

@@ -21,10 +21,7 @@ from variorum.rows import named
 
 
 class Term(Answer):
-    """A glossary term in a provision; `term` is its headword.
-
-    `start` and `end` are offsets in the text and the examples, joined by line feeds.
-    """
+    """A glossary term in a provision: its headword, and where it is in the text and the examples."""
 
     term: Words
     text: Words
@@ -44,11 +41,7 @@ class Moved(Answer):
 
 
 class EntryRule(Answer):
-    """A rule that a glossary entry names.
-
-    `heading` is that of its first target, or else the nearest above it; `under` is the address that
-    has this heading.
-    """
+    """A rule that a glossary entry names, with the heading of its first target or of `under`, above it."""
 
     text: Words
     targets: list[Words]
