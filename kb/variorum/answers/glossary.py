@@ -206,7 +206,11 @@ def _begins(words: Words, place: int, between: str) -> bool:
     if not place or "\n" in between:
         return True
     before = words[place - 1]
-    return before[-1] in _OPENING or (before == "," and words[place - 2][-1] in "}]")
+    return (
+        before[-1] in _OPENING
+        or before in {"see", "also"}
+        or (before == "," and words[place - 2][-1] in "}]")
+    )
 
 
 class Glossary:
