@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.build.settle import Text
+from variorum.build.editions import Text
 from variorum.documents.archive import ENOUGH_PUBLISHERS
 from variorum.errors import BaseError
 from variorum.facts import known_editions

@@ -15,8 +15,7 @@ from pathlib import Path
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.build.build import Builder
-from variorum.build.load import read_rows
-from variorum.build.settle import Text
+from variorum.build.editions import Text, read_rows
 from variorum.documents import archive as documents
 from variorum.documents.find import Document
 from variorum.errors import ArchiveError, BaseError, DocumentError

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from variorum.build.load import read_rows
-from variorum.build.settle import Text, set_facts
+from variorum.build.editions import Text, read_rows, set_facts
 from variorum.documents.find import find
 from variorum.errors import DocumentError
 from variorum.rows import State

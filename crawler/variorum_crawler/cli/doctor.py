@@ -8,7 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.build.check import verify
+from variorum.build.build import verify
 from variorum.cli import command as opts
 from variorum.documents.archive import Archive
 from variorum.errors import (

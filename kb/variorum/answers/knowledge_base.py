@@ -48,7 +48,7 @@ if TYPE_CHECKING:  # each kind of answer is imported on first use
     from variorum.answers.witnesses import Witnesses
     from variorum.history.canonical import Folder
 
-_ODD = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
+_ODD = (AttributeError, LookupError, TypeError, ValueError)
 _GIST_WORDS = 7
 _RUNS = (
     "SELECT l.provision, s.first, s.last FROM lookup l JOIN span s ON s.provision = l.provision "

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import chain, groupby, pairwise
 
-from variorum.build.settle import Text
+from variorum.build.editions import Text
 from variorum.facts import all_verdicts, digest_of_words
 from variorum.history.canonical import Folder
 from variorum.history.sides import Side

@@ -1,28 +1,29 @@
-"""Build a knowledge base from documents: one new file replaces the old one, once.
+"""Build a knowledge base from documents: one new file replaces the old one, once; and check one.
 
 A document is an edition, another text of an edition, or a page about rules. What the old file has of
 editions is taken from it, so they are not read again. Later editions are added to a copy of it; anything
 else is written anew.
 """
 
-import hashlib
 import logging
 import os
-from collections.abc import Container, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, closing
+import shutil
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import chain
 from operator import itemgetter
 from pathlib import Path
 from sqlite3 import Connection
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.lint import find_findings
 from variorum.build.align import follow
-from variorum.build.load import reading
-from variorum.build.settle import Text, settle
+from variorum.build.editions import Text, reading, settle
 from variorum.documents.archive import Archive
 from variorum.documents.find import Document, find
 from variorum.errors import (
@@ -33,19 +34,21 @@ from variorum.errors import (
     LayoutError,
     NewerBaseError,
     NoBaseError,
+    NotWritableError,
     OriginalError,
     OtherDocumentError,
     TooLargeError,
     VariorumError,
 )
 from variorum.facts import all_verdicts
-from variorum.files import locked
+from variorum.files import locked, writable
+from variorum.model import sha256_of
 from variorum.paths import DOCUMENTS, FILE
 from variorum.records.document import Witness
 from variorum.records.upkeep import DocumentSource, TrustDecision
 from variorum.rows import EditionRow, StaleRow, State
 from variorum.store import writer
-from variorum.store.reader import Reader, WitnessRows, refuse_forgery
+from variorum.store.reader import TABLES, Reader, WitnessRows, refuse_forgery
 from variorum.store.writer import new_file
 from variorum.terminal import timed
 from variorum.versions import current_meta
@@ -96,7 +99,7 @@ class Builder:
     decisions: Sequence[TrustDecision] = ()
     archive: Archive = field(init=False)
     old: Reader | None = field(init=False, default=None)
-    old_editions: list[EditionRow] = field(init=False, default_factory=list[EditionRow])
+    old_editions: dict[str, EditionRow] = field(init=False, default_factory=dict[str, EditionRow])
     old_witnesses: set[str] = field(init=False, default_factory=set[str])
     texts: dict[str, Text] = field(init=False, default_factory=dict[str, Text])
     pages: dict[str, Document] = field(init=False, default_factory=dict[str, Document])
@@ -126,16 +129,14 @@ class Builder:
                 self.old = _open_old(self.folder / FILE)
             if self.old:
                 stack.callback(self.old.close)
-                self.old_editions = self.old.editions()
-                self.old_witnesses = {
-                    sha for (sha,) in self.old.query("SELECT sha256 FROM witness")
-                }
+                self.old_editions = {row.sha256: row for row in self.old.editions()}
+                known = self.old.query("SELECT sha256 FROM witness")
+                self.old_witnesses = {sha256 for (sha256,) in known}
             yield from self._take_in(documents)
             self.archive.save_manifest()
 
     def _take_in(self, documents: Iterable[Document]) -> Iterator[Event]:
-        held = {*[row.sha256 for row in self.old_editions], *self.old_witnesses}
-        kept, file = {*self.archive}, self.folder / FILE
+        held, kept = {*self.old_editions, *self.old_witnesses}, {*self.archive}
         with timed("reading documents"):
             yield from self._read(chain(self._archived(kept - held), documents), held & kept)
         lost = sorted(held - {*self.archive})
@@ -144,40 +145,38 @@ class Builder:
             error = ArchiveError(self.archive.path(sha256), reason)
             yield Event("refused", Document(sha256, "", b"", is_named=True), error=error)
         self.archive.note_agreements(self.now)
-        meta = {**current_meta(), "decisions": self._decided()}
+        decided = repr([(decision.sha256, decision.by) for decision in self.archive.decisions()])
+        meta = {**current_meta(), "decisions": sha256_of(decided.encode())}
         is_current = self.old is not None and self.old.facts() == meta and not lost
         if is_current and not (self.texts or self.pages):
             return
-        if is_current and not self.texts:
-            witnesses, events = self._compare(file, [])
-            if witnesses:
-                with self._new_file(is_copy=True) as base:
-                    writer.add_witnesses(base, witnesses)
-            yield from events
-            return
-        # What is no edition is read and compared again.
-        yield from self._read(self._archived(kept & self.old_witnesses))
-        states = self.old.all_states() if self.old else {}
-        for place, row in enumerate(self.old_editions):
-            if self.old and row.sha256 in self.archive:
-                self._add(Text(row, [states[number] for number in self.old.states_of(place)]))
-        with timed("choosing the editions"):
-            editions, others = settle([*self.texts.values()], self.archive)
-        if editions:
-            is_copy = is_current and self._is_begun([text.row for text in editions])
-            yield from self._write(editions, others, is_copy=is_copy)
-        elif file.exists():
-            reason = f"{DOCUMENTS} has no edition; run cr build with your documents"
-            raise BaseError(f"{file}: cannot be rebuilt: {reason}")
-        else:
-            reason = "not an edition, and the base has none to compare it with; add editions first"
-            for page in self.pages.values():
-                yield _not_taken(page, LayoutError(reason, page.origin))
+        editions, others = list[Text](), list[Text]()
+        if self.texts or not is_current:
+            # What is no edition is read and compared again.
+            yield from self._read(self._archived(kept & self.old_witnesses))
+            self._add_old()
+            with timed("choosing the editions"):
+                editions, others = settle([*self.texts.values()], self.archive)
+            if not editions:
+                yield from self._without_editions()
+                return
+        is_copy = is_current and (not editions or self._is_begun([text.row for text in editions]))
+        yield from self._write(editions, others, meta, is_copy=is_copy)
 
-    def _decided(self) -> str:
-        """Return what tells whether documents are trusted as before."""
-        said = repr([(decision.sha256, decision.by) for decision in self.archive.decisions()])
-        return hashlib.blake2b(said.encode(), digest_size=8).hexdigest()
+    def _add_old(self) -> None:
+        """Add the editions of the old file whose documents are still kept."""
+        states = self.old.all_states() if self.old else {}
+        for place, (sha256, row) in enumerate(self.old_editions.items()):
+            if self.old and sha256 in self.archive:
+                self._add(Text(row, [states[number] for number in self.old.states_of(place)]))
+
+    def _without_editions(self) -> Iterator[Event]:
+        if (self.folder / FILE).exists():
+            reason = f"{DOCUMENTS} has no edition; run cr build with your documents"
+            raise BaseError(f"{self.folder / FILE}: cannot be rebuilt: {reason}")
+        reason = "not an edition, and the base has none to compare it with; add editions first"
+        for page in self.pages.values():
+            yield _not_taken(page, LayoutError(reason, page.origin))
 
     def _is_begun(self, rows: Sequence[EditionRow]) -> bool:
         """Return whether the editions of the old file are the first, and say all that is to say of them."""
@@ -186,19 +185,20 @@ class Builder:
         # Later editions may show what readers meant by steps that lead beyond the last.
         spans = [(it.old_edition, it.new_edition) for it in all_verdicts()]
         is_shown = any(first < last < then in days for first, then in spans)
-        return count > 0 and rows[:count] == self.old_editions and not is_shown
+        return rows[:count] == [*self.old_editions.values()] and not is_shown
 
     # Reading -------------------------------------------------------------------------------------
 
     def _archived(self, hashes: Iterable[str]) -> Iterator[Document]:
-        names = self.archive.names()
-        for sha256 in sorted(hashes):
-            address = str(self.archive.path(sha256))
-            document = Document(names.get(sha256, sha256), address, b"", is_named=True)
-            try:
-                yield replace(document, data=self.archive.load(sha256))
-            except ArchiveError as error:
-                yield replace(document, error=error)
+        return map(self._kept, sorted(hashes))
+
+    def _kept(self, sha256: str) -> Document:
+        sources, address = self.archive.sources(sha256), str(self.archive.path(sha256))
+        name = sources[0].name if sources else sha256
+        try:
+            return Document(name, address, self.archive.load(sha256), is_named=True)
+        except ArchiveError as error:
+            return Document(name, address, b"", is_named=True, error=error)
 
     def _read(self, documents: Iterable[Document], known: Container[str] = ()) -> Iterator[Event]:
         """Read documents, but for known ones; keep those that are editions, and what may be a page."""
@@ -242,46 +242,46 @@ class Builder:
     # Writing -------------------------------------------------------------------------------------
 
     def _write(
-        self, editions: Sequence[Text], others: Sequence[Text], *, is_copy: bool
+        self,
+        editions: Sequence[Text],
+        others: Sequence[Text],
+        meta: Mapping[str, str],
+        *,
+        is_copy: bool,
     ) -> Iterator[Event]:
-        """Write editions behind those of the old file, or all; compare the rest with them."""
-        known = {row.sha256 for row in self.old_editions}
-        new = [(it, it.document) for it in editions if it.row.sha256 not in known]
+        """Write a new file, or add what is new to a copy of the old one; without editions, pages alone."""
+        new = [(it, it.document) for it in editions if it.row.sha256 not in self.old_editions]
         yield from [Event("taken", it, text) for text, it in new if it and text.is_original]
         # The documents stay in the archive even if the file cannot be written.
         self.archive.save_manifest()
-        with timed("writing the base"), self._new_file(is_copy=is_copy) as base:
+        if self.old:
+            self.old.close()  # Windows does not replace an open file
+        file = self.folder / FILE
+        with timed("writing the base"), new_file(file, meta, is_copy=is_copy) as base:
             if not is_copy or len(editions) > len(self.old_editions):
                 add_editions(base, editions, self.jobs)
-            base.execute("DELETE FROM passage")
-            base.execute("DELETE FROM witness")
+            if editions:
+                base.execute("DELETE FROM passage")
+                base.execute("DELETE FROM witness")
             base.commit()
             witnesses, events = self._compare(writer.file_of(base), others)
             writer.add_witnesses(base, witnesses)
         yield from [Event("doubted", it, text) for text, it in new if it and text.row.doubts]
         yield from events
 
-    def _new_file(self, *, is_copy: bool) -> AbstractContextManager[Connection]:
-        if self.old:
-            self.old.close()  # Windows does not replace an open file
-        return new_file(self.folder / FILE, self._decided(), is_copy=is_copy)
-
     def _compare(
         self, file: Path, others: Iterable[Text]
     ) -> tuple[dict[str, WitnessRows], list[Event]]:
-        """Compare all that is no edition with the editions of a file.
+        """Compare pages, and other texts of editions, with the editions of a file.
 
-        Return the rows of each witness by its hash, and what happened to the documents.
+        Return the rows of each by its hash, and what happened to the documents.
         """
         read = dict[str, tuple[Document, Text | bytes]]()
-        for page in self.pages.values():
-            read[page.sha256] = page, page.data
-        for text in others:
-            sha256 = text.row.sha256
-            read[sha256] = text.document or next(self._archived([sha256])), text
+        read |= {sha256: (page, page.data) for sha256, page in self.pages.items()}
+        read |= {it.row.sha256: (it.document or self._kept(it.row.sha256), it) for it in others}
         calls = [
             (it, Call(_compare, (file, content, it.origin), it.origin, _SECONDS))
-            for sha256, (it, content) in sorted(read.items(), key=itemgetter(0))
+            for _, (it, content) in sorted(read.items(), key=itemgetter(0))
         ]
         witnesses, events = dict[str, WitnessRows](), list[Event]()
         with timed("comparing other documents"):
@@ -293,28 +293,26 @@ class Builder:
                 witnesses[sha256] = outcome
                 if sha256 in self.pages:
                     self._keep(document)
-                is_new = sha256 not in self.old_witnesses
-                kind: EventKind = "heard" if is_new else "heard again"
+                kind: EventKind = "heard again" if sha256 in self.old_witnesses else "heard"
                 events.append(Event(kind, document, witness=outcome.about))
         return witnesses, events
 
 
 def _open_old(path: Path) -> Reader | None:
-    """Return the file that a build replaces; None if it is missing, damaged or of another reader of documents."""
+    """Return the file that a build replaces; None if it is missing, damaged or of another version."""
     try:
         refuse_forgery(str(path))
         reader = Reader(path)
+        if reader.facts().items() >= current_meta().items():
+            return reader
+        reader.close()
+        log.warning("%s: made by another version of the program; rebuilding it", path)
     except NewerBaseError:
         raise
     except NoBaseError:
-        return None
+        pass
     except BaseError as error:
         log.warning("%s; rebuilding it", str(error).removesuffix("; run cr build to build it anew"))
-        return None
-    if reader.facts().get("reader") == current_meta()["reader"]:
-        return reader
-    log.warning("%s: made by another version of the program; rebuilding it", path)
-    reader.close()
     return None
 
 
@@ -353,3 +351,48 @@ def _compare(file: Path, content: Text | bytes, origin: str) -> WitnessRows:
     if isinstance(content, bytes):
         return _reader(file).witness(content, origin)
     return _reader(file).compared(content.row, content.states, content.copy_of, origin)
+
+
+# Whether a base is sound --------------------------------------------------------------------------
+
+
+class Problem(NamedTuple):
+    """What is wrong with a file of the base, and what to do about it."""
+
+    where: str
+    what: str
+    remedy: str
+
+
+def verify(folder: Path, *, jobs: int = 1) -> Iterator[Problem]:
+    """Compare documents with their hashes; if all are there, a second base built from them with the first.
+
+    Nothing in its folder is changed.
+
+    Raises:
+        ArchiveError: The manifest is damaged.
+        BaseBusyError: Another process is writing it.
+        BaseError: It cannot be opened.
+    """
+    with ExitStack() as stack:
+        # If we may not write the folder, assume that no other process writes it either.
+        with suppress(NotWritableError):
+            stack.enter_context(locked(folder) if folder.exists() else nullcontext())
+        archive, is_whole = Archive(folder / DOCUMENTS), True
+        for path, what, remedy in archive.problems():
+            is_whole = False
+            where = path.relative_to(archive.folder).as_posix()
+            yield Problem(f"{DOCUMENTS}/{where}", what, remedy)
+        reader = stack.enter_context(closing(Reader(folder / FILE)))
+        if not is_whole:
+            return
+        anew = Path(stack.enter_context(TemporaryDirectory()))
+        with writable(anew):
+            shutil.copytree(archive.folder, anew / DOCUMENTS)
+        list(Builder(anew, "", jobs).build([]))
+        expected = stack.enter_context(closing(Reader(anew / FILE)))
+        for (table,) in expected.query(TABLES):
+            rows = f"SELECT * FROM {table}"  # noqa: S608 - a name of ours
+            if Counter(reader.query(rows)) != Counter(expected.query(rows)):
+                what = f"the table {table} differs from one built anew from the documents"
+                yield Problem(FILE, what, "cr build builds it anew")

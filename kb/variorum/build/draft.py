@@ -13,13 +13,13 @@ from variorum.audit.files import files_below
 from variorum.audit.run import Auditor, audit_files
 from variorum.audit.settings import Settings
 from variorum.build.build import add_editions
-from variorum.build.load import read_document
-from variorum.build.settle import Text
+from variorum.build.editions import Text, read_document
 from variorum.documents.find import load
 from variorum.errors import LayoutError, NotFoundError
 from variorum.paths import FILE
 from variorum.records.audit import DraftChanges
 from variorum.store.writer import new_file, rows_of
+from variorum.versions import current_meta
 
 _BROKEN = {"dangling", "title", "stale"}
 
@@ -63,7 +63,7 @@ def previewed(base: KnowledgeBase, path: Path, tree: Sequence[Path]) -> Generato
         for it, held in ((replaced, states_before), (row, states))
     ]
     with TemporaryDirectory(prefix="variorum-preview-") as folder:
-        with new_file(Path(folder, FILE)) as new:
+        with new_file(Path(folder, FILE), current_meta()) as new:
             add_editions(new, texts, jobs=1)
         with KnowledgeBase.open(folder) as both:
             before, draft = both.editions

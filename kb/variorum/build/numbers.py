@@ -14,7 +14,7 @@ from pathlib import Path
 from shutil import rmtree
 from sqlite3 import Connection
 
-from variorum.build.settle import Text, set_facts
+from variorum.build.editions import Text, set_facts
 from variorum.facts import known_editions
 from variorum.files import locked
 from variorum.model import Kind
@@ -40,7 +40,7 @@ def numbers_folder() -> Path:
             for other in folder.parent.glob("numbers-*"):
                 if other != folder:
                     rmtree(other, ignore_errors=True)
-            with writer.new_file(folder / FILE) as base:
+            with writer.new_file(folder / FILE, current_meta()) as base:
                 _unpack(data, base)
     return folder
 

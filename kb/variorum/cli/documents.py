@@ -17,7 +17,7 @@ from msgspec import json
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.whole import exported, ledger_of
 from variorum.build.build import Builder, Event
-from variorum.build.load import read_document
+from variorum.build.editions import read_document
 from variorum.build.numbers import numbers_folder
 from variorum.cli import command as opts
 from variorum.cli.layout import entry, print_note

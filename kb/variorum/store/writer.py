@@ -30,23 +30,20 @@ from variorum.store.reader import (
     unpacked,
 )
 from variorum.text import keys_of
-from variorum.versions import current_meta
 
 Cells = tuple[Any, ...]
 # The levels of provisions, the highest first.
 _LEVELS = (Kind.CHAPTER, Kind.SECTION, Kind.RULE, Kind.SUBRULE)
-# No other process sees the file, and an unfinished one is discarded.
-_PRAGMAS = "page_size = 8192", "journal_mode = OFF", "synchronous = OFF"
 
 
 @contextmanager
 def new_file(
-    path: Path, decisions: str = "", *, is_copy: bool = False
+    path: Path, meta: Mapping[str, str], *, is_copy: bool = False
 ) -> Iterator[sqlite3.Connection]:
-    """Write a file beside an old one, or a copy of it; it replaces the old one at the end.
+    """Write a file beside an old one, or a copy of it, with its `meta`; it replaces the old one at the end.
 
     Others can read what is committed, at `file_of` it. Processes that have the old file open keep it until they close
-    it. `decisions` tell whether documents are trusted as before.
+    it.
 
     Raises:
         NotWritableError: It cannot be written; the disk may be full.
@@ -57,12 +54,12 @@ def new_file(
             copyfile(path, beside)
         try:
             with closing(sqlite3.connect(beside)) as base:
-                for pragma in (*_PRAGMAS, f"application_id = {APPLICATION}"):
-                    base.execute(f"PRAGMA {pragma}")
+                # No other process sees the file, and an unfinished one is discarded.
+                base.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
                 if not is_copy:
-                    base.executescript(schema())
-                base.execute("DELETE FROM meta")
-                insert(base, "meta", {**current_meta(), "decisions": decisions}.items())
+                    ours = f"PRAGMA page_size = 8192; PRAGMA application_id = {APPLICATION};"
+                    base.executescript(f"{ours} {schema()}")
+                    insert(base, "meta", meta.items())
                 yield base
                 base.commit()
         except sqlite3.OperationalError as error:
