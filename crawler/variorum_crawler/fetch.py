@@ -5,6 +5,7 @@ abandoned when its time is over. A host's name is resolved once, its addresses a
 one of them; so neither a redirect nor a second resolution of the name can lead to a private address.
 """
 
+import itertools
 import math
 import socket
 import threading
@@ -74,15 +75,10 @@ class FetchError(VariorumError):
     exit_code = INPUT_OUTPUT
 
     def __init__(
-        self,
-        reason: str,
-        *,
-        wait: float | None = None,
-        status: int = 0,
-        is_of_host: bool = False,
+        self, reason: str, wait: float | None = None, status: int = 0, *, is_of_host: bool = False
     ) -> None:
-        self.reason, self.url = reason, ""
-        self.wait, self.status, self.is_of_host = wait, status, is_of_host
+        self.reason, self.url, self.wait, self.status = reason, "", wait, status
+        self.is_of_host = is_of_host
         super().__init__(reason)
 
     def __str__(self) -> str:
@@ -90,7 +86,7 @@ class FetchError(VariorumError):
 
 
 class NotAskedError(FetchError):
-    """A host is not asked any more in this run, for a reason that an earlier error gave."""
+    """A host is not asked any more in this run; an earlier error gave the reason."""
 
 
 class Answer(NamedTuple):
@@ -105,10 +101,6 @@ class Answer(NamedTuple):
     headers: dict[str, str]
     body: bytes = b""
 
-    @property
-    def is_modified(self) -> bool:
-        return self.status != HTTPStatus.NOT_MODIFIED
-
 
 @dataclass
 class _Host:
@@ -117,7 +109,6 @@ class _Host:
     `free_at` is the moment from which it may be asked; `refusal` says why it is not asked any more.
     """
 
-    name: str
     pause: float
     connections: list[HTTPConnectionPool] = field(default_factory=list)
     robots: Protego | None = None
@@ -138,7 +129,7 @@ class Fetcher:
     ) -> None:
         self._pause, self._timeout, self._retries = pause, timeout, retries
         self._private_hosts, self._for_names = private_hosts, _FOR_NAMES
-        self._hosts: dict[tuple[str | None, str | None], _Host] = {}
+        self._hosts: dict[str, _Host] = {}
         self.is_online, self.requests = False, 0
 
     def close(self) -> None:
@@ -149,7 +140,7 @@ class Fetcher:
 
     def refused(self) -> dict[str, str]:
         """Return why hosts are not asked any more, by their names."""
-        return {host.name: host.refusal for host in self._hosts.values() if host.refusal}
+        return {name: host.refusal for name, host in self._hosts.items() if host.refusal}
 
     def fetch(self, url: str, conditions: Mapping[str, str] | None = None) -> Answer:
         """Fetch the document of an address if it differs from the one that header fields describe."""
@@ -170,8 +161,7 @@ class Fetcher:
         return answer._replace(url=url)
 
     def _host(self, address: Url) -> _Host:
-        key = (address.scheme, address.netloc)
-        return self._hosts.setdefault(key, _Host(address.netloc or "", self._pause))
+        return self._hosts.setdefault(f"{address.scheme}://{address.netloc}", _Host(self._pause))
 
     def _follow(
         self, address: Url, conditions: Mapping[str, str], *, is_robots: bool = False
@@ -190,9 +180,7 @@ class Fetcher:
             except FetchError as error:
                 if len(way) == 1:
                     raise
-                raise FetchError(
-                    f"redirects to {way[-1]}: {error.reason}", wait=error.wait
-                ) from error
+                raise FetchError(f"redirects to {way[-1]}: {error.reason}", error.wait) from error
             if address.url in way:
                 raise FetchError(f"redirects in a circle ({address.url})")
         raise FetchError(f"redirects more than {_MOST_REDIRECTS} times")
@@ -220,8 +208,8 @@ class Fetcher:
     def _ask(self, address: Url, conditions: Mapping[str, str]) -> Answer:
         """Return an answer that is a document, "not modified" or a redirect; retry if need be."""
         host = self._host(address)
-        limit, tries = _TIMEOUTS_A_DOCUMENT * self._timeout, self._retries + 1
-        for tried in range(1, tries + 1):
+        limit = _TIMEOUTS_A_DOCUMENT * self._timeout
+        for tried in itertools.count(1):
             time.sleep(max(0.0, host.free_at - time.monotonic()))
             wait = 0.0
             try:
@@ -233,7 +221,7 @@ class Fetcher:
             except FetchError as error:
                 if error.wait is None or error.wait > _LONGEST_WAIT:
                     raise
-                if tried == tries:
+                if tried > self._retries:
                     error.reason += f" (tried {tried} times)" if tried > 1 else ""
                     raise
                 wait = max(error.wait, 2.0 ** (tried - 1))
@@ -309,19 +297,16 @@ class Fetcher:
     def _resolve(self, name: str, port: int, flags: int) -> list[str]:
         """Return the addresses of a host; of a name that a proxy resolves, none."""
         try:
-            addresses = _within(self._for_names, _look_up, name, port, flags)
+            found = _within(
+                self._for_names, socket.getaddrinfo, name, port, 0, socket.SOCK_STREAM, 0, flags
+            )
         except (FetchError, OSError, UnicodeError):
             if flags:
                 return []
             self._for_names = _FOR_MORE_NAMES
             raise FetchError("the name of the host cannot be resolved", is_of_host=True) from None
         self._for_names = _FOR_NAMES
-        return addresses
-
-
-def _look_up(name: str, port: int, flags: int) -> list[str]:
-    places = socket.getaddrinfo(name, port, type=socket.SOCK_STREAM, flags=flags)
-    return [str(place[0]) for *_, place in places]
+        return [str(place[0]) for *_, place in found]
 
 
 def _within(seconds: float, function: Callable[..., _Value], *arguments: object) -> _Value:

@@ -86,12 +86,8 @@ class Judge:
 
     def copied(self, text: Text) -> str:
         """Return the hash of the held text that prints the same; "" if none does."""
-        if text.is_original:
-            return ""
-        same = (
-            it.row.sha256 for it in self.held.get(text.day, ()) if _printed(it) == _printed(text)
-        )
-        return next(same, "")
+        held = () if text.is_original else self.held.get(text.day, ())
+        return next((it.row.sha256 for it in held if _printed(it) == _printed(text)), "")
 
     def trust(self, text: Text) -> None:
         """Hold a text, so that the next ones are compared with it."""
@@ -116,24 +112,21 @@ class Judge:
                 yield f"another text of {text.day}: {differs or 'other introduction or credits'}"
             else:
                 yield f"not the known text of {text.day}, which the archive does not have"
-        before = self._last(max((day for day in self.held if day <= text.day), default=""))
-        if before and text.row.rules < _RULES_KEPT * before.row.rules:
-            had = f"the edition of {before.day} has {before.row.rules}"
-            yield f"it has {text.row.rules} rules, {had}"
+        days = [day for day in self.held if day <= text.day]
+        before = self.held[max(days)][-1] if days else None
+        if before and (rules := text.row.rules) < _RULES_KEPT * before.row.rules:
+            yield f"it has {rules} rules, the edition of {before.day} has {before.row.rules}"
         if text.row.condition == Condition.LOSSY.value and not text.is_original:
             yield "characters of its text are lost"  # no known edition is lossy
-
-    def _last(self, day: str) -> Text | None:
-        return self.held[day][-1] if day else None
 
     def _against_new(self, text: Text) -> Iterator[str]:
         """Yield why a text of a new day is not the edition after the newest one."""
         ahead = date.fromisoformat(text.day) - self.today
         if ahead > _FARTHEST:
-            yield (f"its date, {text.day}, lies more than {_FARTHEST.days} days ahead")
-        newest = self._last(max(self.held, default=""))
-        if not newest:
+            yield f"its date, {text.day}, lies more than {_FARTHEST.days} days ahead"
+        if not self.held:
             return
+        newest = self.held[max(self.held)][-1]
         if text.day < newest.day:
             known = "neither that of a known edition nor later than"
             yield f"its date, {text.day}, is {known} {newest.day}, the newest one"

@@ -5,7 +5,6 @@ The table is our own `addresses.tsv` or that of a user. Documents are only named
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 from importlib.util import find_spec
 from pathlib import Path
@@ -68,8 +67,7 @@ class Candidate(NamedTuple):
     is_fixed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A row of the table."""
 
     source: str
@@ -103,10 +101,7 @@ def load_places(path: Path | None = None, only: Sequence[str] = ()) -> list[Plac
     """
     places = [*_rows(_OURS, _OURS.read_text("utf-8"), [])]
     if path:
-        try:
-            table = read_file(path, LARGEST_SETTINGS).decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            raise SourceError(f"{path}: {error}") from None
+        table = read_file(path, LARGEST_SETTINGS).decode("utf-8-sig", "replace")
         places = [*_rows(path, table, places)]
         if not places:
             raise SourceError(f"{path}: no sources")
@@ -160,7 +155,7 @@ def _on_page(place: Place, fetch: Fetch) -> Iterator[Candidate]:
     page = fetch(place.address)
     text = page.body[:_LONGEST_PAGE].decode("utf-8", "replace")
     soup = BeautifulSoup(_ENDLESS.sub("", _COMMENT.sub("", text)), "html.parser")
-    editions: dict[str, set[str]] = {}
+    editions: dict[str, set[tuple[int, str]]] = {}
     for link in soup.find_all(href=True):
         try:
             address = parse_address(urljoin(page.final_url, str(link["href"]).strip())).url
@@ -168,23 +163,19 @@ def _on_page(place: Place, fetch: Fetch) -> Iterator[Candidate]:
             continue
         stem, dot, ending = file_name(address).lower().rpartition(".")
         if dot + ending in _FORMATS and _is_rules(address, link.get_text(" ")):
-            editions.setdefault(stem, set()).add(address)
+            editions.setdefault(stem, set()).add((_FORMATS.index(dot + ending), address))
     if not editions:
         reason = "no link to the rules on this page; is it a sign-in page, or was the site rebuilt?"
-        raise _failure(page, reason)
-    for addresses in editions.values():
-        best = [it for ending in _FORMATS for it in sorted(addresses) if _ends(it, ending)]
-        yield Candidate(file_name(best[0]), tuple(best))
+        raise FetchError(f"{page.url}: {reason}")
+    for ranked in editions.values():
+        addresses = [address for _, address in sorted(ranked)]
+        yield Candidate(file_name(addresses[0]), tuple(addresses))
 
 
 def _is_rules(address: str, shown: str = "") -> bool:
     """Return whether an address, or the words shown for it, are named like the English rules."""
     named = f"{file_name(address)} {shown}"
     return bool(_RULES.search(named)) and not _OTHERS.search(f"{_path(address)} {shown}")
-
-
-def _ends(address: str, ending: str) -> bool:
-    return file_name(address).lower().endswith(ending)
 
 
 class _Edition(msgspec.Struct):
@@ -206,7 +197,7 @@ def _in_ruins(place: Place, fetch: Fetch) -> Iterator[Candidate]:
     try:
         editions = msgspec.json.decode(listing.body, type=_Editions)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise _failure(listing, f"not the list that we expect: {error}") from None
+        raise FetchError(f"{listing.url}: not the list that we expect: {error}") from None
     for edition in editions.data:
         code, day = edition.setCode.upper(), edition.creationDay
         days[code] = max(day, days.get(code, day))
@@ -226,7 +217,7 @@ def _captured(place: Place, fetch: Fetch) -> Iterator[Candidate]:
     for line in sorted(listing.body.decode(errors="replace").split("\n")):
         capture = _CAPTURE.fullmatch(line.strip())
         if line.strip() and not capture:
-            raise _failure(listing, f"not the list that we expect: {line[:80]!r}")
+            raise FetchError(f"{listing.url}: not the list that we expect: {line[:80]!r}")
         if not capture or capture["type"] == "text/html":
             continue
         if not wanted.endswith("*") or _is_rules(capture["original"]):
@@ -234,12 +225,6 @@ def _captured(place: Place, fetch: Fetch) -> Iterator[Candidate]:
             documents.setdefault(capture["digest"], []).append(address)
     for addresses in documents.values():
         yield Candidate(file_name(addresses[0]), tuple(addresses), is_fixed=True)
-
-
-def _failure(answer: Answer, reason: str) -> FetchError:
-    error = FetchError(reason)
-    error.url = answer.url
-    return error
 
 
 _KINDS: dict[str, Callable[[Place, Fetch], Iterator[Candidate]]] = {

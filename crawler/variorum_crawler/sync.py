@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
+from http import HTTPStatus
 from itertools import groupby
 from pathlib import Path
 
@@ -25,7 +26,7 @@ from variorum.paths import DOCUMENTS
 from variorum.records.upkeep import FailedSource, QuarantinedDocument, SyncResult, TrustDecision
 from variorum.terminal import timed
 from variorum.text import counted
-from variorum_crawler.fetch import Answer, Fetcher, FetchError, NotAskedError
+from variorum_crawler.fetch import Fetcher, FetchError, NotAskedError
 from variorum_crawler.judge import Judge, known_hashes, page_instead
 from variorum_crawler.places import Candidate, Place, candidates
 from variorum_crawler.seen import ACCEPTED, INCOMING, QUARANTINED, TRUSTED, Seen, SeenTable
@@ -100,7 +101,7 @@ class Sync:
         reasons: list[str] = []
         for place in places:
             try:
-                for candidate in candidates(place, self._fetch):
+                for candidate in candidates(place, self.fetcher.fetch):
                     self.show(f"asking {source}: {offered}")
                     offered += 1
                     given += self._ask(source, candidate)
@@ -139,8 +140,9 @@ class Sync:
 
     def _receive(self, name: str, address: str, before: Seen | None) -> Seen:
         """Ask an address for its document; return its row, or raise FetchError."""
-        answer = self._fetch(address, before)
-        if before and not answer.is_modified:
+        answer = self.fetcher.fetch(address, before.conditions if before else {})
+        if before and answer.status == HTTPStatus.NOT_MODIFIED:
+            self.report.unchanged += 1
             return before
         if reason := page_instead(answer.body):
             raise FetchError(reason)
@@ -158,13 +160,6 @@ class Sync:
             self.seen.keep(sha256, answer.body)
         self.seen.put(row)
         return row
-
-    def _fetch(self, url: str, before: Seen | None = None) -> Answer:
-        conditions = before.conditions if before else {}
-        self.report.conditional += bool(conditions)
-        answer = self.fetcher.fetch(url, conditions)
-        self.report.unchanged += not answer.is_modified
-        return answer
 
     def _tell_failures(self) -> None:
         refused = self.fetcher.refused()
@@ -210,8 +205,7 @@ class Sync:
         return is_trusted
 
     def _load(self, sha256: str) -> bytes:
-        data = self.seen.load(sha256)
-        return self._archive.load(sha256) if data is None else data
+        return self.seen.load(sha256) or self._archive.load(sha256)
 
     def _quarantine(self, sha256: str, reason: str) -> None:
         """Put a document into quarantine; tell it once."""
@@ -261,10 +255,10 @@ class Sync:
             elif event.kind == "refused":
                 self.tell(f"archive failed: {event.error}")
         self._archive, self._whole = documents.Archive(self.folder / DOCUMENTS), set()
+        self._editions = ()
         for sha256 in self._archive:
             with suppress(ArchiveError):
                 self._archive.load(sha256)
                 self._whole.add(sha256)
-        self._editions = ()
         with suppress(BaseError), KnowledgeBase.open(self.folder) as base:
             self._editions = base.editions

@@ -552,7 +552,7 @@ def hooks(place: Place) -> None:
         "utf-8",
     )
     command = f'"{sys.executable}" "{place.folder / "hook.py"}" "a b; echo c"'
-    for words in ("'a", " ", "/nowhere/hook"):
+    for words in ("'a", "/nowhere/hook"):
         place.sync("--hook", words)
     shutil.rmtree(place.kb)
     place.sync("--json", "--hook", f"{command} 3")

@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -56,8 +55,7 @@ def doctor(o: SimpleNamespace) -> opts.Answer:
         if o.deep or examine is not _of_every_part
         for level, what, remedy in examine(folder)
     ]
-    levels = Counter(check.level for check in checks)
-    problems, warnings = levels[_PROBLEM], levels[_WARNING]
+    problems, warnings = ([it.level for it in checks].count(it) for it in (_PROBLEM, _WARNING))
     lines = [f"{it.level:8} {it.about}: {it.what}{it.remedy and f'; {it.remedy}'}" for it in checks]
     summary = f"{counted(problems, 'problem')}, {counted(warnings, 'warning')}"
     return opts.Answer(
@@ -80,7 +78,7 @@ def _of_base(folder: Path) -> Iterator[_Finding]:
     try:
         with KnowledgeBase.open(folder, today=opts.today()) as base:
             editions, newest = base.editions, base.edition("latest")
-            is_old = base.reader.facts().items() < current_meta().items()
+            is_old = not base.reader.facts().items() >= current_meta().items()
     except NoBaseError:
         yield _PROBLEM, f"{folder / FILE}: there is none", "cr sync makes one"
         return
@@ -111,8 +109,7 @@ def _of_archive(folder: Path) -> Iterator[_Finding]:
         archive = Archive(folder / DOCUMENTS)
         problems = [f"{path}: {what}" for path, what, _ in archive.problems()]
     except ArchiveError as error:
-        anew = "which writes it anew, without the places that documents came from"
-        yield _PROBLEM, str(error), f"remove it and run cr build, {anew}"
+        yield _PROBLEM, str(error), "remove it and run cr build, which writes it without sources"
         return
     if problems:
         more = f", and {len(problems) - 1} more" if problems[1:] else ""
@@ -138,18 +135,16 @@ def _of_last_sync(folder: Path) -> Iterator[_Finding]:
 
 def _of_every_part(folder: Path) -> Iterator[_Finding]:
     """Check every part of the base, and whether its documents give the same base again."""
-    is_sound = True
+    outcome = [(_OK, "building again from the documents gives the same", "")]
     try:
         for problem in verify(folder, jobs=os.cpu_count() or 1):
-            is_sound = False
+            outcome = []
             yield _PROBLEM, f"{problem.where}: {problem.what}", problem.remedy
     except BaseBusyError as error:
-        yield _PROBLEM, str(error), ""
+        outcome = [(_PROBLEM, str(error), "")]
     except (ArchiveError, BaseError):
-        pass  # reported before
-    else:
-        if is_sound:
-            yield _OK, "building again from the documents gives the same", ""
+        outcome = []  # reported before
+    yield from outcome
 
 
 _CHECKS: dict[str, Callable[[Path], Iterator[_Finding]]] = {

@@ -22,8 +22,7 @@ from variorum.rows import BY_PERSON
 from variorum.text import counted
 from variorum_crawler.seen import ACCEPTED, QUARANTINED, SeenTable
 
-# The least digits that name a hash; Git uses the same length.
-_LEAST = 4
+_LEAST = 4  # digits that name a hash, as in Git
 
 
 @click.group()
@@ -111,8 +110,7 @@ def accept(o: SimpleNamespace) -> opts.Answer:
         print_note(error)
     with KnowledgeBase.open(folder) as base:
         entry = next((edition for edition in base.editions if edition.sha256 == sha256), None)
-    label = entry and entry.label
-    attested = entry and entry.summary.attested
+    label, attested = (entry.label, entry.summary.attested) if entry else (None, None)
     answer = AcceptedDocument(sha256=sha256, edition=label, attested=attested)
     by = f"attested by {attested}" if attested else "one source"
     line = f"{label}, {by}" if label else "no edition of the base any more"
@@ -130,12 +128,10 @@ def _decision_lines(decisions: list[TrustDecision]) -> Iterator[str]:
 
 def _find(begun: str, kept: Iterable[str]) -> str:
     """Return the only hash with this beginning."""
-    word = begun.strip().lower()
-    matches = sorted([sha256 for sha256 in kept if sha256.startswith(word)])
-    if len(word) < _LEAST or not matches:
-        raise NotFoundError(f"{begun}: no hash in the archive or the quarantine begins like this")
-    if len(matches) > 1:
-        raise NotFoundError(f"{begun}: {len(matches)} hashes begin like this; give more digits")
+    matches = [sha256 for sha256 in kept if sha256.startswith(begun.strip().lower())]
+    if len(begun.strip()) < _LEAST or len(matches) != 1:
+        count = f"{len(matches) or 'no'} documents of the archive or the quarantine begin like this"
+        raise NotFoundError(f"{begun}: {count}; give {_LEAST} digits or more of one hash")
     return matches[0]
 
 

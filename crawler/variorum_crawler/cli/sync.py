@@ -1,11 +1,11 @@
 """`cr sync`: bring the knowledge base up to date with what is published."""
 
-import contextlib
 import os
 import shlex
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -67,21 +67,20 @@ def sync(o: SimpleNamespace) -> opts.Answer:
     --json --verbose --kb
     """
     folder = base_folder(o.kb)
-    places, hook = load_places(o.sources, o.only), _hook_words(o.hook)
+    places = load_places(o.sources, o.only)
+    try:
+        hook = shlex.split(o.hook or "", posix=sys.platform != "win32")
+    except ValueError as error:
+        raise click.UsageError(f"--hook {o.hook}: not a command: {error}") from None
     # Only hosts of a user's own file may be private.
     hosts = frozenset((parse_address(place.address).host or "") for place in places if o.sources)
     fetcher = Fetcher(o.pause, o.timeout, o.retries, hosts)
-    with contextlib.ExitStack() as stack:
-        try:
-            stack.enter_context(locked(folder / CRAWL))
-        except BaseBusyError:
-            busy = f"{folder}: another cr sync is running; wait until it is done"
-            raise BaseBusyError(busy) from None
+    with locked(folder / CRAWL), closing(fetcher), closing(SeenTable(folder)) as seen:
         try:
             run = Sync(
                 folder=folder,
-                fetcher=stack.enter_context(contextlib.closing(fetcher)),
-                seen=stack.enter_context(contextlib.closing(SeenTable(folder))),
+                fetcher=fetcher,
+                seen=seen,
                 now=opts.now_words(),
                 jobs=o.jobs or os.cpu_count() or 1,
                 show=_show,
@@ -125,8 +124,7 @@ def _changed(folder: Path, report: SyncResult) -> Iterator[str]:
         newest = base.edition("latest")
         before = base.before(newest)
         if before and newest.label == report.new[-1]:
-            ends = before, newest
-            yield from head(base, find_changes(base, *ends), ends)
+            yield from head(base, find_changes(base, before, newest), (before, newest))
             yield f"  cr changes {newest.label} lists them"
 
 
@@ -151,19 +149,6 @@ def _index(folder: Path) -> None:
         return
     except (BaseBusyError, NotWritableError) as error:
         _tell(f"the search index is not up to date: {error}")
-
-
-def _hook_words(command: str | None) -> list[str]:
-    """Return the words of the user's command, quoted as in a shell; no shell runs it."""
-    try:
-        words = shlex.split(command or "", posix=sys.platform != "win32")
-    except ValueError as error:
-        raise click.BadParameter(
-            f"{command}: not a command: {error}", param_hint="--hook"
-        ) from None
-    if command is not None and not words:
-        raise click.BadParameter("the hook is empty", param_hint="--hook")
-    return words
 
 
 def _run_hook(words: Sequence[str], folder: Path, labels: Sequence[str]) -> str:

@@ -112,6 +112,5 @@ class SyncResult(msgspec.Struct, forbid_unknown_fields=True):
     failed: list[FailedSource] = []
     failed_sources: list[Words] = []
     requests: Count = 0
-    conditional: Count = 0
     unchanged: Count = 0
     hook: str = ""
