@@ -1,4 +1,4 @@
-"""Output to a terminal: its size, colours, the pager and the escaping of control characters.
+"""Output to a terminal: its width, colours and the escaping of control characters.
 
 Documents, file names and arguments may hold characters that command a terminal. `shown` escapes
 them in everything that `cr` prints. It turns the marks below into colours; they are lone
@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
+from shutil import get_terminal_size
 from time import perf_counter
 from typing import TextIO
 
@@ -96,36 +97,15 @@ def has_bar() -> bool:
     return sys.stderr.isatty() and not _is_dumb()
 
 
-def terminal_size(stream: TextIO) -> tuple[int, int]:
-    """Return columns and lines of a stream's terminal; the variable COLUMNS overrides the columns."""
-    try:
-        columns, rows = os.get_terminal_size(stream.fileno())
-    except OSError:
-        columns, rows = 80, 24
-    named = os.environ.get("COLUMNS", "")
-    return int(named) if named.isdigit() and int(named) else columns, rows
-
-
-def page_width(stream: TextIO | None = None) -> int:
-    """Return the columns of a stream, by default stdout; 0 if it is a pipe or a file."""
-    stream = stream or sys.stdout
-    return terminal_size(stream)[0] if stream.isatty() else 0
+def page_width() -> int:
+    """Return the columns of stdout, or those that COLUMNS says; 0 if it is a pipe or a file."""
+    return get_terminal_size().columns if sys.stdout.isatty() else 0
 
 
 def may_colour(stream: TextIO | None = None) -> bool:
     """Return whether a stream, by default stdout, is a terminal that should have colours."""
     stream = stream or sys.stdout
     return stream.isatty() and not os.environ.get("NO_COLOR") and not _is_dumb()
-
-
-def pager_for(text: str) -> str:
-    """Return the command of the pager, from CR_PAGER or PAGER; "" if the text fits or none is wanted."""
-    if _is_dumb() or not sys.stdout.isatty():
-        return ""
-    if text.count("\n") < terminal_size(sys.stdout)[1]:
-        return ""
-    command = os.environ.get("CR_PAGER", os.environ.get("PAGER", "less")).strip()
-    return "" if command == "cat" else command
 
 
 def _is_dumb() -> bool:

@@ -142,9 +142,7 @@ def _outcome(call: Call) -> Any:  # noqa: ANN401 - of any work
         module, line = [place for place in names if place[0].startswith("variorum")][-1]
         says = " ".join(str(found).split())[:_LONGEST_MESSAGE]
         reason = f"cannot be read: {type(found).__name__} in {module}:{line}: {says}"
-        unexpected = UnexpectedError(f"{reason}; cr read --debug shows the traceback", call.file)
-        unexpected.add_note(traceback.format_exc())
-        return unexpected
+        return UnexpectedError(f"{reason}; please report it", call.file)
 
 
 # Of any process beside the one that the user started ----------------------------------------------

@@ -22,7 +22,7 @@ from variorum.answers.sweeps import recognisable
 from variorum.cli import command as opts
 from variorum.cli.layout import CONTEXT, diffed, marked, titled, with_examples
 from variorum.cli.witnesses import list_announcements
-from variorum.cli.wording import CLASSES, REMOVED, confidence, step_words, then_and_now
+from variorum.cli.wording import REMOVED, confidence, step_words, then_and_now
 from variorum.errors import NoEditionError, NotFoundError
 from variorum.terminal import bold
 from variorum.text import counted, shortened
@@ -145,12 +145,8 @@ def changes(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
     cr changes              the current edition
     cr changes M10 702.15   one rule and its subrules
-
-    --on EDITION  The edition; may be given here instead of as an argument.
     """
-    edition, question = _take_edition(base, o.words, o.on or "current")
-    if o.on is not None and question != o.words:
-        raise click.UsageError("name one edition")
+    edition, question = _take_edition(base, o.words, "current")
     before = base.before(edition)
     if before is None:
         raise NotFoundError(f"{edition.label}: the first edition; nothing precedes it")
@@ -417,14 +413,12 @@ def _names(change: Change) -> str:
 
 def _said(change: Change) -> str:
     """Return what happened to a provision, in words."""
-    sure = confidence(change.confidence)
-    if change.is_part and change.old is not None:
+    old, new = _name(change.old), _name(change.new)
+    if change.is_part and old:
         is_copy = change.bits & rows.COPIED and not change.bits & rows.SPLIT
-        return f"{'copied' if is_copy else 'split off'} from {_name(change.old)}{sure}"
-    kinds = [kind for kind in rows.kinds_of(change.bits) if kind != "kept"]
-    named = step_words(kinds, _name(change.old) or None, _name(change.new) or None)
-    said, of_class = ", ".join(dict.fromkeys(named)), CLASSES.get(change.change, "")
-    return (said if of_class in said else f"{said} {of_class}".lstrip()) + sure
+        how = f"{'copied' if is_copy else 'split off'} from {old}"
+        return how + confidence(change.confidence)
+    return step_words(change.kinds, old or None, new or None, change.change, change.confidence)
 
 
 def _above(row: rows.State | None) -> str:
@@ -443,9 +437,8 @@ def _draft(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     from variorum.audit.findings import message_of
     from variorum.build.draft import previewed
 
-    for param in opts.given_in(click.get_current_context()):
-        if param.name not in {"words", "kb", "as_json"}:
-            raise click.UsageError(f"{param.opts[0]} cannot be used with a FILE")
+    if o.is_whole or o.kinds or o.only or o.on or o.as_lines:
+        raise click.UsageError("with a FILE, only --json and --kb can be used")
     if o.words[0] != "current" or not all(o.words):
         raise click.UsageError(
             "a FILE is compared with the edition before it: cr diff current FILE"

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import groupby
 from types import SimpleNamespace
 
 import click
@@ -16,7 +15,7 @@ from variorum.answers.refs import refs_of
 from variorum.answers.subject import Subject
 from variorum.cli import command as opts
 from variorum.cli.layout import edition_line, entry, print_note
-from variorum.cli.quotations import set_copy, set_linked, set_markdown
+from variorum.cli.quotations import set_copy, set_markdown
 from variorum.cli.wording import earlier_lines, former_lines, move_lines, then_and_now
 from variorum.errors import (
     AmbiguousEditionError,
@@ -26,7 +25,7 @@ from variorum.errors import (
     VariorumError,
 )
 from variorum.files import LARGEST_SETTINGS, lines_of_standard_input
-from variorum.records.provision import Citation, EntryRule, Heading, ReferenceLine, References
+from variorum.records.provision import Citation, Heading, ReferenceLine, References
 from variorum.rows import split_body
 from variorum.terminal import DIM, HANG, PLAIN, bold, page_width
 from variorum.text import shortened
@@ -99,8 +98,7 @@ def _plainly(base: KnowledgeBase, asked: Asked, noted: set[str]) -> Asked:
 @opts.command(
     "QUESTION...",
     complete=opts.complete_question,
-    format={"type": click.Choice(("discord", "wiki", "html"))},
-    apart=("--json --copy --markdown --format", "--terms --copy --markdown --format"),
+    apart=("--json --copy --markdown", "--terms --copy --markdown"),
 )
 def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Show a rule, a range, a section, a chapter or a glossary entry, or several.
@@ -112,16 +110,15 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     cr "state-based actions"      a glossary entry
     cr 2014-03-01                 an edition, also cr M10, cr july 2009
     cr 704.5k --terms             with the glossary entries of its terms
-    cr 704.5k --copy              for pasting; also --markdown, --format discord
+    cr 704.5k --copy              for pasting into a chat; also --markdown
 
     A rule is shown with its subrules, a section with its rules. "show" can be left out.
 
     --on
-    --terms        Also show the glossary entries of its terms.
-    --copy         Print it for pasting into a chat.
-    --markdown     Print it as a Markdown quotation.
-    --format FORM  Print it in short form, with a link: discord, wiki, html.
-    --site --json --jsonl
+    --terms     Also show the glossary entries of its terms.
+    --copy      Print it for pasting into a chat.
+    --markdown  Print it as a Markdown quotation.
+    --json --jsonl
     """
     words = " ".join(o.words)
     if not words.strip():
@@ -146,9 +143,6 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         print_note(line)
     if o.copy or o.markdown:
         page: Iterable[str] = set_copy(matches) if o.copy else set_markdown(matches)
-    elif o.format:
-        groups = groupby(matches, lambda match: match.edition)
-        page = [line for _, some in groups for line in set_linked(o.format, [*some], o.site)]
     else:
         page = _pages(base, answers, with_terms=o.terms)
     return opts.Answer(answers, page, failed=failed)
@@ -181,7 +175,7 @@ def _pages(base: KnowledgeBase, answers: _Answers, *, with_terms: bool) -> Itera
     for place, (asked, matches) in enumerate(answers):
         notes = then_and_now(base, asked, matches)
         for match in matches:
-            notes += earlier_lines(match.earlier())
+            notes += earlier_lines(base, match.earlier(), match)
         more = [*_terms(base, matches)] if with_terms else []
         notes = [*dict.fromkeys(notes), *([""] if notes and more else []), *more]
         yield from ["", *_provisions(matches, notes)] if place else _provisions(matches, notes)
@@ -312,7 +306,7 @@ def _cited(citation: Citation) -> str:
 
 @opts.command("[TERM]...")
 def glossary(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
-    """List the headwords of the glossary, or show the entry for TERM with the rules it names.
+    """List the headwords of the glossary, or show the entry for TERM.
 
     cr glossary removed from the game
     cr glossary mana burn --on 2008-05-01
@@ -343,9 +337,7 @@ def glossary(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         if there != edition:
             yield f"Not in today's glossary; last printed in {there.label}."
         for each in found:
-            cited = [f"  {rule}" for rule in dict.fromkeys(map(_rule, base.glossary.rules(each)))]
-            cited = [bold("cites:"), *cited] if cited else []
-            yield from _provisions([each], [*cited, f"history: {typed}"])
+            yield from _provisions([each], [f"history: {typed}"])
 
     return opts.Answer(records, page())
 
@@ -363,13 +355,3 @@ def _entries(base: KnowledgeBase, term: str, on: str) -> list[Subject]:
         if found:
             return found
     raise missing
-
-
-def _rule(rule: EntryRule) -> str:
-    """Return a rule that an entry names, with its heading or the heading above it."""
-    if not rule.targets:
-        return f"{rule.text}  dangling"
-    said = rule.targets[0] if len(rule.targets) == 1 else rule.text
-    if rule.heading:
-        said += f" ({rule.under}. {rule.heading})" if rule.under else f". {rule.heading}"
-    return said if rule.status == "resolved" else f"{said}  dangling in part"

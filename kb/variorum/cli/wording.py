@@ -32,22 +32,21 @@ _SAID = {"kept", "merged", "split", "uncertain", "gone", "new", "renumbered"}
 # Steps -------------------------------------------------------------------------------------------
 
 
-def step_words(kinds: Iterable[str], old: str | None, new: str | None) -> list[str]:
-    """Return the words for the kinds of a step from an old name, None if it is new, to a new one.
+def step_words(
+    kinds: Iterable[str], old: str | None, new: str | None, class_: str = "", chance: float = 1
+) -> str:
+    """Return the words for a step from an old name, None if it is new, to a new one.
 
     >>> step_words(["renumbered", "reworded"], "600.4a", "800.4a"), step_words(["gone"], "511", None)
-    (['renumbered', 'reworded'], ['removed'])
-    >>> step_words(["renumbered"], "glossary: In-Play Zone", "glossary: Battlefield")
-    ['renamed']
+    ('renumbered, reworded', 'removed')
+    >>> step_words(["renumbered"], "glossary: In-Play Zone", "glossary: Battlefield", "typographic")
+    'renamed (typographic)'
     """
     terms = headword_of(old or ""), headword_of(new or "")
-    moved = "renumbered"
-    if all(terms):
-        is_same = fold_title(terms[0]) == fold_title(terms[1])
-        moved = CLASSES["typographic"] if is_same else "renamed"
-    elif any(terms):
-        moved = "moved"
-    return [{"gone": REMOVED, "renumbered": moved}.get(kind, kind) for kind in kinds]
+    moved = "renamed" if all(terms) else "moved" if any(terms) else "renumbered"
+    names = {"gone": REMOVED, "renumbered": moved}
+    said = ", ".join([names.get(kind, kind) for kind in kinds if kind != "kept"])
+    return f"{said} {CLASSES.get(class_, '')}".strip() + confidence(chance)
 
 
 def confidence(chance: float) -> str:
@@ -87,7 +86,7 @@ def fact(subject: Subject, target: EditionEntry, row: CrosswalkRow) -> str:
     else:
         how = f"{', '.join(new)} since {since}"
     said = [
-        *step_words([kind for kind in row.kinds if kind not in _SAID], None, None),
+        *[kind for kind in row.kinds if kind not in _SAID],
         *(["decided"] if row.read else []),
         *filter(None, [confidence(row.confidence).strip(" ()")]),
     ]
@@ -150,18 +149,33 @@ def then_and_now(
 # Other rules that a number meant -----------------------------------------------------------------
 
 
-def earlier_lines(rules: Sequence[OtherRule]) -> list[str]:
+def earlier_lines(
+    base: KnowledgeBase, rules: Sequence[OtherRule], shown: Subject | None = None
+) -> list[str]:
     """Return the lines about other rules that a number meant: the three longest, the newest first."""
+    headings = [shown.heading, *(up.heading for up in reversed(shown.path()))] if shown else []
+    about = next((heading for heading in headings if heading and heading != "General"), "")
+    labels = base.labels
+    began = min([run.first for rule in rules for run in base.runs(rule.number)], default=0)
     periods: dict[str, list[str]] = {}
     lengths: dict[str, int] = {}
     for rule in rules:
-        meant = _meant(rule)
-        when = f"In {rule.to}" if rule.to == rule.from_ else f"From {rule.from_} to {rule.to}"
+        is_alike = fold_title(rule.about) == fold_title(about)
+        is_short = is_alike and len(rule.heirs) == 1 and "uncertain" not in rule.kinds
+        when = f"in {rule.to}" if rule.to == rule.from_ else f"from {rule.from_} to {rule.to}"
+        if rule.from_ == labels[began] and not is_short:
+            when = f"before {labels[labels.index(rule.to) + 1][:10]}"
+        meant = f"{rule.number} was {shown_name(rule.heirs[0])}'s rule" if is_short else ""
+        meant = meant + confidence(rule.confidence) if meant else _meant(rule, is_alike=is_alike)
         periods.setdefault(meant, []).insert(0, when)
         days = date.fromisoformat(rule.to[:10]) - date.fromisoformat(rule.from_[:10])
         lengths[meant] = lengths.get(meant, 0) + days.days
     longest = sorted(periods, key=lambda meant: -lengths[meant])[:_MOST_EARLIER]
-    lines = [f"{' and '.join(periods[meant])}, {meant}" for meant in periods if meant in longest]
+    lines: list[str] = []
+    for meant, when in [(meant, " and ".join(periods[meant])) for meant in periods]:
+        if meant in longest:
+            is_short = "'s rule" in meant
+            lines.append(f"{meant} {when}" if is_short else f"{when.capitalize()}, {meant}")
     if lines:
         typed = f"cr history {rules[0].number}"
         if more := len(periods) - len(longest):
@@ -176,19 +190,18 @@ def earlier_lines(rules: Sequence[OtherRule]) -> list[str]:
 def former_lines(base: KnowledgeBase, number: str) -> list[str]:
     """Return the lines about what a number that means nothing today has meant, if several rules."""
     current = base.current
-    lines = earlier_lines(other_rules(base, number, current.place)) if current else []
+    lines = earlier_lines(base, other_rules(base, number, current.place)) if current else []
     return lines if len(lines) > 1 else []
 
 
-def _meant(rule: OtherRule) -> str:
-    """Return what a number meant, and what has it today."""
-    is_uncertain = "uncertain" in rule.kinds
+def _meant(rule: OtherRule, *, is_alike: bool) -> str:
     heirs, sure = [*map(shown_name, rule.heirs)], confidence(rule.confidence)
     now = f"now {heirs[0]}{', among others' if heirs[1:] else ''}" if heirs else ""
     now = now or f"{REMOVED} on {rule.removed}"
-    if is_uncertain:
+    if "uncertain" in rule.kinds:
         now = f"{'now ' if heirs else ''}perhaps {' or '.join(heirs) or REMOVED}"
     words = [word if word in _NAMES else word.lower() for word in rule.about.split()]
     article = ["the"] if words and words[-1] in {"step", "phase"} else []
-    about = ["about", *article, *words] if words else ["another rule"]
-    return f"{rule.number} was {' '.join(about)}, {now}{sure}"
+    another = ["another rule"] if is_alike or not words else []
+    about = ["about", *article, *words] if words else []
+    return f"{rule.number} was {' '.join([*another, *about])}, {now}{sure}"
