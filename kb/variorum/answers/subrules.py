@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from variorum import rows
 from variorum.answers.stored import joined
-from variorum.history.lineages import Link, Stretch, heir_of, origins, walk
+from variorum.history.lineages import Link, Stretch, heir_of, origins
 from variorum.history.word_diffs import word_diff
 from variorum.records import lineage as records
 from variorum.records.answer import Piece
@@ -150,11 +150,8 @@ class Below:
         return name_of(self._base.states[state]) if member is None else member.name
 
     def _today(self, state: int, edition: int) -> Whereabouts | None:
-        base, current = self._base, self._base.current
-        if current is None or current.place <= edition:
-            return whereabouts(base.states[state], base.labels[edition])
-        heir = walk(base.lineages, [state], edition, current.place)[state].heir
-        return None if heir is None else whereabouts(base.states[heir], current.label)
+        today = self._base.at(state, edition).today
+        return whereabouts(today.state, today.edition.label) if today else None
 
     def steps(self) -> Iterator[_Moved]:
         """Yield what editions did to subrules: arrivals, departures, and changes of the number's bearer."""
