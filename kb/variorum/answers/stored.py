@@ -75,9 +75,17 @@ class StoredLinks:
 
     def read(self, states: Iterable[int]) -> None:
         """Read the links to and from many states at once."""
-        wanted = list(states)
-        self._fill("new", wanted)
-        self._fill("old", wanted)
+        wanted = set() if self.table else set(states)
+        new: dict[int | None, list[Link]] = {state: [] for state in wanted}
+        old: dict[int | None, list[Link]] = {state: [] for state in wanted}
+        ids = json.dumps(list(wanted))
+        for link in self._query(f"new IN ({EACH}) OR old IN ({EACH})", ids, ids):
+            if link.new in wanted:
+                new[link.new].append(link)
+            if link.old in wanted:
+                old[link.old].append(link)
+        self._known["new"] |= new
+        self._known["old"] |= old
 
     def read_onward(self, states: Iterable[int]) -> None:
         """Read the links from some states, from the states after them, and so on, at once."""

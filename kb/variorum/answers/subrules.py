@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -136,7 +137,7 @@ class Below:
             sort=step.sort,
             from_=None if step.old is None else self._name(step.old),
             to=[self._name(state) for state in news],
-            kinds=kinds_of(rows.KEPT if link is None else link.bits),
+            kinds=[*_kinds(rows.KEPT if link is None else link.bits)],
             class_="" if link is None else link.change,
             confidence=1 if link is None else link.confidence,
             way=step.way,
@@ -215,6 +216,9 @@ class Below:
         """Return "in" if a link leads from outside the provision, else ""."""
         is_inside = link.old is None or link.old in self._heads or self._has(link.old, link.source)
         return "" if is_inside else "in"
+
+
+_kinds = cache(kinds_of)
 
 
 def _distinct(states: Iterable[int | None]) -> list[int]:
