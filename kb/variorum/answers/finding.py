@@ -4,14 +4,14 @@ If there are none, the error says which editions have the name, and which names 
 also mean something besides: other rules had it before, and another one may have it today.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.answers.editions import EditionEntry
 from variorum.answers.questions import NUMBER, RANGE, WORDS, Asked, runs_backwards
-from variorum.answers.stored import joined
+from variorum.answers.stored import in_order, joined
 from variorum.errors import NotFoundError
 from variorum.history.lineages import Destination, walk
 from variorum.records.lineage import OtherRule
@@ -61,19 +61,12 @@ def find_states(base: "KnowledgeBase", question: tuple[str, str, str], place: in
 
 def _between(base: "KnowledgeBase", first: str, last: str, place: int) -> list[State]:
     """Return all states of a kind between two numbers, inclusive."""
-    ends = [base.bearers(number, place) for number in (first, last)]
-    if not (ends[0] and ends[1]):
+    ends = base.bearers(first, place)[:1], base.bearers(last, place)[-1:]
+    if [state.kind for state in ends[0]] != [state.kind for state in ends[1]] or not ends[0]:
         return []
-    start, stop = ends[0][0], ends[1][-1]
-    parents = [start.parent]
-    if start.parent != stop.parent:  # 702.5a-702.6c, 700-702: continue with the parents
-        upper, lower = (state.parent.partition("#")[0] for state in (start, stop))
-        parents = [state.address for state in _between(base, upper, lower, place)]
-    below = [state for parent in parents for state in base.below(parent, place)]
-    states = [state for state in below if state.kind == start.kind]
-    if start not in states or stop not in states:
-        return []
-    return states[states.index(start) : states.index(stop) + 1]
+    start, stop = in_order(ends[0][0]), in_order(ends[1][0])
+    alike = [state for state in base.held(place) if state.kind == ends[0][0].kind]
+    return [state for state in alike if start <= in_order(state) <= stop]
 
 
 def find_elsewhere(
@@ -95,9 +88,20 @@ def find_elsewhere(
     lost: list[Lost] = []
     states = {} if near < 0 else {state.id: state for state in find_states(base, question, near)}
     for start, way in walk(base.lineages, states, near, place).items():
-        for heir, move in _onward(base, states[start], way, near, place):
+        heirs, is_uncertain = [base.states[heir] for heir in way.states], way.bits & UNCERTAIN
+        if not is_uncertain:
+            heirs.sort(key=lambda heir: heir.id != way.heir)
+        for heir in heirs if is_uncertain else heirs[:1]:
+            move = Moved(
+                asked=name_of(states[start]),
+                edition=base.labels[near],
+                since=base.labels[since_named(base, heir.id, way, near, place)],
+                kinds=kinds_of(way.bits | RENUMBERED),
+                confidence=round(way.confidence, 4),
+                heirs=[name_of(heir) for heir in heirs],
+            )
             moved.setdefault(heir.id, (heir, move))
-        if not way.states:
+        if not heirs:
             state, last, since = states[start], near, place
             if way.loss is not None:
                 state, since = base.states[way.loss.state], way.loss.edition
@@ -106,40 +110,18 @@ def find_elsewhere(
     return list(moved.values()), lost
 
 
-def _onward(
-    base: "KnowledgeBase", state: State, way: Destination, start: int, stop: int
-) -> Iterator[tuple[State, Moved]]:
-    """Yield the heirs of a provision in another edition; if uncertain, all candidates."""
-    heirs = [base.states[heir] for heir in way.states]
-    is_uncertain = bool(way.bits & UNCERTAIN)
-    if way.heir is not None and not is_uncertain:
-        heirs.sort(key=lambda heir: heir.id != way.heir)
-    for heir in heirs if is_uncertain else heirs[:1]:
-        yield (
-            heir,
-            Moved(
-                asked=name_of(state),
-                edition=base.labels[start],
-                since=base.labels[since_named(base, heir, way, start, stop)],
-                kinds=kinds_of(way.bits | RENUMBERED),
-                confidence=round(way.confidence, 4),
-                heirs=[name_of(heir) for heir in heirs],
-            ),
-        )
-
-
-def since_named(base: "KnowledgeBase", heir: State, way: Destination, start: int, stop: int) -> int:
+def since_named(base: "KnowledgeBase", heir: int, way: Destination, start: int, stop: int) -> int:
     """Return the edition that gave a provision its present name, or merged it into another."""
     merged = [link.edition for link in way.taken if link.bits & MERGED and start < stop]
-    if merged:
-        return merged[-1]
-    since = stop
-    for stretch in reversed(base.lineages.life(heir.id, stop)):
-        if stretch.first <= stop:
-            if base.states[stretch.state].address != heir.address:
-                break
-            since = stretch.first
-    return since
+    return merged[-1] if merged else _named_in(base, heir, stop)[0]
+
+
+def _named_in(base: "KnowledgeBase", state: int, place: int) -> tuple[int, int]:
+    """Return the first and the last edition around one through which a provision kept its name."""
+    life, name = base.lineages.life(state, place), base.states[state].address
+    named = [it for it in life if base.states[it.state].address == name]
+    runs = joined((stretch.first, stretch.last) for stretch in named)
+    return next((run for run in runs if run[0] <= place <= run[1]), (place, place))
 
 
 def spelt_otherwise(base: "KnowledgeBase", words: str, edition: int) -> list[State]:
@@ -280,13 +262,11 @@ def since_when(subject: "Subject", target: EditionEntry) -> tuple[str, str, str]
     it came later.
     """
     base, place = subject.base, subject.edition.place
-    named = [it for it in subject.lineage if base.states[it.state].address == subject.address]
-    runs = joined((stretch.first, stretch.last) for stretch in named)
-    first, last = next((run for run in runs if run[0] <= place <= run[1]), (place, place))
+    first, last = _named_in(base, subject.state.id, place)
     way = subject.destination(target)
     since = "" if way.loss is None else base.labels[way.loss.edition]
     if way.states and way.heir is not None:
-        since = base.labels[since_named(base, base.states[way.heir], way, place, target.place)]
+        since = base.labels[since_named(base, way.heir, way, place, target.place)]
         parted = [link.edition for link in way.taken if link.bits & SPLIT]
         since = base.labels[parted[-1]] if parted and len(way.states) > 1 else since
     return base.labels[first], base.labels[last], since
