@@ -34,17 +34,17 @@ class EditionRow(NamedTuple):
 
     effective: str
     sha256: str
-    layout: str
-    encoding: str
-    crlf: int
-    cr: int
-    lf: int
-    sections: int
-    rules: int
-    examples: int
-    glossary: int
-    irregularities: int
-    condition: str
+    layout: str = ""
+    encoding: str = ""
+    crlf: int = 0
+    cr: int = 0
+    lf: int = 0
+    sections: int = 0
+    rules: int = 0
+    examples: int = 0
+    glossary: int = 0
+    irregularities: int = 0
+    condition: str = ""
     issue: int = 0
     set_code: str = ""
     set_name: str = ""

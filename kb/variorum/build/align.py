@@ -14,9 +14,8 @@ from variorum.store.writer import Cells
 from variorum.text import words_of
 from variorum.workers import Call, outcomes
 
-# A process gets this many pairs at once, since adjacent editions share most of their texts. Fewer
-# provisions are aligned before a process has started.
-_PAIRS_AT_ONCE, _WORTH_A_PROCESS = 10, 12_000
+# A process gets this many pairs at once, since adjacent editions share most of their texts.
+_PAIRS_AT_ONCE = 10
 _MOST_SECONDS = 3600  # our own work has no limit that matters
 # The chance that a provision which returns to its number, word for word, is the one that disappeared.
 _RETURNED, _CAME_BACK = 0.95, ("", "", "same words, which came back after an absence")
@@ -33,15 +32,12 @@ def follow(
     runs = [
         dated[place : place + _PAIRS_AT_ONCE + 1] for place in range(0, len(dated), _PAIRS_AT_ONCE)
     ]
+    calls = [(None, Call(align, (run, read), "alignment", _MOST_SECONDS)) for run in runs]
     aligned = list[list[LinkRow]]()
-    if jobs > 1 and sum(len(states) for _, states in dated) > _WORTH_A_PROCESS:
-        calls = [(None, Call(align, (run, read), "alignment", _MOST_SECONDS)) for run in runs]
-        for _, outcome in outcomes(calls, jobs):
-            if isinstance(outcome, Exception):
-                raise outcome
-            aligned += outcome
-    else:
-        aligned = [links for run in runs for links in align(run, read)]
+    for _, outcome in outcomes(calls, jobs):
+        if isinstance(outcome, Exception):
+            raise outcome
+        aligned += outcome
     rows, last = list[Cells](), dict[int, int]()  # the last edition of each state so far
     states, bearers = [*ids], defaultdict[tuple[str, str], list[int]](list)
     for state, number in ids.items():
@@ -49,22 +45,22 @@ def follow(
     for place, text in enumerate(editions[:start]):
         last |= dict.fromkeys([ids[state] for state in text.states], place)
     for place, links in enumerate(aligned, start + 1):
-        old, new = ([ids[state] for state in editions[end].states] for end in (place - 1, place))
-        last |= dict.fromkeys(old, place - 1)
+        ends = editions[place - 1].states, editions[place].states
+        old, new = (dict(enumerate(map(ids.__getitem__, states))) for states in ends)
+        last |= dict.fromkeys(old.values(), place - 1)
         for link in links:
             readings, verdict, reasons = link.evidence
-            ends = (
-                old[link.old] if link.old >= 0 else None,
-                new[link.new] if link.new >= 0 else None,
-            )
+            step = place, place - 1, old.get(link.old), new.get(link.new)  # None for no place
             how = link.rank, link.kinds, link.change, float(link.confidence)
-            rows.append((place, place - 1, *ends, *how, (readings, verdict, "\n".join(reasons))))
+            rows.append((*step, *how, (readings, verdict, "\n".join(reasons))))
         for number in [new[link.new] for link in links if link.old < 0]:
-            state = states[number]
-            former = [
-                it for it in bearers[state.kind, state.address] if last.get(it, place) < place - 1
-            ]
-            same = [it for it in former if _words(states[it]) == _words(state)]
+            kind, address, words = (
+                states[number].kind,
+                states[number].address,
+                _words(states[number]),
+            )
+            former = [it for it in bearers[kind, address] if last.get(it, place) < place - 1]
+            same = [it for it in former if _words(states[it]) == words]
             for it in sorted(same, key=last.__getitem__)[-1:]:
                 rows.append((place, last[it], it, number, 0, KEPT, 0, _RETURNED, _CAME_BACK))
     return rows

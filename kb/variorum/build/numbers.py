@@ -79,15 +79,13 @@ def _unpack(data: bytes, base: Connection) -> None:
 
 def _edition_row(day: str, issue: int, condition: str, states: list[State]) -> EditionRow:
     kinds = Counter(state.kind for state in states)
-    unknown = {name: kind() for name, kind in EditionRow.__annotations__.items()}
-    known = {
-        "effective": day,
-        "sha256": known_editions()[date.fromisoformat(day)].issues[issue - 1],
-        "sections": kinds[Kind.SECTION.value],
-        "rules": kinds[Kind.RULE.value] + kinds[Kind.SUBRULE.value],
-        "glossary": kinds[Kind.GLOSSARY.value],
-        "condition": condition,
-        "attested": BY_FACTS,
-        "doubts": NO_WORDS,
-    }
-    return EditionRow(**{**unknown, **known})
+    return EditionRow(
+        effective=day,
+        sha256=known_editions()[date.fromisoformat(day)].issues[issue - 1],
+        sections=kinds[Kind.SECTION.value],
+        rules=kinds[Kind.RULE.value] + kinds[Kind.SUBRULE.value],
+        glossary=kinds[Kind.GLOSSARY.value],
+        condition=condition,
+        attested=BY_FACTS,
+        doubts=NO_WORDS,
+    )

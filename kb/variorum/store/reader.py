@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
 APPLICATION = 0x7672726D  # "vrrm", as SQLite's `application_id`
 CHECKSUM = slice(60, 64)  # its bytes in the file
-# Up to this layout, `user_version` held its number.
-_LAST_WITHOUT_CHECKSUM = 11
 # Stands for the values of a JSON list.
 EACH = "SELECT value FROM json_each(?)"
 TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"
@@ -104,23 +102,20 @@ class Reader:
         if ask("PRAGMA application_id").fetchone() != (APPLICATION,):
             raise BaseError(f"{self.file}: not a knowledge base, but another SQLite file")
         self.checksum: int = ask("PRAGMA user_version").fetchone()[0] % 2**32
-        layout = self.checksum if 0 < self.checksum <= _LAST_WITHOUT_CHECKSUM else None
-        stated, actual = checksums_of(
-            self.file
-        )  # of one file, though a build may just have replaced ours
+        stated, actual = checksums_of(self.file)  # a build may just have replaced ours
         if is_trusted:  # what is being written states the checksum of another file, or none
-            self.checksum, layout = actual, None
-        elif stated != actual and layout is None:
+            self.checksum = actual
+        elif stated != actual:
             raise DamagedBaseError(self.file, "it is not as it was written")
         statements = "SELECT type, name, sql FROM sqlite_schema ORDER BY name"
         objects = ask(statements).fetchall()
-        if layout is None and any(row[:2] == ("table", "meta") for row in objects):
-            rows = ask("SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'layout'").fetchall()
-            layout = rows[0][0] if rows else 0
-        by = f"program (layout {layout or 0}, this one uses {LAYOUT})"
-        if (layout or 0) > LAYOUT:
+        layouts = [(0,)]
+        if ("table", "meta") in [row[:2] for row in objects]:
+            layouts += ask("SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'layout'")
+        by = f"program (layout {layouts[-1][0]}, this one uses {LAYOUT})"
+        if layouts[-1][0] > LAYOUT:
             raise NewerBaseError(self.file, f"written by a newer {by}", "upgrade Variorum")
-        if (layout or 0) < LAYOUT:
+        if layouts[-1][0] < LAYOUT:
             remedy = "run cr build to rebuild it from its documents"
             raise BaseVersionError(self.file, f"written by an older {by}", remedy)
         with closing(sqlite3.connect(":memory:")) as ours:

@@ -5,20 +5,17 @@ from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
 from shutil import copyfile
 from typing import Any
-
-from msgspec import structs
 
 from variorum.citations import find_references, numbers_between
 from variorum.errors import NotWritableError
 from variorum.files import replaced
 from variorum.model import Edition, Irregularity, Kind, Provision
 from variorum.records.answer import json_text
-from variorum.records.edition import Irregularity as IrregularityRecord
-from variorum.records.edition import LedgerCounts, LocatedIrregularity
 from variorum.rows import EditionRow, State, full_text, join_body
 from variorum.store.reader import (
     APPLICATION,
@@ -32,8 +29,8 @@ from variorum.store.reader import (
 from variorum.text import keys_of
 
 Cells = tuple[Any, ...]
-# The levels of provisions, the highest first.
-_LEVELS = (Kind.CHAPTER, Kind.SECTION, Kind.RULE, Kind.SUBRULE)
+# The levels of provisions, the highest first; entries of the glossary are on none.
+_LEVELS = [*Kind]
 
 
 @contextmanager
@@ -170,50 +167,32 @@ def rows_of(edition: Edition) -> tuple[EditionRow, list[State]]:
     The parent of a state is the last provision of a higher kind. So the parent of a misprinted subrule is
     the rule above it on the page, not the one it names.
     """
-    counts, ledger, ends = edition.counts(), edition.ledger, edition.line_ends
-    odd = [("", irregularity) for irregularity in edition.irregularities]
+    odd = [_odd(irregularity, address="") for irregularity in edition.irregularities]
     states, above = list[State](), list[tuple[int, str]]()
     for provision in (*edition.provisions, *edition.glossary):
-        odd += [(provision.address, irregularity) for irregularity in provision.irregularities]
-        if provision.kind is Kind.GLOSSARY:
-            states.append(_state(provision, ""))
-            continue
+        odd += [_odd(each, address=provision.address) for each in provision.irregularities]
         level = _LEVELS.index(provision.kind)
-        while above and above[-1][0] >= level:
-            above.pop()
-        states.append(_state(provision, above[-1][1] if above else ""))
+        above = [(higher, address) for higher, address in above if higher < level]
+        is_entry = provision.kind is Kind.GLOSSARY
+        states.append(_state(provision, above[-1][1] if above and not is_entry else ""))
         above.append((level, provision.address))
-    account = LedgerCounts(
-        effective=edition.effective.isoformat(),
-        lines=ledger.lines,
-        blank=ledger.blank,
-        accounted={role.value: number for role, number in ledger.accounted},
-        unaccounted=list(ledger.unaccounted),
-        characters=ledger.characters,
-        characters_kept=ledger.characters_kept,
-        hyphens=list(ledger.hyphens),
-        condition=edition.condition.value,
-        reason=edition.decoding.reason,
-        notes=list(edition.notes),
-        irregularities=[
-            LocatedIrregularity(**structs.asdict(_record(irregularity)), address=address)
-            for address, irregularity in odd
-        ],
-    )
+    account = {
+        "effective": edition.effective.isoformat(),
+        **asdict(edition.ledger),
+        "accounted": {role.value: count for role, count in edition.ledger.accounted},
+        "condition": edition.condition,
+        "reason": edition.decoding.reason,
+        "notes": edition.notes,
+        "irregularities": odd,
+    }
     row = EditionRow(
-        effective=account.effective,
+        effective=edition.effective.isoformat(),
         sha256=edition.sha256,
         layout=edition.layout,
         encoding=edition.decoding.encoding,
-        crlf=ends.crlf,
-        cr=ends.cr,
-        lf=ends.lf,
-        sections=counts["sections"],
-        rules=counts["rules"],
-        examples=counts["examples"],
-        glossary=counts["glossary"],
-        irregularities=counts["irregularities"],
-        condition=account.condition,
+        **asdict(edition.line_ends),
+        **dict[str, Any](edition.counts()),
+        condition=edition.condition.value,
         introduction=compact(edition.introduction),
         index_lines=compact(edition.index),
         credits=compact(edition.credits),
@@ -229,7 +208,7 @@ def compact(value: object) -> str:
 
 def _state(provision: Provision, parent: str) -> State:
     meant = "" if provision.meant is None else str(provision.meant)
-    odd = [_record(irregularity) for irregularity in provision.irregularities]
+    odd = [_odd(irregularity) for irregularity in provision.irregularities]
     return State(
         provision.kind.value,
         provision.number,
@@ -242,11 +221,7 @@ def _state(provision: Provision, parent: str) -> State:
     )
 
 
-def _record(irregularity: Irregularity) -> IrregularityRecord:
-    return IrregularityRecord(
-        kind=irregularity.kind.value,
-        printed=irregularity.printed,
-        meant=irregularity.meant,
-        evidence=irregularity.evidence,
-        start=irregularity.start if irregularity.start >= 0 else None,
-    )
+def _odd(irregularity: Irregularity, **where: str) -> dict[str, object]:
+    """Return an irregularity as its record in docs/json.md: `start` is null if it is not in the text."""
+    start = irregularity.start if irregularity.start >= 0 else None
+    return {**asdict(irregularity), "start": start, **where}
