@@ -62,12 +62,12 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (2955, ":(glob)kb/variorum/*.py"),
+    "kb, its own modules": (2954, ":(glob)kb/variorum/*.py"),
     "kb/answers": (4569, "kb/variorum/answers/*.py"),
     "kb/audit": (4186, "kb/variorum/audit/*.py"),
     "kb/build": (898, "kb/variorum/build/*.py"),
     "kb/cards": (772, "kb/variorum/cards/*.py"),
-    "kb/cli": (4235, "kb/variorum/cli/*.py"),
+    "kb/cli": (4200, "kb/variorum/cli/*.py"),
     "kb/documents": (343, "kb/variorum/documents/*.py"),
     "kb/facts": (237, "kb/variorum/facts/*.py"),
     "kb/history": (2163, "kb/variorum/history/*.py"),
@@ -90,7 +90,7 @@ MOST_LINES = {
     "tests": (12304, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        24146,
+        24145,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

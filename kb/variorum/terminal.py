@@ -6,11 +6,10 @@ surrogates, which no decoded document, argument or row of a base holds.
 """
 
 import os
-import re
 import sys
 from collections.abc import Callable, Generator, Iterable
-from contextlib import contextmanager
-from shutil import get_terminal_size
+from contextlib import contextmanager, suppress
+from functools import cache
 from time import perf_counter
 from typing import TextIO
 
@@ -33,12 +32,9 @@ _COLOURS = {
     PLAIN: "\x1b[0m",
     HANG: "",
 }
-_COLOUR = re.compile(f"[{''.join(_COLOURS)}]")
 # Python decodes the undecodable bytes of file names to these lone surrogates.
 _NO_TEXT = range(0xDC80, 0xDD00)
 _OURS = {ord(TAB): "\t", ord(RETURN): "\r", ord(OURS): "\x01"}
-# The replacements of characters, with and without colours, made on first use.
-_tables: dict[bool, dict[int, str]] = {}
 
 
 def bold(text: str) -> str:
@@ -54,17 +50,15 @@ def shown(text: str, *, is_coloured: bool = False) -> str:
     >>> shown(f"{BOLD}704.5k{PLAIN}", is_coloured=True)
     '\x1b[1m704.5k\x1b[0m'
     """
-    if is_visible(text) or (not is_coloured and is_visible(text := _COLOUR.sub("", text))):
-        return text
-    if is_coloured not in _tables:
-        colours = {ord(mark): colour if is_coloured else "" for mark, colour in _COLOURS.items()}
-        no_text = {code: f"\\u{code:04x}" for code in _NO_TEXT}
-        _tables[is_coloured] = {**escapes(), **no_text, **_OURS, **colours}
-    table = _tables[is_coloured]
-    # Faster than `str.translate`. Marks come last, since their colours are control characters.
-    for code in sorted({*map(ord, set(text))} & table.keys()):
-        text = text.replace(chr(code), table[code])
-    return text
+    return text if is_visible(text) else text.translate(_table(is_coloured))
+
+
+@cache
+def _table(is_coloured: bool) -> dict[int, str]:  # noqa: FBT001 - a key of the cache
+    """Return the replacements of characters, with and without colours."""
+    colours = {ord(mark): colour if is_coloured else "" for mark, colour in _COLOURS.items()}
+    no_text = {code: f"\\u{code:04x}" for code in _NO_TEXT}
+    return {**escapes(), **no_text, **_OURS, **colours}
 
 
 class SafeStream:
@@ -99,7 +93,11 @@ def has_bar() -> bool:
 
 def page_width() -> int:
     """Return the columns of stdout, or those that COLUMNS says; 0 if it is a pipe or a file."""
-    return get_terminal_size().columns if sys.stdout.isatty() else 0
+    if not sys.stdout.isatty():
+        return 0
+    with suppress(OSError, ValueError):
+        return int(os.environ.get("COLUMNS") or os.get_terminal_size(sys.stdout.fileno()).columns)
+    return 80
 
 
 def may_colour(stream: TextIO | None = None) -> bool:

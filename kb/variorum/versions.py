@@ -4,7 +4,6 @@ A version is a digest of sources, so nobody has to increase it. A changed commen
 build then repeats work, which takes seconds.
 """
 
-import hashlib
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -39,6 +38,8 @@ def digest_of_sources(sources: Iterable[Path], root: Path, suffix: str = ".py") 
     Line ends do not count, since a checkout may change them; names count from `root` on.
     """
     found = {file for source in sources for file in (source, *source.rglob(f"*{suffix}"))}
+    import hashlib  # noqa: PLC0415 - takes longer to load than a look-up takes to answer
+
     digest = hashlib.blake2b(digest_size=8)
     for file in sorted(filter(Path.is_file, found)):
         content = file.read_bytes().replace(b"\r\n", b"\n")

@@ -25,7 +25,6 @@ from variorum.cli.layout import fitted, print_note
 from variorum.errors import FINDINGS, NoBaseError, VariorumError
 from variorum.paths import SAMPLE_RULEBOOK, cache_folder
 from variorum.records.answer import json_text
-from variorum.versions import version_of
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -91,6 +90,8 @@ def open_asked(folder: Path | None) -> KnowledgeBase:
 
 def sample_base() -> Path:
     """Return the folder of a base of the sample rulebook, which is built on first use."""
+    from variorum.versions import version_of
+
     folder = cache_folder() / "sample" / version_of("base")
     if not (folder / "kb.sqlite").exists():
         from variorum.build.build import Builder

@@ -40,7 +40,7 @@ _NAMED = 12
 def editions(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """List all editions, or those with NAME in their date, set code or set name.
 
-    cr editions alara             the sets of a block
+    cr editions alara             sets with this in their name
     cr editions 2009              of a year
     cr editions --copies          other texts of the same dates, and how they differ
 
@@ -100,7 +100,7 @@ def _table(entries: Iterable[EditionEntry], copies: int) -> Iterator[str]:
 def export(base: KnowledgeBase, o: SimpleNamespace) -> None:
     """Print a whole EDITION (by default the current one) as text or JSON.
 
-    cr export M10 --json > m10.json
+    cr export M10 --json                 a whole edition as JSON
     cr export --jsonl                    each rule on a line, for scripts
     cr export --crosswalk --csv
 

@@ -11,11 +11,9 @@ from msgspec import structs
 from variorum.answers.editions import EditionEntry, last_day
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import NUMBER, WORDS, Asked, asked_for, parse_questions
-from variorum.answers.refs import refs_of
 from variorum.answers.subject import Subject
 from variorum.cli import command as opts
 from variorum.cli.layout import edition_line, entry, print_note
-from variorum.cli.quotations import set_copy, set_markdown
 from variorum.cli.wording import earlier_lines, former_lines, move_lines, then_and_now
 from variorum.errors import (
     AmbiguousEditionError,
@@ -142,10 +140,31 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     for line in move_lines(matches):
         print_note(line)
     if o.copy or o.markdown:
-        page: Iterable[str] = set_copy(matches) if o.copy else set_markdown(matches)
+        page: Iterable[str] = ["\n\n".join(_quoted(matches, is_markdown=o.markdown))]
     else:
         page = _pages(base, answers, with_terms=o.terms)
     return opts.Answer(answers, page, failed=failed)
+
+
+def _quoted(matches: Sequence[Subject], *, is_markdown: bool) -> Iterator[str]:
+    """Yield provisions for pasting, each with its edition; subrules follow a rule that is only a heading."""
+    for head in matches:
+        is_bare = head.kind == "rule" and not head.paragraphs
+        for match in (head, *(head.children() if is_bare else ())):
+            name = match.address if match.number else f"{match.heading}:"
+            label = match.edition.label
+            lines = [f"{marker} {text}".strip() for marker, text in match.paragraphs]
+            heading = match.heading if match.number else ""
+            if is_markdown:  # the rules use "*" as a value of power
+                signs = re.compile(r"([\\`*_])")
+                texts = [signs.sub(r"\\\1", text) for text in (name, heading, *lines)]
+                name, heading, *lines = [f"**{texts[0]}**", *texts[1:]]
+            first = " ".join(filter(None, [name, heading, *lines[:1]]))
+            if is_markdown:
+                said = [first, *lines[1:], f"*Comprehensive Rules, {label}*"]
+                yield "\n>\n".join([f"> {line}" for line in said])
+            else:
+                yield "\n".join([first, *lines[1:]]) + f" (CR {label})"
 
 
 def _edition_named(base: KnowledgeBase, text: str) -> EditionEntry | None:
@@ -272,6 +291,8 @@ def refs(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     edition = matches[0].edition
     if any(match.edition != edition for match in matches):
         raise click.UsageError("ask for one edition at a time")
+    from variorum.answers.refs import refs_of
+
     answer = refs_of(matches)
     items = [ReferenceLine("cites", cites=citation) for citation in answer.cites]
     items += [ReferenceLine("cited by", cited_by=citing) for citing in answer.cited_by]

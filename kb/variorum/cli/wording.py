@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
-from variorum.answers.crosswalk import destination_of
 from variorum.answers.editions import EditionEntry
 from variorum.answers.finding import namesakes, other_rules, since_when
 from variorum.answers.knowledge_base import KnowledgeBase
@@ -100,6 +99,8 @@ def move_lines(matches: Iterable[Subject]) -> Iterator[str]:
     for match in matches:
         move = match.move
         if move is not None and move.asked not in told:
+            from variorum.answers.crosswalk import destination_of
+
             told.add(move.asked)
             for subject in match.base.find(move.asked, move.edition):
                 yield fact(subject, match.edition, destination_of(subject, match.edition))
@@ -109,6 +110,8 @@ def other_lines(
     base: KnowledgeBase, asked: str, others: Iterable[OtherRule], target: EditionEntry
 ) -> Iterator[str]:
     """Yield the lines about other rules that have had a number, each with its first words."""
+    from variorum.answers.crosswalk import destination_of
+
     for other in others:
         bearer = base.find(asked, other.to)[0]
         yield fact(bearer, target, destination_of(bearer, target))
