@@ -72,7 +72,7 @@ class CostlyError(DocumentError):
 
 
 class UnexpectedError(DocumentError):
-    """Reading a document failed in a way that nobody foresaw."""
+    """Reading a document failed in a way that nobody foresaw; its notes hold the traceback."""
 
 
 class NotReadableError(VariorumError, OSError):

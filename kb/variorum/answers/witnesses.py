@@ -15,7 +15,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
     from variorum.history.lineages import Link, Stretch
 
@@ -83,15 +82,6 @@ class Witnesses:
         rows = self._rows("provision IN asked OR former IN asked", [*ends])
         said = [row.said for row in rows if row[:3] in steps and row.said.verdict == ANNOUNCED]
         return [*{(each.witness, each.words): each for each in reversed(said)}.values()][::-1]
-
-    def announcements(self, on: "str | EditionEntry" = "current") -> "list[Passage]":
-        """Return what bulletins announce of an edition, in their order.
-
-        Raises:
-            NoEditionError: The designator names no edition.
-        """
-        rows = self._rows("edition IN asked", [self._base.edition(on).place])
-        return [row.said for row in rows if row.said.verdict in {ANNOUNCED, UNKNOWN}]
 
     @cached_property
     def _names(self) -> "dict[str, WitnessName]":

@@ -9,20 +9,17 @@ from types import SimpleNamespace
 from typing import Any
 
 import click
-from msgspec import structs
 
 from variorum import rows
 from variorum.answers import diff as differences
 from variorum.answers.diff import NONE, Change, Changes, SubjectChanges
-from variorum.answers.digest import digest_of
+from variorum.answers.digest import digest_of, swept_in
 from variorum.answers.editions import EditionEntry, first_day
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import WORDS, parse_questions
-from variorum.answers.sweeps import recognisable
 from variorum.cli import command as opts
 from variorum.cli.layout import CONTEXT, diffed, marked, titled, with_examples
-from variorum.cli.witnesses import list_announcements
-from variorum.cli.wording import REMOVED, confidence, step_words, then_and_now
+from variorum.cli.wording import CLASSES, REMOVED, confidence, step_words, then_and_now
 from variorum.errors import NoEditionError, NotFoundError
 from variorum.terminal import bold
 from variorum.text import counted, shortened
@@ -145,13 +142,17 @@ def changes(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
     cr changes              the current edition
     cr changes M10 702.15   one rule and its subrules
+
+    --on EDITION  The edition; may be given here instead of as an argument.
     """
-    edition, question = _take_edition(base, o.words, "current")
+    edition, question = _take_edition(base, o.words, o.on or "current")
+    if o.on is not None and question != o.words:
+        raise click.UsageError("name one edition")
     before = base.before(edition)
     if before is None:
         raise NotFoundError(f"{edition.label}: the first edition; nothing precedes it")
     o.on = None
-    return _answer(base, (before, edition), question, o, with_announced=not question)
+    return _answer(base, (before, edition), question, o)
 
 
 @opts.command("DATE [NUMBER]", **_SETTINGS)
@@ -176,8 +177,6 @@ def _answer(
     ends: _Ends,
     question: Sequence[str],
     o: SimpleNamespace,
-    *,
-    with_announced: bool = False,
 ) -> opts.Answer:
     text, subject = " ".join(question), None
     for name, given in (("--on", o.on), ("--only", o.only)):
@@ -192,9 +191,6 @@ def _answer(
 
     if o.as_json:
         record = differences.diff_of(subject or compared, has_kind)
-        if with_announced:
-            announced = list(base.witnesses.announcements(ends[1]))
-            record = structs.replace(record, announced=announced)
         return opts.Answer(record, (), record.changes)
     told = [
         change
@@ -211,8 +207,6 @@ def _answer(
         else:
             lines += [] if o.kinds else _sweeps(compared)
             lines += _listed(base, ends, told, CONTEXT)
-        if with_announced and (announced := base.witnesses.announcements(ends[1])):
-            lines += titled("Announced", list_announcements(announced))
     lines += [f"  nothing {' or '.join(o.kinds)}"] if o.kinds and not told else []
     return opts.Answer(compared, "\n".join(lines).rstrip().split("\n"))
 
@@ -283,13 +277,14 @@ def _digest(base: KnowledgeBase, compared: Changes) -> Iterator[str]:
     yield from [bold("Rules removed or rewritten that others cite most")] if told.rules else []
     for rule in told.rules:
         lost = shortened(" ".join(rule.lost.split()).lstrip(".,;:() "), _LOST)
-        ends = filter(None, dict.fromkeys([_name(rule.change.old), _name(rule.change.new)]))
-        yield f"  {' → '.join(ends)}  {_said(rule.change)}, cited {counted(rule.cited, 'time')}: [-{lost}-]"
+        ends = dict.fromkeys([_name(rule.change.old), _name(rule.change.new)])
+        said = f"{_said(rule.change)}, cited {counted(rule.cited, 'time')}"
+        yield f"  {' → '.join(filter(None, ends))}  {said}: [-{lost}-]"
 
 
 def _sweeps(compared: Changes) -> Iterator[str]:
     """Yield the wordings that were changed throughout, each with its count."""
-    swept = recognisable(compared.swept)
+    swept = swept_in(compared)
     yield from [bold("Wording changed throughout")] if swept else []
     for before, after, count in swept:
         yield f"  {before} → {after or '(removed)'}: in {counted(count, 'provision')}"
@@ -396,7 +391,7 @@ def _is_merged(change: Change) -> bool:
     return bool(change.bits & rows.MERGED and change.new is not None and not change.is_part)
 
 
-def _name(row: rows.State | None) -> str:
+def _name(row: rows.Row | None) -> str:
     return "" if row is None else rows.name_of(row)
 
 
@@ -413,15 +408,17 @@ def _names(change: Change) -> str:
 
 def _said(change: Change) -> str:
     """Return what happened to a provision, in words."""
-    old, new = _name(change.old), _name(change.new)
-    if change.is_part and old:
+    sure = confidence(change.confidence)
+    if change.is_part and change.old is not None:
         is_copy = change.bits & rows.COPIED and not change.bits & rows.SPLIT
-        how = f"{'copied' if is_copy else 'split off'} from {old}"
-        return how + confidence(change.confidence)
-    return step_words(change.kinds, old or None, new or None, change.change, change.confidence)
+        return f"{'copied' if is_copy else 'split off'} from {_name(change.old)}{sure}"
+    kinds = [kind for kind in rows.kinds_of(change.bits) if kind != "kept"]
+    named = step_words(kinds, _name(change.old) or None, _name(change.new) or None)
+    said, of_class = ", ".join(dict.fromkeys(named)), CLASSES.get(change.change, "")
+    return (said if of_class in said else f"{said} {of_class}".lstrip()) + sure
 
 
-def _above(row: rows.State | None) -> str:
+def _above(row: rows.Row | None) -> str:
     """Return the section of a provision."""
     return "Glossary" if row is None or row.kind == "glossary" else row.address.partition(".")[0]
 
@@ -437,8 +434,9 @@ def _draft(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     from variorum.audit.findings import message_of
     from variorum.build.draft import previewed
 
-    if o.is_whole or o.kinds or o.only or o.on or o.as_lines:
-        raise click.UsageError("with a FILE, only --json and --kb can be used")
+    for param in opts.given_in(click.get_current_context()):
+        if param.name not in {"words", "kb", "as_json"}:
+            raise click.UsageError(f"{param.opts[0]} cannot be used with a FILE")
     if o.words[0] != "current" or not all(o.words):
         raise click.UsageError(
             "a FILE is compared with the edition before it: cr diff current FILE"

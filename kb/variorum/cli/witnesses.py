@@ -55,15 +55,3 @@ def announced_lines(announced: Sequence[Passage]) -> Iterator[str]:
         if witness := passage.witness:
             dated = f", {witness.dated}" if witness.dated else ""
             yield f"announced in {name_of_witness(witness)}{dated}: “{passage.words}”"
-
-
-def list_announcements(announced: Sequence[Passage]) -> Iterator[str]:
-    """Yield what bulletins announced for an edition: the words beside each number."""
-    entries = {(each.witness, each.line, each.words): each for each in announced}
-    confirmed = sum(each.verdict == "announced" for each in entries.values())
-    titles = dict.fromkeys(name_of_witness(witness) for witness, *_ in entries if witness)
-    yield f"  in {', '.join(titles)}: {confirmed} of {len(entries)} confirmed"
-    for each in entries.values():
-        name = each.number or each.headword or ""
-        odd = "" if each.verdict == "announced" else " (no such change found)"
-        yield from para(f"{bold(name)}{odd}: {each.words}", 4)

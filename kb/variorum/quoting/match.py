@@ -46,6 +46,7 @@ _BETWEEN = set_of(
     "body content definition description number reads rule rules says states term text title"
 )
 _MOST_BETWEEN = 3
+_LONGEST_HEADING = 8
 # Before a quotation, as in: by rule 611.2a, “…; and behind words, as in: until end of turn.” (611.2a)
 _MOST_WORDS_CITING = 8
 _NUMBER_CITED = re.compile(r"([1-9]\d\d\.\d{1,3}[a-z]{0,2})\b[,:]? (?:[a-z]+[,:]? ){0,3}[\"“]$")
@@ -73,12 +74,8 @@ class Alignment(NamedTuple):
         shown = max(self.end, end) - min(self.start, start)
         return min(2 * self.matched / ((size or self.text_end - self.text_start) + shown), 1.0)
 
-    def is_apart(self, other: "Alignment") -> bool:
-        """Return whether no word of the page is in both."""
-        return self.end <= other.start or other.end <= self.start
 
-
-def align(text: Words, page: Words) -> Alignment | None:  # noqa: C901 - one pass over the runs
+def align(text: Words, page: Words) -> Alignment | None:
     """Return the best alignment of a part of a text with a part of a page; None if no word is common."""
     best = None
     most = score = matched = 0.0
@@ -88,10 +85,8 @@ def align(text: Words, page: Words) -> Alignment | None:  # noqa: C901 - one pas
             continue
         start, here, size = opcode.src_start, opcode.dest_start, opcode.src_end - opcode.src_start
         parted, glued = text[text_at:start], page[page_at:here]
-        if not parted and page[page_at : page_at + size] == text[start : start + size]:
-            here = page_at  # the page has these words twice
-        elif not parted and page[here - start + text_from : here] == text[text_from:start]:
-            page_from = here - start + text_from  # likewise those before
+        if not parted and page[here - start + text_from : here] == text[text_from:start]:
+            page_from = here - start + text_from  # the page has the words before twice
         elif parted and "".join(parted) == "".join(glued):  # they count half
             score, matched = score + len(parted + glued) / 2, matched + len(parted + glued) / 2
         else:
@@ -185,7 +180,13 @@ class Matcher:
     def _is_end(self, word: int) -> bool:
         if self._page.words[word : word + 1] == (_EXAMPLE,):
             return bool(_SENTENCE_END.search(self._page.around(word, word)))
-        return word in self._beginnings or self._page.is_parted(word)
+        return word in self._beginnings or self._page.is_parted(word) or self._is_heading(word)
+
+    def _is_heading(self, word: int) -> bool:
+        """Return whether a heading goes from a word up to the end of its line, or to a number."""
+        words, most = self._page.words, range(word + 1, word + 1 + _LONGEST_HEADING)
+        end = next((each for each in most if self._is_line_end(each)), word)
+        return end > word and words[word:end] in self._known.all_headings
 
     def _is_line_end(self, word: int) -> bool:
         return word in self._beginnings or self._page.begins_line(word)
@@ -347,27 +348,15 @@ class Matcher:
         likely = [*filter(self._is_like, aligned)]
         if not likely:
             return
-        sizes = {found.text: len(self._known.words[found.text]) for found in aligned}
-        # Several whole texts, one after another, go before one that is like all of them.
-        row: list[_Found] = []
-        for found in sorted(likely, key=lambda each: each.rank[0] / (each.at.start - each.at.end)):
-            is_whole = found.at.text_end - found.at.text_start == sizes[found.text]
-            if is_whole and all(found.at.is_apart(before.at) for before in row):
-                row.append(found)
-        is_row = sum([found.rank[0] for found in row]) > likely[0].rank[0]
-        _, text, best, _ = max(row) if is_row else likely[0]
+        _, text, best, _ = likely[0]
         start, end = self._with_rest(best.start, best.end)
-        is_part = best.text_end - best.text_start < sizes[text]
-        options = [
-            Option(found.text, found.at.likeness(start, end, 0 if is_part else sizes[found.text]))
-            for found in aligned
-        ]
-        options = [
-            option
-            for option in options
-            if option.text == text or option.likeness >= _ALIKE_IN_PLACE
-        ]
-        options.sort(key=lambda option: option.text != text)
+        is_part = best.text_end - best.text_start < len(self._known.words[text])
+        options: list[Option] = []
+        for found in [likely[0], *aligned]:
+            size = 0 if is_part else len(self._known.words[found.text])
+            option = Option(found.text, found.at.likeness(start, end, size))
+            if not options or (found.text != text and option.likeness >= _ALIKE_IN_PLACE):
+                options.append(option)
         if is_part and options[0].likeness == 1.0:
             same = self._having(text, best.text_start, best.text_end)
             options = [options[0], *same, *[option for option in options if option.likeness < 1.0]]

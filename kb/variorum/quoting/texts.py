@@ -62,6 +62,7 @@ class PrintedTexts:
         distinct = dict.fromkeys(text for each in printings for text in (each.heading, *each[2]))
         split = dict(zip(distinct, _split(distinct), strict=True))
         self.headings = [split[printing.heading] for printing in printings]
+        self.all_headings = {*self.headings} - {()}
         bodies = [each.paragraphs or (each.heading,) for each in printings]
         self.words = [*dict.fromkeys(split[text] for body in bodies for text in body)]
         texts = {words: text for text, words in enumerate(self.words)}
@@ -118,6 +119,10 @@ class PrintedTexts:
         around = [place for place in (after, after - 1) if 0 <= place < len(self.days)]
         return exact or [place for place in around if abs(self.days[place] - day).days <= NEAR]
 
+    def editions_of(self, printings: Iterable[int]) -> int:
+        """Return the editions that have any of some printings."""
+        return reduce(or_, [self.printings[index].editions for index in printings], 0)
+
     def runs(self, editions: int) -> list[list[str]]:
         """Return the labels of the first and the last edition of each run."""
         return [[self.labels[first], self.labels[last]] for first, last in runs_of(editions)]
@@ -127,11 +132,6 @@ def _split(texts: Iterable[str]) -> list[Words]:
     """Return the words of each text; equal words are one object, which saves memory."""
     same: dict[str, str] = {}
     return [tuple([same.setdefault(word, word) for word in words_of(text)]) for text in texts]
-
-
-def editions_of(printings: Iterable[Printing]) -> int:
-    """Return the editions that have any of some printings."""
-    return reduce(or_, [printing.editions for printing in printings], 0)
 
 
 def places_of(editions: int) -> list[int]:

@@ -1,16 +1,20 @@
 """What the editions say of a page: which of them it quotes, and which passages agree with them."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
-from itertools import islice, takewhile
+from functools import reduce
+from itertools import islice
+from operator import or_
 from typing import NamedTuple
+
+from rapidfuzz.distance import Prefix
 
 from variorum.history.word_diffs import word_diff
 from variorum.quoting.match import Laid, Matcher
 from variorum.quoting.page import Page, words_of
-from variorum.quoting.texts import NEAR, PrintedTexts, Printing, editions_of, places_of, runs_of
+from variorum.quoting.texts import NEAR, PrintedTexts, Printing, places_of, runs_of
 from variorum.records.answer import Piece
 from variorum.records.document import Claim, Passage, StatedDate
 from variorum.rows import named
@@ -58,7 +62,7 @@ class Identity(NamedTuple):
     """What the editions say of a whole page.
 
     `edition` is the place of the edition that it quotes, `ties` are all that fit as well, oldest
-    first; `counts` tells with how many passages each edition agrees, the most first; `stated` are the
+    first; `counts` tells with how many passages each edition agrees, the best first; `stated` are the
     days outside its passages; `commentary` has the two ends of each part that is no passage.
     """
 
@@ -78,7 +82,7 @@ def identify(page: Page, known: PrintedTexts) -> Identity:
     are_rules = sum([text.end - text.lead for text in laid]) >= _RULES * len(page.words)
     if not are_rules:  # all games have a section "General"
         laid = [text for text in laid if text.end - text.start >= _FEWEST_WORDS]
-    if len(laid) < _OF_OTHER_RULES * matcher.unlaid:
+    if len(laid) < _OF_OTHER_RULES * matcher.unlaid or (page.is_program and not are_rules):
         laid = []
     commentary = [*_commentary(laid, len(page.words))]
     stated = [*islice(_stated_days(commentary, page), _MOST_DAYS)]
@@ -111,7 +115,7 @@ def identify(page: Page, known: PrintedTexts) -> Identity:
         passages,
         edition,
         ties,
-        sorted(counts.items(), key=lambda count: (-count[1], count[0])),
+        sorted(counts.items(), key=lambda count: (-count[1], count[0] not in ties, count[0])),
         [
             StatedDate(day.isoformat(), line, known.in_force(day) in ties if ties else None)
             for day, line in stated
@@ -161,58 +165,53 @@ def _provisions(laid: Sequence[Laid], known: PrintedTexts) -> list[list[Laid]]:
     """Group the texts that make one provision: its words, and the examples that follow."""
     groups: list[list[Laid]] = []
     ends: set[tuple[int, int]] = set()
-    is_named = False
     for text in laid:
         places = [place for option in text.options for place in known.places[option.text]]
+        # Without names, examples follow a rule; paragraphs of an entry may each be one.
+        is_named = bool(groups and (groups[-1][0].number or groups[-1][0].heading))
         # A page may leave out some paragraphs or examples between two that it quotes.
         following = [
             place
             for place in places
+            if is_named or known.printings[place.printing].number
             if any((place.printing, place.first - skipped) in ends for skipped in _SKIPPED)
         ]
-        # Without names, examples follow a rule; paragraphs of an entry may each be one.
-        is_next = is_named or any(known.printings[place.printing].number for place in following)
-        if text.number or text.heading or not following or not is_next:
+        if text.number or text.heading or not following:
             groups.append([])
             following = places
-            is_named = bool(text.number or text.heading)
         groups[-1].append(text)
         ends = {(place.printing, place.last) for place in following}
     return groups
 
 
-class _Bearer(NamedTuple):
-    """A printing that a passage may quote, how like it is, and whether it has its number or headword."""
-
-    state: int
-    printing: Printing
-    likeness: float
-    has_name: bool
-
-
 class _Quoted:
-    """A provision as a page quotes it, and the printings that it may be, its bearers.
+    """A provision as a page quotes it, and the states that it may be, each with how like it is.
 
     Of the editions, a bit for each, some have the words, and of these some agree: they have also the
     page's number or headword.
     """
 
     def __init__(self, laid: Sequence[Laid], known: PrintedTexts) -> None:
-        self.laid, self.known = laid, known
-        self.number = laid[0].number
-        self.bearers = [*self._bearers()]
+        self.laid, self.known, self.number = laid, known, laid[0].number
+        self.likeness = self._likeness()
+        heading = tuple(words_of(laid[0].heading))
+        self._named = {
+            state
+            for state in self.likeness
+            if (known.printings[state].number or known.headings[state]) in (self.number, heading)
+        }
         # A part of a rule that the page names is not the same words of another rule.
-        named = [each for each in self.bearers if each.has_name and each.likeness >= _LIKE]
-        if named and "." in self.number and laid[0].is_part:
-            self.bearers = named
-        having = [bearer for bearer in self.bearers if bearer.likeness == 1.0]
-        by_name = editions_of(bearer.printing for bearer in having if bearer.has_name)
-        self.by_words = editions_of(bearer.printing for bearer in having)
+        named = {state: self.likeness[state] for state in self._named}
+        if "." in self.number and laid[0].is_part and max(named.values(), default=0.0) >= _LIKE:
+            self.likeness = {state: like for state, like in named.items() if like >= _LIKE}
+        having = {state for state, like in self.likeness.items() if like == 1.0}
+        by_name = known.editions_of(having & self._named)
+        self.by_words = known.editions_of(having)
         self.agreeing = by_name if "." in self.number else by_name or self.by_words
 
-    def _bearers(self) -> Iterator[_Bearer]:
-        known, laid, heading = self.known, self.laid, tuple(words_of(self.laid[0].heading))
-        matched: dict[int, float] = {}
+    def _likeness(self) -> dict[int, float]:
+        known, laid = self.known, self.laid
+        likeness: dict[int, float] = defaultdict(float)
         total = sum([text.end - text.start for text in laid])
         ends: dict[int, int] = {}
         for text in laid:
@@ -223,37 +222,28 @@ class _Quoted:
                 if text is laid[0]
                 or place.first - ends.get(place.printing, place.first) in _SKIPPED
             }
-            for index, (last, share) in standing.items():
-                ends[index], matched[index] = last, matched.get(index, 0.0) + share
-        for state, likeness in matched.items():
-            printing = known.printings[state]
-            is_headed = bool(heading) and known.headings[state] == heading
-            has_name = printing.number == self.number if printing.number else is_headed
-            yield _Bearer(state, printing, round(likeness, 9), has_name)
+            for state, (last, share) in standing.items():
+                ends[state] = last
+                likeness[state] += share
+        return {state: round(like, 9) for state, like in likeness.items()}
 
     def likeness_in(self, place: int) -> float:
         """Return how like the passage is to an edition."""
-        there = [bearer for bearer in self.bearers if bearer.printing.editions >> place & 1]
-        return max([bearer.likeness for bearer in there], default=0.0)
+        return max([self.likeness[state] for state in self._of(place)], default=0.0)
 
     def likest(self, edition: int | None, before: Printing | None) -> int:
-        """Return the likest printing, of an edition if possible; of twins the nearest to another."""
-        there = [
-            bearer
-            for bearer in self.bearers
-            if edition is not None and bearer.printing.editions >> edition & 1
-        ]
+        """Return the likest state, of an edition if possible; of twins the nearest to another."""
+        there = [] if edition is None else self._of(edition)
 
-        def rank(bearer: _Bearer) -> tuple[float, bool, int]:
-            nearness = 0
-            if before and bearer.printing.number:
-                pairs = zip(bearer.printing.number, before.number, strict=False)
-                nearness = len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])
-            elif before:
-                nearness = int(not before.number)
-            return bearer.likeness, bearer.has_name, nearness
+        def rank(state: int) -> tuple[float, bool, int]:
+            numbers = [self.known.printings[state].number, before.number if before else ""]
+            nearness = Prefix.similarity(*[number or "glossary" for number in numbers])
+            return self.likeness[state], state in self._named, nearness
 
-        return max(there or self.bearers, key=rank).state
+        return max(there or self.likeness, key=rank)
+
+    def _of(self, place: int) -> list[int]:
+        return [it for it in self.likeness if self.known.printings[it].editions >> place & 1]
 
 
 # Passages ----------------------------------------------------------------------------------------
@@ -293,7 +283,7 @@ def _passage(quoted: _Quoted, state: int, edition: int | None, page: Page) -> Qu
         editions=known.runs(quoted.agreeing or quoted.by_words),
         stands=named(printing.number, printing.heading),
         is_part=any(text.is_part for text in laid),
-        likeness=round(max(b.likeness for b in quoted.bearers if b.state == state), 3),
+        likeness=round(quoted.likeness[state], 3),
         pieces=[Piece(*piece) for piece in pieces if any(sign != "=" for sign, _ in pieces)],
         claims=[claim for claim in claims if claim],
         line=page.line_of(laid[0].lead),
@@ -307,34 +297,37 @@ def _passage(quoted: _Quoted, state: int, edition: int | None, page: Page) -> Qu
 
 
 def _claim(
-    laid: Laid, number: str, edition: int | None, page: Page, known: PrintedTexts
+    text: Laid, number: str, edition: int | None, page: Page, known: PrintedTexts
 ) -> Claim | None:
     """Return the claim behind a text; None without one."""
-    match = _CLAIM.match(page.around(laid.end, laid.end + 20))
+    match = _CLAIM.match(page.around(text.end, text.end + 20))
     day = next(iter(find_days(match[1])), None) if match else None
     if match is None or day is None:
         return None
-    printings = [
-        known.printings[place.printing]
-        for option in laid.options
-        for place in known.places[option.text]
-        if option.likeness == 1.0
-    ]
-    numbered = [printing for printing in printings if number in {"", printing.number}]
-    names = {printing.number for printing in printings} - {""}
-    under = [[printing for printing in printings if printing.number == name] for name in names]
-    # The editions from which on the words stand, or stand under one number.
-    firsts = {first for first, _ in runs_of(editions_of(printings))}
-    moves = {first for some in under for first, _ in runs_of(editions_of(some))}
+    # The editions that have the words, under each number.
+    under: dict[str, int] = defaultdict(int)
+    for option in text.options:
+        for place in known.places[option.text] if option.likeness == 1.0 else ():
+            under[known.printings[place.printing].number] |= known.printings[
+                place.printing
+            ].editions
+    everywhere = reduce(or_, under.values(), 0)
     verdict, meant = "unknown", known.meant(day)
+    numbered = under[number] if number else everywhere
     if meant and numbered and _OF_RULES.search(match[1]):
-        new = [place for place in meant if place in firsts]
-        moved = [place for place in meant if place in moves]
+        # From these editions on the words stand, or stand under one number.
+        firsts = everywhere & ~(everywhere << 1)
+        moves = reduce(or_, [own & ~(own << 1) for name, own in under.items() if name], 0)
+        new, moved = [[place for place in meant if bits >> place & 1] for bits in (firsts, moves)]
         verdict = "confirmed (words)" if new else "confirmed (number)" if moved else "contradicted"
         meant = new or moved or meant
-    labels = [known.labels[meant[0]] if meant else None]
-    for some in (printings, numbered):
-        runs = known.runs(editions_of(some) if edition is not None else 0)
-        held = [first for first, last in runs if first <= known.labels[edition or 0] <= last]
-        labels.append(held[0] if held else None)
-    return Claim(match[1], day.isoformat(), verdict, *labels)
+    since = [
+        next(
+            (known.labels[first] for first, last in runs_of(own) if first <= edition <= last), None
+        )
+        if edition is not None
+        else None
+        for own in (everywhere, numbered)
+    ]
+    label = known.labels[meant[0]] if meant else None
+    return Claim(match[1], day.isoformat(), verdict, label, *since)

@@ -60,6 +60,11 @@ class Reading(Named):
     words: list[Piece]
 
 
+class Decision(Answer):
+    readings: str
+    reason: str
+
+
 class DecidedStep(Answer):
     edition: Label
     readings: str
@@ -74,27 +79,18 @@ class Step(Answer):
     kinds: list[StepKind]
     class_: ChangeClass
     confidence: Chance
-    read: DecidedStep | None
+    read: Decision | None
     evidence: list[str]
     announced: list[Passage]
 
 
-class OtherRule(Answer):
-    """Another rule that a number meant in some editions; `heirs` continue it, `now` is the main one.
-
-    `about` is its heading or the nearest one above it; `removed` is there if nothing continues it.
-    """
-
-    number: Words
+class OtherBearer(Answer):
     from_: Label
-    to: Label
-    about: str
+    to: Label | None
+    heading: str
     text: str
-    now: Words | None
-    heirs: list[Words]
-    kinds: list[StepKind]
-    confidence: Chance
-    removed: Label | None
+    now: Whereabouts | None
+    last: Whereabouts
 
 
 class SubruleStep(Answer):
@@ -141,7 +137,7 @@ class History(Answer):
     now: Whereabouts | None
     readings: Annotated[list[Reading], Meta(min_length=1)]
     steps: list[Step]
-    others: list[OtherRule]
+    others: list[OtherBearer]
     witnesses: list[Passage]
     doubts: dict[Label, list[Words]]
     subrules: Subrules | None
@@ -160,7 +156,7 @@ class Destination(CrosswalkRow):
 
     asked: Words
     edition: Label
-    others: list[OtherRule]
+    others: list[OtherBearer]
 
 
 class Change(Answer):
@@ -217,12 +213,14 @@ class DiffSubject(Answer):
 
 
 class Diff(Answer):
-    """What changed between two editions; `announced` is of `cr changes`, `subject` of a number or term."""
+    """What changed between two editions, in all provisions or in one.
+
+    Only a comparison of a number or term has a `subject`.
+    """
 
     summary: DiffSummary
     changes: list[Change]
     subject: DiffSubject | None = None
-    announced: list[Passage] | None = None
 
 
 class DatedWord(Answer):
@@ -270,7 +268,11 @@ class PastReading(Named):
 
 
 class Bearer(Answer):
-    """A provision that has had the number; its `history` may be in the file of `now` or `last` instead."""
+    """A provision that has had the number.
+
+    `history` is None if it is in the JSON file of another number. That number is `now` or, for a
+    removed provision, `last`.
+    """
 
     address: Words
     kind: Words
@@ -291,9 +293,22 @@ class NumberBearers(Answer):
     bearers: list[Bearer]
 
 
-class NumberedBearer(Answer):
-    """A provision that had a number, and its numbers `now`; people decided the steps into editions `read`."""
+class TableBearer(Answer):
+    """A provision that had a number from edition `first` to `last`, and its numbers `now`.
 
+    `confidence` is the chance that `now` is right. `read` lists the editions in which people decided
+    a step.
+    """
+
+    first: Label
+    last: Label
+    now: list[Words]
+    kinds: list[StepKind]
+    confidence: Chance
+    read: list[Label] = field(default_factory=list)
+
+
+class NumberedBearer(Answer):
     number: Words
     first: Label
     last: Label
@@ -310,4 +325,4 @@ class NumberTable(Answer):
     version: Literal[1]
     edition: Label
     editions: list[Label]
-    numbers: dict[Words, list[NumberedBearer]]
+    numbers: dict[Words, Annotated[list[TableBearer], Meta(min_length=1)]]

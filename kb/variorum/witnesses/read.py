@@ -38,8 +38,9 @@ from variorum.text import shortened
 from variorum.witnesses.copies import describe, differences, is_of_signs, wording
 from variorum.workers import within_limits
 
-# Fewer words in a paragraph are a label; fewer numbers at heads of paragraphs may be an article's.
-_FEWEST_WORDS, _LONGEST_DATELINE, _FEWEST_RULES = 14, 12, 20
+# Fewer words in a paragraph are a label; half as many numbers at heads of paragraphs may be an
+# article's, and fewer if it never speaks of rules.
+_FEWEST_WORDS, _LONGEST_DATELINE, _FEWEST_RULES, _FEWEST_UNSAID = 14, 12, 20, 5
 _ENDING = frozenset(".:!?")
 # Of what others wrote, only short quotations are kept.
 _LONGEST, _MOST_WORDS, _MOST_DAYS = 160, 25, 6
@@ -50,8 +51,6 @@ _HEAD = 8
 _SIGNS = " \t\n*_#=:>|–—-[("
 # These changes are worth a word of a bulletin.
 _WORDED = ("substantive", "sweep")
-# Of a step whose number is below the one that a bulletin names.
-_BELOW = 4
 
 # Old and new states of a step.
 _Step = tuple[int | None, int | None]
@@ -75,31 +74,30 @@ class DocumentReader:
         step, linked = None, None
         if not (quotes.kind in {EDITION, EXCERPT} or page.is_ours):
             step = announced_step(entries, quotes.stated, self._steps, known.days)
-        if quotes.kind != EDITION and not step:
-            linked = self._linked(page, quotes, entries)
-        kind, edition, ends, evidence = quotes.kind, quotes.edition, quotes.ties, list[str]()
+        other = _other_text(page, entries) if quotes.kind == NOTHING and not step else ""
+        if quotes.kind != EDITION and not (step or other):
+            linked = self._linked(page, quotes)
+        kind, edition, ends = quotes.kind, quotes.edition, quotes.ties
+        evidence = [other] if other else []
         rows = [PassageRow(each.state, None, each.edition, each.said) for each in quotes.passages]
         matched, of = sum(row.said.verdict == AGREES for row in rows), len(rows)
-        dated = quotes.stated
+        title, author = _title_and_author(page, quotes)
+        dated = [said for said in quotes.stated if step or said.fits or not ends]
         if step:
             kind, edition, ends = BULLETIN, step.edition, [step.edition]
             rows, matched, of = self._announced(page, step), len(step.changed), len(step.entries)
         elif ends:
             evidence = [*_days_in_words(quotes.stated, labels[ends[0]])]
-            dated = [said for said in dated if said.fits]
         if linked:
             rows += [*self._discussed(linked)]
             kind = COMMENTARY if kind == NOTHING else kind
             if not ends and linked.first is not None and linked.last is not None:
                 ends, evidence = [linked.first, linked.last], [*linked.evidence]
-        candidates = sorted(
-            quotes.counts, key=lambda count: (-count[1], count[0] not in quotes.ties)
-        )
         origin = DocumentOrigin(
             sha256=hashlib.sha256(data).hexdigest(),
             kind=kind,
-            title=_title(page, quotes),
-            author=_author(page),
+            title=title,
+            author=author,
             dated=dated[0].day if dated else None,
             edition=None if edition is None else labels[edition],
             from_=labels[ends[0]] if ends else None,
@@ -109,9 +107,9 @@ class DocumentReader:
             evidence=evidence,
             candidates=[
                 EditionCandidate(
-                    labels[place], [*self.base.editions[place].doubts], count, len(rows)
+                    labels[place], [*self.base.editions[place].doubts], count, len(quotes.passages)
                 )
-                for place, count in candidates
+                for place, count in quotes.counts
             ],
             stated=quotes.stated,
             passages=[row.said for row in rows],
@@ -156,8 +154,7 @@ class DocumentReader:
         day = copy_of or row.effective
         entries = [entry for entry in self.base.editions if entry.effective.isoformat() == day]
         if not entries:
-            said = f"another text of {day}, but the base has no edition of that day"
-            raise LayoutError(said, file)
+            raise LayoutError(f"another text of {day}, of which the base has no edition", file)
         texts = [
             (entry, [match.state for match in self.base.provisions(entry)])
             for entry in reversed(entries)
@@ -199,18 +196,14 @@ class DocumentReader:
 
     # Articles ------------------------------------------------------------------------------------
 
-    def _linked(
-        self, page: Page, quotes: Identity, entries: Sequence[BulletinEntry]
-    ) -> LinkedArticle | None:
+    def _linked(self, page: Page, quotes: Identity) -> LinkedArticle | None:
         """Return the rules that the prose of a page discusses; None if it has none of them."""
-        paragraphs = [*_prose(page, quotes.commentary)]
-        are_other_rules = 2 * len(entries) > max(len(paragraphs), _FEWEST_RULES)
-        if not paragraphs or (quotes.kind == NOTHING and are_other_rules):
-            return None
-        lines = (said for said in quotes.stated if len(said.words.split()) <= _LONGEST_DATELINE)
-        day = next((date.fromisoformat(said.day) for said in lines), None)
+        each = {it.text: it for it in reversed([*_prose(page, quotes.commentary)])}
+        paragraphs = sorted(each.values())
+        lines = [said for said in quotes.stated if len(said.words.split()) <= _LONGEST_DATELINE]
+        day = date.fromisoformat(lines[0].day) if lines else None
         title = page.text.strip().split("\n", 1)[0]
-        linked = self._linker.link(paragraphs, title, day, quotes.ties)
+        linked = self._linker.link(paragraphs, title, day, quotes.ties) if paragraphs else None
         # Words common since 2009 do not date a page of 1999.
         first = self.base.labels[linked.first] if linked and linked.first else ""
         return None if max([said.day for said in quotes.stated], default=first) < first else linked
@@ -262,7 +255,7 @@ class DocumentReader:
 
         The lowest rank is the step that a bulletin means: it names new numbers, and of what is removed
         the old ones. A number that only moved to another rule is not meant if the step did something
-        else to it; nor is the rule above, if its own number changed.
+        else to it; a rule above that is named is meant last.
         """
         steps: dict[int, dict[str, dict[_Step, int]]] = defaultdict(lambda: defaultdict(dict))
         for edition, old, new, change, number, heading, is_new in self.base.reader.query(
@@ -272,10 +265,20 @@ class DocumentReader:
             is_slight = old is not None and CHANGE_CLASSES[change] not in _WORDED
             rank = int(is_slight) if is_new else 2 * (new is not None)
             names = [number, stem_of(number)] if number else [" ".join(words_of(heading))]
-            for below, name in zip((0, _BELOW), dict.fromkeys(names), strict=False):
+            for below, name in zip((0, 4), dict.fromkeys(names), strict=False):
                 ranks = steps[edition][name]
-                ranks[old, new] = min(ranks.get((old, new), 2 * _BELOW), rank + below)
+                ranks[old, new] = min(ranks.get((old, new), 9), rank + below)
         return steps
+
+
+def _other_text(page: Page, entries: Sequence[BulletinEntry]) -> str:
+    """Return why a page that quotes no rule discusses none either; "" if it may."""
+    if page.is_program:
+        return "it is a program or data, which attests nothing"
+    paragraphs = len([*_prose(page, [(0, len(page.words))])])
+    fewest = _FEWEST_UNSAID if {"rule", "rules"}.isdisjoint(page.words) else _FEWEST_RULES
+    are_others = 2 * len(entries) > max(paragraphs, fewest)
+    return "its numbers are those of other rules, so it attests nothing" if are_others else ""
 
 
 def _days_in_words(stated: Sequence[StatedDate], first: str) -> Iterator[str]:
@@ -303,14 +306,10 @@ def _prose(page: Page, parts: Sequence[tuple[int, int]]) -> Iterator[ProseParagr
                 first = word
 
 
-def _title(page: Page, quotes: Identity) -> str:
-    """Return the first short line of a page that is no sentence; "" if a rule comes first."""
+def _title_and_author(page: Page, quotes: Identity) -> tuple[str, str]:
+    """Return the first short line of a page that is no sentence, before its first rule, and its author."""
     start = min([passage.start for passage in quotes.passages], default=None)
     head = page.text if start is None else page.text[: page.starts[start]]
     lines = [line.strip(" \t*_#=|") for line in head.split("\n", _HEAD)[:_HEAD]]
-    return next((line for line in lines if _TITLE.fullmatch(line)), "")
-
-
-def _author(page: Page) -> str:
-    found = _AUTHOR.search("\n".join(page.text.split("\n", _HEAD)[:_HEAD]))
-    return found[1].strip() if found else ""
+    author = _AUTHOR.search("\n".join(page.text.split("\n", _HEAD)[:_HEAD]))
+    return next(filter(_TITLE.fullmatch, lines), ""), author[1].strip() if author else ""

@@ -15,7 +15,6 @@ from variorum_site import names, urls
 from variorum_site.page_index import LinksOf, PageIndex
 from variorum_site.pages.markup import CONTEXT, GONE, Html, Link, set_pieces, unmarked
 from variorum_site.pages.story import QUIET
-from variorum_site.pages.witnesses import view
 from variorum_site.render import PageFile, render
 
 # What is listed without words: the class of change, its title and anchor.
@@ -26,9 +25,6 @@ _QUIET = (
 )
 # If an edition changed the words of more rules, its page names them, and theirs have the words.
 _MOST_WITH_WORDS = 400
-
-# A title, its anchor, and the changes as the page shows them.
-ChangesGroup = tuple[str, str, list[dict[str, object]]]
 
 
 class ChangesPage(LinksOf):
@@ -62,9 +58,6 @@ class ChangesPage(LinksOf):
     def page_file(self) -> PageFile:
         """Return the page; a light one has no words."""
         index = self.index
-        announced = index.witnesses.announcements(self.new)
-        entries = {(said.witness, said.line, said.stands, said.words): said for said in announced}
-        views = [view(index, self.here, said) for said in entries.values()]
         moved = [change for change in self.all if change.is_moved_only]
         by_sections = groupby(
             moved, lambda change: (section_of(change.old), section_of(change.new))
@@ -77,7 +70,7 @@ class ChangesPage(LinksOf):
             older=self._old if self._old.place else None,
             newer=next(iter(index.editions[self.new.place + 1 :]), None),
             summary=self.summary,
-            groups=list(self.groups()),
+            groups=list(self._groups()),
             moves=[
                 (" → ".join(dict.fromkeys(sections)), [*map(self._item, group)])
                 for sections, group in by_sections
@@ -88,8 +81,6 @@ class ChangesPage(LinksOf):
             ],
             is_light=self._is_light,
             is_past=self.new.place < index.current.place,
-            announced=views,
-            announced_in=list(dict.fromkeys([view.witness for view in views])),
         )
 
     def _item(self, change: Change) -> dict[str, object]:
@@ -114,8 +105,8 @@ class ChangesPage(LinksOf):
             names.called(row), page if self._is_light else self.dated(row.id, edition.place)
         )
 
-    def groups(self) -> Iterator[ChangesGroup]:
-        """Yield the changes of words by section; a removed provision belongs to a section of the older edition."""
+    def _groups(self) -> Iterator[tuple[str, str, list[dict[str, object]]]]:
+        """Yield changes by section; a removed provision belongs to a section of the older edition."""
         outlines = [self.index.outline(edition.place) for edition in (self._old, self.new)]
         by_title: dict[str, list[Change]] = {}
         for change in self._worded:
