@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT))  # the checkout, for the folder of tests
 from tests.support.document_kinds import KINDS, document  # noqa: E402
 from variorum.answers.knowledge_base import KnowledgeBase  # noqa: E402
 from variorum.build.build import Builder  # noqa: E402
-from variorum.build.load import read_document  # noqa: E402
+from variorum.build.editions import read_document  # noqa: E402
 from variorum.errors import VariorumError  # noqa: E402
 from variorum.paths import SAMPLE_RULEBOOK  # noqa: E402
 from variorum.witnesses.read import DocumentReader  # noqa: E402

@@ -5,19 +5,20 @@ abandoned when its time is over. A host's name is resolved once, its addresses a
 one of them; so neither a redirect nor a second resolution of the name can lead to a private address.
 """
 
+import itertools
 import math
 import socket
-import ssl
 import threading
 import time
 import urllib.request
 import zlib
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
-from typing import NamedTuple, Self, TypeVar
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urljoin
 
 from protego import Protego
@@ -37,8 +38,8 @@ _Value = TypeVar("_Value")
 PAUSE, TIMEOUT, RETRIES = 1.0, 30.0, 2
 # How long a whole document may take, as a multiple of the timeout between two reads.
 _TIMEOUTS_A_DOCUMENT = 10
-# Seconds for the resolution of all names that fail: without a network, some systems ask for long.
-_FOR_NAMES = 4.0
+# Seconds to resolve a name, and one after a name that failed: without a network, some systems ask for long.
+_FOR_NAMES, _FOR_MORE_NAMES = 3.0, 0.3
 # With longer pauses than this, we would fetch for hours; a host that asks us to wait longer than that is
 # left for the next run.
 _LONGEST_PAUSE, _LONGEST_WAIT = 30.0, 120.0
@@ -59,10 +60,7 @@ _SENT = {
     "Accept": "*/*",
     "Accept-Encoding": "gzip",
 }
-# Through NAT64, a network with only IPv6 reaches IPv4 hosts. The others are relays, and blocks that
-# `ipaddress` of Python 3.11 does not call private.
 _NAT64 = IPv6Network("64:ff9b::/96")
-_SPECIAL = tuple(map(ip_network, ("192.88.99.0/24", "2001::/23", "2002::/16", "3fff::/20")))
 
 
 class FetchError(VariorumError):
@@ -77,15 +75,10 @@ class FetchError(VariorumError):
     exit_code = INPUT_OUTPUT
 
     def __init__(
-        self,
-        reason: str,
-        *,
-        wait: float | None = None,
-        status: int = 0,
-        is_of_host: bool = False,
+        self, reason: str, wait: float | None = None, status: int = 0, *, is_of_host: bool = False
     ) -> None:
-        self.reason, self.url = reason, ""
-        self.wait, self.status, self.is_of_host = wait, status, is_of_host
+        self.reason, self.url, self.wait, self.status = reason, "", wait, status
+        self.is_of_host = is_of_host
         super().__init__(reason)
 
     def __str__(self) -> str:
@@ -93,7 +86,7 @@ class FetchError(VariorumError):
 
 
 class NotAskedError(FetchError):
-    """A host is not asked any more in this run, for a reason that an earlier error gave."""
+    """A host is not asked any more in this run; an earlier error gave the reason."""
 
 
 class Answer(NamedTuple):
@@ -108,11 +101,6 @@ class Answer(NamedTuple):
     headers: dict[str, str]
     body: bytes = b""
 
-    @property
-    def is_modified(self) -> bool:
-        """Return false if our copy is current."""
-        return self.status != HTTPStatus.NOT_MODIFIED
-
 
 @dataclass
 class _Host:
@@ -121,7 +109,6 @@ class _Host:
     `free_at` is the moment from which it may be asked; `refusal` says why it is not asked any more.
     """
 
-    name: str
     pause: float
     connections: list[HTTPConnectionPool] = field(default_factory=list)
     robots: Protego | None = None
@@ -142,51 +129,39 @@ class Fetcher:
     ) -> None:
         self._pause, self._timeout, self._retries = pause, timeout, retries
         self._private_hosts, self._for_names = private_hosts, _FOR_NAMES
-        self._hosts: dict[tuple[str | None, str | None], _Host] = {}
+        self._hosts: dict[str, _Host] = {}
         self.is_online, self.requests = False, 0
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """Close the connections."""
         for host in self._hosts.values():
             for connections in host.connections:
                 connections.close()
 
-    def unreached(self) -> list[str]:
-        """Return the hosts that are not asked any more."""
-        return [host.name for host in self._hosts.values() if host.refusal]
+    def refused(self) -> dict[str, str]:
+        """Return why hosts are not asked any more, by their names."""
+        return {name: host.refusal for name, host in self._hosts.items() if host.refusal}
 
     def fetch(self, url: str, conditions: Mapping[str, str] | None = None) -> Answer:
-        """Fetch the document of an address if it differs from the one that header fields describe.
-
-        Raises:
-            FetchError: The document cannot or must not be fetched.
-        """
+        """Fetch the document of an address if it differs from the one that header fields describe."""
+        address = parse_address(url)
+        host = self._host(address)
+        if host.refusal:
+            raise NotAskedError(f"not asked: {host.refusal}")
+        self.requests += 1
         try:
-            address = parse_address(url)
-            host = self._host(address)
-            if host.refusal:
-                raise NotAskedError(f"not asked: {host.refusal}")
-            self.requests += 1
-            try:
-                answer = self._follow(address, conditions or {})
-            except FetchError as error:
-                host.failures = host.failures + 1 if error.wait is not None else 0
-                if error.is_of_host:
-                    host.refusal = f"{host.name} cannot be reached"
-                elif host.failures >= _MOST_FAILURES:
-                    host.refusal = f"{host.name} failed {_MOST_FAILURES} times in a row"
-                raise
+            answer = self._follow(address, conditions or {})
         except FetchError as error:
             error.url = url
+            host.failures = host.failures + 1 if error.wait is not None else 0
+            if error.is_of_host or host.failures >= _MOST_FAILURES:
+                host.refusal = error.reason
             raise
         host.failures = 0
         return answer._replace(url=url)
 
     def _host(self, address: Url) -> _Host:
-        key = (address.scheme, address.netloc)
-        return self._hosts.setdefault(key, _Host(address.netloc or "", self._pause))
+        return self._hosts.setdefault(f"{address.scheme}://{address.netloc}", _Host(self._pause))
 
     def _follow(
         self, address: Url, conditions: Mapping[str, str], *, is_robots: bool = False
@@ -205,9 +180,7 @@ class Fetcher:
             except FetchError as error:
                 if len(way) == 1:
                     raise
-                raise FetchError(
-                    f"redirects to {way[-1]}: {error.reason}", wait=error.wait
-                ) from error
+                raise FetchError(f"redirects to {way[-1]}: {error.reason}", error.wait) from error
             if address.url in way:
                 raise FetchError(f"redirects in a circle ({address.url})")
         raise FetchError(f"redirects more than {_MOST_REDIRECTS} times")
@@ -235,8 +208,8 @@ class Fetcher:
     def _ask(self, address: Url, conditions: Mapping[str, str]) -> Answer:
         """Return an answer that is a document, "not modified" or a redirect; retry if need be."""
         host = self._host(address)
-        limit, tries = _TIMEOUTS_A_DOCUMENT * self._timeout, self._retries + 1
-        for tried in range(1, tries + 1):
+        limit = _TIMEOUTS_A_DOCUMENT * self._timeout
+        for tried in itertools.count(1):
             time.sleep(max(0.0, host.free_at - time.monotonic()))
             wait = 0.0
             try:
@@ -248,7 +221,7 @@ class Fetcher:
             except FetchError as error:
                 if error.wait is None or error.wait > _LONGEST_WAIT:
                     raise
-                if tried == tries:
+                if tried > self._retries:
                     error.reason += f" (tried {tried} times)" if tried > 1 else ""
                     raise
                 wait = max(error.wait, 2.0 ** (tried - 1))
@@ -262,21 +235,14 @@ class Fetcher:
             with self._open(host, address, headers) as response:
                 self.is_online = True
                 return _read(response, address.url)
-        except u3.ReadTimeoutError:
-            raise FetchError(f"no answer for {self._timeout:g} seconds", wait=0) from None
-        except u3.ProxyError as error:
-            reason = f"the proxy does not let us through ({error.original_error})"
-            raise FetchError(reason, is_of_host=True) from error
-        except u3.SSLError as error:
-            cause = error.args[0] if error.args else None
-            if isinstance(cause, ssl.SSLCertVerificationError):
-                reason = f"its certificate cannot be trusted ({cause.verify_message})"
-                raise FetchError(reason, is_of_host=True) from error
-            raise FetchError("the secure connection failed", wait=0) from error
-        except u3.ProtocolError as error:
-            raise FetchError("the connection broke off", wait=0) from error
+        except (u3.ProxyError, u3.SSLError) as error:
+            is_proxy = isinstance(error, u3.ProxyError)
+            what = "the proxy does not let us through" if is_proxy else "no secure connection"
+            raise FetchError(f"{what} ({error.args[-1]})", is_of_host=True) from error
+        except u3.ReadTimeoutError as error:
+            raise FetchError(f"no answer for {self._timeout:g} seconds", wait=0) from error
         except u3.HTTPError as error:
-            raise FetchError("the answer cannot be understood", wait=0) from error
+            raise FetchError("the connection broke off", wait=0) from error
 
     def _open(self, host: _Host, address: Url, headers: Mapping[str, str]) -> BaseHTTPResponse:
         """Send a request through a proxy, or to the first address of the host that can be reached."""
@@ -289,6 +255,7 @@ class Fetcher:
                     "GET",
                     address.url if is_relayed else address.request_uri,
                     headers={**headers, "Host": address.netloc or ""},
+                    assert_same_host=False,
                     redirect=False,
                     retries=False,
                     preload_content=False,
@@ -310,7 +277,7 @@ class Fetcher:
             proxy = ""
         # A proxy resolves names; but a number is an address in any spelling: 2130706433 is 127.0.0.1.
         addresses = self._resolve(name, port, socket.AI_NUMERICHOST if proxy else 0)
-        for numeric in addresses if name not in self._private_hosts else ():
+        for numeric in addresses if address.host not in self._private_hosts else ():
             if not is_public(ip_address(numeric)):
                 raise FetchError(f"leads to a private address ({numeric})", is_of_host=True)
         if proxy:
@@ -322,34 +289,24 @@ class Fetcher:
             except (u3.LocationParseError, u3.ProxySchemeUnknown):
                 reason = "the proxy that the environment names is no http or https address"
                 raise FetchError(reason, is_of_host=True) from None
-        if scheme == "http":
-            pools = [HTTPConnectionPool(it, port, timeout=self._timeout) for it in addresses]
-        else:
-            pools = [
-                HTTPSConnectionPool(
-                    it, port, timeout=self._timeout, server_hostname=name, assert_hostname=name
-                )
-                for it in addresses
-            ]
-        return [*pools[:_MOST_ADDRESSES]]
+        secure = {"server_hostname": name, "assert_hostname": name} if scheme == "https" else {}
+        kind: Any = HTTPSConnectionPool if secure else HTTPConnectionPool
+        near = addresses[:_MOST_ADDRESSES]
+        return [kind(numeric, port, timeout=self._timeout, **secure) for numeric in near]
 
     def _resolve(self, name: str, port: int, flags: int) -> list[str]:
         """Return the addresses of a host; of a name that a proxy resolves, none."""
-        began = time.monotonic()
         try:
-            addresses = _within(self._for_names, _look_up, name, port, flags)
+            found = _within(
+                self._for_names, socket.getaddrinfo, name, port, 0, socket.SOCK_STREAM, 0, flags
+            )
         except (FetchError, OSError, UnicodeError):
             if flags:
                 return []
-            self._for_names = max(0.1, self._for_names - (time.monotonic() - began))
+            self._for_names = _FOR_MORE_NAMES
             raise FetchError("the name of the host cannot be resolved", is_of_host=True) from None
         self._for_names = _FOR_NAMES
-        return addresses
-
-
-def _look_up(name: str, port: int, flags: int) -> list[str]:
-    places = socket.getaddrinfo(name, port, type=socket.SOCK_STREAM, flags=flags)
-    return [str(place[0]) for *_, place in places]
+        return [str(place[0]) for *_, place in found]
 
 
 def _within(seconds: float, function: Callable[..., _Value], *arguments: object) -> _Value:
@@ -406,13 +363,12 @@ def _status_error(answer: Answer) -> FetchError:
     phrase = next((known.phrase for known in HTTPStatus if known == answer.status), "")
     reason, wait = f"{answer.status} {phrase}".strip(), None
     if answer.status in _WORTH_RETRYING:
-        try:
-            longest = Retry(retry_after_max=10**9)
-            wait = longest.parse_retry_after(answer.headers.get("retry-after", "0"))
-        except u3.InvalidHeader:
-            wait = 0.0
-        if wait > _LONGEST_WAIT:
+        asked = answer.headers.get("retry-after", "0")
+        with suppress(u3.InvalidHeader):
+            wait = Retry(retry_after_max=10**9).parse_retry_after(asked)
+        if wait and wait > _LONGEST_WAIT:
             reason += f"; asks us to wait for {wait:,.0f} seconds"
+        wait = wait or 0.0
     return FetchError(reason, wait=wait, status=answer.status)
 
 
@@ -420,13 +376,10 @@ def _status_error(answer: Answer) -> FetchError:
 
 
 def parse_address(text: str) -> Url:
-    """Parse an address into its normal form: without its fragment, blanks escaped.
+    """Parse an address of http or https without a password into its normal form, without its fragment.
 
     >>> parse_address("HTTPS://Example.org/Comprehensive Rules 20221007.txt#top").url
     'https://example.org/Comprehensive%20Rules%2020221007.txt'
-
-    Raises:
-        FetchError: It is not http or https, contains a password, or is malformed.
     """
     try:
         address = parse_url(text)
@@ -445,25 +398,20 @@ def _target(base: Url, location: str) -> Url:
     text = location.encode("latin-1", "replace").decode("utf-8", "replace")
     try:
         target = parse_address(urljoin(base.url, text))
-    except ValueError:
-        raise FetchError("redirects to an address that is not well-formed") from None
-    except FetchError as error:
-        raise FetchError(f"redirects to an address that {error.reason}") from None
+    except (FetchError, ValueError):
+        raise FetchError("redirects to what is no address of a web page") from None
     if base.scheme == "https" and target.scheme == "http":
         raise FetchError(f"redirects from https to http ({target.url})")
     return target
 
 
 def is_public(address: IPv4Address | IPv6Address) -> bool:
-    """Return whether an address is on the public Internet.
+    """Return whether an address is on the public Internet; relays lead from IPv6 to addresses of IPv4.
 
-    >>> [is_public(ip_address(it)) for it in ("8.8.8.8", "10.0.0.1", "64:ff9b::a00:1", "::ffff:127.0.0.1")]
+    >>> [is_public(ip_address(it)) for it in ("8.8.8.8", "10.0.0.1", "64:ff9b::a00:1", "2002:7f00:1::")]
     [True, False, False, False]
     """
     if isinstance(address, IPv6Address):
-        if address in _NAT64:
-            address = IPv4Address(int(address) & 0xFFFFFFFF)
-        elif address.ipv4_mapped:
-            address = address.ipv4_mapped
-    is_special = any(address in network for network in _SPECIAL)
-    return address.is_global and not (address.is_multicast or address.is_reserved or is_special)
+        behind = IPv4Address(int(address) & 0xFFFFFFFF) if address in _NAT64 else None
+        address = address.ipv4_mapped or address.sixtofour or behind or address
+    return address.is_global and not address.is_multicast and not address.is_reserved

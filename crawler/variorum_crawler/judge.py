@@ -9,15 +9,14 @@ character commands a terminal or reorders a line. Another text of a known day ne
 
 import re
 import unicodedata
-import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache
 from pathlib import Path
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.build.settle import Text
+from variorum.build.editions import Text
 from variorum.documents.archive import ENOUGH_PUBLISHERS
 from variorum.errors import BaseError
 from variorum.facts import known_editions
@@ -25,7 +24,6 @@ from variorum.history.doubts import holes_in, nearest_elsewhere, wordings_of
 from variorum.model import Condition
 from variorum.rows import State, full_text
 from variorum.text import escapes, visible
-from variorum.versions import digest_of_sources, version_of
 from variorum.witnesses.copies import describe
 
 # A fetched text with fewer of the rules of the edition before has lost some. Measured: of 120
@@ -43,20 +41,9 @@ _PAGE = re.compile(
     rb"|title|meta|script|style|link|div|p|h[1-6]|center|table|form|iframe)\b",
     re.IGNORECASE | re.DOTALL,
 )
-_TITLE = re.compile(rb"<title[^>]*>([^<]{1,200})", re.IGNORECASE)
-# The first tag of a page, and its title.
-_HEAD = 4096
-
 # Texts may contain soft hyphens, and 2026-08-07 has a line separator.
 _ALLOWED = {0x9, 0xAD, 0x2028, 0x2029}
 _REFUSED = re.compile(f"[{''.join(map(chr, escapes().keys() - _ALLOWED))}]")
-
-
-@cache
-def version() -> int:
-    """Return a number for what a judgement depends on: the versions of judge, reader and facts."""
-    judge = digest_of_sources([Path(__file__)], Path(__file__).parent)
-    return zlib.crc32(f"{judge} {version_of('reader')} {version_of('facts')}".encode()) >> 1
 
 
 @cache
@@ -66,18 +53,10 @@ def known_hashes() -> frozenset[str]:
 
 
 def page_instead(body: bytes) -> str:
-    """Return what came in place of a document, if it is a page for people or nothing.
-
-    >>> page_instead(b"<html><title>Log in</title>")
-    'a web page instead of a document: "Log in"'
-    """
+    """Return what came in place of a document, if it is a page for people or nothing."""
     if not body.strip(b" \t\r\n\0"):
         return "the answer is empty"
-    if not _PAGE.match(body[:_HEAD]):
-        return ""
-    title = _TITLE.search(body[:_HEAD])
-    words = " ".join(title[1].decode(errors="replace").split()) if title else ""
-    return "a web page instead of a document" + (f': "{words}"' if words else "")
+    return "a web page instead of a document" if _PAGE.match(body[:4096]) else ""
 
 
 @dataclass(slots=True)
@@ -107,12 +86,8 @@ class Judge:
 
     def copied(self, text: Text) -> str:
         """Return the hash of the held text that prints the same; "" if none does."""
-        if text.is_original:
-            return ""
-        same = (
-            it.row.sha256 for it in self.held.get(text.day, ()) if _printed(it) == _printed(text)
-        )
-        return next(same, "")
+        held = () if text.is_original else self.held.get(text.day, ())
+        return next((it.row.sha256 for it in held if _printed(it) == _printed(text)), "")
 
     def trust(self, text: Text) -> None:
         """Hold a text, so that the next ones are compared with it."""
@@ -137,26 +112,21 @@ class Judge:
                 yield f"another text of {text.day}: {differs or 'other introduction or credits'}"
             else:
                 yield f"not the known text of {text.day}, which the archive does not have"
-        before = self._last(max((day for day in self.held if day <= text.day), default=""))
-        if before and text.row.rules < _RULES_KEPT * before.row.rules:
-            had = f"the edition of {before.day} has {before.row.rules}"
-            yield f"it has {text.row.rules} rules, {had}"
+        days = [day for day in self.held if day <= text.day]
+        before = self.held[max(days)][-1] if days else None
+        if before and (rules := text.row.rules) < _RULES_KEPT * before.row.rules:
+            yield f"it has {rules} rules, the edition of {before.day} has {before.row.rules}"
         if text.row.condition == Condition.LOSSY.value and not text.is_original:
             yield "characters of its text are lost"  # no known edition is lossy
-
-    def _last(self, day: str) -> Text | None:
-        return self.held[day][-1] if day else None
 
     def _against_new(self, text: Text) -> Iterator[str]:
         """Yield why a text of a new day is not the edition after the newest one."""
         ahead = date.fromisoformat(text.day) - self.today
         if ahead > _FARTHEST:
-            yield (
-                f"its date, {text.day}, lies {ahead.days:,} days ahead, farther than any announced"
-            )
-        newest = self._last(max(self.held, default=""))
-        if not newest:
+            yield f"its date, {text.day}, lies more than {_FARTHEST.days} days ahead"
+        if not self.held:
             return
+        newest = self.held[max(self.held)][-1]
         if text.day < newest.day:
             known = "neither that of a known edition nor later than"
             yield f"its date, {text.day}, is {known} {newest.day}, the newest one"
@@ -187,16 +157,10 @@ def _exchanges(before: Sequence[State], here: Sequence[State]) -> Iterator[str]:
         for address, body in old.items()
         if place.get(body) and new.get(address) != body
     }
-    circling = [address for address in moved if _returns(address, moved)]
-    if len(circling) > _MOST_EXCHANGED:
-        named = ", ".join(f"{address} is now {moved[address]}" for address in circling[:2])
-        yield f"{len(circling)} rules have changed places with each other: {named} …"
-
-
-def _returns(start: str, moved: Mapping[str, str]) -> bool:
-    """Return whether rules changed places in a circle that includes this address."""
-    visited, at = {start}, moved[start]
-    while at in moved and at not in visited:
-        visited.add(at)
-        at = moved[at]
-    return at == start
+    # What moved to a place that nothing left has only been shifted.
+    while shifted := [address for address, now in moved.items() if now not in moved]:
+        for address in shifted:
+            del moved[address]
+    if len(moved) > _MOST_EXCHANGED:
+        named = ", ".join(f"{address} is now {now}" for address, now in [*moved.items()][:2])
+        yield f"{len(moved)} rules have changed places with each other: {named} …"

@@ -5,7 +5,6 @@ The table is our own `addresses.tsv` or that of a user. Documents are only named
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 from importlib.util import find_spec
 from pathlib import Path
@@ -68,15 +67,13 @@ class Candidate(NamedTuple):
     is_fixed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A row of the table."""
 
     source: str
     kind: str
     day: date | None
     address: str
-    is_own: bool
 
 
 def file_name(address: str) -> str:
@@ -99,18 +96,12 @@ def _path(address: str) -> str:
 def load_places(path: Path | None = None, only: Sequence[str] = ()) -> list[Place]:
     """Return the places in the order in which they are asked, those of some sources or all.
 
-    A user's file replaces ours; a row there with the name of one of our sources alone stands for it.
-
-    Raises:
-        NotReadableError: The file cannot be opened.
-        SourceError: The file cannot be understood, or a source has no place; the message says where.
+    A user's file replaces ours; a row there with the name of one of our sources alone stands for it. Raises
+    NotReadableError or SourceError, whose message says where.
     """
     places = [*_rows(_OURS, _OURS.read_text("utf-8"), [])]
     if path:
-        try:
-            table = read_file(path, LARGEST_SETTINGS).decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            raise SourceError(f"{path}: {error}") from None
+        table = read_file(path, LARGEST_SETTINGS).decode("utf-8-sig", "replace")
         places = [*_rows(path, table, places)]
         if not places:
             raise SourceError(f"{path}: no sources")
@@ -139,28 +130,18 @@ def _rows(path: Path, table: str, ours: Sequence[Place]) -> Iterator[Place]:
             raise SourceError(f"{where}: the kind {kind!r} is unknown; known are {known}")
         try:
             url = address if _CAPTURES in address else parse_address(address).url
-            yield Place(name, kind, date.fromisoformat(day) if day else None, url, path != _OURS)
+            yield Place(name, kind, date.fromisoformat(day) if day else None, url)
         except FetchError as error:
             raise SourceError(f"{where}: the address {error.reason}") from None
         except ValueError:
             raise SourceError(f"{where}: {day!r} is no day such as 2021-07-23") from None
 
 
-def named_hosts(places: Sequence[Place]) -> frozenset[str]:
-    """Return the hosts in a user's own file; only these may be private."""
-    own = [parse_address(place.address).host or "" for place in places if place.is_own]
-    return frozenset(host.strip("[]") for host in own)
-
-
 # What each kind of place offers -------------------------------------------------------------------
 
 
 def candidates(place: Place, fetch: Fetch) -> Iterator[Candidate]:
-    """Yield what a place offers, in an order that depends only on its answers.
-
-    Raises:
-        FetchError: A page or a list cannot be fetched or understood.
-    """
+    """Yield what a place offers, in an order that depends only on its answers; or raise FetchError."""
     return _KINDS[place.kind](place, fetch)
 
 
@@ -174,7 +155,7 @@ def _on_page(place: Place, fetch: Fetch) -> Iterator[Candidate]:
     page = fetch(place.address)
     text = page.body[:_LONGEST_PAGE].decode("utf-8", "replace")
     soup = BeautifulSoup(_ENDLESS.sub("", _COMMENT.sub("", text)), "html.parser")
-    editions: dict[str, set[str]] = {}
+    editions: dict[str, set[tuple[int, str]]] = {}
     for link in soup.find_all(href=True):
         try:
             address = parse_address(urljoin(page.final_url, str(link["href"]).strip())).url
@@ -182,23 +163,19 @@ def _on_page(place: Place, fetch: Fetch) -> Iterator[Candidate]:
             continue
         stem, dot, ending = file_name(address).lower().rpartition(".")
         if dot + ending in _FORMATS and _is_rules(address, link.get_text(" ")):
-            editions.setdefault(stem, set()).add(address)
+            editions.setdefault(stem, set()).add((_FORMATS.index(dot + ending), address))
     if not editions:
         reason = "no link to the rules on this page; is it a sign-in page, or was the site rebuilt?"
-        raise _failure(page, reason)
-    for addresses in editions.values():
-        best = [it for ending in _FORMATS for it in sorted(addresses) if _ends(it, ending)]
-        yield Candidate(file_name(best[0]), tuple(best))
+        raise FetchError(f"{page.url}: {reason}")
+    for ranked in editions.values():
+        addresses = [address for _, address in sorted(ranked)]
+        yield Candidate(file_name(addresses[0]), tuple(addresses))
 
 
 def _is_rules(address: str, shown: str = "") -> bool:
     """Return whether an address, or the words shown for it, are named like the English rules."""
     named = f"{file_name(address)} {shown}"
     return bool(_RULES.search(named)) and not _OTHERS.search(f"{_path(address)} {shown}")
-
-
-def _ends(address: str, ending: str) -> bool:
-    return file_name(address).lower().endswith(ending)
 
 
 class _Edition(msgspec.Struct):
@@ -220,7 +197,7 @@ def _in_ruins(place: Place, fetch: Fetch) -> Iterator[Candidate]:
     try:
         editions = msgspec.json.decode(listing.body, type=_Editions)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise _failure(listing, f"not the list that we expect: {error}") from None
+        raise FetchError(f"{listing.url}: not the list that we expect: {error}") from None
     for edition in editions.data:
         code, day = edition.setCode.upper(), edition.creationDay
         days[code] = max(day, days.get(code, day))
@@ -240,7 +217,7 @@ def _captured(place: Place, fetch: Fetch) -> Iterator[Candidate]:
     for line in sorted(listing.body.decode(errors="replace").split("\n")):
         capture = _CAPTURE.fullmatch(line.strip())
         if line.strip() and not capture:
-            raise _failure(listing, f"not the list that we expect: {line[:80]!r}")
+            raise FetchError(f"{listing.url}: not the list that we expect: {line[:80]!r}")
         if not capture or capture["type"] == "text/html":
             continue
         if not wanted.endswith("*") or _is_rules(capture["original"]):
@@ -248,12 +225,6 @@ def _captured(place: Place, fetch: Fetch) -> Iterator[Candidate]:
             documents.setdefault(capture["digest"], []).append(address)
     for addresses in documents.values():
         yield Candidate(file_name(addresses[0]), tuple(addresses), is_fixed=True)
-
-
-def _failure(answer: Answer, reason: str) -> FetchError:
-    error = FetchError(reason)
-    error.url = answer.url
-    return error
 
 
 _KINDS: dict[str, Callable[[Place, Fetch], Iterator[Candidate]]] = {

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
+from variorum.documents.find import Document
 from variorum.errors import NotWritableError
 from variorum.files import writable, write_file
 from variorum.model import sha256_of
@@ -52,41 +53,43 @@ class Seen:
     def conditions(self) -> dict[str, str]:
         """Return the header fields that make the next request conditional.
 
-        What is in quarantine may be newer than the document that replaces it, so a date would say nothing
-        there. No header can contain a damaged value.
+        Without validators, it asks about the time of the answer. What is in quarantine may be newer than
+        the document that replaces it, so a date would say nothing there.
         """
-        sent = self.headers
-        etag = sent.get("etag", "")
-        # Without validators, the request asks about the time of the answer.
-        since = sent.get("last-modified") or ("" if etag else sent.get("date", ""))
-        conditions = {"If-None-Match": etag}
-        if self.state != QUARANTINED:
-            conditions["If-Modified-Since"] = since
+        etag, date = self.headers.get("etag", ""), self.headers.get("date", "")
+        since = self.headers.get("last-modified") or ("" if etag else date)
+        since = "" if self.state == QUARANTINED else since
+        conditions = {"If-None-Match": etag, "If-Modified-Since": since}
         return {k: v for k, v in conditions.items() if v and v.isascii() and v.isprintable()}
+
+    def document(self, data: bytes, *, is_named: bool = False) -> Document:
+        """Return the document to build in."""
+        headers = tuple(sorted(self.headers.items()))
+        return Document(self.name, self.address, data, is_named=is_named, headers=headers)
 
 
 _COLUMNS = ", ".join(field.name for field in fields(Seen))
+_PUT = f"INSERT OR REPLACE INTO seen VALUES ({', '.join('?' * len(fields(Seen)))})"  # noqa: S608 - our marks
 
 
 class SeenTable:
-    """The table of one base, and the documents in its quarantine."""
+    """The table of one base, and the documents in its quarantine; writing raises NotWritableError."""
 
     def __init__(self, base: Path, *, is_written: bool = True) -> None:
         """Open the table; it is empty if the file is missing, damaged or of another program."""
-        self.folder, path = base / QUARANTINE, base / CRAWL / SEEN
+        self.folder, self._path = base / QUARANTINE, base / CRAWL / SEEN
         if is_written:
-            with writable(path):
-                path.parent.mkdir(parents=True, exist_ok=True)
-        self._path = path
-        file = f"{path.absolute().as_uri()}?mode={'rwc' if is_written else 'ro'}"
+            with writable(self._path):
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+        file = f"{self._path.absolute().as_uri()}?mode={'rwc' if is_written else 'ro'}"
         try:
-            self._connect(file if is_written or path.exists() else ":memory:")
+            self._connect(file if is_written or self._path.exists() else ":memory:")
         except (sqlite3.Error, ValueError) as error:
-            log.warning("%s: damaged: %s; every address is asked again", path, error)
+            log.warning("%s: damaged: %s; every address is asked again", self._path, error)
             self._table.close()
             if is_written:
-                with writable(path):
-                    path.unlink()
+                with writable(self._path):
+                    self._path.unlink()
             self._connect(file if is_written else ":memory:")
 
     def _connect(self, file: str) -> None:
@@ -101,29 +104,16 @@ class SeenTable:
 
     def __iter__(self) -> Iterator[Seen]:
         """Yield all rows, those written last at the end."""
-        yield from self._rows("ORDER BY rowid")
+        rows = self._table.execute(f"SELECT {_COLUMNS} FROM seen ORDER BY rowid").fetchall()  # noqa: S608 - our columns
+        return (Seen(*row) for row in rows)
 
     def of(self, sha256: str) -> list[Seen]:
         """Return the rows of a document."""
-        return self._rows("WHERE sha256 = ? ORDER BY rowid", sha256)
-
-    def at(self, address: str) -> Seen | None:
-        """Return the row of an address."""
-        return next(iter(self._rows("WHERE address = ?", address)), None)
-
-    def _rows(self, which: str, *values: str) -> list[Seen]:
-        rows = self._table.execute(f"SELECT {_COLUMNS} FROM seen {which}", values)  # noqa: S608 - our words
-        return [Seen(*row) for row in rows]
+        return [row for row in self if row.sha256 == sha256]
 
     def put(self, row: Seen) -> None:
-        """Write a row, in place of that of the same address.
-
-        Raises:
-            NotWritableError: It cannot be written; the disk may be full.
-        """
-        if self.at(row.address) != row:
-            marks = ", ".join("?" * len(fields(row)))
-            self._execute(f"INSERT OR REPLACE INTO seen VALUES ({marks})", *astuple(row))  # noqa: S608 - our marks
+        """Write a row, in place of that of the same address."""
+        self._execute(_PUT, *astuple(row))
 
     def drop(self, row: Seen) -> None:
         """Remove a row."""
@@ -135,24 +125,8 @@ class SeenTable:
         except sqlite3.Error as error:
             raise NotWritableError(f"{self._path}: cannot be written: {error}") from None
 
-    @property
-    def judge(self) -> int:
-        """Return the version of the judge that last judged all that is not accepted."""
-        return int(self._table.execute("PRAGMA user_version").fetchone()[0])
-
-    @judge.setter
-    def judge(self, version: int) -> None:
-        if version != self.judge:
-            self._execute(f"PRAGMA user_version = {version}")
-
-    # Bytes ---------------------------------------------------------------------------------------
-
     def keep(self, sha256: str, data: bytes) -> None:
-        """Keep the bytes of a document in `quarantine/`.
-
-        Raises:
-            NotWritableError: They cannot be written; the disk may be full.
-        """
+        """Keep the bytes of a document in `quarantine/`."""
         with writable(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
         write_file(self.folder / sha256, data)

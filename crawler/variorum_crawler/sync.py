@@ -9,21 +9,15 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
+from http import HTTPStatus
 from itertools import groupby
 from pathlib import Path
 
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.build.build import Builder
-from variorum.build.load import read_rows
-from variorum.build.settle import Text
-from variorum.documents.archive import (
-    REDIRECTED,
-    Archive,
-    agreement_on,
-    publisher_of,
-    publishers_of,
-)
+from variorum.build.editions import Text, read_rows
+from variorum.documents import archive as documents
 from variorum.documents.find import Document
 from variorum.errors import ArchiveError, BaseError, DocumentError
 from variorum.facts import known_editions
@@ -32,8 +26,8 @@ from variorum.paths import DOCUMENTS
 from variorum.records.upkeep import FailedSource, QuarantinedDocument, SyncResult, TrustDecision
 from variorum.terminal import timed
 from variorum.text import counted
-from variorum_crawler import judge
-from variorum_crawler.fetch import Answer, Fetcher, FetchError, NotAskedError
+from variorum_crawler.fetch import Fetcher, FetchError, NotAskedError
+from variorum_crawler.judge import Judge, known_hashes, page_instead
 from variorum_crawler.places import Candidate, Place, candidates
 from variorum_crawler.seen import ACCEPTED, INCOMING, QUARANTINED, TRUSTED, Seen, SeenTable
 
@@ -60,20 +54,13 @@ class Sync:
     show: Callable[[str], None]
     tell: Callable[[str], None]
     report: SyncResult = field(init=False)
-    _archive: Archive = field(init=False)
+    _archive: documents.Archive = field(init=False)
     # The documents of the archive that are undamaged.
     _whole: set[str] = field(default_factory=set[str])
     _editions: tuple[EditionEntry, ...] = ()
 
     def run(self, places: Iterable[Place]) -> None:
-        """Fetch, judge and build.
-
-        Raises:
-            BaseBusyError: Another process is building this base.
-            NewerBaseError: A newer program wrote this base.
-            ArchiveError: The archive is damaged.
-            NotWritableError: The folder cannot be written; the disk may be full.
-        """
+        """Fetch, judge and build; an error of the base, the archive or the disk ends the run."""
         self.report = SyncResult(str(self.folder))
         self._build([])  # brings a base of an older program up to date
         held = {edition.sha256 for edition in self._editions}
@@ -88,7 +75,6 @@ class Sync:
         with timed("fetching from sources"):
             for source, its_places in groupby(places, lambda place: place.source):
                 self._ask_source(source, its_places)
-        self.report.requests = self.fetcher.requests
         self._tell_failures()
         self._build_trusted()
         with timed("judging what was fetched"):
@@ -96,7 +82,7 @@ class Sync:
         if is_trusted:
             self._build_trusted()
         self.report.new = [it.label for it in self._editions if it.sha256 not in held]
-        self.report.editions = len(self._editions)
+        self.report.editions, self.report.requests = len(self._editions), self.fetcher.requests
         quarantined = {row.sha256 for row in self.seen if row.state == QUARANTINED}
         self.report.in_quarantine = len(quarantined)
 
@@ -115,16 +101,16 @@ class Sync:
         reasons: list[str] = []
         for place in places:
             try:
-                for candidate in candidates(place, self._fetch):
+                for candidate in candidates(place, self.fetcher.fetch):
                     self.show(f"asking {source}: {offered}")
                     offered += 1
                     given += self._ask(source, candidate)
             except FetchError as error:
                 reasons.append(str(error))
-        if offered and not given and not reasons:
+        if offered and not given:
             reasons.append("none of its documents could be fetched")
         if reasons:
-            self.report.failed.append(FailedSource(source=source, address="", reason=reasons[0]))
+            self.report.failed.append(FailedSource(source, "", reasons[0]))
             self.report.failed_sources.append(source)
 
     def _ask(self, source: str, candidate: Candidate) -> bool:
@@ -135,64 +121,52 @@ class Sync:
         facts = candidate.day and known_editions().get(candidate.day)
         if facts and self._whole.intersection(facts.issues):
             return True
-        accepted = {row.address for row in self.seen if row.state in {ACCEPTED, TRUSTED}}
-        is_given = False
-        for address in sorted(candidate.addresses, key=lambda address: address not in accepted):
+        seen, is_given = {row.address: row for row in self.seen}, False
+        good = {address for address, row in seen.items() if row.state in {ACCEPTED, TRUSTED}}
+        for address in sorted(candidate.addresses, key=lambda address: address not in good):
+            row = seen.get(address)
             try:
-                row = self._receive(candidate, address)
+                if row is None or not candidate.is_fixed:
+                    row = self._receive(candidate.name, address, row)
+            except NotAskedError:
+                continue  # the error of its host was told before
             except FetchError as error:
-                reason = FailedSource(source=source, address=address, reason=error.reason)
-                # A host that cannot be reached is told once.
-                if not isinstance(error, NotAskedError):
-                    self.report.failed.append(reason)
+                self.report.failed.append(FailedSource(source, address, error.reason))
                 continue
             is_given = True
             if row.state != QUARANTINED:
                 break
         return is_given
 
-    def _receive(self, candidate: Candidate, address: str) -> Seen:
-        """Return the row of an address after asking it.
-
-        Raises:
-            FetchError: The address serves no document.
-        """
-        before = self.seen.at(address)
-        if before and candidate.is_fixed:
+    def _receive(self, name: str, address: str, before: Seen | None) -> Seen:
+        """Ask an address for its document; return its row, or raise FetchError."""
+        answer = self.fetcher.fetch(address, before.conditions if before else {})
+        if before and answer.status == HTTPStatus.NOT_MODIFIED:
+            self.report.unchanged += 1
             return before
-        answer = self._fetch(address, before)
-        if before and not answer.is_modified:
-            return before
-        if reason := judge.page_instead(answer.body):
+        if reason := page_instead(answer.body):
             raise FetchError(reason)
         headers = {name: answer.headers[name] for name in _KEPT if name in answer.headers}
-        if publisher_of(answer.final_url) != publisher_of(address):
-            headers[REDIRECTED] = answer.final_url
+        if documents.publisher_of(answer.final_url) != documents.publisher_of(address):
+            headers[documents.REDIRECTED] = answer.final_url
         sha256, sent = sha256_of(answer.body), json.dumps(headers)
         if before and before.sha256 == sha256:
             row = replace(before, sent=sent)
         else:
-            state = TRUSTED if sha256 in judge.known_hashes() else INCOMING
+            state = TRUSTED if sha256 in known_hashes() else INCOMING
             state = ACCEPTED if sha256 in self._archive else state
-            row = Seen(address, sha256, state, self.now, candidate.name, sent)
+            row = Seen(address, sha256, state, self.now, name, sent)
         if sha256 not in self._whole:
             self.seen.keep(sha256, answer.body)
         self.seen.put(row)
         return row
 
-    def _fetch(self, url: str, before: Seen | None = None) -> Answer:
-        conditions = before.conditions if before else {}
-        self.report.conditional += bool(conditions)
-        answer = self.fetcher.fetch(url, conditions)
-        self.report.unchanged += not answer.is_modified
-        return answer
-
     def _tell_failures(self) -> None:
-        unreached = self.fetcher.unreached()
-        if not self.fetcher.is_online and unreached[1:]:
-            others = counted(len(unreached) - 1, "other host")
-            reason = next((it.reason for it in self.report.failed if it.address), "")
-            self.tell(f"no network? neither {unreached[0]} nor {others} can be asked: {reason}")
+        refused = self.fetcher.refused()
+        if not self.fetcher.is_online and len(refused) > 1:
+            host, reason = next(iter(refused.items()))
+            others = counted(len(refused) - 1, "other host")
+            self.tell(f"no network? neither {host} nor {others} can be asked: {reason}")
             return
         for failed in self.report.failed:
             where = f": {failed.address}:" if failed.address else " failed:"
@@ -201,64 +175,53 @@ class Sync:
     # Judging -------------------------------------------------------------------------------------
 
     def _judge(self) -> bool:
-        """Judge what waits, oldest editions first; return whether a document is trusted.
-
-        What is in quarantine is judged again if anything else is new, or the judge is another one.
-        """
-        rows = [row for row in self.seen if row.state in {INCOMING, QUARANTINED}]
-        is_old = self.seen.judge == judge.version()
-        if is_old and all(row.state == QUARANTINED for row in rows):
+        """Judge what came and what is in quarantine, oldest editions first; return whether any is trusted."""
+        waiting = {row.sha256 for row in self.seen if row.state in {INCOMING, QUARANTINED}}
+        if not waiting:
             return False
-        waiting = {row.sha256: row for row in rows}
-        if waiting:
-            self.show(f"reading {counted(len(waiting), 'document')}")
+        self.show(f"reading {counted(len(waiting), 'document')}")
         texts: list[tuple[str, int, Text]] = []
-        documents = (Document(sha, "", self._load(sha), is_named=False) for sha in waiting)
-        for document, outcome in read_rows(documents, self.jobs):
+        unread = (Document(sha, "", self._load(sha), is_named=False) for sha in sorted(waiting))
+        for document, outcome in read_rows(unread, self.jobs):
             if isinstance(outcome, DocumentError):
                 line = f"line {outcome.line}: " if outcome.line else ""
                 self._quarantine(document.sha256, line + outcome.message)
             else:
                 text = Text(*outcome)
-                publishers = len(publishers_of(self.seen.of(document.sha256)))
+                publishers = len(documents.publishers_of(self.seen.of(document.sha256)))
                 texts.append((text.day, -publishers, text))
-        judging, is_trusted = (
-            judge.Judge.of_base(self.folder, date.fromisoformat(self.now[:10])),
-            False,
-        )
+        judge, is_trusted = Judge.of_base(self.folder, date.fromisoformat(self.now[:10])), False
         for _, publishers, text in sorted(texts, key=lambda read: read[:2]):
-            sha256, copied = text.row.sha256, judging.copied(text)
-            reason = "" if copied else next(judging.reasons_against(text, -publishers), "")
+            copied = judge.copied(text)
+            reason = "" if copied else next(judge.reasons_against(text, -publishers), "")
             if reason:
-                self._quarantine(sha256, reason)
+                self._quarantine(text.row.sha256, reason)
                 continue
             is_trusted = True
-            judging.trust(text)
+            judge.trust(text)
             state = ACCEPTED if copied else TRUSTED
-            for row in self.seen.of(sha256):
+            for row in self.seen.of(text.row.sha256):
                 self.seen.put(replace(row, state=state, copy_of=copied, reason=""))
-        self.seen.judge = judge.version()
         return is_trusted
 
     def _load(self, sha256: str) -> bytes:
-        data = self.seen.load(sha256)
-        return self._archive.load(sha256) if data is None else data
+        return self.seen.load(sha256) or self._archive.load(sha256)
 
     def _quarantine(self, sha256: str, reason: str) -> None:
+        """Put a document into quarantine; tell it once."""
         rows = self.seen.of(sha256)
-        if reason not in {row.reason for row in rows}:
+        if not any(row.reason for row in rows):
             address = rows[-1].address
-            self.report.quarantined.append(
-                QuarantinedDocument(sha256=Sha256(sha256), address=address, reason=reason)
-            )
+            self.report.quarantined.append(QuarantinedDocument(Sha256(sha256), address, reason))
             self.tell(f"quarantined {sha256[:12]} of {address}: {reason}")
         for row in rows:
-            self.seen.put(replace(row, state=QUARANTINED, reason=reason))
+            if (row.state, row.reason) != (QUARANTINED, reason):
+                self.seen.put(replace(row, state=QUARANTINED, reason=reason))
 
     # Building ------------------------------------------------------------------------------------
 
     def _build_trusted(self) -> None:
-        """Build in each trusted document, and each further address of one that the archive has."""
+        """Build in each trusted document, each further address of one, and new agreements."""
         known = {
             (sha256, source.address)
             for sha256 in self._whole
@@ -266,44 +229,33 @@ class Sync:
         }
         rows = [row for row in self.seen if row.state in {TRUSTED, ACCEPTED} and not row.copy_of]
         rows = [row for row in rows if (row.sha256, row.address) not in known]
-        decisions = self._agreements()
-        if rows or {(it.sha256, it.by) for it in decisions}.difference(
-            (it.sha256, it.by) for it in self._archive.decisions()
-        ):
+        decided = {decision.sha256 for decision in self._archive.decisions()}
+        decisions = [it for it in self._agreements() if it.sha256 not in decided]
+        if rows or decisions:
             self.show(f"building {counted(len(rows), 'document')}")
             self._build(rows, decisions)
 
-    def _agreements(self) -> list[TrustDecision]:
-        """Return the decisions of independent publishers that served the words of a document."""
+    def _agreements(self) -> Iterable[TrustDecision]:
+        """Yield the decisions of independent publishers that served the words of a document."""
         rows = [*self.seen]
-        decisions = []
         for copied in {row.copy_of for row in rows if row.copy_of}:
             served = [row for row in rows if copied in {row.sha256, row.copy_of}]
             sources = [*self._archive.sources(copied), *served]
-            decisions.append(agreement_on(copied, sources, self.now))
-        return [decision for decision in decisions if decision]
+            if decision := documents.agreement_on(copied, sources, self.now):
+                yield decision
 
     def _build(self, rows: Sequence[Seen], decisions: Sequence[TrustDecision] = ()) -> None:
         """Build in documents; without any, bring the base up to date."""
-        documents = (
-            Document(
-                row.name,
-                row.address,
-                self._load(row.sha256),
-                is_named=False,
-                headers=tuple(sorted(row.headers.items())),
-            )
-            for row in rows
-        )
-        builder = Builder(self.folder, self.now, self.jobs, decisions)
-        for event in builder.take_in(documents):
+        new = (row.document(self._load(row.sha256)) for row in rows)
+        for event in Builder(self.folder, self.now, self.jobs, decisions).take_in(new):
             if isinstance(event.error, DocumentError):
                 for row in rows:
                     if row.address == event.error.file:
                         self._quarantine(row.sha256, event.error.message)
             elif event.kind == "refused":
                 self.tell(f"archive failed: {event.error}")
-        self._archive, self._whole, self._editions = Archive(self.folder / DOCUMENTS), set(), ()
+        self._archive, self._whole = documents.Archive(self.folder / DOCUMENTS), set()
+        self._editions = ()
         for sha256 in self._archive:
             with suppress(ArchiveError):
                 self._archive.load(sha256)

@@ -72,7 +72,7 @@ class CostlyError(DocumentError):
 
 
 class UnexpectedError(DocumentError):
-    """Reading a document failed in a way that nobody foresaw; its notes hold the traceback."""
+    """Reading a document failed in a way that nobody foresaw."""
 
 
 class NotReadableError(VariorumError, OSError):

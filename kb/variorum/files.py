@@ -5,15 +5,13 @@ the old file or the new one. A file is written before anything that refers to it
 """
 
 import contextlib
-import importlib
-import json
 import os
+import sqlite3
 import stat
 import sys
-import time
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import IO, Self
+from typing import Self
 
 from variorum.errors import (
     BaseBusyError,
@@ -31,8 +29,6 @@ LARGEST_CARDS = 2**30  # unpacked; a file of all cards has 0.2 GB
 LARGEST_SETTINGS = 16 * 2**20  # a baseline of 10,000 findings has 1.5 MB
 # A shell hands over streams, such as `<(git show HEAD:rules.txt)`, by these names.
 _HANDED_OVER = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
-# The open files of the locks that this process holds.
-_held: set[IO[bytes]] = set()
 
 
 class Closing:
@@ -59,12 +55,10 @@ def read_file(path: Path, most: int) -> bytes:
         NotReadableError: It cannot be opened, or is neither a file nor a stream of the shell's.
         TooLargeError: It has more than `most` bytes.
     """
-    size = size_of_file(path)
-    if size > most:
-        raise too_large(path, most)
+    size_of_file(path)
     try:
         with path.open("rb") as file:
-            data = file.read((size or most) + 1)  # a stream says that it has no bytes
+            data = file.read(most + 1)
     except OSError as error:
         raise NotReadableError(f"{path}: {error.strerror or error}") from error
     if len(data) > most:
@@ -129,33 +123,19 @@ def replaced(path: Path, beside: Path | None = None) -> Generator[Path]:
         NotWritableError: It cannot be written; the disk may be full, or on Windows, another program has
             the old file open.
     """
-    beside = beside or beside_of(path)
+    is_ours, beside = beside is None, beside or path.with_name(f"{path.name}.new")
     try:
         with writable(path):
+            if is_ours:  # a killed process may have left it
+                beside.unlink(missing_ok=True)
             yield beside
             with beside.open("r+b") as file:  # Windows flushes nothing that may only be read
                 os.fsync(file.fileno())
-            _move(beside, path)
-            if sys.platform != "win32":
-                folder = os.open(path.parent, os.O_RDONLY)
-                with contextlib.suppress(OSError):  # not every disk can flush names
-                    os.fsync(folder)
-                os.close(folder)
+            beside.replace(path)
     except BaseException:
         with contextlib.suppress(OSError):
             beside.unlink(missing_ok=True)
         raise
-
-
-def beside_of(path: Path) -> Path:
-    """Return the temporary path of a file that is being written."""
-    return path.with_name(f"{path.name}.new")
-
-
-def json_bytes(value: object) -> bytes:
-    """Return a value as the text of a file; a file name that is no text is escaped as JSON does."""
-    text = json.dumps(value, ensure_ascii=False, indent=1) + "\n"
-    return text.encode(errors="backslashreplace")
 
 
 @contextlib.contextmanager
@@ -169,24 +149,11 @@ def writable(path: Path) -> Generator[None]:
         raise NotWritableError(f"{path}: cannot be written: {error.strerror or error}") from error
 
 
-def _move(beside: Path, path: Path) -> None:
-    """Move a finished file to its place; where Windows does not replace an open file, try for 2 s."""
-    for _ in range(40 if sys.platform == "win32" else 0):
-        with contextlib.suppress(PermissionError):
-            beside.replace(path)
-            return
-        time.sleep(0.05)
-    beside.replace(path)
-
-
-# Locks -------------------------------------------------------------------------------------------
-
-
 @contextlib.contextmanager
 def locked(folder: Path) -> Generator[None]:
     """Hold the lock of a knowledge base while writing it; make its folder if need be.
 
-    The system releases the lock of a dead process.
+    SQLite knows the locks of every platform; the system releases those of a dead process.
 
     Raises:
         BaseBusyError: Another process holds it.
@@ -194,44 +161,13 @@ def locked(folder: Path) -> Generator[None]:
     """
     with writable(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        file = (folder / "lock").open("a+b")
-    with file:
-        try:
-            _lock(file, is_wanted=True)
-        except (BlockingIOError, PermissionError):
-            raise BaseBusyError(
-                f"{folder}: another process is building or checking this knowledge base; "
-                "wait until it is done"
-            ) from None
-        except OSError as error:
-            raise NotWritableError(f"{folder}: cannot be locked: {error.strerror}") from None
-        _held.add(file)
-        try:
-            yield
-        finally:
-            _held.discard(file)
-            # Closing is not enough: another thread may be starting a process that inherits the file.
-            _lock(file, is_wanted=False)
-
-
-def _lock(file: IO[bytes], *, is_wanted: bool) -> None:
-    """Lock a file without waiting, or unlock it."""
-    if sys.platform == "win32":
-        msvcrt = importlib.import_module("msvcrt")
-        file.seek(0)
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK if is_wanted else msvcrt.LK_UNLCK, 1)
-    else:
-        import fcntl  # noqa: PLC0415 - only there
-
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB if is_wanted else fcntl.LOCK_UN)
-
-
-def _let_go() -> None:
-    """Close the locks that a forked process inherited; else they would outlive their holder."""
-    for file in _held:
-        file.close()
-    _held.clear()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_let_go)
+    try:
+        lock = sqlite3.connect(folder / "lock", timeout=0, isolation_level=None)
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise NotWritableError(f"{folder}: cannot be locked: {error}") from None
+        busy = "another process is building or checking this knowledge base; wait until it is done"
+        raise BaseBusyError(f"{folder}: {busy}") from None
+    with contextlib.closing(lock):
+        yield

@@ -26,9 +26,6 @@ class State(NamedTuple):
     id: int = -1
 
 
-Row = State
-
-
 class EditionRow(NamedTuple):
     """What a file says of an edition, besides its states. `introduction` to `ledger` hold JSON.
 
@@ -37,17 +34,17 @@ class EditionRow(NamedTuple):
 
     effective: str
     sha256: str
-    layout: str
-    encoding: str
-    crlf: int
-    cr: int
-    lf: int
-    sections: int
-    rules: int
-    examples: int
-    glossary: int
-    irregularities: int
-    condition: str
+    layout: str = ""
+    encoding: str = ""
+    crlf: int = 0
+    cr: int = 0
+    lf: int = 0
+    sections: int = 0
+    rules: int = 0
+    examples: int = 0
+    glossary: int = 0
+    irregularities: int = 0
+    condition: str = ""
     issue: int = 0
     set_code: str = ""
     set_name: str = ""
@@ -116,15 +113,8 @@ COMMENTARY, ANNOUNCED, UNKNOWN = "commentary", "announced", "unknown"
 # What a step may be, in the order of the bits that stand for them in the file. A link that is only
 # "kept", between equal states, is not stored.
 STEP_KINDS = (
-    "kept",
-    "renumbered",
-    "reworded",
-    "split",
-    "merged",
-    "copied",
-    "new",
-    "gone",
-    "uncertain",
+    *("kept", "renumbered", "reworded", "split", "merged", "copied"),
+    *("new", "gone", "uncertain"),
 )
 KEPT, RENUMBERED, REWORDED, SPLIT, MERGED, COPIED, NEW, GONE, UNCERTAIN = [
     1 << place for place in range(len(STEP_KINDS))
@@ -144,18 +134,8 @@ SAME_SUBJECT = 0.5
 SHOWN_CERTAIN = 0.95
 # What may happen to a subrule, as a history counts it; the classes of changed words are among them.
 SUBRULE_SORTS = (
-    "new",
-    "moved_in",
-    "parts",
-    "substantive",
-    "merged",
-    "moved_out",
-    "gone",
-    "uncertain",
-    "sweep",
-    "citation_only",
-    "typographic",
-    "moved_only",
+    *("new", "moved_in", "parts", "substantive", "merged", "moved_out", "gone", "uncertain"),
+    *("sweep", "citation_only", "typographic", "moved_only"),
 )
 
 
@@ -208,12 +188,8 @@ def kinds_of(bits: int) -> list[str]:
 
 def join_body(paragraphs: list[tuple[str, str]]) -> str:
     """Return paragraphs, each a marker ("" of plain text) and its words, as one string."""
-    return "\n".join(
-        [
-            f"{_EXAMPLE}{marker}{_MARKER_END}{text}" if marker else text
-            for marker, text in paragraphs
-        ]
-    )
+    marked = [(marker and f"{_EXAMPLE}{marker}{_MARKER_END}", text) for marker, text in paragraphs]
+    return "\n".join([f"{marker}{text}" for marker, text in marked])
 
 
 def unknown_words(mark: str) -> str:
@@ -230,14 +206,10 @@ def words_or_mark(state: State) -> str:
 
 def split_body(body: str) -> list[tuple[str, str]]:
     """Return the paragraphs that `join_body` joined."""
-    paragraphs: list[tuple[str, str]] = []
-    for part in body.split("\n") if body and body[0] != _UNKNOWN else ():
-        if part[:1] == _EXAMPLE:
-            marker, _, text = part[1:].partition(_MARKER_END)
-            paragraphs.append((marker, text))
-        else:
-            paragraphs.append(("", part))
-    return paragraphs
+    parts = body.split("\n") if body and body[0] != _UNKNOWN else []
+    # A marker ends where the text begins; plain text has none.
+    cells = [part.removeprefix(_EXAMPLE).rpartition(_MARKER_END) for part in parts]
+    return [(marker, text) for marker, _, text in cells]
 
 
 def text_of(body: str) -> str:

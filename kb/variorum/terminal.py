@@ -1,4 +1,4 @@
-"""Output to a terminal: its size, colours, the pager and the escaping of control characters.
+"""Output to a terminal: its width, colours and the escaping of control characters.
 
 Documents, file names and arguments may hold characters that command a terminal. `shown` escapes
 them in everything that `cr` prints. It turns the marks below into colours; they are lone
@@ -6,10 +6,10 @@ surrogates, which no decoded document, argument or row of a base holds.
 """
 
 import os
-import re
 import sys
 from collections.abc import Callable, Generator, Iterable
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import cache
 from time import perf_counter
 from typing import TextIO
 
@@ -32,12 +32,9 @@ _COLOURS = {
     PLAIN: "\x1b[0m",
     HANG: "",
 }
-_COLOUR = re.compile(f"[{''.join(_COLOURS)}]")
 # Python decodes the undecodable bytes of file names to these lone surrogates.
 _NO_TEXT = range(0xDC80, 0xDD00)
 _OURS = {ord(TAB): "\t", ord(RETURN): "\r", ord(OURS): "\x01"}
-# The replacements of characters, with and without colours, made on first use.
-_tables: dict[bool, dict[int, str]] = {}
 
 
 def bold(text: str) -> str:
@@ -53,17 +50,15 @@ def shown(text: str, *, is_coloured: bool = False) -> str:
     >>> shown(f"{BOLD}704.5k{PLAIN}", is_coloured=True)
     '\x1b[1m704.5k\x1b[0m'
     """
-    if is_visible(text) or (not is_coloured and is_visible(text := _COLOUR.sub("", text))):
-        return text
-    if is_coloured not in _tables:
-        colours = {ord(mark): colour if is_coloured else "" for mark, colour in _COLOURS.items()}
-        no_text = {code: f"\\u{code:04x}" for code in _NO_TEXT}
-        _tables[is_coloured] = {**escapes(), **no_text, **_OURS, **colours}
-    table = _tables[is_coloured]
-    # Faster than `str.translate`. Marks come last, since their colours are control characters.
-    for code in sorted({*map(ord, set(text))} & table.keys()):
-        text = text.replace(chr(code), table[code])
-    return text
+    return text if is_visible(text) else text.translate(_table(is_coloured))
+
+
+@cache
+def _table(is_coloured: bool) -> dict[int, str]:  # noqa: FBT001 - a key of the cache
+    """Return the replacements of characters, with and without colours."""
+    colours = {ord(mark): colour if is_coloured else "" for mark, colour in _COLOURS.items()}
+    no_text = {code: f"\\u{code:04x}" for code in _NO_TEXT}
+    return {**escapes(), **no_text, **_OURS, **colours}
 
 
 class SafeStream:
@@ -96,36 +91,19 @@ def has_bar() -> bool:
     return sys.stderr.isatty() and not _is_dumb()
 
 
-def terminal_size(stream: TextIO) -> tuple[int, int]:
-    """Return columns and lines of a stream's terminal; the variable COLUMNS overrides the columns."""
-    try:
-        columns, rows = os.get_terminal_size(stream.fileno())
-    except OSError:
-        columns, rows = 80, 24
-    named = os.environ.get("COLUMNS", "")
-    return int(named) if named.isdigit() and int(named) else columns, rows
-
-
-def page_width(stream: TextIO | None = None) -> int:
-    """Return the columns of a stream, by default stdout; 0 if it is a pipe or a file."""
-    stream = stream or sys.stdout
-    return terminal_size(stream)[0] if stream.isatty() else 0
+def page_width() -> int:
+    """Return the columns of stdout, or those that COLUMNS says; 0 if it is a pipe or a file."""
+    if not sys.stdout.isatty():
+        return 0
+    with suppress(OSError, ValueError):
+        return int(os.environ.get("COLUMNS") or os.get_terminal_size(sys.stdout.fileno()).columns)
+    return 80
 
 
 def may_colour(stream: TextIO | None = None) -> bool:
     """Return whether a stream, by default stdout, is a terminal that should have colours."""
     stream = stream or sys.stdout
     return stream.isatty() and not os.environ.get("NO_COLOR") and not _is_dumb()
-
-
-def pager_for(text: str) -> str:
-    """Return the command of the pager, from CR_PAGER or PAGER; "" if the text fits or none is wanted."""
-    if _is_dumb() or not sys.stdout.isatty():
-        return ""
-    if text.count("\n") < terminal_size(sys.stdout)[1]:
-        return ""
-    command = os.environ.get("CR_PAGER", os.environ.get("PAGER", "less")).strip()
-    return "" if command == "cat" else command
 
 
 def _is_dumb() -> bool:

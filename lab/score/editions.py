@@ -1,12 +1,10 @@
 """The real editions in order, as states."""
 
-from datetime import date
 from pathlib import Path
 
-from variorum.build.load import read_rows
+from variorum.build.editions import Text, read_rows, set_facts
 from variorum.documents.find import find
 from variorum.errors import DocumentError
-from variorum.facts import issues_of
 from variorum.rows import State
 
 # The labels of the older and the newer edition.
@@ -16,30 +14,15 @@ Editions = dict[str, list[State]]
 
 
 def load_editions(folder: Path, jobs: int) -> Editions:
-    """Read all editions in a folder, and return them by date and issue.
-
-    Raises:
-        NotReadableError: A file cannot be opened.
-        DocumentError: A document cannot be read.
-    """
-    documents = list(find([folder]))
-    for document in documents:
-        if document.error:
-            raise document.error
-    by_date: dict[str, dict[str, list[State]]] = {}
-    for _, outcome in read_rows(documents, jobs):
+    """Read all editions in a folder, and return them by date and issue; an error of a document ends that."""
+    known, texts = dict[State, State](), list[Text]()
+    for _, outcome in read_rows(find([folder]), jobs):
         if isinstance(outcome, DocumentError):
             raise outcome
-        (effective, sha256, *_), states = outcome
-        by_date.setdefault(str(effective), {})[str(sha256)] = states
-    known: dict[State, State] = {}
-    held: Editions = {}
-    for day, issues in sorted(by_date.items()):
-        numbers = issues_of(date.fromisoformat(day), issues)
-        for sha256 in sorted(issues, key=lambda sha256: numbers[sha256]):
-            label = day if len(issues) == 1 else f"{day}.{numbers[sha256]}"
-            held[label] = [known.setdefault(state, state) for state in issues[sha256]]
-    return held
+        row, states = outcome
+        texts.append(Text(row, [known.setdefault(state, state) for state in states]))
+    set_facts(texts)
+    return {text.row.label: text.states for text in texts}
 
 
 def address_of(state: State) -> str:

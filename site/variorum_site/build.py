@@ -137,12 +137,13 @@ class Site:
         index, place, label = self.index, edition.place, edition.label
         found = find_changes(index.base, index.editions[max(place - 1, 0)], edition)
         changes = ChangesPage(index, edition, found)
-        is_new = place >= len(index.editions) - programs.REPORTED
+        entry = programs.FeedEntry(index, edition, found, self._base_url)
+        is_reported = place >= len(index.editions) - programs.REPORTED
         self._rows[label] = programs.EditionRow(
             edition,
             index.words(place),
             changes.summary if place else None,
-            programs.reported_of(found) if is_new else [],
+            list(entry.groups()) if is_reported else [],
         )
         files = [*([changes.page_file()] if place else []), *pages.page_files(changes)]
         day = edition.effective.isoformat()

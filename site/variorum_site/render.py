@@ -28,13 +28,6 @@ class PageFile(NamedTuple):
     data: bytes
 
 
-def _escaped(value: object) -> object:
-    if not isinstance(value, str):
-        return value
-    shown = visible(value)
-    return value if shown is value else type(value)(shown)  # markup stays markup
-
-
 @cache
 def templates() -> jinja2.Environment:
     """Return the environment; equal views give equal pages."""
@@ -44,8 +37,6 @@ def templates() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        # A control character would make a feed invalid XML; bidi controls would reorder a page.
-        finalize=_escaped,
         auto_reload=False,
     )
     environment.filters["day"] = in_words
@@ -75,7 +66,8 @@ def stand_at(base_url: str) -> None:
 
 def render_text(template: str, **view: object) -> bytes:
     """Return the file that a template makes of the values that it shows."""
-    return templates().get_template(template).render(**view).encode()
+    # A control character would make a feed invalid XML; bidi controls would reorder a page.
+    return visible(templates().get_template(template).render(**view)).encode()
 
 
 def render(template: str, here: urls.Page, root: str = "", **view: object) -> PageFile:

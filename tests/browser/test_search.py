@@ -223,7 +223,7 @@ def test_words_and_enter_open_the_search_page(tab: Tab) -> None:
 
     tab.press("Enter")
 
-    tab.page.wait_for_url("**/search/index.html?q=tide%20check")
+    tab.page.wait_for_url("**/search/index.html?q=tide+check")
     tab.until("() => document.querySelectorAll('.results > li').length > 0")
     assert tab.page.input_value("#_q") == "tide check"
     tab.ask("boats & lamps")

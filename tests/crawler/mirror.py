@@ -93,8 +93,8 @@ class Wire(BaseHTTPRequestHandler):
 class Page:
     """A document, served correctly by default.
 
-    `headers` with "" are removed; after `cut_after` bytes the connection ends, or is reset; `length`
-    is a wrong one; between two bytes pass `drip` seconds, until the mirror closes.
+    `headers` with "" are removed; after `cut_after` bytes the connection ends; `length` is a
+    wrong one; between two bytes pass `drip` seconds, until the mirror closes.
     """
 
     body: bytes = b""
@@ -104,7 +104,6 @@ class Page:
     is_packed: bool = False
     is_chunked: bool = False
     cut_after: int | None = None
-    is_reset: bool = False
     length: int | None = None
     drip: float | None = None
 
@@ -145,7 +144,7 @@ class Page:
             if self.drip is not None and wire.wait(self.drip):
                 break
         if self.cut_after is not None:
-            wire.cut(is_reset=self.is_reset)
+            wire.cut()
         elif self.is_chunked:
             wire.wfile.write(b"0\r\n\r\n")
         elif self.length is not None:

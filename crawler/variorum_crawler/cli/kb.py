@@ -3,7 +3,6 @@
 import contextlib
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 
 import click
@@ -14,18 +13,16 @@ from variorum.cli import command as opts
 from variorum.cli.editions import schema
 from variorum.cli.layout import print_note
 from variorum.cli.search import cards
-from variorum.documents.archive import MANIFEST, Archive
-from variorum.documents.find import Document
+from variorum.documents.archive import Archive
 from variorum.errors import FINDINGS, ArchiveError, NotFoundError
 from variorum.files import locked
 from variorum.paths import DOCUMENTS, base_folder
 from variorum.records.upkeep import AcceptedDocument, ArchiveContents, KeptDocument, TrustDecision
 from variorum.rows import BY_PERSON
 from variorum.text import counted
-from variorum_crawler.seen import ACCEPTED, CRAWL, QUARANTINED, SeenTable
+from variorum_crawler.seen import ACCEPTED, QUARANTINED, SeenTable
 
-# The least digits that name a hash; Git uses the same length.
-_LEAST = 4
+_LEAST = 4  # digits that name a hash, as in Git
 
 
 @click.group()
@@ -55,13 +52,9 @@ def documents(o: SimpleNamespace) -> opts.Answer:
     --json --jsonl --kb
     """
     folder = base_folder(o.kb) / DOCUMENTS
-    if not folder.is_dir() and not (folder.parent / CRAWL).is_dir():
+    if not folder.is_dir():
         raise ArchiveError(folder, "no archive; cr sync or cr build PATH creates one")
-    try:
-        kept = Archive(folder)
-    except ArchiveError as error:
-        reason = f"{error.reason}; remove {MANIFEST} and run cr build, which writes it anew"
-        raise ArchiveError(error.path, reason) from None
+    kept = Archive(folder)
     listed = [KeptDocument(sha256=sha256, sources=list(kept.sources(sha256))) for sha256 in kept]
     return opts.Answer(
         ArchiveContents(documents=listed),
@@ -89,57 +82,40 @@ def accept(o: SimpleNamespace) -> opts.Answer:
     --revoke  Withdraw an earlier decision.
     --json --jsonl --kb
     """
-    folder = base_folder(o.kb)
+    folder, now = base_folder(o.kb), opts.now_words()
     if not o.sha:
         decisions = Archive(folder / DOCUMENTS).decisions()
         return opts.Answer(decisions, _decision_lines(decisions))
-    sha256, is_refused = _decide(folder, o.sha, is_revoked=o.revoke)
-    with KnowledgeBase.open(folder) as base:
-        entry = next((edition for edition in base.editions if edition.sha256 == sha256), None)
-    label = entry and entry.label
-    attested = entry and entry.summary.attested
-    answer = AcceptedDocument(sha256=sha256, edition=label, attested=attested)
-    by = f"attested by {attested}" if attested else "one source"
-    line = f"{label}, {by}" if label else "no edition of the base any more"
-    code = FINDINGS if is_refused else 0
-    return opts.Answer(answer, [f"{sha256[:12]}: {line}"], [answer], code)
-
-
-def _decide(folder: Path, begun: str, *, is_revoked: bool) -> tuple[str, bool]:
-    """Write a decision and build; return the whole hash, and whether the document was refused."""
-    now = opts.now_words()
     with contextlib.closing(SeenTable(folder)) as seen:
-        quarantined = [row for row in seen if row.state == QUARANTINED]
-        kept = {*Archive(folder / DOCUMENTS), *(row.sha256 for row in quarantined)}
-        sha256 = _find(begun, kept)
-        released = [row for row in quarantined if row.sha256 == sha256]
-        data = seen.load(sha256)
-        if released and data is None:
-            raise NotFoundError(f"{sha256[:12]}: its bytes in quarantine are missing or damaged")
-        documents = [
-            Document(
-                row.name,
-                row.address,
-                data or b"",
-                is_named=True,
-                headers=tuple(sorted(row.headers.items())),
-            )
-            for row in released
-        ]
+        waiting = {
+            row: data
+            for row in seen
+            if row.state == QUARANTINED and (data := seen.load(row.sha256))
+        }
+        sha256 = _find(o.sha, {*Archive(folder / DOCUMENTS), *(row.sha256 for row in waiting)})
+        released = [row for row in waiting if row.sha256 == sha256]
         with locked(folder):
             archive = Archive(folder / DOCUMENTS)
-            if not is_revoked:
+            if not o.revoke:
                 archive.decide(TrustDecision(sha256, BY_PERSON, now))
             elif not archive.revoke(sha256, BY_PERSON):
                 raise NotFoundError(f"{sha256[:12]}: has not been accepted")
             archive.save_manifest()
-        events = list(Builder(folder, now).take_in(documents))
+        documents = [row.document(waiting[row], is_named=True) for row in released]
+        events = [*Builder(folder, now).take_in(documents)]
         refused = [event.error for event in events if event.kind == "refused"]
         for row in released if not refused else ():
             seen.put(replace(row, state=ACCEPTED, reason=""))
     for error in refused:
         print_note(error)
-    return sha256, bool(refused)
+    with KnowledgeBase.open(folder) as base:
+        entry = next((edition for edition in base.editions if edition.sha256 == sha256), None)
+    label, attested = (entry.label, entry.summary.attested) if entry else (None, None)
+    answer = AcceptedDocument(sha256=sha256, edition=label, attested=attested)
+    by = f"attested by {attested}" if attested else "one source"
+    line = f"{label}, {by}" if label else "no edition of the base any more"
+    code = FINDINGS if refused else 0
+    return opts.Answer(answer, [f"{sha256[:12]}: {line}"], [answer], code)
 
 
 def _decision_lines(decisions: list[TrustDecision]) -> Iterator[str]:
@@ -152,12 +128,10 @@ def _decision_lines(decisions: list[TrustDecision]) -> Iterator[str]:
 
 def _find(begun: str, kept: Iterable[str]) -> str:
     """Return the only hash with this beginning."""
-    word = begun.strip().lower()
-    matches = sorted([sha256 for sha256 in kept if sha256.startswith(word)])
-    if len(word) < _LEAST or not matches:
-        raise NotFoundError(f"{begun}: no hash in the archive or the quarantine begins like this")
-    if len(matches) > 1:
-        raise NotFoundError(f"{begun}: {len(matches)} hashes begin like this; give more digits")
+    matches = [sha256 for sha256 in kept if sha256.startswith(begun.strip().lower())]
+    if len(begun.strip()) < _LEAST or len(matches) != 1:
+        count = f"{len(matches) or 'no'} documents of the archive or the quarantine begin like this"
+        raise NotFoundError(f"{begun}: {count}; give {_LEAST} digits or more of one hash")
     return matches[0]
 
 

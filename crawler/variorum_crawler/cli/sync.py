@@ -1,11 +1,11 @@
 """`cr sync`: bring the knowledge base up to date with what is published."""
 
-import contextlib
 import os
 import shlex
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -29,21 +29,17 @@ from variorum.records.upkeep import SyncResult
 from variorum.search.index import SearchIndexes
 from variorum.terminal import has_bar, unescaped
 from variorum.text import counted, listed, visible
-from variorum_crawler.fetch import PAUSE, RETRIES, TIMEOUT, Fetcher
-from variorum_crawler.places import load_places, named_hosts
+from variorum_crawler.fetch import PAUSE, RETRIES, TIMEOUT, Fetcher, parse_address
+from variorum_crawler.places import load_places
 from variorum_crawler.seen import CRAWL, SeenTable
 from variorum_crawler.sync import Sync
-
-_SECONDS = click.FloatRange(0, 3600)
-_SOME_SECONDS = click.FloatRange(0, 3600, min_open=True)
-_SHOWN = {"show_default": True}
 
 
 @opts.command(
     only={"multiple": True},
-    pause={"type": _SECONDS, "default": PAUSE, **_SHOWN},
-    timeout={"type": _SOME_SECONDS, "default": TIMEOUT, **_SHOWN},
-    retries={"type": click.IntRange(0, 20), "default": RETRIES, **_SHOWN},
+    pause={"type": click.FloatRange(0, 3600), "default": PAUSE, "show_default": True},
+    timeout={"type": click.FloatRange(0.001, 3600), "default": TIMEOUT, "show_default": True},
+    retries={"type": click.IntRange(0, 20), "default": RETRIES, "show_default": True},
     is_alone=True,
 )
 def sync(o: SimpleNamespace) -> opts.Answer:
@@ -71,20 +67,20 @@ def sync(o: SimpleNamespace) -> opts.Answer:
     --json --verbose --kb
     """
     folder = base_folder(o.kb)
-    places, hook = load_places(o.sources, o.only), _hook_words(o.hook)
-    with contextlib.ExitStack() as stack:
-        try:
-            stack.enter_context(locked(folder / CRAWL))
-        except BaseBusyError:
-            busy = f"{folder}: another cr sync is running; wait until it is done"
-            raise BaseBusyError(busy) from None
+    places = load_places(o.sources, o.only)
+    try:
+        hook = shlex.split(o.hook or "", posix=sys.platform != "win32")
+    except ValueError as error:
+        raise click.UsageError(f"--hook {o.hook}: not a command: {error}") from None
+    # Only hosts of a user's own file may be private.
+    hosts = frozenset((parse_address(place.address).host or "") for place in places if o.sources)
+    fetcher = Fetcher(o.pause, o.timeout, o.retries, hosts)
+    with locked(folder / CRAWL), closing(fetcher), closing(SeenTable(folder)) as seen:
         try:
             run = Sync(
                 folder=folder,
-                fetcher=stack.enter_context(
-                    Fetcher(o.pause, o.timeout, o.retries, named_hosts(places))
-                ),
-                seen=stack.enter_context(contextlib.closing(SeenTable(folder))),
+                fetcher=fetcher,
+                seen=seen,
                 now=opts.now_words(),
                 jobs=o.jobs or os.cpu_count() or 1,
                 show=_show,
@@ -128,8 +124,7 @@ def _changed(folder: Path, report: SyncResult) -> Iterator[str]:
         newest = base.edition("latest")
         before = base.before(newest)
         if before and newest.label == report.new[-1]:
-            ends = before, newest
-            yield from head(base, find_changes(base, *ends), ends)
+            yield from head(base, find_changes(base, before, newest), (before, newest))
             yield f"  cr changes {newest.label} lists them"
 
 
@@ -154,19 +149,6 @@ def _index(folder: Path) -> None:
         return
     except (BaseBusyError, NotWritableError) as error:
         _tell(f"the search index is not up to date: {error}")
-
-
-def _hook_words(command: str | None) -> list[str]:
-    """Return the words of the user's command, quoted as in a shell; no shell runs it."""
-    try:
-        words = shlex.split(command or "", posix=sys.platform != "win32")
-    except ValueError as error:
-        raise click.BadParameter(
-            f"{command}: not a command: {error}", param_hint="--hook"
-        ) from None
-    if command is not None and not words:
-        raise click.BadParameter("the hook is empty", param_hint="--hook")
-    return words
 
 
 def _run_hook(words: Sequence[str], folder: Path, labels: Sequence[str]) -> str:

@@ -3,8 +3,9 @@
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from typing import TYPE_CHECKING
+
+from msgspec import structs
 
 from variorum.history import blame as words_of_rules
 from variorum.history.blame import WordDates, WordSource
@@ -26,8 +27,6 @@ Ages = tuple[list[int], list[int]]
 _MOST_COMPARED = 3
 # Words in more texts than this are too common to say where they came from.
 _MOST_HOLDING = 6
-# The cache keeps the dates of about this many states.
-_MOST_KNOWN = 30_000
 _CHANGED = (
     "SELECT old, lower(body) FROM link JOIN provision ON provision.id = old "
     "JOIN reading ON reading.id = reading "
@@ -45,19 +44,10 @@ class Blame:
 
     def blame(self, subject: "Subject", *, is_alone: bool = False) -> DatedProvision:
         """Return the words of a provision in an edition and, unless it is alone, of its subrules."""
-        if len(self._known) > _MOST_KNOWN:
-            self._known.clear()
-        own = self._dated(subject)
-        return DatedProvision(
-            number=own.number,
-            term=own.term,
-            heading=own.heading,
-            words=own.words,
-            examples=own.examples,
-            edition=subject.edition.label,
-            doubts=list(subject.edition.doubts),
-            subrules=[] if is_alone else [self._dated(subrule) for subrule in subject.tree()],
-        )
+        subrules = [] if is_alone else [self._dated(subrule) for subrule in subject.tree()]
+        own, edition = structs.asdict(self._dated(subject)), subject.edition
+        doubts = list(edition.doubts)
+        return DatedProvision(**own, edition=edition.label, doubts=doubts, subrules=subrules)
 
     def _dated(self, subject: "Subject") -> DatedSubrule:
         row, labels, is_entry = subject.state, self._base.labels, subject.kind == "glossary"
@@ -93,10 +83,8 @@ class Blame:
                 return self._ages(came[0])
         heading, words = WordDates(row.heading, first), WordDates(wording_of(row), first)
         for rank, held in enumerate(came):
-            title = self._states[held[0]].heading
-            least = words_of_rules.MOVED_FROM_ANCESTOR
-            of_heading = WordSource(title, partial(self._since, held, 0), least)
-            for dates, source in ((heading, of_heading), (words, self._source(held, least))):
+            for part, dates in enumerate((heading, words)):
+                source = self._source(held, words_of_rules.MOVED_FROM_ANCESTOR, part)
                 if rank:
                     dates.take(source)
                 else:
@@ -105,11 +93,9 @@ class Blame:
             self._find_moved(words, (state, first), came)
         return heading.since, words.since
 
-    def _source(self, held: Held, least: float) -> WordSource:
-        return WordSource(self._words(held[0]), partial(self._since, held, 1), least)
-
-    def _since(self, held: Held, part: int) -> list[int]:
-        return self._ages(held)[part]
+    def _source(self, held: Held, least: float, part: int = 1) -> WordSource:
+        text = self._words(held[0]) if part else self._states[held[0]].heading
+        return WordSource(text, lambda: self._ages(held)[part], least)
 
     def _words(self, state: int) -> str:
         return wording_of(self._states[state])

@@ -82,11 +82,8 @@ class Heirs:
     def outcome(self, subject: "Subject", number: str) -> Outcome:
         """Return the outcome of the provision that a number, as cited, meant in an edition."""
         key = subject.state.id, subject.edition.place, number
-        if key not in self._known:
-            self._known[key] = self._outcome(subject, number)
-        return self._known[key]
-
-    def _outcome(self, subject: "Subject", number: str) -> Outcome:
+        if key in self._known:
+            return self._known[key]
         base, state, place = self._base, subject.state, self._stop.place
         way = subject.destination(self._stop)
         here = self._bearing(number, place)
@@ -112,7 +109,7 @@ class Heirs:
         if is_sure and (len(names[0]) == 1 or not names[0][0].isdigit() or "#" in names[0]):
             is_sure = False
         is_sure = is_sure and not heirs[0].meant and ("." in names[0]) == ("." in number)
-        return Outcome(
+        self._known[key] = Outcome(
             status,
             (number, *names[1:]) if is_same else tuple(names),
             way.confidence,
@@ -122,6 +119,7 @@ class Heirs:
             now_means,
             status == CURRENT or is_sure,
         )
+        return self._known[key]
 
 
 def _status(way: Destination, *, is_same: bool) -> str:

@@ -3,22 +3,16 @@
 import csv
 import io
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict, replace
 
 from variorum import rows
-from variorum.answers.histories import others_of
+from variorum.answers.finding import others_of
 from variorum.history.lineages import Destination, Lineages, walk
 from variorum.records import lineage
-from variorum.records.lineage import (
-    CrosswalkRow,
-    DecidedStep,
-    NumberedBearer,
-    NumberTable,
-    TableBearer,
-)
+from variorum.records.lineage import CrosswalkRow, DecidedStep, NumberedBearer, NumberTable
 from variorum.rule_numbers import order_of
 from variorum.text import words_of
 
@@ -150,40 +144,36 @@ def number_table(base: "KnowledgeBase", on: "str | EditionEntry" = "current") ->
         for first, last, state in runs:
             numbers[found[state].old or ""].append((first, last, found[state]))
     order = sorted(numbers, key=lambda name: (order_of(name.split("#")[0]), name))
-    table = {number: _joined(base.labels, numbers[number]) for number in order}
+    table = {number: _joined(base.labels, number, numbers[number]) for number in order}
     return NumberTable("variorum-crosswalk", 1, stop.label, list(base.labels), table)
 
 
 def _joined(
-    labels: tuple[str, ...], runs: list[tuple[int, int, CrosswalkRow]]
-) -> list[TableBearer]:
+    labels: tuple[str, ...], number: str, runs: list[tuple[int, int, CrosswalkRow]]
+) -> list[NumberedBearer]:
     """Join neighbouring runs with equal rows, the oldest first; the last row's confidence counts."""
-    bearers: list[TableBearer] = []
+    bearers: list[NumberedBearer] = []
     ended, before = -1, None
     for first, last, row in sorted(runs, key=lambda run: run[:2]):
         read = [step.edition for step in row.read]
         # The confidence falls slightly with each edition, so it is rounded for comparison.
         same = row.new, row.kinds, read, round(row.confidence, 2)
-        begun = labels[first]
-        if ended == first - 1 and same == before:
-            begun = bearers.pop().first
-        bearers.append(TableBearer(begun, labels[last], row.new, row.kinds, row.confidence, read))
+        is_same = ended == first - 1 and same == before
+        begun = bearers.pop().first if is_same else labels[first]
+        chance = row.confidence
+        bearers.append(
+            NumberedBearer(number, begun, labels[last], row.new, row.kinds, chance, read)
+        )
         ended, before = last, same
     return bearers
 
 
-def bearers_of(table: NumberTable) -> Iterator[NumberedBearer]:
-    """Yield every bearer with its number, in the order of the table."""
-    for number, bearers in table.numbers.items():
-        yield from (NumberedBearer(number, *asdict(bearer).values()) for bearer in bearers)
-
-
-def csv_of(table: NumberTable) -> str:
-    """Return the table as comma-separated values, lists joined by semicolons."""
+def csv_of(bearers: Iterable[NumberedBearer]) -> str:
+    """Return rows of the table as comma-separated values, lists joined by semicolons."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(_COLUMNS)
-    for row in bearers_of(table):
+    for row in bearers:
         now, kinds, read = map(";".join, (row.now, row.kinds, row.read))
         writer.writerow([row.number, row.first, row.last, now, kinds, row.confidence, read])
     return out.getvalue()

@@ -113,7 +113,9 @@ def find_changes(
     """Return what changed from one edition to another, earlier or later."""
     editions = base.edition(start), base.edition(stop)
     first, last = sorted(edition.place for edition in editions)
-    return _Comparison(base, editions, Lineages(base.links.between(first, last), last)).changes()
+    whole = base.lineages if base.links.table else None
+    lineages = whole or Lineages(base.links.between(first, last), last)
+    return _Comparison(base, editions, lineages).changes()
 
 
 def subject_changes(

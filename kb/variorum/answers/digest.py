@@ -1,5 +1,6 @@
 """What a reader should know first of many changes: sections, keywords, rules that others cite, phrases."""
 
+import re
 from collections import Counter
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from variorum.text import fold_title
 _MOST_RULES, _MOST_TERMS = 6, 8
 # A lost term is told if so many provisions had it. Chosen by hand.
 _OFTEN = 4
+_LYING = re.compile(r"\b(\w+) (?:on|in|from) the (\w+)\b")  # of which both are headwords
 
 
 class RuleChanged(NamedTuple):
@@ -50,12 +52,8 @@ def digest_of(base: KnowledgeBase, changes: Changes) -> Digest:
     came = [new for old, new in pairs if new and not old]
     keywords = [new.heading for new in came if new.heading and is_of_keywords.get(new.parent)]
     text = " ".join([state.body for state in newer]).lower()
-    words, swept = Counter(text.split()), swept_in(changes)
-
-    def mentions(keyword: str) -> int:
-        name = keyword.lower()
-        return text.count(f" {name} ") if " " in name else words[name]
-
+    words = Counter(text.split())
+    mentions = {it: words[it.lower()] or text.count(f" {it.lower()} ") for it in keywords}
     return Digest(
         sections=[new for new in came if new.kind == "section"],
         removed=[old for old, new in pairs if old and not new and old.kind == "section"],
@@ -65,16 +63,11 @@ def digest_of(base: KnowledgeBase, changes: Changes) -> Digest:
             if old and new and new.kind == "section" and old.heading
             if fold_title(old.heading) != fold_title(new.heading)
         ],
-        keywords=sorted(keywords, key=mentions, reverse=True),
+        keywords=sorted(keywords, key=mentions.__getitem__, reverse=True),
         rules=_rules(base.texts.cited_in(start.place), changes),
-        phrases=_lost_terms(swept, older, newer),
-        swept=swept,
+        phrases=_lost_terms(changes, older, newer),
+        swept=recognisable(changes.swept),
     )
-
-
-def swept_in(changes: Changes) -> list[Swept]:
-    """Return the phrases that changes replaced throughout."""
-    return recognisable(changes.swept)
 
 
 def _rules(cited: dict[str, int], changes: Changes) -> list[RuleChanged]:
@@ -98,15 +91,22 @@ def _rules(cited: dict[str, int], changes: Changes) -> list[RuleChanged]:
     return [*best.values()][:_MOST_RULES]
 
 
-def _lost_terms(swept: list[Swept], older: list[State], newer: list[State]) -> list[str]:
-    """Return headwords that many provisions had and no rule has, like "mana burn", but for swept ones."""
+def _lost_terms(changes: Changes, older: list[State], newer: list[State]) -> list[str]:
+    """Return terms that many provisions had and no rule has: "mana burn", "damage on the stack".
+
+    A headword counts if it is gone, or its entry only says what it was; a renamed one is told as such.
+    """
     texts = [f"{state.heading} {state.body}".lower() for state in older]
     now = "\n".join([f"{state.heading} {state.body}" for state in newer if state.number]).lower()
-    said = [before.replace(" ", "-") for before, _, _ in swept]
-    counts: dict[str, int] = {}
-    for term in {state.heading.lower() for state in older if state.kind == "glossary"} - {""}:
-        joined = term.replace(" ", "-")
-        if term not in now and not any(joined in it or it in joined for it in said):
-            counts[term] = sum(term in text for text in texts)
+    entries = [(it.old, it.new) for it in changes.all if it.old and it.old.kind == "glossary"]
+    heads = {old.heading.lower() for old, _ in entries}
+    terms = {
+        old.heading.lower()
+        for old, new in entries
+        if new is None or new.heading.startswith(old.heading)
+    }
+    lying = [match for text in texts for match in _LYING.finditer(text)]
+    terms |= {match[0] for match in lying if heads.issuperset(match.groups())}
+    counts = {term: sum(term in text for text in texts) for term in terms if term not in now}
     often = [term for term, count in counts.items() if count >= _OFTEN]
     return sorted(often, key=lambda term: (-counts[term], term))[:_MOST_TERMS]

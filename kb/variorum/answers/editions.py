@@ -31,19 +31,21 @@ WORDS = ("current", "first", "latest", "today")
 _IN_FORCE = ("current", "today")
 # A synonym counts before a part of a set's name: "last" is part of one.
 _ALSO = {"last": "latest", "newest": "latest", "oldest": "first", "now": "current"}
-# The name of the block, by the code of each set whose own name lacks it.
-_BLOCKS = {"gpt": "ravnica", "dis": "ravnica", "con": "alara", "frf": "tarkir"}
-_DIGITS = re.compile(r"(\d{4})(?:(\d\d)(\d\d)|-(\d{1,2})(?:-(\d{1,2}))?)?", re.ASCII)
-# As Americans write a day: 12/25/2007.
-_AMERICAN = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})", re.ASCII)
+_ORDINALS = {"4": "fourth", "5": "fifth", "6": "sixth", "7": "seventh"}
+_ORDINALS |= {"8": "eighth", "9": "ninth", "10": "tenth"}
 _YEARS = re.compile(r"(\d{4}) ?[-–] ?(\d{4})", re.ASCII)
-_ORDINALS = dict(
-    zip(
-        ("4th", "5th", "6th", "7th", "8th", "9th", "10th"),
-        ("fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),
-        strict=True,
+# How a day, a month or a year is written, without commas and with one blank between its parts.
+_WRITTEN = [
+    re.compile(form.replace("MON", r"(?P<name>[a-z]{3,9})\.?"), re.ASCII)
+    for form in (
+        r"(?P<year>\d{4})(?P<month>\d\d)(?P<day>\d\d)",
+        r"(?P<year>\d{4})(?:[-/](?P<month>\d{1,2})(?:[-/](?P<day>\d{1,2}))?)?",
+        r"(?P<month>\d{1,2})/(?P<day>\d{1,2})/(?P<year>\d{4})",  # as Americans write
+        r"MON (?:(?P<day>\d{1,2})(?:st|nd|rd|th)? )?(?P<year>\d{4})",
+        r"(?P<day>\d{1,2})(?:st|nd|rd|th)?\.? MON (?P<year>\d{4})",
+        r"(?P<year>\d{4}) MON(?: (?P<day>\d{1,2}))?",
     )
-)
+]
 
 
 class EditionEntry(NamedTuple):
@@ -69,6 +71,12 @@ class EditionEntry(NamedTuple):
     def summary(self) -> EditionSummary:
         """Return what answers say of it."""
         return summary_of(self.row)
+
+    @property
+    def names(self) -> list[str]:
+        """Return the name and the code of its set, folded, and the name without an article."""
+        name, code = _folded(self.set_name), _folded(self.set_code)
+        return [it for it in (name, name.removeprefix("the "), code) if it]
 
 
 def summary_of(row: Mapping[str, Any]) -> EditionSummary:
@@ -125,8 +133,8 @@ def find_edition(
     word = _ALSO.get(word, word)
     day, _, issue = word.partition(".")
     if issue and is_date(day):
-        same = [edition for edition in editions if str(edition.effective) == day]
-        return next((edition for edition in same if str(edition.issue) == issue.lstrip("0")), None)
+        same = [it for it in editions if str(it.effective) == day]
+        return next((it for it in same if str(it.issue) == issue.lstrip("0")), None)
     chosen = [edition for edition in reversed(editions) if edition.is_chosen]
     if word == "first":
         return next(reversed(chosen), None)
@@ -143,49 +151,37 @@ def _fitting_sets(newest_first: Iterable[EditionEntry], words: str) -> list[Edit
 
     Whole names come first, then whole words of names, then other parts.
     """
-    folded = _folded(words)
-    bare = folded.removeprefix("the ")
-    sets: dict[str, EditionEntry] = {}
+    folded, sets = _folded(words), dict[str, EditionEntry]()
     for edition in newest_first:
-        if folded and edition.is_chosen and (edition.set_code or edition.set_name):
-            sets.setdefault(edition.set_code.lower() or edition.set_name, edition)
-    whole = [
-        edition
-        for edition in sets.values()
-        if folded == _folded(edition.set_code)
-        or bare == _folded(edition.set_name).removeprefix("the ")
-    ]
+        if folded and edition.is_chosen and edition.names:
+            sets.setdefault(edition.names[-1], edition)
+    bare = folded.removeprefix("the ")
+    whole = [it for it in sets.values() if folded in it.names or bare in it.names]
     if whole or len(folded) < _FEWEST_LETTERS:
         return whole
-    of_words = [it for it in sets.values() if f" {folded} " in f" {_with_block(it)} "]
-    return of_words or [it for it in sets.values() if folded in _with_block(it)]
+    of_words = [it for it in sets.values() if f" {folded} " in f" {_folded(it.set_name)} "]
+    return of_words or [it for it in sets.values() if folded in _folded(it.set_name)]
 
 
 def with_part(editions: Sequence[EditionEntry], part: str) -> Sequence[EditionEntry]:
-    """Return the editions that have some words in their label, set or block."""
+    """Return the editions that have some words in their label or set."""
     ends = [_days_of(end) for end in split_pair(part) or (part, part)]
     first, last = ends[0][0], ends[1][1]
     if first != last:
         return [edition for edition in editions if first <= str(edition.effective) <= last]
     folded = _folded(part)
     return [
-        edition
-        for edition in editions
-        if edition.label.startswith(part)
-        or folded in _with_block(edition)
-        or folded == edition.set_code.lower()
+        it
+        for it in editions
+        if it.label.startswith(part) or folded in {*it.names} or folded in _folded(it.set_name)
     ]
-
-
-def _with_block(edition: EditionEntry) -> str:
-    return f"{_folded(edition.set_name)} {_BLOCKS.get(edition.set_code.lower(), '')}"
 
 
 def _folded(words: str) -> str:
     """Return words without case, apostrophes and punctuation: "the brothers war"."""
     bare = re.sub("['\N{RIGHT SINGLE QUOTATION MARK}]", "", words.lower())
     parts = re.sub(r"[\W_]", " ", bare).split()
-    return " ".join([_ORDINALS.get(part, part) for part in parts])
+    return " ".join([_ORDINALS.get(part.removesuffix("th"), part) for part in parts])
 
 
 def split_pair(designators: str) -> tuple[str, str] | None:
@@ -200,12 +196,6 @@ def split_pair(designators: str) -> tuple[str, str] | None:
     if not between or not (start or stop):
         return None
     return start.strip() or "first", stop.strip(". ") or "current"
-
-
-def completions(editions: Iterable[EditionEntry], begun: str) -> list[str]:
-    """Return the designators that begin with some letters, sorted."""
-    words = {*WORDS, *(word for it in editions for word in (it.label, it.set_code))}
-    return sorted([word for word in words if word and word.lower().startswith(begun.lower())])
 
 
 # Days ---------------------------------------------------------------------------------------------
@@ -241,32 +231,20 @@ def first_day(words: str, today: date | None = None) -> str:
 
 def _days_of(words: str) -> tuple[str, str]:
     """Return the first and the last day of a day, month or year; both "" for other words."""
-    signs = words.strip().lower()
-    if american := _AMERICAN.fullmatch(signs):
-        first, second, year = american.groups()
-        month, day = (second, first) if int(first) > 12 else (first, second)  # noqa: PLR2004 - elsewhere the day comes first
-        signs = f"{year}-{month}-{day}"
-    if match := _DIGITS.fullmatch(signs.replace("/", "-")):
-        year, month, day = match[1], match[2] or match[4], match[3] or match[5]
-    else:
-        parts = re.sub("[,.]", " ", signs).split()
-        years = [part for part in parts if re.fullmatch(r"\d{4}", part, re.ASCII)]
-        months = [
-            (part, str(place))
-            for part in parts
-            for place, name in enumerate(MONTHS, start=1)
-            if len(part) >= _FEWEST_LETTERS and name.startswith("sep" if part == "sept" else part)
-        ]
-        if len(years) != 1 or len(months) != 1:
-            return "", ""
-        (year,), ((word, month),) = years, months
-        days = [part.rstrip("stndrh") for part in parts if part not in {year, word}]
-        if len(days) + 2 != len(parts) or len(days) > 1 or "" in days:
-            return "", ""
-        day = next(iter(days), "")
-    begin = f"{year}-{month or '01':0>2}-{day or '01':0>2}"
-    end = f"{year}-{month or '12':0>2}-{day or '31':0>2}"
-    return (begin, end) if is_date(begin) else ("", "")
+    signs = " ".join(words.lower().replace(",", " ").split())
+    for written in filter(None, (form.fullmatch(signs) for form in _WRITTEN)):
+        parts = written.groupdict()
+        month, day = parts.get("month"), parts.get("day")
+        if name := parts.get("name"):
+            name = "sep" if name == "sept" else name
+            months = [number for number, it in enumerate(MONTHS, start=1) if it.startswith(name)]
+            month = str(months[0]) if months else "13"
+        if "/" in signs and month and day and int(month) > 12 >= int(day):  # noqa: PLR2004 - elsewhere the day comes first
+            month, day = day, month
+        begin = f"{parts['year']}-{month or '01':0>2}-{day or '01':0>2}"
+        if is_date(begin):
+            return begin, f"{parts['year']}-{month or '12':0>2}-{day or '31':0>2}"
+    return "", ""
 
 
 def is_date(word: str) -> bool:
@@ -298,42 +276,38 @@ def no_edition(
     editions: Sequence[EditionEntry], designator: str, today: date | None
 ) -> NoEditionError:
     """Return the error for a designator that names no edition, or several, with what to write instead."""
-    several, pair = _fitting_sets(reversed(editions), designator), split_pair(designator)
-    why = _why_none(editions, designator.strip(), today, several)
-    return AmbiguousEditionError(why) if several or pair else NoEditionError(why)
-
-
-def _why_none(
-    editions: Sequence[EditionEntry], word: str, today: date | None, several: list[EditionEntry]
-) -> str:
+    word, pair = designator.strip(), split_pair(designator)
+    several = _fitting_sets(reversed(editions), designator)
     if not editions:
-        return "the knowledge base holds no edition; cr build adds some"
+        return NoEditionError("the knowledge base holds no edition; cr build adds some")
     earliest = f"the earliest edition here is {editions[0].label}"
-    if word.casefold() in _IN_FORCE and today is not None:
-        return f"no edition is in force on {today}; {earliest}"
     day, _, issue = word.partition(".")
-    if issue and is_date(day):
+    if word.casefold() in _IN_FORCE and today is not None:
+        why = f"no edition is in force on {today}; {earliest}"
+    elif issue and is_date(day):
         known = [str(edition.issue) for edition in editions if str(edition.effective) == day]
         issues = f"the base has issue {', '.join(known)} of {day}"
-        return f"no edition {word}: {issues if known else f'none is dated {day}'}"
-    if last_day(word):
+        why = f"no edition {word}: {issues if known else f'none is dated {day}'}"
+    elif last_day(word):
         when = word if is_date(word) else f"the last day of {word}"
-        return f"no edition was in force on {when}; {earliest}"
-    if several:
-        names = [f"{found.set_name} ({found.set_code}, {found.label})" for found in several[::-1]]
-        return f"{word!r} fits {len(several)} sets: {', '.join(names)}; name one"
-    if pair := split_pair(word):
+        why = f"no edition was in force on {when}; {earliest}"
+    elif several:
+        names = [f"{it.set_name} ({it.set_code}, {it.label})" for it in several[::-1]]
+        why = f"{word!r} fits {len(several)} sets: {', '.join(names)}; name one"
+    elif pair:
         typed = f"cr diff {pair[0]} {pair[1]}"
-        return f"{word!r} names two editions; give one, or compare them: {typed}"
-    if word and last_day(f"{word} 2000"):
+        why = f"{word!r} names two editions; give one, or compare them: {typed}"
+    elif word and last_day(f"{word} 2000"):
         year = editions[-1].label[:4]
-        return f'{word!r} needs a year; write both in quotes, as in "{word} {year}"'
-    near = _near(editions, word)
-    like = f"near: {', '.join(near)}; " if near else ""
-    return (
-        f"no edition is called {word!r}; {like}give a date (2007-10-01), a month (2007-10), a year, "
-        "a set (M10, Zendikar), first, latest, current or today"
-    )
+        why = f'{word!r} needs a year; write both in quotes, as in "{word} {year}"'
+    else:
+        near = _near(editions, word)
+        like = f"near: {', '.join(near)}; " if near else ""
+        why = (
+            f"no edition is called {word!r}; {like}give a date (2007-10-01), a month (2007-10), a "
+            "year, a set (M10, Zendikar), first, latest, current or today"
+        )
+    return AmbiguousEditionError(why) if several or pair else NoEditionError(why)
 
 
 def _near(editions: Sequence[EditionEntry], word: str) -> list[str]:

@@ -4,18 +4,18 @@ If there are none, the error says which editions have the name, and which names 
 also mean something besides: other rules had it before, and another one may have it today.
 """
 
-from collections.abc import Collection, Iterator, Sequence
-from datetime import date, timedelta
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.answers.editions import EditionEntry
-from variorum.answers.questions import NUMBER, RANGE, WORDS, runs_backwards
-from variorum.answers.stored import joined
+from variorum.answers.questions import NUMBER, RANGE, WORDS, Asked, runs_backwards
+from variorum.answers.stored import in_order, joined
 from variorum.errors import NotFoundError
 from variorum.history.lineages import Destination, walk
-from variorum.records.provision import EarlierRule, Moved
+from variorum.records.lineage import OtherRule
+from variorum.records.provision import Moved
 from variorum.rows import (
     MERGED,
     RENUMBERED,
@@ -61,19 +61,12 @@ def find_states(base: "KnowledgeBase", question: tuple[str, str, str], place: in
 
 def _between(base: "KnowledgeBase", first: str, last: str, place: int) -> list[State]:
     """Return all states of a kind between two numbers, inclusive."""
-    ends = [base.bearers(number, place) for number in (first, last)]
-    if not (ends[0] and ends[1]):
+    ends = base.bearers(first, place)[:1], base.bearers(last, place)[-1:]
+    if [state.kind for state in ends[0]] != [state.kind for state in ends[1]] or not ends[0]:
         return []
-    start, stop = ends[0][0], ends[1][-1]
-    parents = [start.parent]
-    if start.parent != stop.parent:  # 702.5a-702.6c, 700-702: continue with the parents
-        upper, lower = (state.parent.partition("#")[0] for state in (start, stop))
-        parents = [state.address for state in _between(base, upper, lower, place)]
-    below = [state for parent in parents for state in base.below(parent, place)]
-    states = [state for state in below if state.kind == start.kind]
-    if start not in states or stop not in states:
-        return []
-    return states[states.index(start) : states.index(stop) + 1]
+    start, stop = in_order(ends[0][0]), in_order(ends[1][0])
+    alike = [state for state in base.held(place) if state.kind == ends[0][0].kind]
+    return [state for state in alike if start <= in_order(state) <= stop]
 
 
 def find_elsewhere(
@@ -95,9 +88,20 @@ def find_elsewhere(
     lost: list[Lost] = []
     states = {} if near < 0 else {state.id: state for state in find_states(base, question, near)}
     for start, way in walk(base.lineages, states, near, place).items():
-        for heir, move in _onward(base, states[start], way, near, place):
+        heirs, is_uncertain = [base.states[heir] for heir in way.states], way.bits & UNCERTAIN
+        if not is_uncertain:
+            heirs.sort(key=lambda heir: heir.id != way.heir)
+        for heir in heirs if is_uncertain else heirs[:1]:
+            move = Moved(
+                asked=name_of(states[start]),
+                edition=base.labels[near],
+                since=base.labels[since_named(base, heir.id, way, near, place)],
+                kinds=kinds_of(way.bits | RENUMBERED),
+                confidence=round(way.confidence, 4),
+                heirs=[name_of(heir) for heir in heirs],
+            )
             moved.setdefault(heir.id, (heir, move))
-        if not way.states:
+        if not heirs:
             state, last, since = states[start], near, place
             if way.loss is not None:
                 state, since = base.states[way.loss.state], way.loss.edition
@@ -106,40 +110,18 @@ def find_elsewhere(
     return list(moved.values()), lost
 
 
-def _onward(
-    base: "KnowledgeBase", state: State, way: Destination, start: int, stop: int
-) -> Iterator[tuple[State, Moved]]:
-    """Yield the heirs of a provision in another edition; if uncertain, all candidates."""
-    heirs = [base.states[heir] for heir in way.states]
-    is_uncertain = bool(way.bits & UNCERTAIN)
-    if way.heir is not None and not is_uncertain:
-        heirs.sort(key=lambda heir: heir.id != way.heir)
-    for heir in heirs if is_uncertain else heirs[:1]:
-        yield (
-            heir,
-            Moved(
-                asked=name_of(state),
-                edition=base.labels[start],
-                since=base.labels[since_named(base, heir, way, start, stop)],
-                kinds=kinds_of(way.bits | RENUMBERED),
-                confidence=round(way.confidence, 4),
-                heirs=[name_of(heir) for heir in heirs],
-            ),
-        )
-
-
-def since_named(base: "KnowledgeBase", heir: State, way: Destination, start: int, stop: int) -> int:
+def since_named(base: "KnowledgeBase", heir: int, way: Destination, start: int, stop: int) -> int:
     """Return the edition that gave a provision its present name, or merged it into another."""
     merged = [link.edition for link in way.taken if link.bits & MERGED and start < stop]
-    if merged:
-        return merged[-1]
-    since = stop
-    for stretch in reversed(base.lineages.life(heir.id, stop)):
-        if stretch.first <= stop:
-            if base.states[stretch.state].address != heir.address:
-                break
-            since = stretch.first
-    return since
+    return merged[-1] if merged else _named_in(base, heir, stop)[0]
+
+
+def _named_in(base: "KnowledgeBase", state: int, place: int) -> tuple[int, int]:
+    """Return the first and the last edition around one through which a provision kept its name."""
+    life, name = base.lineages.life(state, place), base.states[state].address
+    named = [it for it in life if base.states[it.state].address == name]
+    runs = joined((stretch.first, stretch.last) for stretch in named)
+    return next((run for run in runs if run[0] <= place <= run[1]), (place, place))
 
 
 def spelt_otherwise(base: "KnowledgeBase", words: str, edition: int) -> list[State]:
@@ -172,54 +154,27 @@ def _abbreviated() -> dict[str, tuple[str, ...]]:
 # What a number means besides -----------------------------------------------------------------------
 
 
-class Earlier(NamedTuple):
-    """Another provision that a number meant for a while.
+def namesakes(
+    base: "KnowledgeBase", asked: Asked, shown: "Sequence[Subject]"
+) -> list[tuple[State, Destination]]:
+    """Return today's provisions of a number that means other ones in the edition asked about.
 
-    `is_first`: nothing had the number before; `is_alike`: the provision shown has the same heading.
+    Each comes with where it is in that edition.
     """
-
-    rule: EarlierRule
-    is_first: bool
-    is_alike: bool
-
-
-class Namesake(NamedTuple):
-    """Today's bearer of a number that another provision has in the edition asked about.
-
-    `heirs` are its names in that edition, or only candidates; the edition may lack it.
-    """
-
-    name: str
-    heirs: tuple[str, ...]
-    is_uncertain: bool
-    confidence: float
-
-
-def find_namesakes(
-    base: "KnowledgeBase",
-    question: tuple[str, str, str],
-    shown: Collection[int],
-    edition: EditionEntry,
-) -> list[Namesake]:
-    """Return today's provisions of a number that means other ones, with these ids, in an edition."""
-    current = base.current
-    if question[0] != NUMBER or current is None or current == edition:
+    current, edition = base.current, shown[0].edition
+    if asked.question[0] != NUMBER or current is None or current == edition:
         return []
-    states = {state.id: state for state in find_states(base, question, current.place)}
-    today = [id_ for id_ in states if id_ not in shown]
-    namesakes: list[Namesake] = []
-    for id_, way in walk(base.lineages, today, current.place, edition.place).items():
-        if set(shown).isdisjoint(way.states):
-            heirs = tuple([name_of(base.states[heir]) for heir in way.states])
-            is_uncertain = bool(way.bits & UNCERTAIN)
-            namesakes.append(Namesake(name_of(states[id_]), heirs, is_uncertain, way.confidence))
-    return namesakes
+    ids = {subject.state.id for subject in shown}
+    states = {it.id: it for it in find_states(base, asked.question, current.place)}
+    today = [id_ for id_ in states if id_ not in ids]
+    ways = walk(base.lineages, today, current.place, edition.place)
+    return [(states[id_], way) for id_, way in ways.items() if ids.isdisjoint(way.states)]
 
 
 def find_earlier(
     base: "KnowledgeBase", state: State, move: Moved | None, place: int
-) -> list[Earlier]:
-    """Return the other provisions that the number asked for meant before an edition, newest first.
+) -> list[OtherRule]:
+    """Return the other rules that the number asked for meant before an edition, newest first.
 
     The provision shown has this state in the edition at `place`; the move says which number it had if
     another was asked for.
@@ -228,33 +183,36 @@ def find_earlier(
     if headword_of(name):
         return []
     shown = {state.id, *(twin.id for twin in base.named(state.number, place) if state.number)}
-    return _meanings(base, name.partition("#")[0], place, shown, _about(base, state, place))
+
+    def is_shown(held: int, last: int) -> bool:
+        return not shown.isdisjoint(walk(base.lineages, [held], last, place)[held].states)
+
+    return other_rules(base, name.partition("#")[0], place, is_shown)
 
 
-def find_meanings(base: "KnowledgeBase", number: str) -> list[Earlier]:
-    """Return all provisions that a number meant before the edition in force, newest first."""
-    return [] if base.current is None else _meanings(base, number, base.current.place, set(), "")
+def other_rules(
+    base: "KnowledgeBase",
+    word: str,
+    place: int,
+    is_shown: Callable[[int, int], bool] = lambda *_: False,
+) -> list[OtherRule]:
+    """Return the rules that a number or headword meant before an edition, newest first.
 
-
-def _meanings(
-    base: "KnowledgeBase", number: str, place: int, shown: set[int], heading_shown: str
-) -> list[Earlier]:
-    """Return what a number meant before an edition, but for the provisions shown."""
-    today = max(place, place if base.current is None else base.current.place)
-    runs = sorted(
-        (*it, run.state) for run in base.runs(number) for it in base.lineages.divided(*run)
-    )
+    A state in the last of its editions may be of the provision that is shown anyway.
+    """
+    today = place if base.current is None else max(place, base.current.place)
+    today = min(today, len(base.labels) - 1)
+    runs = sorted((*it, run.state) for run in base.runs(word) for it in base.lineages.divided(*run))
 
     def lineage_of(run: tuple[int, int, int]) -> tuple[int, int] | None:
         """Return the end of a provision's history; None for the provision shown."""
         _, last, held = run
-        if not shown.isdisjoint(walk(base.lineages, [held], last, place)[held].states):
+        if is_shown(held, last):
             return None
         end = base.lineages.life(held, last)[-1]
         return end.state, end.first
 
-    days = [entry.effective for entry in base.editions]
-    earlier: list[Earlier] = []
+    others: list[OtherRule] = []
     for lineage, same in groupby([run for run in runs if run[1] < place], lineage_of):
         if lineage is None:
             continue
@@ -263,23 +221,38 @@ def _meanings(
         way = walk(base.lineages, [held], last, today)[held]
         if not way.states:  # parts may have been split off before it was removed
             way = walk(base.lineages, [state_then], began, today)[state_then]
-        heirs = [name_of(base.states[heir]) for heir in way.states]
-        about = _about(base, base.states[held], last)
-        until = next(day for day in days[last + 1 :] if day > days[last])
-        rule = EarlierRule(
-            number=number,
-            from_=days[began].isoformat(),
-            to=(until - timedelta(days=1)).isoformat(),
-            about=about,
+        heirs, name = (
+            [name_of(base.states[heir]) for heir in way.states],
+            name_of(base.states[held]),
+        )
+        is_moved = bool(heirs) and heirs[0] != name.partition("#")[0]
+        other = OtherRule(
+            number=word if base.states[held].number else name,
+            from_=base.labels[began],
+            to=base.labels[last],
+            about=_about(base, base.states[held], last),
+            text=wording_of(base.states[held]),
             now=heirs[0] if heirs else None,
             heirs=heirs,
-            kinds=kinds_of(way.bits | (0 if [number] == heirs[:1] or not heirs else RENUMBERED)),
+            kinds=kinds_of(way.bits | (RENUMBERED if is_moved else 0)),
             confidence=round(way.confidence, 4),
-            removed=days[way.loss.edition].isoformat() if way.loss and not heirs else None,
+            removed=base.labels[way.loss.edition] if way.loss and not heirs else None,
         )
-        is_alike = fold_title(about) == fold_title(heading_shown)
-        earlier.insert(0, Earlier(rule, some[0] == runs[0], is_alike))
-    return earlier
+        others.insert(0, other)
+    return others
+
+
+def others_of(subject: "Subject") -> list[OtherRule]:
+    """Return the other provisions that have had the number asked for, the latest first.
+
+    Return none if the question named an edition.
+    """
+    base, own = subject.base, subject.lineage[-1][:2]
+
+    def is_own(held: int, last: int) -> bool:
+        return base.lineages.life(held, last)[-1][:2] == own
+
+    return other_rules(base, subject.asked, len(base.labels), is_own) if subject.asked else []
 
 
 def since_when(subject: "Subject", target: EditionEntry) -> tuple[str, str, str]:
@@ -289,26 +262,14 @@ def since_when(subject: "Subject", target: EditionEntry) -> tuple[str, str, str]
     it came later.
     """
     base, place = subject.base, subject.edition.place
-    runs: list[list[int]] = []
-    for stretch in subject.lineage:
-        if base.states[stretch.state].address == subject.address:
-            if runs and runs[-1][1] + 1 == stretch.first:
-                runs[-1][1] = stretch.last
-            else:
-                runs.append([stretch.first, stretch.last])
-    first, last = next((run for run in runs if run[0] <= place <= run[1]), (place, place))
+    first, last = _named_in(base, subject.state.id, place)
     way = subject.destination(target)
     since = "" if way.loss is None else base.labels[way.loss.edition]
     if way.states and way.heir is not None:
-        since = base.labels[since_named(base, base.states[way.heir], way, place, target.place)]
+        since = base.labels[since_named(base, way.heir, way, place, target.place)]
         parted = [link.edition for link in way.taken if link.bits & SPLIT]
         since = base.labels[parted[-1]] if parted and len(way.states) > 1 else since
     return base.labels[first], base.labels[last], since
-
-
-def day_after(day: str) -> str:
-    """Return the day after a day."""
-    return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
 
 
 def _about(base: "KnowledgeBase", state: State, place: int) -> str:
@@ -359,10 +320,9 @@ def not_found(
         parts.append(f"in that edition it is {' and '.join(heirs)}")
     states = base.held(edition.place)
     near = _like(word, states) if kind == WORDS else _near(missing, states)
-    shorter = [word[:end] for end in range(len(word) - 1, len(stem_of(word)) - 1, -1)]
-    if likeliest := "" if was else next(filter(has, shorter), ""):
-        near = list(dict.fromkeys([likeliest, *near]))
-        parts.append(f"did you mean {likeliest}")
+    if not was:  # 704.5kk: 704.5k
+        shorter = [word[:end] for end in range(len(word) - 1, len(stem_of(word)) - 1, -1)]
+        near = list(dict.fromkeys([*[*filter(has, shorter)][:1], *near]))
     if near:
         parts.append(f"near: {', '.join(near)}")
     for state, last, since in lost:

@@ -2,14 +2,13 @@
 
 A term is a headword of the glossary in any number, tense and case. The longest headword counts, so
 "combat damage" is not a term inside "combat damage step". The tables list forms that do not follow from
-endings, which the editions of 1999, 2007, 2010 and 2026 taught (docs/lineage.md), and the senses of
-headwords that are also ordinary words: a wrong link costs a reader more than a missing link, so these are
-terms only if the words around them show it. The table of senses was written after reading links drawn at
-random; docs/edition.md has the figures.
+endings, which the editions of 1999, 2007, 2010 and 2026 taught (docs/lineage.md), and headwords that are
+also ordinary words: a wrong link costs a reader more than a missing link, so these are terms only near
+words that show it.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
@@ -32,37 +31,34 @@ _HEADWORDS = (
 
 Words = tuple[str, ...]
 
-_REMARK = re.compile(r"\s*\((?:obsolete|informal)\)$")
-# "[Quality]" in a headword stands for any words.
-_PLACEHOLDER = re.compile(r"[-\N{EM DASH}\s]*\[[^\]]*\]")
+# What a headword has besides its words: a remark; a placeholder, as in "[Quality]", for any words.
+_BESIDE = re.compile(r"\s*\((?:obsolete|informal)\)$|[-\N{EM DASH}\s]*\[[^\]]*\]|_")
 _PARTS = re.compile(r'(?<=,")\s+|,\s+|/')
 _SHORT = 4
 
-# Headwords that every reader understands, so that they need no links.
+# Headwords that every reader understands, and forms that do not mean their headword: "named" is not about
+# the entry "Name".
 _EVERYDAY = set_of(
     """become becomes during if instead number obsolete order permanently removed unless you your
     yours"""
 )
-# Forms that do not mean their headword: "named" is not about the entry "Name".
 _OTHER_WORDS = set_of(
     """damaging faced faces handed handing landed landing layered matched matching named naming
     phased reached reaches reaching spelled spelling stacked stacking stepped stepping summoning
     teamed teaming typed typing"""
 )
-# Headwords that are ordinary words since their entries call them obsolete.
-_EVERYDAY_AGAIN = frozenset({"counts as", "set aside"})
 # Other names that editions use for an entry's subject.
 _ALSO = {
-    "banding": ("band", "bands"),
-    "command": ("command zone",),
-    "cycling": ("cycle", "cycles", "cycled"),
-    "flip a coin": ("flips a coin", "flipping a coin", "coin flip", "coin flips"),
-    "flipping a coin": ("flip a coin", "flips a coin", "coin flip", "coin flips"),
-    "in play": ("into play", "from play", "out of play"),
-    "intervening if clause": ("intervening ' if ' clause", 'intervening " if " clause'),
-    "kicker": ("kicked",),
-    "phasing": ("phase in", "phases in", "phased in", "phase out", "phases out", "phased out"),
-    "summoning sickness rule": ("summoning sickness",),
+    "banding": "band, bands",
+    "command": "command zone",
+    "cycling": "cycle, cycles, cycled",
+    "flip a coin": "flips a coin, flipping a coin, coin flip, coin flips",
+    "flipping a coin": "flip a coin, flips a coin, coin flip, coin flips",
+    "in play": "into play, from play, out of play",
+    "intervening if clause": "intervening ' if ' clause, intervening \" if \" clause",
+    "kicker": "kicked",
+    "phasing": "phase in, phases in, phased in, phase out, phases out, phased out",
+    "summoning sickness rule": "summoning sickness",
 }
 # Verbs that headwords have in the third person.
 _THIRD = {f"{verb}s": verb for verb in ("attack", "come", "die", "enter", "leave")}
@@ -79,31 +75,21 @@ def forms_of(headword: str) -> tuple[tuple[Words, int], ...]:
     >>> "loses the game" in {" ".join(words) for words, _ in forms_of("Lose the Game")}
     True
     """
-    folded = fold_in_place(headword)
+    folded = _BESIDE.sub("", fold_in_place(headword))
     # "Control, Controller" has two terms.
-    parts = dict.fromkeys(map(_words, _PARTS.split(_bare(folded))))
+    parts = dict.fromkeys(_words(part) for part in _PARTS.split(folded))
     parts.pop((), None)
     rank = 0 if len(parts) == 1 else 1
     ranks = dict.fromkeys(parts, rank)
     if rank and ", " in headword:
-        ranks[_words(_bare(folded), '"!')] = 0
+        ranks[_words(folded, '"!')] = 0
     for part in parts:
         if len(part) > 1 or part[0] not in _EVERYDAY:
-            for words in (*_inflected(part), *map(_split, _ALSO.get(" ".join(part), ()))):
+            also = _ALSO.get(" ".join(part), "").split(", ")
+            for words in (*_inflected(part), *(tuple(words.split()) for words in also if words)):
                 ranks.setdefault(words, 2)
     none = {("faces", "up"), *((word,) for word in _EVERYDAY | _OTHER_WORDS)}
-    if folded.endswith("(obsolete)"):
-        none |= set(map(_split, _EVERYDAY_AGAIN))
     return tuple([(words, rank) for words, rank in ranks.items() if words not in none])
-
-
-def _split(words: str) -> Words:
-    return tuple(words.split())
-
-
-def _bare(folded: str) -> str:
-    """Return a headword without its remark, its placeholders and the underscores of italics."""
-    return _PLACEHOLDER.sub("", _REMARK.sub("", folded.replace("_", "")))
 
 
 def _words(folded: str, without: str = '",!') -> Words:
@@ -119,105 +105,33 @@ def _inflected(words: Words) -> Iterator[Words]:
         yield from ((form,) for form in (*numbers_of(last), *tenses_of(_THIRD.get(last, last))))
 
 
-# Senses ------------------------------------------------------------------------------------------
-
-# No word in these phrases is a term: "in general", "as modified by".
-_PHRASES = """
-    a dash, a die, a general subset, are placed, as modified, be modified, by hand, commander
-    legends, deal with, dealing with, deals with, dealt with, die roll, die rolls, double faced,
-    each dash, each die, game play, general categories, general rule, general rules, in effect, in
-    general, in the event of, land face up, lands face down, lands face up, lands heads, lands on,
-    lands tails, left hand, limited to, long dash, modified by, more general, name for, no effect
-    on, of options, older name, on the other hand, option to, options to, phase in which, priority
-    passes, reach a, reach the, return to play, returned to play, returns to play, right hand,
-    rolled doubles, same general, sided die, some options, step by step, take effect, taken effect,
-    takes effect, that die, the dash, the die, this die, tie together, to reach, to support, way of
-    playing
+# Headwords that are also ordinary words, each with the words of which one must be within so many words.
+_REACH = 12
+_NEAR = """
+    constructed, limited: constructed deck decks draft format formats games play sealed tournament
+    create: token tokens
+    dash: ability cost keyword
+    die: battlefield creature creatures graveyard permanent permanents
+    general: emperor emperors
+    independent: considered depend dependency dependent depends
+    lock, locked: door doors half halves room rooms
+    match: between games series sideboard sideboards tournament tournaments won
+    modified: creature creatures permanent permanents
+    move, placed: counter counters
+    option: archenemy commander default influence multiplayer planechase range team teams variant
+    pass: action actions phase priority stack step succession
+    prevent: damage
+    prize, visit: attraction attractions roll rolled
+    protect, protector: battle battles siege sieges
+    requirement, restriction: attack attacked attackers attacking attacks block blocked blockers
+    step: beginning blockers cleanup combat damage draw end main phase phases priority turn untap upkeep
+    variant: archenemy casual commander draft emperor format game games multiplayer option play players
 """
-_REACH, _CLOSE = 12, 6
-_ANY: frozenset[str] = frozenset()
-
-
-class Sense(NamedTuple):
-    """The neighbours that a word must have to be a term. An empty set is no condition.
-
-    A word of `near` must be within twelve words, none of `apart` within six. The word before and the next
-    word must be among `before` and `after`, and the next not in `not_after`.
-    """
-
-    near: frozenset[str] = _ANY
-    apart: frozenset[str] = _ANY
-    before: frozenset[str] = _ANY
-    after: frozenset[str] = _ANY
-    not_after: frozenset[str] = _ANY
-
-    def holds(self, words: Sequence[str], place: int, stop: int) -> bool:
-        """Return whether a word has this sense at a place."""
-        if self.near and self.near.isdisjoint(words[max(0, place - _REACH) : place + _REACH]):
-            return False
-        if not self.apart.isdisjoint(words[max(0, place - _CLOSE) : stop + _CLOSE]):
-            return False
-        if self.before and (not place or words[place - 1] not in self.before):
-            return False
-        behind = words[stop] if stop < len(words) else ""
-        return behind not in self.not_after and (not self.after or behind in self.after)
-
-
-# The senses by headwords or forms of headwords. "Enters" means the battlefield unless another place
-# follows; glossaries with the entry "move" only move counters; for a completed dungeon, "removed from the
-# game" has its plain sense.
-_SENSES = """
-constructed | near constructed deck decks draft format formats game games play sealed tournament
-  tournaments
-create | near token tokens
-dash | near ability cost keyword
-die | before can't control could creatures may must never permanents they to will would |
-  not_after roll rolled rolls will
-enter | apart graveyard influence range zone zones | not_after a an another any certain combat
-  commander into one the their
-general | near emperor emperors
-independent | near considered depend dependency dependent depends
-limited | near constructed deck decks draft format formats game games play sealed tournament
-  tournaments
-lock | near door doors half halves room rooms
-locked | near door doors half halves room rooms | not_after in
-match | near between games series sideboard sideboards tournament tournaments won
-modified | after creature creatures if permanent permanents
-move | near counter counters | apart card cards marker zone zones
-option | near archenemy attack commander default game games influence multiplayer planechase range
-  team teams variant variants | apart bulleted choice choices choose chooses exercise given modal
-  villainous
-pass | near action actions phase priority stack step succession | apart booster card cards control
-  left marker pack packs right
-placed | near counter counters | apart marker sticker stickers
-prevent | near damage
-prize | near attraction attractions claim visit
-protect, protector | near battle battles siege sieges
-remove from the game, removed, removed-from-the-game zone (obsolete) | near exile exiled zone
-requirement | near attack attacked attackers attacking attacks block blocked blockers blocking
-  blocks combat
-restriction | near attack attacked attackers attacking attacks block blocked blockers blocking
-  blocks combat
-step | near attackers begin beginning begins blockers cleanup combat damage draw end ending ends
-  main phase phases priority turn untap upkeep | apart above below cast described follow following
-  follows listed multiple several
-type | not_after of
-variant | near archenemy casual commander conspiracy draft emperor format formats game games giant
-  melee multiplayer option options planechase play players style team vanguard | apart ability |
-  not_after of
-visit | near attraction attractions roll rolled rolls
-"""
-_SENSE_OF = {
-    head: Sense(
-        **{name: set_of(words) for name, _, words in (limit.partition(" ") for limit in limits)}
-    )
-    for head, *limits in (
-        row.split(" | ") for row in _SENSES.strip().replace("\n  ", " ").split("\n")
-    )
+_NEAR_OF = {
+    head: set_of(near)
+    for heads, near in (row.split(": ") for row in _NEAR.strip().split("\n"))
+    for head in heads.strip().split(", ")
 }
-
-# Names of cards -----------------------------------------------------------------------------------
-
 # One-word headwords that have a capital within a sentence: subtypes, formats, letters.
 _PROPER = set_of(
     """archenemy attraction attractions aura auras background backgrounds battle brawl case cases
@@ -230,86 +144,6 @@ _PROPER = set_of(
 _CAPITAL = set_of("background case map role x y z")
 # A sentence or a quotation begins after one of these signs; quotes are folded.
 _OPENING = frozenset('.:;?!"(){[\N{EM DASH}\N{EN DASH}\N{BULLET}/')
-_LINKING = frozenset({"of", "over", ":"})
-_MARKS = frozenset("\N{TRADE MARK SIGN}\N{REGISTERED SIGN}")
-_REFERRING = frozenset({"see", "also"})
-
-
-class PlacedWords:
-    """The words of a text, folded, and all signs but hyphens; `ends` are where each starts and ends."""
-
-    def __init__(self, text: str) -> None:
-        pieces = split_words(fold_in_place(text))
-        self._text = text
-        self._between = pieces[::2]
-        self.words = tuple(pieces[1::2])
-        self.ends = list(accumulate(map(len, pieces)))
-
-    def start(self, place: int) -> int:
-        """Return where a word starts in the text."""
-        return self.ends[2 * place]
-
-    def stop(self, place: int) -> int:
-        """Return where a word ends in the text."""
-        return self.ends[2 * place + 1]
-
-    def is_capital(self, place: int) -> bool:
-        """Return whether a word begins with a capital."""
-        return self._text[self.start(place)].isupper()
-
-    def is_glued(self, place: int) -> bool:
-        """Return whether a word is a placeholder as in "[type]walk", or part of an address."""
-        text, start, stop = self._text, self.start(place), self.stop(place)
-        if text[stop : stop + 1] == "]" and text[stop + 1 : stop + 2].isalpha():
-            return True
-        word = text[text.rfind(" ", 0, start) + 1 : start].rpartition("\n")[2]
-        return "/" in word and "." in word
-
-    def is_name(self, place: int) -> bool:
-        """Return whether a word is part of the name of a card or product.
-
-        It is if it has a capital inside a sentence or beside another such word: "casts Redirect",
-        "Wall of Omens", "(Power Play)".
-        """
-        if not self.is_capital(place):
-            return False
-        if self._leads_on(place):
-            return True
-        if self.words[place - 1] == ":" and self._follows_name(place, 2):
-            return True  # "Circle of Protection: Artifacts"
-        if self._begins(place) or self.words[place - 1] in _REFERRING:
-            return False
-        return self.words[place] not in _PROPER or self._follows_name(place)
-
-    def _leads_on(self, place: int) -> bool:
-        following = place + 1
-        if following == len(self.words) or "\n" in self._between[following]:
-            return False
-        if self.words[following] in _MARKS:
-            return self.words[place] != "oracle"
-        return self._is_part(following + (self.words[following] in _LINKING))
-
-    def _is_part(self, place: int) -> bool:
-        """Return whether a word can be part of a name; letters and subtypes prove nothing."""
-        if not 0 <= place < len(self.words) or not self.is_capital(place):
-            return False
-        word = self.words[place]
-        return len(word) > 1 and word.isalpha() and word not in _PROPER
-
-    def _follows_name(self, place: int, gap: int = 1) -> bool:
-        before = place - gap
-        return self._is_part(before) and not self._begins(before)
-
-    def _begins(self, place: int) -> bool:
-        if not place or "\n" in self._between[place]:
-            return True
-        before = self.words[place - 1]
-        if before == "," and place > 1:
-            return self.words[place - 2].endswith(("}", "]"))
-        return before[-1] in _OPENING  # the title in a citation is one word
-
-
-# Terms in texts -----------------------------------------------------------------------------------
 
 
 class FoundTerm(NamedTuple):
@@ -335,39 +169,48 @@ class Terms:
             for words, rank in forms_of(headword):
                 if words not in sure or rank < sure[words][0]:
                     sure[words] = rank, headword
-        sure |= {tuple(phrase.split()): (0, "") for phrase in _PHRASES.split(",")}
-        # By its first word, each form with its headword, "" for a phrase that is not a term.
+        # By its first word, each form with its headword.
         self._forms: dict[str, list[tuple[Words, str]]] = {}
         for words in sorted(sure, key=len, reverse=True):
             self._forms.setdefault(words[0], []).append((words, sure[words][1]))
 
     def find(self, text: str, own: str = "") -> list[FoundTerm]:
         """Return the terms in a text, in order and without overlaps; not its own headword."""
-        placed = PlacedWords(text)
+        pieces = split_words(fold_in_place(text))
+        words, ends = tuple(pieces[1::2]), list(accumulate(map(len, pieces)))
         terms, next_word = list[FoundTerm](), 0
-        for place, word in enumerate(placed.words):
-            if word not in self._forms or place < next_word:
-                continue
-            words, headword = self._form_at(placed, place)
-            next_word = max(next_word, place + len(words))
-            if not headword or headword == own:
-                continue
-            if len(words) == 1 and (placed.is_name(place) or placed.is_glued(place)):
-                continue
-            terms.append(FoundTerm(placed.start(place), placed.stop(next_word - 1), headword))
+        for place, word in enumerate(words):
+            start = ends[2 * place]
+            is_capital = text[start].isupper()
+            for form, headword in self._forms.get(word, ()) if place >= next_word else ():
+                stop, key = place + len(form), headword.lower()
+                near = _NEAR_OF.get(form[0] if len(form) == 1 else "", _NEAR_OF.get(key))
+                around = words[max(0, place - _REACH) : place + _REACH]
+                is_lower = not is_capital and (key in _CAPITAL or word in _CAPITAL)
+                if words[place:stop] != form or is_lower or (near and near.isdisjoint(around)):
+                    continue
+                next_word, end = stop, ends[2 * stop - 1]
+                is_name = len(form) == 1 and is_capital and word not in _PROPER
+                is_name = is_name and not _begins(words, place, pieces[2 * place])
+                # "[type]walk" is not about walking, nor an address about its parts.
+                is_glued = text[end : end + 1] == "]" and text[end + 1 : end + 2].isalpha()
+                is_glued = is_glued or {*"/."} <= {*text[text.rfind(" ", 0, start) + 1 : start]}
+                if headword != own and not is_name and not (is_glued and len(form) == 1):
+                    terms.append(FoundTerm(start, end, headword))
+                break
         return terms
 
-    def _form_at(self, placed: PlacedWords, place: int) -> tuple[Words, str]:
-        for words, headword in self._forms[placed.words[place]]:
-            stop, key = place + len(words), headword.lower()
-            if placed.words[place:stop] != words:
-                continue
-            if (key in _CAPITAL or words[0] in _CAPITAL) and not placed.is_capital(place):
-                continue
-            sense = _SENSE_OF.get(words[0] if len(words) == 1 else "", _SENSE_OF.get(key))
-            if sense is None or sense.holds(placed.words, place, stop):
-                return words, headword
-        return (), ""
+
+def _begins(words: Words, place: int, between: str) -> bool:
+    """Return whether a word may have a capital for its place: it begins a sentence, or follows a sign."""
+    if not place or "\n" in between:
+        return True
+    before = words[place - 1]
+    return (
+        before[-1] in _OPENING
+        or before in {"see", "also"}
+        or (before == "," and words[place - 2][-1] in "}]")
+    )
 
 
 class Glossary:
@@ -397,23 +240,18 @@ class Glossary:
 
     def rules(self, match: "Subject") -> list[EntryRule]:
         """Return the rules that an entry names, in the order it prints them."""
-        rules: list[EntryRule] = []
-        for citation in cites(self._base, match.state, match.edition.place):
+        place, rules = match.edition.place, list[EntryRule]()
+        for citation in cites(self._base, match.state, place):
             if citation.part == "text":
-                heading, under = self._heading(citation.targets[:1], match.edition.place)
+                first = [self._base.at_address(each, place) for each in citation.targets[:1]]
+                rows = [row for it in first if it for row in (it, *self._base.above(it, place))]
+                heading, under = next(
+                    ((it.heading, it.address) for it in rows if it.heading), ("", None)
+                )
+                under = None if under in citation.targets[:1] else under
                 about = citation.text, citation.targets, heading, under, citation.status
                 rules.append(EntryRule(*about))
         return rules
-
-    def _heading(self, addresses: list[str], edition: int) -> tuple[str, str | None]:
-        """Return a provision's heading and None, or the nearest heading above it and its address."""
-        for state in [self._base.at_address(address, edition) for address in addresses]:
-            if state is not None and state.heading:
-                return state.heading, None
-            above = [] if state is None else self._base.above(state, edition)
-            for row in [row for row in above if row.heading]:
-                return row.heading, row.address
-        return "", None
 
     def last_with(self, term: str) -> "EditionEntry | None":
         """Return the last edition that has a headword; None if no edition has it."""

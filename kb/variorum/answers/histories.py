@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from variorum import rows
+from variorum.answers.finding import others_of
 from variorum.answers.stored import joined
 from variorum.answers.subrules import Below
 from variorum.history.lineages import Link, Stretch, heir_of, walk
@@ -30,7 +31,6 @@ from variorum.rows import (
     name_of,
     wording_of,
 )
-from variorum.text import keys_of, word_of
 
 if TYPE_CHECKING:
     from variorum.answers.knowledge_base import KnowledgeBase
@@ -180,35 +180,6 @@ def unchanged_since(subject: "Subject") -> str:
     return subject.base.labels[max(place for place in changed if place <= subject.edition.place)]
 
 
-def others_of(subject: "Subject") -> list[records.OtherBearer]:
-    """Return the other provisions that have had the number asked for, the latest first.
-
-    Return none if the question named an edition.
-    """
-    base, word, others = subject.base, subject.asked, list[records.OtherBearer]()
-    seen = {(stretch.state, stretch.first) for stretch in subject.lineage}
-    for run in base.latest_first(word) if word else []:
-        links = base.lineages.into(run.state, run.last)
-        if (run.state, links[0].edition if links else 0) in seen:
-            continue
-        life = base.lineages.life(run.state, run.last)
-        seen |= {(stretch.state, stretch.first) for stretch in life}
-        states = base.states.of(stretch.state for stretch in life)
-        bore = [it for it in life if word in {word_of(key) for key in keys_of(states[it.state])}]
-        last = states[bore[-1].state]
-        others.append(
-            records.OtherBearer(
-                from_=base.labels[bore[0].first],
-                to=_until(base, bore[-1].last),
-                heading=last.heading,
-                text=wording_of(last),
-                now=_now(base, life),
-                last=whereabouts(states[life[-1].state], base.labels[life[-1].last]),
-            )
-        )
-    return others
-
-
 def _now(base: "KnowledgeBase", life: Sequence[Stretch]) -> Whereabouts | None:
     is_current = life[-1].last == len(base.labels) - 1
     return whereabouts(base.states[life[-1].state], base.labels[-1]) if is_current else None
@@ -227,18 +198,17 @@ def why(subject: "Subject") -> list[records.Step]:
         if link.old is not None:
             step = base.lineages.step(link.old, link.source, link.edition)
         states = base.states.of(end for it in step for end in (it.old, it.new) if end is not None)
-        evidence = base.links.evidence(link)
+        evidence, label = base.links.evidence(link), base.labels[link.edition]
+        read = records.DecidedStep(label, evidence.readings, evidence.verdict)
         record = records.Step(
             from_edition=base.labels[link.source],
-            to_edition=base.labels[link.edition],
+            to_edition=label,
             from_=None if link.old is None else name_of(states[link.old]),
             to=[name_of(states[sibling.new]) for sibling in step if sibling.new is not None],
             kinds=link.kinds,
             class_=next((sibling.change for sibling in step if sibling.rank == 0), ""),
             confidence=link.confidence,
-            read=records.Decision(evidence.readings, evidence.verdict)
-            if evidence.readings
-            else None,
+            read=read if read.readings else None,
             evidence=list(evidence.reasons),
             announced=base.witnesses.announced(step),
         )

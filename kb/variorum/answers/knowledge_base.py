@@ -15,15 +15,7 @@ from variorum.answers.editions import (
     no_edition,
     with_part,
 )
-from variorum.answers.finding import (
-    Lost,
-    Namesake,
-    find_elsewhere,
-    find_namesakes,
-    find_states,
-    not_found,
-    spelt_otherwise,
-)
+from variorum.answers.finding import Lost, find_elsewhere, find_states, not_found, spelt_otherwise
 from variorum.answers.questions import NUMBER, RANGE, WORDS, Asked, asked_for, parse_questions
 from variorum.answers.stored import (
     PrintedCitation,
@@ -332,11 +324,6 @@ class KnowledgeBase(Closing):
         except (NoEditionError, NotFoundError):
             return False
         return True
-
-    def namesakes(self, wish: Asked, shown: Sequence[Subject]) -> list[Namesake]:
-        """Return today's provisions of a number that names other ones in the edition asked about."""
-        ids = [subject.state.id for subject in shown]
-        return find_namesakes(self, wish.question, ids, shown[0].edition)
 
     def edition_of(self, wish: Asked, on: str | EditionEntry | None) -> EditionEntry:
         """Return the edition in which to answer: the one beside the question, else `on`."""

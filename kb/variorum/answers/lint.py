@@ -8,13 +8,13 @@ then. While a citation is correct, it leads to the bearer of its number. Once th
 its heirs are followed.
 """
 
-import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
+from msgspec import structs
 
 from variorum import rows
 from variorum.answers.stored import PrintedCitation, citations_of
@@ -34,15 +34,34 @@ if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
 
-# The values of fields that say nothing, which are not stored.
-_SAYS_NOTHING: Mapping[str, Any] = msgspec.to_builtins(LintFinding("misprint", "", ""))
-# Irregularities of the numbering, which are not misprints.
-_GAP, _DOUBLE = Irregular.NUMBERS_SKIPPED.value, Irregular.PRINTED_TWICE.value
+# The fields of a finding that say nothing are not stored.
+_NOTHING = LintFinding("misprint", "", "")
 _HUNDRED = 100
-# More numbers than these in a row are a range.
-_RANGE = 2
 _number = cache(RuleNumber.read)
 _fold = cache(fold_title)
+
+
+class FindingKind(NamedTuple):
+    """The labels of a kind of findings: above them, in a count, and in a table of editions."""
+
+    heading: str
+    singular: str
+    column: str
+
+    @property
+    def plural(self) -> str:
+        return f"{self.singular}s"
+
+
+# Every kind, in the order in which findings are listed and counted.
+KINDS: Mapping[LintKind, FindingKind] = {
+    "dangling": FindingKind("Citations that lead nowhere", "dangling citation", "dangling"),
+    "title": FindingKind("Citations with the title of another rule", "wrong title", "title"),
+    "stale": FindingKind("Citations that were not updated", "stale citation", "stale"),
+    "gap": FindingKind("Numbers left out", "gap", "gaps"),
+    "double": FindingKind("Numbers printed twice", "duplicate", "duplicates"),
+    "misprint": FindingKind("Misprints", "misprint", "misprints"),
+}
 
 
 def lint_editions(
@@ -53,10 +72,10 @@ def lint_editions(
     for place in sorted({base.edition(designator).place for designator in on}):
         findings: list[LintFinding] = []
         for body in base.reader.findings(place):
-            known: dict[str, Any] = {**_SAYS_NOTHING, **json.loads(body)}
-            if known["since"] is not None:  # stored as the place of an edition
-                known["since"] = base.labels[int(known["since"])]
-            findings.append(msgspec.convert(known, LintFinding))
+            finding = structs.replace(_NOTHING, **msgspec.json.decode(body))
+            if finding.since is not None:  # stored as the place of an edition
+                finding = structs.replace(finding, since=base.labels[int(finding.since)])
+            findings.append(finding)
         count = Counter(finding.kind for finding in findings)
         doubts = list(base.editions[place].doubts)
         counts = {kind: count[kind] for kind in KINDS}
@@ -64,82 +83,32 @@ def lint_editions(
     return reports
 
 
-# In words ----------------------------------------------------------------------------------------
-
-
-class FindingKind(NamedTuple):
-    """The labels of a kind of findings: above them, in a count, and in a table of editions."""
-
-    heading: str
-    singular: str
-    column: str
-    describe: Callable[[LintFinding], str]
-
-    @property
-    def plural(self) -> str:
-        return f"{self.singular}s"
-
-
 def said_of(finding: LintFinding) -> str:
     """Describe a finding in one line."""
-    return KINDS[finding.kind].describe(finding)
-
-
-def _cites(finding: LintFinding) -> str:
-    return f"cites {finding.printed}" + (f" “{finding.title}”" if finding.title else "")
-
-
-def _outcome(finding: LintFinding) -> str:
-    if finding.means is None:
-        return f"what had this number before {finding.since} has no number of its own now"
-    return f"means {finding.means}, wrong since {finding.since}"
-
-
-def _dangling(finding: LintFinding) -> str:
-    words = f"{_cites(finding)}, which no rule has"
-    words += f", except {', '.join(finding.targets)}" if finding.targets else ""
-    return f"{words}; {_outcome(finding)}" if finding.since else words
-
-
-def _titled(finding: LintFinding) -> str:
-    elsewhere = f"; “{finding.title}” is {finding.titled}" if finding.titled else ""
-    return f"{_cites(finding)}; the title there is “{finding.heading}”{elsewhere}"
-
-
-def _gap(finding: LintFinding) -> str:
-    missing, verb = finding.missing, "is" if len(finding.missing) == 1 else "are"
-    named = f"{missing[0]}-{missing[-1]}" if len(missing) > _RANGE else " and ".join(missing)
-    return f"{finding.evidence}; {named} {verb} left out"
-
-
-def _double(finding: LintFinding) -> str:
-    means = f"; one means {finding.means}" if finding.means else ""
-    return f"printed twice: {' and '.join(finding.targets)}{means}"
-
-
-def _misprint(finding: LintFinding) -> str:
-    means = f", for “{finding.means}”" if finding.means else ""
-    printed = f": “{finding.printed}”" if finding.printed else ""
-    return f"{finding.misprint}{printed}{means}"
-
-
-def _stale(finding: LintFinding) -> str:
-    return f"{_cites(finding)}; {_outcome(finding)}"
-
-
-# Every kind, in the order in which findings are listed and counted.
-KINDS: Mapping[LintKind, FindingKind] = {
-    "dangling": FindingKind(
-        "Citations that lead nowhere", "dangling citation", "dangling", _dangling
-    ),
-    "title": FindingKind(
-        "Citations with the title of another rule", "wrong title", "title", _titled
-    ),
-    "stale": FindingKind("Citations that were not updated", "stale citation", "stale", _stale),
-    "gap": FindingKind("Numbers left out", "gap", "gaps", _gap),
-    "double": FindingKind("Numbers printed twice", "duplicate", "duplicates", _double),
-    "misprint": FindingKind("Misprints", "misprint", "misprints", _misprint),
-}
+    title, means = f" “{finding.title}”" if finding.title else "", finding.means
+    cites = f"cites {finding.printed}{title}"
+    became = f"means {means}, wrong since {finding.since}"
+    if means is None:
+        became = f"what had this number before {finding.since} has no number of its own now"
+    match finding.kind:
+        case "dangling":
+            targets = f", except {', '.join(finding.targets)}" if finding.targets else ""
+            return f"{cites}, which no rule has{targets}{f'; {became}' if finding.since else ''}"
+        case "title":
+            elsewhere = f"; “{finding.title}” is {finding.titled}" if finding.titled else ""
+            return f"{cites}; the title there is “{finding.heading}”{elsewhere}"
+        case "stale":
+            return f"{cites}; {became}"
+        case "gap":
+            missing = finding.missing
+            named = f"{missing[0]}-{missing[-1]}" if missing[2:] else " and ".join(missing)
+            return f"{finding.evidence}; {named} {'are' if missing[1:] else 'is'} left out"
+        case "double":
+            one = f"; one means {means}" if means else ""
+            return f"printed twice: {' and '.join(finding.targets)}{one}"
+        case _:
+            printed = f": “{finding.printed}”" if finding.printed else ""
+            return f"{finding.misprint}{printed}{f', for “{means}”' if means else ''}"
 
 
 # Following citations -----------------------------------------------------------------------------
@@ -158,17 +127,16 @@ def find_findings(
         here.start(first - 1, stale)
     else:
         base.links.load()
-    order, read = {kind: place for place, kind in enumerate(KINDS)}, base.reader.editions()
+    order, read = [*KINDS], base.reader.editions()
     for place in range(first, len(base.editions)):
         here.go_on(place)
         odd = msgspec.json.decode(read[place].ledger, type=LedgerCounts).irregularities
-        findings = [*_cited(here), *_numbering([here.state(id_) for id_ in here.ids], odd)]
-        findings.sort(key=lambda finding: order[finding.kind])
+        findings = [*_cited(here), *_numbering([here.states[id_] for id_ in here.ids], odd)]
         bodies: list[str] = []
-        for finding in findings:
-            fields: dict[str, object] = msgspec.to_builtins(finding)
-            known = {name: it for name, it in fields.items() if it != _SAYS_NOTHING[name]}
-            bodies.append(json.dumps(known, ensure_ascii=False, separators=(",", ":")))
+        for finding in sorted(findings, key=lambda finding: order.index(finding.kind)):
+            told = structs.asdict(finding).items()
+            known = {name: value for name, value in told if value != getattr(_NOTHING, name)}
+            bodies.append(msgspec.json.encode(known).decode())
         yield bodies, here.stale_rows()
 
 
@@ -209,14 +177,14 @@ class _Edition:
     """An edition with its citations, those that lead astray among them; it goes on to the next one."""
 
     def __init__(self, base: "KnowledgeBase") -> None:
-        self._base, self._place = base, -1
+        self._base, self._place, self.states = base, -1, base.states
         self.ids: Sequence[int] = ()
         self.cited: dict[int, tuple[PrintedCitation, ...]] = {}
         # Of each citing state, the slots that lead astray.
         self.stale: dict[int, dict[_Slot, _Astray]] = {}
         self._slots: dict[int, dict[_Slot, PrintedCitation]] = {}
         self._known = set[int]()
-        self._keys: dict[str, tuple[int, ...]] = {}
+        self._keys: dict[str, list[int]] = {}
 
     def start(self, place: int, stale: Iterable[rows.StaleRow]) -> None:
         """Start in an edition with its stale citations."""
@@ -232,10 +200,10 @@ class _Edition:
     def stale_rows(self) -> list[rows.StaleRow]:
         """Return the stale citations, in order."""
         return sorted(
-            rows.StaleRow(state, place, slot.number, it.target, it.since, int(it.is_alike))
+            rows.StaleRow(state, citation.place, slot.number, it.target, it.since, int(it.is_alike))
             for state, slots in self.stale.items()
             for slot, it in slots.items()
-            for place in [self.slots(state)[slot].place]
+            for citation in [self.slots(state)[slot]]
         )
 
     def go_on(self, place: int) -> None:
@@ -258,7 +226,7 @@ class _Edition:
                 astray = stale_then.get(slot)
                 if astray is not None:
                     astray.way.go_on(place)
-                old = bearing(lambda key: before.get(key, ()), slot.number)
+                old = bearing(lambda key: before.get(key, []), slot.number)
                 if slot in former and old != self.bearers(slot.number):
                     astray = self._judged(state, slot, astray, old)
                 if astray is not None:
@@ -269,22 +237,19 @@ class _Edition:
         new = sorted(set(self.ids) - self._known)
         self._known.update(new)
         self.cited |= citations_of(self._base.reader, new)
-        states = [row for row in self._base.states.of(self.ids).values() if row.kind != "glossary"]
+        states = [row for row in self.states.of(self.ids).values() if row.kind != "glossary"]
         self._keys = {}
         for row in sorted(states, key=lambda row: row.address):
             for key in keys_of(row):
-                self._keys[key] = (*self._keys.get(key, ()), row.id)
+                self._keys.setdefault(key, []).append(row.id)
 
-    def bearers(self, number: str) -> tuple[int, ...]:
+    def bearers(self, number: str) -> list[int]:
         """Return the provisions that have a number in print; if none, those that should have it."""
-        return bearing(lambda key: self._keys.get(key, ()), number)
-
-    def state(self, number: int) -> rows.State:
-        return self._base.states[number]
+        return bearing(lambda key: self._keys.get(key, []), number)
 
     def part(self, state: int, part: str) -> str:
         """Return the text to which the offsets of a citation refer."""
-        row = self.state(state)
+        row = self.states[state]
         return row.heading if part == "heading" else rows.full_text(row.body)
 
     def slots(self, state: int) -> dict[_Slot, PrintedCitation]:
@@ -325,7 +290,7 @@ class _Edition:
         astray = _Astray(self._base, old[0], self._place)
         astray.way.go_on(self._place)
         if astray.way.states and not set(now) & set(astray.way.states):
-            both = [self.state(old[0]), self.state(astray.way.states[0])]
+            both = [self.states[old[0]], self.states[astray.way.states[0]]]
             words = [words_of(f"{row.heading} {rows.full_text(row.body)}") for row in both]
             astray.is_alike = share(*words) >= rows.SAME_SUBJECT
         is_well = self._leads_there(slot, astray, now)
@@ -339,20 +304,18 @@ class _Edition:
             return True  # printed twice, or the target cannot be followed with certainty
         if not astray.way.states or now[0] in astray.way.states:
             return bool(astray.way.states)
-        heir = self.state(astray.way.states[0])
-        if heir.parent == self.state(now[0]).address:
+        heir = self.states[astray.way.states[0]]
+        if heir.parent == self.states[now[0]].address:
             return True  # 102.4 still says what is now its subrule 102.4a
         number, (first, last) = _number(heir.number), map(_number, slot.ends)
-        if first is None or last is None or number is None or first == last:
-            return False
-        return first <= number <= last
+        return bool(first and last and number and first != last and first <= number <= last)
 
     def _may_be_meant(self, state: int, slot: _Slot, astray: _Astray, now: Sequence[int]) -> bool:
         """Return whether a citation may mean the provision that has the number now."""
         if not now:
             return False
-        citing, cited = _number(self.state(state).number), _number(slot.number)
-        if citing is not None and cited is not None and cited.follows(citing):
+        citing, cited = _number(self.states[state].number), _number(slot.number)
+        if citing and cited and cited.follows(citing):
             return True  # "proceed to rule 100.2"
         title = self.slots(state)[slot].title
         if title and _fold(title) in map(_fold, self.headings(now)):
@@ -367,10 +330,10 @@ class _Edition:
     def headings(self, states: Iterable[int], *, is_of_rules: bool = False) -> list[str]:
         """Return the nearest headings at or above provisions; with `is_of_rules`, of no section."""
         headings: list[str] = []
-        for row in map(self.state, states):
+        for row in map(self.states.__getitem__, states):
             heading = row.heading
             if not heading and (not is_of_rules or "." in row.parent):
-                above = map(self.state, self.bearers(row.parent.partition("#")[0]))
+                above = [self.states[it] for it in self.bearers(row.parent.partition("#")[0])]
                 heading = next((it.heading for it in above if it.address == row.parent), "")
             headings += [heading] if heading else []
         return headings
@@ -380,7 +343,7 @@ class _Edition:
 
 
 def _cited(here: _Edition) -> Iterator[LintFinding]:
-    states = [here.state(id_) for id_ in here.ids]
+    states = [here.states[id_] for id_ in here.ids]
     titled: dict[str, list[str]] = defaultdict(list)
     for row in states:
         if row.heading and row.kind != "glossary":
@@ -388,27 +351,26 @@ def _cited(here: _Edition) -> Iterator[LintFinding]:
     for row in states:
         stale = {slot: it for slot, it in here.stale.get(row.id, {}).items() if it.is_sure}
         for citation in here.cited.get(row.id, ()):
-            ends = here.bearers(citation.numbers[0]), here.bearers(citation.numbers[-1])
-            if all(ends) and not citation.title and not stale:
+            first, last = citation.numbers[0], citation.numbers[-1]
+            is_whole = bool(here.bearers(first) and here.bearers(last))
+            if is_whole and not citation.title and not stale:
                 continue
             slots = here.slots(row.id)
             moved = {slot.number: it for slot, it in stale.items() if slots[slot] == citation}
-            named = [target for word in citation.numbers for target in here.bearers(word)]
-            targets = list(dict.fromkeys(named))
+            targets = _distinct(
+                target for word in citation.numbers for target in here.bearers(word)
+            )
             numbers = titled.get(_fold(citation.title), []) if citation.title else []
             # Nothing heads a rule without a heading (609.7 is "Sources of Damage" to those that cite it),
             # unless the title heads another rule (2004-10-01 cites 214.4 for 212.4).
             titles = here.headings(targets, is_of_rules=True)
             if not titles and numbers:
                 titles = here.headings(targets)
-            kind: LintKind
-            if not all(ends):
-                kind = "dangling"
-            elif moved:
-                kind = "stale"
-            elif citation.title and titles and _fold(citation.title) not in map(_fold, titles):
-                kind = "title"
-            else:
+            is_misnamed = titles and _fold(citation.title) not in map(_fold, titles)
+            kind: LintKind = "title"
+            if not is_whole or moved:
+                kind = "stale" if is_whole else "dangling"
+            elif not (citation.title and is_misnamed):
                 continue
             yield LintFinding(
                 kind,
@@ -418,26 +380,26 @@ def _cited(here: _Edition) -> Iterator[LintFinding]:
                 start=citation.start,
                 end=citation.stop,
                 title=citation.title,
-                targets=[here.state(target).address for target in targets],
+                targets=[here.states[target].address for target in targets],
                 heading=next(iter(here.headings(targets[:1])), ""),
                 titled=numbers[0] if len(numbers) == 1 else None,
-                **_outcome_of(here, citation, moved),
+                **(_became(here, (first, last), moved) if moved else {}),
             )
 
 
-def _outcome_of(
-    here: _Edition, citation: PrintedCitation, lost: Mapping[str, _Astray]
-) -> dict[str, Any]:
-    if not lost:
-        return {}
-    ways = {number: astray.way for number, astray in lost.items()}
-    heirs = {end: rows.name_of(here.state(it.states[0])) for end, it in ways.items() if it.states}
-    ends = dict.fromkeys(heirs.get(end, end) for end in (citation.numbers[0], citation.numbers[-1]))
-    is_gone = len(heirs) < len(lost)
+def _distinct(states: Iterable[int]) -> list[int]:
+    return list(dict.fromkeys(states))
+
+
+def _became(here: _Edition, ends: tuple[str, str], moved: Mapping[str, _Astray]) -> dict[str, Any]:
+    """Return what became of the former targets of one or both ends of a citation."""
+    ways = {number: astray.way for number, astray in moved.items()}
+    heirs = {end: rows.name_of(here.states[it.states[0]]) for end, it in ways.items() if it.states}
+    is_gone = len(heirs) < len(moved)
     return {
-        "means": None if is_gone else "-".join(ends),
+        "means": None if is_gone else "-".join(dict.fromkeys(heirs.get(end, end) for end in ends)),
         "gone": is_gone,
-        "since": str(min(astray.since for astray in lost.values())),
+        "since": str(min(astray.since for astray in moved.values())),
         "confidence": round(min(way.confidence for way in ways.values()), 4),
     }
 
@@ -452,7 +414,10 @@ def _numbering(
 
     A section without rules ("intentionally left blank") is not missing. No edition lacks a chapter.
     """
-    skipped = {it.address for it in odd if it.kind == _GAP}
+    of_kind: dict[str, list[LocatedIrregularity]] = defaultdict(list)
+    for it in odd:
+        of_kind[it.kind].append(it)
+    skipped = {it.address for it in of_kind.pop(Irregular.NUMBERS_SKIPPED.value, [])}
     before = RuleNumber(_HUNDRED - 1)
     for row in states:
         number = _number(row.meant or row.number)
@@ -463,27 +428,25 @@ def _numbering(
             evidence = f"it follows {before}"
             yield LintFinding("gap", row.address, row.address, missing=missing, evidence=evidence)
         before = number
+    meant = {it.address: it.meant for it in of_kind[Irregular.MISNUMBERED.value]}
     double: dict[str, list[str]] = defaultdict(list)
-    for it in odd:
-        if it.kind == _DOUBLE:
-            double[it.printed].append(it.address)
-    meant = {it.address: it.meant for it in odd if it.kind == Irregular.MISNUMBERED.value}
+    for it in of_kind.pop(Irregular.PRINTED_TWICE.value, []):
+        double[it.printed].append(it.address)
     for printed, addresses in double.items():
         means = next((meant[address] for address in addresses if address in meant), None)
         yield LintFinding("double", printed, printed, targets=addresses, means=means)
-    for it in odd:
-        if it.kind not in {_GAP, _DOUBLE}:
-            yield LintFinding(
-                "misprint",
-                it.address,
-                it.printed,
-                part=None if it.start is None else "text",
-                start=it.start,
-                end=None if it.start is None else it.start + len(it.printed),
-                means=it.meant or None,
-                misprint=it.kind,
-                evidence=it.evidence,
-            )
+    for it in [it for it in odd if it.kind in of_kind]:
+        yield LintFinding(
+            "misprint",
+            it.address,
+            it.printed,
+            part=None if it.start is None else "text",
+            start=it.start,
+            end=None if it.start is None else it.start + len(it.printed),
+            means=it.meant or None,
+            misprint=it.kind,
+            evidence=it.evidence,
+        )
 
 
 def _between(before: RuleNumber, after: RuleNumber) -> Iterator[str]:

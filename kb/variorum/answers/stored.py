@@ -34,7 +34,7 @@ class States(dict[int, State]):
         self._reader, self._is_whole = reader, False
 
     def __missing__(self, number: int) -> State:
-        return self.of([number])[number]
+        return self.setdefault(number, self._reader.states_by_id([number])[number])
 
     def of(self, numbers: Iterable[int]) -> dict[int, State]:
         """Return states by their ids, read at once."""
@@ -58,15 +58,15 @@ class StoredLinks:
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
         self._known: dict[str, dict[int | None, list[Link]]] = {"new": {}, "old": {}}
-        self._all: LinkTable | None = None
+        self.table: LinkTable | None = None
 
     def leading_to(self, state: int) -> Sequence[Link]:
         """Return the links whose new state has an id."""
-        return self._all.leading_to(state) if self._all else self._of("new", state)
+        return self.table.leading_to(state) if self.table else self._of("new", state)
 
     def leading_from(self, state: int) -> Sequence[Link]:
         """Return the links whose old state has an id."""
-        return self._all.leading_from(state) if self._all else self._of("old", state)
+        return self.table.leading_from(state) if self.table else self._of("old", state)
 
     def _of(self, end: str, state: int) -> list[Link]:
         if state not in self._known[end]:
@@ -75,9 +75,17 @@ class StoredLinks:
 
     def read(self, states: Iterable[int]) -> None:
         """Read the links to and from many states at once."""
-        wanted = list(states)
-        self._fill("new", wanted)
-        self._fill("old", wanted)
+        wanted = set() if self.table else set(states)
+        new: dict[int | None, list[Link]] = {state: [] for state in wanted}
+        old: dict[int | None, list[Link]] = {state: [] for state in wanted}
+        ids = json.dumps(list(wanted))
+        for link in self._query(f"new IN ({EACH}) OR old IN ({EACH})", ids, ids):
+            if link.new in wanted:
+                new[link.new].append(link)
+            if link.old in wanted:
+                old[link.old].append(link)
+        self._known["new"] |= new
+        self._known["old"] |= old
 
     def read_onward(self, states: Iterable[int]) -> None:
         """Read the links from some states, from the states after them, and so on, at once."""
@@ -85,12 +93,12 @@ class StoredLinks:
 
     def load(self) -> LinkTable:
         """Read all links; later questions use this table."""
-        self._all = self._all or LinkTable(self._query("edition >= ?", 0))
-        return self._all
+        self.table = self.table or LinkTable(self._query("edition >= ?", 0))
+        return self.table
 
     def between(self, first: int, last: int) -> LinkTable:
         """Return the links that lead into editions after `first`, up to `last`."""
-        return self._all or LinkTable(self._query("edition > ? AND edition <= ?", first, last))
+        return self.table or LinkTable(self._query("edition > ? AND edition <= ?", first, last))
 
     def evidence(self, link: Link) -> StepEvidence:
         """Return the evidence for a link."""
@@ -106,7 +114,7 @@ class StoredLinks:
 
     def _fill(self, end: str, states: Iterable[int], *, is_onward: bool = False) -> None:
         known = self._known[end]
-        missing = [state for state in states if not self._all and state not in known]
+        missing = [state for state in states if not self.table and state not in known]
         if not missing:
             return
         links: dict[int | None, list[Link]] = {state: [] for state in missing}

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from variorum.answers.editions import EditionEntry
-from variorum.answers.finding import Earlier, find_earlier
+from variorum.answers.finding import find_earlier
 from variorum.history.lineages import Destination, Stretch, walk
 from variorum.records.edition import Irregularity
+from variorum.records.lineage import OtherRule
 from variorum.records.provision import Moved, Provision
 from variorum.rows import State, examples_of, name_of, split_body, text_of
 
@@ -93,7 +94,7 @@ class Subject:
             asked=asked or self.address,
             moved=self.move,
             term=self.heading if self.kind == "glossary" else None,
-            earlier=[meaning.rule for meaning in self.earlier()] if asked else None,
+            earlier=self.earlier() if asked else None,
         )
 
     # Around it -----------------------------------------------------------------------------------
@@ -121,7 +122,7 @@ class Subject:
         """Return its states from its first edition to its last, each with its editions."""
         return self.base.lineages.life(self.state.id, self.edition.place)
 
-    def earlier(self) -> list[Earlier]:
+    def earlier(self) -> list[OtherRule]:
         """Return the other provisions that the number asked for meant before its edition."""
         return find_earlier(self.base, self.state, self.move, self.edition.place)
 

@@ -2,12 +2,13 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from variorum import rows
 from variorum.answers.stored import joined
-from variorum.history.lineages import Link, Stretch, heir_of, origins, walk
+from variorum.history.lineages import Link, Stretch, heir_of, origins
 from variorum.history.word_diffs import word_diff
 from variorum.records import lineage as records
 from variorum.records.answer import Piece
@@ -136,7 +137,7 @@ class Below:
             sort=step.sort,
             from_=None if step.old is None else self._name(step.old),
             to=[self._name(state) for state in news],
-            kinds=kinds_of(rows.KEPT if link is None else link.bits),
+            kinds=[*_kinds(rows.KEPT if link is None else link.bits)],
             class_="" if link is None else link.change,
             confidence=1 if link is None else link.confidence,
             way=step.way,
@@ -150,11 +151,8 @@ class Below:
         return name_of(self._base.states[state]) if member is None else member.name
 
     def _today(self, state: int, edition: int) -> Whereabouts | None:
-        base, current = self._base, self._base.current
-        if current is None or current.place <= edition:
-            return whereabouts(base.states[state], base.labels[edition])
-        heir = walk(base.lineages, [state], edition, current.place)[state].heir
-        return None if heir is None else whereabouts(base.states[heir], current.label)
+        today = self._base.at(state, edition).today
+        return whereabouts(today.state, today.edition.label) if today else None
 
     def steps(self) -> Iterator[_Moved]:
         """Yield what editions did to subrules: arrivals, departures, and changes of the number's bearer."""
@@ -218,6 +216,9 @@ class Below:
         """Return "in" if a link leads from outside the provision, else ""."""
         is_inside = link.old is None or link.old in self._heads or self._has(link.old, link.source)
         return "" if is_inside else "in"
+
+
+_kinds = cache(kinds_of)
 
 
 def _distinct(states: Iterable[int | None]) -> list[int]:

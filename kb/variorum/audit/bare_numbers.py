@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice, takewhile
+from itertools import takewhile
 from typing import NamedTuple
 
 from variorum.answers.knowledge_base import KnowledgeBase
@@ -35,6 +35,7 @@ _HEADING_END = re.compile(
 # and must be a heading or have at least the second number of words.
 _FIRST_WORDS, _FEWEST = 5, 3
 _LONGEST, _NEAR = 4000, 120
+_LONGEST_BEGINNING = 160
 
 
 class QuotedRule(NamedTuple):
@@ -60,29 +61,35 @@ class QuotationFinder:
 
     def __init__(self, base: KnowledgeBase, numbers: NumberMeanings) -> None:
         self._base, self._numbers = base, numbers
-        self._starts: dict[str, dict[tuple[str, ...], list[Run]]] = {}
+        self._starts: dict[str, dict[str, list[Run]]] = {}
 
     def find(self, text: str) -> Iterator[QuotedRule]:
         """Yield the quoted rules of a text in the order they are printed."""
         end = 0
         for dotted in _DOTTED.finditer(text):
             start = dotted.start()
-            match = _BEGINNING.match(text, text.rfind("\n", 0, start) + 1) if start >= end else None
-            if match and start in {match.start("number"), match.start("below")}:
-                cited, _ = read_list(text, start, start)
-                is_one = len(cited) == 1 and cited[0].last is None
-                quoted = self._quoted(text, cited[0]) if is_one else None
-                if quoted is not None:
-                    end = quoted.end
-                    yield quoted
+            # A line may be as long as a file.
+            begin = text.rfind("\n", max(0, start - _LONGEST_BEGINNING), start) + 1
+            is_far = start < end or (not begin and start > _LONGEST_BEGINNING)
+            match = None if is_far else _BEGINNING.match(text, begin)
+            if match is None or start not in {match.start("number"), match.start("below")}:
+                continue
+            number = match["number" if start == match.start("number") else "below"]
+            behind = start + len(number)
+            first = next(ascii_words_at(text, behind, behind + _NEAR), ("", 0))[0]
+            runs = self._starts_of(number.casefold()).get(first)
+            words = [*ascii_words_at(text, behind, behind + _LONGEST)] if runs else []
+            length, edition = self._longest(text, words, runs or ())
+            cited = read_list(text, start, start)[0] if length else []
+            if len(cited) == 1 and cited[0].last is None:
+                end = words[length - 1][1]
+                yield QuotedRule(cited[0], self._base.labels[edition], end)
 
-    def _quoted(self, text: str, citation: Citation) -> QuotedRule | None:
-        near = ascii_words_at(text, citation.end, citation.end + _NEAR)
-        start = tuple([word for word, _ in islice(near, _FEWEST)])
-        starts = self._starts_of(citation.first.number)
-        runs = [run for count in range(1, _FEWEST + 1) for run in starts.get(start[:count], ())]
-        words = [*ascii_words_at(text, citation.end, citation.end + _LONGEST)] if runs else []
-        best = (0, -1)  # words, and the last edition that has them
+    def _longest(
+        self, text: str, words: Sequence[tuple[str, int]], runs: Sequence[Run]
+    ) -> tuple[int, int]:
+        """Return how many first words of a provision are quoted, and the last edition with them."""
+        best = (0, -1)
         for run in runs:
             own = self._words_of(run.state)
             pairs = zip((word for word, _ in words), own, strict=False)
@@ -93,16 +100,15 @@ class QuotationFinder:
             if count >= _FIRST_WORDS or is_whole:
                 last = min(run.last, max(run.first, self._numbers.target.place))
                 best = max(best, (count, last))
-        count, edition = best
-        end = words[count - 1][1] if count else 0
-        return QuotedRule(citation, self._base.labels[edition], end) if count else None
+        return best
 
-    def _starts_of(self, number: str) -> dict[tuple[str, ...], list[Run]]:
+    def _starts_of(self, number: str) -> dict[str, list[Run]]:
         """Return the provisions that have had a number by their first words."""
         if number not in self._starts:
-            starts = self._starts[number] = dict[tuple[str, ...], list[Run]]()
+            starts = self._starts[number] = dict[str, list[Run]]()
             for run in [run for meaning in self._numbers.of(number) for run in meaning.runs]:
-                starts.setdefault(tuple(self._words_of(run.state)[:_FEWEST]), []).append(run)
+                for word in self._words_of(run.state)[:1]:
+                    starts.setdefault(word, []).append(run)
         return self._starts[number]
 
     def _words_of(self, state: int) -> list[str]:

@@ -130,7 +130,7 @@ class RuleChoice:
         named = [
             sum([self.words.weights[stem] for stem in name]) / math.sqrt(len(name))
             for name in rules.names(best)
-            if self._has(name)
+            if all(stem in self.words.weights for stem in name)
         ]
         return (
             min(self.fits.most, _MOST_FIT) / _MOST_FIT,
@@ -140,13 +140,6 @@ class RuleChoice:
             self.fits.of[rules.places[best]] / self._most,
             float(best[:3] in cited.sections),
         )
-
-    def _has(self, name: Sequence[str]) -> bool:
-        return all(stem in self.words.weights for stem in name)
-
-    def names(self, number: str) -> bool:
-        """Say whether the sentence names a heading of a rule."""
-        return any(map(self._has, self._rules.names(number)))
 
 
 class _Places:
@@ -216,15 +209,14 @@ def doubt_about(
     if sentence.is_explained and is_other and not is_named:
         return None
     chance = _chance((*known, *choice.against()))
-    if chance < _ANOTHER_MEANT or not (is_about or any(map(choice.names, choice.named))):
+    if not is_about and not any(rules.is_named(number, words.weights) for number in choice.named):
         return None
-    return chance, choice.named
+    return None if chance < _ANOTHER_MEANT else (chance, choice.named)
 
 
 def known_features(rules: RuleWords, cited: CitedNumber, sentence: Sentence) -> Features | None:
     """Return the features of the cited rule alone; None if it plainly fits."""
-    also = rules.throughout(cited.today) if "." not in cited.today else ()
-    covered = rules.covered(rules.sentence_words(sentence), cited.today, also)
+    covered = rules.covered(rules.sentence_words(sentence), cited.today)
     if covered >= _PLAINLY_SAID:
         return None
     is_keyword = float(cited.today.startswith(_KEYWORDS))

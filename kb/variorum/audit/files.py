@@ -299,7 +299,9 @@ def why_left_alone(path: Path, text: str, base: KnowledgeBase) -> str:
     if "\r" in text:
         text = "\n".join(text.splitlines())
     head = [line[:_LONGEST_LINE] for line in text.split("\n", _HEAD)[:_HEAD]]
-    if _GENERATED.search("\n".join(head)):
+    said, small = "\n".join(head), "\n".join(head).casefold()
+    # Looking for a word first is a hundred times as fast.
+    if ("generated" in small or "do not" in small) and _GENERATED.search(said):
         return "says that it is generated"
     if path.suffix in _PACKED and max(map(len, head)) == _LONGEST_LINE:
         return "is minified"

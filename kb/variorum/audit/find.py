@@ -139,7 +139,10 @@ class CitationFinder:
             is_open = begin < ahead or (not is_bare and self._goes_on(text, end))
             ahead = max(ahead, reach)
             for citation in citations:
-                yield citation._replace(is_open=is_open or citation.is_open, is_bare=is_bare)
+                if is_open or is_bare:
+                    yield citation._replace(is_open=is_open or citation.is_open, is_bare=is_bare)
+                else:
+                    yield citation
 
     def _goes_on(self, text: str, end: int) -> bool:
         """Say whether a list goes on with a number that was not read."""

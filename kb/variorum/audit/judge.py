@@ -95,8 +95,9 @@ class CitationJudge:
         own = self._edition(label)
         first, last = citation.first.number, (citation.last or citation.first).number
         verdict = self.numbers.verdict(first, last, own or self._edition(day))
-        own_dated = verdict._replace(is_sure=False, is_pinned=True, is_dated_itself=True)
-        return own_dated if own else verdict
+        if own is None:
+            return verdict
+        return verdict._replace(is_sure=False, is_pinned=True, is_dated_itself=True)
 
     def _edition(self, day: str) -> "EditionEntry | None":
         try:
@@ -106,8 +107,12 @@ class CitationJudge:
 
     def _weigh(self, number: str, verdict: CitationVerdict, sentence: Sentence) -> CitationVerdict:
         """Weigh the words beside a citation against its date, once for equal words."""
-        by_stems = sentence.stems, sentence.beside, sentence.is_explained
-        key = number, verdict.as_of, verdict.is_pinned, by_stems
+        # Of the rules beside it, their number counts, their words, and which of them are heirs.
+        beside, meant = sentence.beside, self.numbers.of(number) if sentence.beside else ()
+        heirs = tuple([heir for each in meant for heir in each.outcome.heirs[:1] if heir in beside])
+        by_words = sentence.stems, self.rules.explained(sentence), sentence.is_explained
+        by_rules = len(beside), heirs
+        key = number, verdict.as_of, verdict.is_pinned, by_words, by_rules
         weighed = self._weighed.get(key)
         if weighed is None:
             if verdict.status == NEVER:

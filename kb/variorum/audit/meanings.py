@@ -182,8 +182,8 @@ class NumberMeanings:
         status = max(statuses, key=STATUSES.index)
         if became and statuses <= {CURRENT, RENUMBERED, REUSED}:
             # If the new range also contained a new rule, a person must decide.
-            in_order = [number for number in between or became if number in became]
-            is_whole = became == in_order and len(ends) > 1 and _ascends(*ends)
+            in_order = [number for number in between if number in became]
+            is_whole = bool(between) and became == in_order
             status = max(status, RENUMBERED, key=STATUSES.index) if is_whole else DOUBTFUL
         if status == DOUBTFUL and became == numbers:
             status = CURRENT  # there is no other range
@@ -227,23 +227,12 @@ def _each_once(heirs: Iterable[tuple[str, ...]]) -> tuple[Heir, ...]:
     return tuple(dict.fromkeys([(heir, heir) for each in heirs for heir in each]))
 
 
-def _ascends(first: str, last: str) -> bool:
-    """Say whether two numbers, sections, rules of one or subrules of one rule, may be a range."""
-    start, end = RuleNumber.read(first), RuleNumber.read(last)
-    if start is None or end is None or not start < end or not _are_alike(start, end):
-        return False
-    is_near = not start.letters or start.rule == end.rule
-    return not start.rule or (start.section == end.section and is_near)
-
-
-def _are_alike(start: RuleNumber, end: RuleNumber) -> bool:
-    return (bool(start.rule), bool(start.letters)) == (bool(end.rule), bool(end.letters))
-
-
 def _numbers_between(first: str, last: str) -> Sequence[str]:
     """Return the numbers of a range; none if it runs backwards or is too long."""
     start, end = RuleNumber.read(first), RuleNumber.read(last)
-    if start is None or end is None or not start < end or not _are_alike(start, end):
+    if start is None or end is None or not start < end:
+        return ()
+    if (bool(start.rule), bool(start.letters)) != (bool(end.rule), bool(end.letters)):
         return ()
     between = numbers_between(first, last)
     is_next = end.follows(start) or (not start.rule and end.section == start.section + 1)

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import nlargest
 from typing import TYPE_CHECKING, NamedTuple
@@ -115,7 +115,7 @@ class RuleWords:
                 self.begun_with.setdefault(name[0], set()).add(place)
         self._postings = self._posted(list(counts.values()))
         self._around: dict[str, frozenset[str]] = {}
-        self._sentences: dict[tuple[SentenceStems, tuple[str, ...]], SentenceWords] = {}
+        self._sentences: dict[tuple[SentenceStems, frozenset[str]], SentenceWords] = {}
 
     def _posted(
         self, counts: Sequence[Counter[str]]
@@ -165,22 +165,15 @@ class RuleWords:
         """Return the rule that a number would belong to, or its section; "" if there is neither."""
         return next((rule.number for rule in self._chain(rule_like(number).parent)), "")
 
-    def throughout(self, section: str) -> frozenset[str]:
-        """Return the stems of all rules of a section."""
-        below = [self.rules[place] for place in self.by_section.get(section, ())]
-        return frozenset(stem for rule in below for stem in (*rule.words, *rule.heading))
-
     def around(self, number: str) -> frozenset[str]:
-        """Return the stems of a rule, of its subrules, and of the rule above it."""
+        """Return the stems of a rule, of its subrules, and of the rule above it; of a whole section."""
         if number not in self._around:
+            below = [self.places[each] for each in self._below.get(number, ())]
             stems: set[str] = set()
-            for below in self._below.get(number, ()):
-                rule = self.rules[self.places[below]]
-                stems.update(rule.words, rule.heading)
+            for place in below if "." in number else self.by_section.get(number, ()):
+                stems.update(self.rules[place].words, self.rules[place].heading)
             for rule in self._chain(number):
                 stems.update(rule.heading, rule.words if "." in rule.number else ())
-            if "." not in number and number in self.places:
-                stems.update(self.rules[self.places[number]].words)
             self._around[number] = frozenset(stems)
         return self._around[number]
 
@@ -190,12 +183,11 @@ class RuleWords:
         Words of another rule that it also cites count less, unless the citation is taken alone.
         Sentences recur in many files of a project, so results are cached.
         """
-        beside = () if alone else sentence.beside
-        words = self._sentences.get((sentence.stems, beside))
+        explained = frozenset[str]() if alone else self.explained(sentence)
+        words = self._sentences.get((sentence.stems, explained))
         if words is None:
             if len(self._sentences) >= _REMEMBERED:
                 self._sentences.clear()
-            explained = {stem for number in beside for stem in self.around(number)}
             weights: dict[str, float] = {}
             for stem, weight in sentence.stems.weights.items():
                 # "Regeneration" counts as the verb that it is made from.
@@ -205,16 +197,23 @@ class RuleWords:
                     own = weight * rarity * (_EXPLAINED if known in explained else 1.0)
                     weights[known] = max(weights.get(known, 0.0), own)
             words = SentenceWords(weights, sum(weights.values()))
-            self._sentences[sentence.stems, beside] = words
+            self._sentences[sentence.stems, explained] = words
         return words
 
-    def covered(self, words: SentenceWords, number: str, also: Collection[str] = ()) -> float:
+    def explained(self, sentence: Sentence) -> frozenset[str]:
+        """Return the words of a sentence that belong to other rules cited beside it."""
+        if not sentence.beside:
+            return frozenset()
+        words = self.sentence_words(sentence, alone=True).weights
+        around = [self.around(number) for number in set(sentence.beside)]
+        return frozenset([stem for stem in words if any(stem in stems for stems in around)])
+
+    def covered(self, words: SentenceWords, number: str) -> float:
         """Return the share of a sentence's words that a rule or the rules around it have."""
         if not words.total:
             return 1.0
         around = self.around(number)
-        held = [value for stem, value in words.weights.items() if stem in around or stem in also]
-        return sum(held) / words.total
+        return sum([value for stem, value in words.weights.items() if stem in around]) / words.total
 
     def fits(self, words: SentenceWords) -> Fits:
         """Return how well each rule fits the rarest words of a sentence."""

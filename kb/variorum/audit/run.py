@@ -45,8 +45,8 @@ from variorum.workers import interrupts_wait, stay_quiet
 # For fewer files, starting a second process takes longer than it saves.
 _WORTH_A_POOL = 200
 _FILES_AT_ONCE = 40
-# A file with more citations is named and skipped: nobody wrote it.
-_MOST_CITATIONS = 150_000
+# A file with more citations is named and skipped: nobody wrote it, and it would take over 100 MB.
+_MOST_CITATIONS = 30_000
 
 # Returns both ends of a citation's new range, given its verdict and finding; None to keep it.
 Chooser = Callable[[CitationVerdict, Finding], Heir | None]

@@ -64,20 +64,22 @@ class Sentence(NamedTuple):
 
 def sentences_of(text: str, citations: Sequence[Citation]) -> list[Sentence]:
     """Return the sentence of each citation of a text, in order; those of a list share its words."""
-    lines: list[int] = []
-    for place, citation in enumerate(citations):
-        is_new = place and text.find("\n", citations[place - 1].end, citation.start) >= 0
-        lines.append(lines[-1] + bool(is_new) if lines else 0)
-    sentences: list[Sentence] = []
-    for start, end in lists_of(text, citations):
-        stems = _stems_around(text, citations, start, end)
-        for place in range(start, end):
-            own = citations[place].first.number
-            near = range(max(0, place - _NEIGHBOURS), min(len(lines), place + _NEIGHBOURS))
-            numbers = [citations[n].first.number for n in near if lines[n] == lines[place]]
-            others = tuple([number for number in numbers if number != own])
-            sentences.append(Sentence(stems, others))
-    return sentences
+    beside: list[tuple[str, ...]] = []
+    start = 0
+    for end in range(1, len(citations) + 1):
+        is_last = end == len(citations)
+        if is_last or text.find("\n", citations[end - 1].end, citations[end].start) >= 0:
+            numbers = [citation.first.number for citation in citations[start:end]]
+            for place, own in enumerate(numbers):
+                near = numbers[max(0, place - _NEIGHBOURS) : place + _NEIGHBOURS]
+                beside.append(tuple([number for number in near if number != own]))
+            start = end
+    return [
+        Sentence(stems, beside[place])
+        for start, end in lists_of(text, citations)
+        for stems in [_stems_around(text, citations, start, end)]
+        for place in range(start, end)
+    ]
 
 
 def lists_of(text: str, citations: Sequence[Citation]) -> Iterator[tuple[int, int]]:

@@ -1,49 +1,55 @@
-"""Build a knowledge base from documents: one new file replaces the old one, once.
+"""Build a knowledge base from documents: one new file replaces the old one, once; and check one.
 
 A document is an edition, another text of an edition, or a page about rules. What the old file has of
 editions is taken from it, so they are not read again. Later editions are added to a copy of it; anything
 else is written anew.
 """
 
-import hashlib
 import logging
 import os
-from collections.abc import Container, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, closing
+import shutil
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, nullcontext, suppress
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import chain
+from operator import itemgetter
 from pathlib import Path
+from sqlite3 import Connection
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.lint import find_findings
 from variorum.build.align import follow
-from variorum.build.load import Rows, read_rows
-from variorum.build.settle import Text, settle
+from variorum.build.editions import Text, reading, settle
 from variorum.documents.archive import Archive
 from variorum.documents.find import Document, find
 from variorum.errors import (
     ArchiveError,
     BaseError,
     CostlyError,
-    DocumentError,
     EncodingError,
     LayoutError,
     NewerBaseError,
     NoBaseError,
+    NotWritableError,
     OriginalError,
     OtherDocumentError,
     TooLargeError,
     VariorumError,
 )
 from variorum.facts import all_verdicts
-from variorum.files import locked
+from variorum.files import locked, writable
+from variorum.model import sha256_of
 from variorum.paths import DOCUMENTS, FILE
 from variorum.records.document import Witness
 from variorum.records.upkeep import DocumentSource, TrustDecision
 from variorum.rows import EditionRow, StaleRow, State
-from variorum.store.reader import Reader, WitnessRows, refuse_forgery
-from variorum.store.writer import Writer, new_file
+from variorum.store import writer
+from variorum.store.reader import TABLES, Reader, WitnessRows, refuse_forgery
+from variorum.store.writer import new_file
 from variorum.terminal import timed
 from variorum.versions import current_meta
 from variorum.workers import Call, outcomes
@@ -92,9 +98,9 @@ class Builder:
     jobs: int = field(default_factory=lambda: os.cpu_count() or 1)
     decisions: Sequence[TrustDecision] = ()
     archive: Archive = field(init=False)
-    old: Reader | None = field(init=False)
-    old_editions: list[EditionRow] = field(init=False, default_factory=list[EditionRow])
-    old_witnesses: list[str] = field(init=False, default_factory=list[str])
+    old: Reader | None = field(init=False, default=None)
+    old_editions: dict[str, EditionRow] = field(init=False, default_factory=dict[str, EditionRow])
+    old_witnesses: set[str] = field(init=False, default_factory=set[str])
     texts: dict[str, Text] = field(init=False, default_factory=dict[str, Text])
     pages: dict[str, Document] = field(init=False, default_factory=dict[str, Document])
     _states: dict[State, State] = field(init=False, default_factory=dict[State, State])
@@ -123,118 +129,100 @@ class Builder:
                 self.old = _open_old(self.folder / FILE)
             if self.old:
                 stack.callback(self.old.close)
-                self.old_editions = self.old.editions()
-                self.old_witnesses = [
-                    sha for (sha,) in self.old.query("SELECT sha256 FROM witness")
-                ]
+                self.old_editions = {row.sha256: row for row in self.old.editions()}
+                known = self.old.query("SELECT sha256 FROM witness")
+                self.old_witnesses = {sha256 for (sha256,) in known}
             yield from self._take_in(documents)
             self.archive.save_manifest()
 
     def _take_in(self, documents: Iterable[Document]) -> Iterator[Event]:
-        held = {*[row.sha256 for row in self.old_editions], *self.old_witnesses}
-        kept = {*self.archive}
+        held, kept = {*self.old_editions, *self.old_witnesses}, {*self.archive}
         with timed("reading documents"):
             yield from self._read(chain(self._archived(kept - held), documents), held & kept)
-        lost = sorted(sha256 for sha256 in held if sha256 not in self.archive)
+        lost = sorted(held - {*self.archive})
         for sha256 in lost:
             reason = "no longer kept, so it leaves the base"
             error = ArchiveError(self.archive.path(sha256), reason)
             yield Event("refused", Document(sha256, "", b"", is_named=True), error=error)
         self.archive.note_agreements(self.now)
-        meta = {**current_meta(), "decisions": self._decided()}
+        decided = repr([(decision.sha256, decision.by) for decision in self.archive.decisions()])
+        meta = {**current_meta(), "decisions": sha256_of(decided.encode())}
         is_current = self.old is not None and self.old.facts() == meta and not lost
-        if is_current and not self.texts:
-            if self.pages:
-                yield from self._add_pages()
+        if is_current and not (self.texts or self.pages):
             return
-        # What is no edition is read and compared again.
-        yield from self._read(self._archived(kept.intersection(self.old_witnesses)))
+        editions, others = list[Text](), list[Text]()
+        if self.texts or not is_current:
+            # What is no edition is read and compared again.
+            yield from self._read(self._archived(kept & self.old_witnesses))
+            self._add_old()
+            with timed("choosing the editions"):
+                editions, others = settle([*self.texts.values()], self.archive)
+            if not editions:
+                yield from self._without_editions()
+                return
+        is_copy = is_current and (not editions or self._is_begun([text.row for text in editions]))
+        yield from self._write(editions, others, meta, is_copy=is_copy)
+
+    def _add_old(self) -> None:
+        """Add the editions of the old file whose documents are still kept."""
         states = self.old.all_states() if self.old else {}
-        for place, row in enumerate(self.old_editions):
-            if self.old and row.sha256 in self.archive:
+        for place, (sha256, row) in enumerate(self.old_editions.items()):
+            if self.old and sha256 in self.archive:
                 self._add(Text(row, [states[number] for number in self.old.states_of(place)]))
-        with timed("choosing the editions"):
-            editions, others = settle([*self.texts.values()], self.archive)
-        if editions:
-            first = self._count_kept([text.row for text in editions]) if is_current else 0
-            ids = {state: number for number, state in states.items()} if first else {}
-            yield from self._write(editions, first, ids, others)
-        elif (self.folder / FILE).exists():
+
+    def _without_editions(self) -> Iterator[Event]:
+        if (self.folder / FILE).exists():
             reason = f"{DOCUMENTS} has no edition; run cr build with your documents"
             raise BaseError(f"{self.folder / FILE}: cannot be rebuilt: {reason}")
-        else:
-            reason = "not an edition, and the base has none to compare it with; add editions first"
-            for document in self.pages.values():
-                yield _not_taken(document, LayoutError(reason, document.origin))
+        reason = "not an edition, and the base has none to compare it with; add editions first"
+        for page in self.pages.values():
+            yield _not_taken(page, LayoutError(reason, page.origin))
 
-    def _decided(self) -> str:
-        """Return what tells whether documents are trusted as before."""
-        said = repr([(decision.sha256, decision.by) for decision in self.archive.decisions()])
-        return hashlib.blake2b(said.encode(), digest_size=8).hexdigest()
-
-    def _count_kept(self, rows: Sequence[EditionRow]) -> int:
-        """Return how many editions a copy of the old file brings: all, or none if they are not the first."""
+    def _is_begun(self, rows: Sequence[EditionRow]) -> bool:
+        """Return whether the editions of the old file are the first, and say all that is to say of them."""
         count = len(self.old_editions)
-        if not count or rows[:count] != self.old_editions:
-            return 0
-        # Later editions may show what readers meant by steps that lead beyond the last.
         last, days = rows[count - 1].effective, {row.effective for row in rows[count:]}
+        # Later editions may show what readers meant by steps that lead beyond the last.
         spans = [(it.old_edition, it.new_edition) for it in all_verdicts()]
-        return 0 if any(first < last < then in days for first, then in spans) else count
+        is_shown = any(first < last < then in days for first, then in spans)
+        return rows[:count] == [*self.old_editions.values()] and not is_shown
 
     # Reading -------------------------------------------------------------------------------------
 
     def _archived(self, hashes: Iterable[str]) -> Iterator[Document]:
-        names = self.archive.names()
-        for sha256 in sorted(hashes):
-            document = Document(
-                names.get(sha256, sha256), str(self.archive.path(sha256)), b"", is_named=True
-            )
-            try:
-                yield replace(document, data=self.archive.load(sha256))
-            except ArchiveError as error:
-                yield replace(document, error=error)
+        return map(self._kept, sorted(hashes))
+
+    def _kept(self, sha256: str) -> Document:
+        sources, address = self.archive.sources(sha256), str(self.archive.path(sha256))
+        name = sources[0].name if sources else sha256
+        try:
+            return Document(name, address, self.archive.load(sha256), is_named=True)
+        except ArchiveError as error:
+            return Document(name, address, b"", is_named=True, error=error)
 
     def _read(self, documents: Iterable[Document], known: Container[str] = ()) -> Iterator[Event]:
         """Read documents, but for known ones; keep those that are editions, and what may be a page."""
-        events = list[Event]()
-
-        def unknown() -> Iterator[Document]:
-            for document in documents:
-                if document.error:
-                    events.append(_not_taken(document, document.error))
-                elif document.sha256 in known:
-                    self._keep(document)
-                    events.append(Event("known", document))
-                else:
-                    yield document
-
-        for document, outcome in read_rows(unknown(), self.jobs):
-            events += self._sort(document, outcome)
-            yield from events
-            events.clear()
-        yield from events
-
-    def _sort(self, document: Document, outcome: Rows | DocumentError) -> Iterator[Event]:
-        sha256 = document.sha256
-        if isinstance(outcome, OtherDocumentError):
-            if sum(len(page.data) for page in self.pages.values()) > _MOST_WAITING:
-                reason = f"over {_MOST_WAITING >> 20} MB of documents other than editions; build some of them first"
-                yield _not_taken(document, CostlyError(reason, document.origin))
-            elif sha256 in self.pages:
-                yield Event("known", document)
+        calls = ((it, None if it.error or it.sha256 in known else reading(it)) for it in documents)
+        for document, outcome in outcomes(calls, self.jobs):
+            sha256, error = document.sha256, document.error or outcome
+            if isinstance(error, OtherDocumentError):
+                if sum(len(page.data) for page in self.pages.values()) > _MOST_WAITING:
+                    most = f"over {_MOST_WAITING >> 20} MB of documents other than editions"
+                    reason = f"{most}; build some of them first"
+                    yield _not_taken(document, CostlyError(reason, document.origin))
+                elif self.pages.setdefault(sha256, document) is not document:
+                    yield Event("known", document)
+            elif isinstance(error, VariorumError):
+                yield _not_taken(document, error)
             else:
-                self.pages[sha256] = document
-        elif isinstance(outcome, DocumentError):
-            yield _not_taken(document, outcome)
-        elif sha256 in self.texts:
-            self._keep(document)
-            yield Event("known", document)
-        else:
-            self._keep(document)
-            text = self._add(Text(*outcome, document=replace(document, data=b"")))
-            if not (text.is_original or sha256 in self.old_witnesses):
-                yield Event("taken", document, text)
+                self._keep(document)
+                if outcome is None or sha256 in self.texts:
+                    yield Event("known", document)
+                    continue
+                row, states = outcome
+                text = self._add(Text(row, states, document=replace(document, data=b"")))
+                if not (text.is_original or sha256 in self.old_witnesses):
+                    yield Event("taken", document, text)
 
     def _add(self, text: Text) -> Text:
         """Add a text that was read; equal states of all become one object."""
@@ -254,113 +242,93 @@ class Builder:
     # Writing -------------------------------------------------------------------------------------
 
     def _write(
-        self, editions: Sequence[Text], first: int, ids: dict[State, int], others: Sequence[Text]
+        self,
+        editions: Sequence[Text],
+        others: Sequence[Text],
+        meta: Mapping[str, str],
+        *,
+        is_copy: bool,
     ) -> Iterator[Event]:
-        """Write the editions from the place `first` on behind those of the old file, or all."""
-        known = {row.sha256 for row in self.old_editions}
-        new = [text for text in editions if text.row.sha256 not in known]
-        for text in new:
-            if text.is_original and text.document:
-                yield Event("taken", text.document, text)
+        """Write a new file, or add what is new to a copy of the old one; without editions, pages alone."""
+        new = [(it, it.document) for it in editions if it.row.sha256 not in self.old_editions]
+        yield from [Event("taken", it, text) for text, it in new if it and text.is_original]
         # The documents stay in the archive even if the file cannot be written.
         self.archive.save_manifest()
-        with timed("writing the base"), self._new_file(is_copy=first > 0) as file:
-            if first < len(editions):
-                add_editions(file, editions, first, ids, self.jobs)
-            file.query("DELETE FROM passage")
-            file.query("DELETE FROM witness")
-            witnesses, events = self._compare(file.file, others)
-            file.add_witnesses(witnesses)
-        for text in new:
-            if text.row.doubts and text.document:
-                yield Event("doubted", text.document, text)
-        yield from events
-
-    def _new_file(self, *, is_copy: bool) -> AbstractContextManager[Writer]:
         if self.old:
             self.old.close()  # Windows does not replace an open file
-        return new_file(self.folder / FILE, self._decided(), is_copy=is_copy)
-
-    def _add_pages(self) -> Iterator[Event]:
-        """Add the documents that are no editions to the old file."""
-        witnesses, events = self._compare(self.folder / FILE, [])
-        if witnesses:
-            with self._new_file(is_copy=True) as file:
-                file.add_witnesses(witnesses)
+        file = self.folder / FILE
+        with timed("writing the base"), new_file(file, meta, is_copy=is_copy) as base:
+            if not is_copy or len(editions) > len(self.old_editions):
+                add_editions(base, editions, self.jobs)
+            if editions:
+                base.execute("DELETE FROM passage")
+                base.execute("DELETE FROM witness")
+            base.commit()
+            witnesses, events = self._compare(writer.file_of(base), others)
+            writer.add_witnesses(base, witnesses)
+        yield from [Event("doubted", it, text) for text, it in new if it and text.row.doubts]
         yield from events
 
     def _compare(
         self, file: Path, others: Iterable[Text]
     ) -> tuple[dict[str, WitnessRows], list[Event]]:
-        """Compare all that is no edition with the editions of a file.
+        """Compare pages, and other texts of editions, with the editions of a file.
 
-        Return the rows of each witness by its hash, and what happened to the documents.
+        Return the rows of each by its hash, and what happened to the documents.
         """
-        contents: dict[str, Text | bytes] = {it.sha256: it.data for it in self.pages.values()}
-        documents = dict(self.pages)
-        for text in others:
-            sha256 = text.row.sha256
-            contents[sha256] = text
-            documents[sha256] = text.document or next(self._archived([sha256]))
-        hashes = sorted(documents)
-        calls = (
-            Call(_compare, (file, contents[sha256], origin), origin, _SECONDS)
-            for sha256 in hashes
-            for origin in [documents[sha256].origin]
-        )
+        read = dict[str, tuple[Document, Text | bytes]]()
+        read |= {sha256: (page, page.data) for sha256, page in self.pages.items()}
+        read |= {it.row.sha256: (it.document or self._kept(it.row.sha256), it) for it in others}
+        calls = [
+            (it, Call(_compare, (file, content, it.origin), it.origin, _SECONDS))
+            for _, (it, content) in sorted(read.items(), key=itemgetter(0))
+        ]
         witnesses, events = dict[str, WitnessRows](), list[Event]()
         with timed("comparing other documents"):
-            for sha256, outcome in zip(hashes, outcomes(calls), strict=False):
+            for document, outcome in outcomes(calls):
                 if not isinstance(outcome, WitnessRows):
-                    events.append(_not_taken(documents[sha256], outcome))
+                    events.append(_not_taken(document, outcome))
                     continue
+                sha256 = outcome.about.sha256
                 witnesses[sha256] = outcome
                 if sha256 in self.pages:
-                    self._keep(documents[sha256])
-                is_new = sha256 not in self.old_witnesses
-                kind: EventKind = "heard" if is_new else "heard again"
-                events.append(Event(kind, documents[sha256], witness=outcome.about))
+                    self._keep(document)
+                kind: EventKind = "heard again" if sha256 in self.old_witnesses else "heard"
+                events.append(Event(kind, document, witness=outcome.about))
         return witnesses, events
 
 
 def _open_old(path: Path) -> Reader | None:
-    """Return the file that a build replaces; None if it is missing, damaged or of another reader of documents."""
+    """Return the file that a build replaces; None if it is missing, damaged or of another version."""
     try:
         refuse_forgery(str(path))
         reader = Reader(path)
+        if reader.facts().items() >= current_meta().items():
+            return reader
+        reader.close()
+        log.warning("%s: made by another version of the program; rebuilding it", path)
     except NewerBaseError:
         raise
     except NoBaseError:
-        return None
+        pass
     except BaseError as error:
-        why = str(error).removesuffix("; run cr build to build it anew")
-        log.warning("%s; rebuilding it", why)
-        return None
-    if reader.facts().get("reader") == current_meta()["reader"]:
-        return reader
-    log.warning("%s: made by another version of the program; rebuilding it", path)
-    reader.close()
+        log.warning("%s; rebuilding it", str(error).removesuffix("; run cr build to build it anew"))
     return None
 
 
-def add_editions(
-    new: Writer, editions: Sequence[Text], first: int, ids: dict[State, int], jobs: int
-) -> None:
-    """Add to a file all that follows from the editions from the place `first` on.
-
-    `ids` are those of the states that it has, from the editions before.
-    """
-    gone = new.query(
-        "SELECT source, old FROM link WHERE new IS NULL EXCEPT "
-        "SELECT source, old FROM link WHERE edition > source + 1 ORDER BY source, old"
-    )
-    new.add_editions([(text.row, text.states) for text in editions[first:]], ids)
+def add_editions(base: Connection, editions: Sequence[Text], jobs: int) -> None:
+    """Add to an open file all that follows from editions, of which it has the first or none."""
+    ((first,),) = base.execute("SELECT count(*) FROM edition")
+    ids = writer.add_editions(base, [(text.row, text.states) for text in editions[first:]])
     with timed("following provisions between editions"):
-        new.add_links(follow(editions, ids, first, gone, jobs))
-    stale = [StaleRow._make(row) for row in new.query("SELECT * FROM stale")]
-    with timed("finding errors"), closing(Reader(new.file, is_trusted=True)) as reader:
+        writer.add_links(base, follow(editions, ids, first, jobs))
+    stale = [StaleRow(*row) for row in base.execute("SELECT * FROM stale")]
+    base.commit()
+    with timed("finding errors"), closing(Reader(writer.file_of(base), is_trusted=True)) as reader:
         found = list(find_findings(KnowledgeBase(reader), first, stale))
-    new.add_findings(first, [errors for errors, _ in found], found[-1][1])
+    writer.add_findings(base, first, [errors for errors, _ in found])
+    base.execute("DELETE FROM stale")
+    writer.insert(base, "stale", found[-1][1])
 
 
 def _not_taken(document: Document, error: VariorumError) -> Event:
@@ -370,15 +338,61 @@ def _not_taken(document: Document, error: VariorumError) -> Event:
 
 # In another process, with limits ------------------------------------------------------------------
 
-_readers: "dict[Path, DocumentReader]" = {}
+
+@cache
+def _reader(file: Path) -> "DocumentReader":
+    from variorum.witnesses.read import DocumentReader  # noqa: PLC0415 - imported on first use
+
+    return DocumentReader(KnowledgeBase(Reader(file, is_trusted=True)))
 
 
 def _compare(file: Path, content: Text | bytes, origin: str) -> WitnessRows:
     """Compare a document with the editions of a file."""
-    from variorum.witnesses.read import DocumentReader  # noqa: PLC0415 - imported on first use
-
-    if file not in _readers:
-        _readers[file] = DocumentReader(KnowledgeBase(Reader(file, is_trusted=True)))
     if isinstance(content, bytes):
-        return _readers[file].witness(content, origin)
-    return _readers[file].compared(content.row, content.states, content.copy_of, origin)
+        return _reader(file).witness(content, origin)
+    return _reader(file).compared(content.row, content.states, content.copy_of, origin)
+
+
+# Whether a base is sound --------------------------------------------------------------------------
+
+
+class Problem(NamedTuple):
+    """What is wrong with a file of the base, and what to do about it."""
+
+    where: str
+    what: str
+    remedy: str
+
+
+def verify(folder: Path, *, jobs: int = 1) -> Iterator[Problem]:
+    """Compare documents with their hashes; if all are there, a second base built from them with the first.
+
+    Nothing in its folder is changed.
+
+    Raises:
+        ArchiveError: The manifest is damaged.
+        BaseBusyError: Another process is writing it.
+        BaseError: It cannot be opened.
+    """
+    with ExitStack() as stack:
+        # If we may not write the folder, assume that no other process writes it either.
+        with suppress(NotWritableError):
+            stack.enter_context(locked(folder) if folder.exists() else nullcontext())
+        archive, is_whole = Archive(folder / DOCUMENTS), True
+        for path, what, remedy in archive.problems():
+            is_whole = False
+            where = path.relative_to(archive.folder).as_posix()
+            yield Problem(f"{DOCUMENTS}/{where}", what, remedy)
+        reader = stack.enter_context(closing(Reader(folder / FILE)))
+        if not is_whole:
+            return
+        anew = Path(stack.enter_context(TemporaryDirectory()))
+        with writable(anew):
+            shutil.copytree(archive.folder, anew / DOCUMENTS)
+        list(Builder(anew, "", jobs).build([]))
+        expected = stack.enter_context(closing(Reader(anew / FILE)))
+        for (table,) in expected.query(TABLES):
+            rows = f"SELECT * FROM {table}"  # noqa: S608 - a name of ours
+            if Counter(reader.query(rows)) != Counter(expected.query(rows)):
+                what = f"the table {table} differs from one built anew from the documents"
+                yield Problem(FILE, what, "cr build builds it anew")

@@ -4,7 +4,7 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from variorum.answers.diff import Changes, diff_of, find_changes
 from variorum.answers.knowledge_base import KnowledgeBase
@@ -13,16 +13,13 @@ from variorum.audit.files import files_below
 from variorum.audit.run import Auditor, audit_files
 from variorum.audit.settings import Settings
 from variorum.build.build import add_editions
-from variorum.build.load import read_document
-from variorum.build.settle import Text, name_editions
+from variorum.build.editions import Text, read_document
 from variorum.documents.find import load
 from variorum.errors import LayoutError, NotFoundError
 from variorum.paths import FILE
 from variorum.records.audit import DraftChanges
 from variorum.store.writer import new_file, rows_of
-
-if TYPE_CHECKING:
-    from variorum.records.audit import Finding
+from variorum.versions import current_meta
 
 _BROKEN = {"dangling", "title", "stale"}
 
@@ -39,7 +36,8 @@ class Preview(NamedTuple):
 def previewed(base: KnowledgeBase, path: Path, tree: Sequence[Path]) -> Generator[Preview]:
     """Compare the draft in a file with the newest edition that is not later; the base is unchanged.
 
-    The citations in the files and folders of a tree are checked.
+    The citations in the files and folders of a tree are checked; a number that neither edition has is not the
+    draft's fault.
 
     Raises:
         NotReadableError: The file cannot be opened.
@@ -49,32 +47,33 @@ def previewed(base: KnowledgeBase, path: Path, tree: Sequence[Path]) -> Generato
     read = read_document(load(path), str(path))
     if read is None:
         raise LayoutError("not an edition of the rules", str(path))
-    row, states = rows_of(read)
     older = [
-        place
-        for place, edition in enumerate(base.editions)
+        edition.place
+        for edition in base.editions
         if edition.effective <= read.effective and edition.sha256 != read.sha256
     ]
     if not older:
         raise NotFoundError(f"{path}: no edition before {read.effective} to compare it with")
-    replaced = base.reader.editions()[older[-1]]
-    if replaced.effective == row.effective:
-        row = row._replace(issue=replaced.issue + 1)
-    states_before = base.reader.all_states()
+    replaced, (row, states) = base.reader.editions()[older[-1]], rows_of(read)
+    is_same_day = replaced.effective == row.effective
+    row = row._replace(issue=replaced.issue + 1 if is_same_day else 0, is_chosen=1)
+    states_before = [base.states[it]._replace(id=-1) for it in base.reader.states_of(older[-1])]
     texts = [
-        Text(replaced, [states_before[it] for it in base.reader.states_of(older[-1])]),
-        Text(row, states),
+        Text(it._replace(label=f"{it.effective}.{it.issue}" if is_same_day else it.effective), held)
+        for it, held in ((replaced, states_before), (row, states))
     ]
-    name_editions(texts)
     with TemporaryDirectory(prefix="variorum-preview-") as folder:
-        with new_file(Path(folder, FILE)) as new:
-            add_editions(new, texts, 0, {}, jobs=1)
+        with new_file(Path(folder, FILE), current_meta()) as new:
+            add_editions(new, texts, jobs=1)
         with KnowledgeBase.open(folder) as both:
             before, draft = both.editions
             changes = find_changes(both, before, draft)
             former, here = lint_editions(both, [before, draft])
             known = {(it.kind, it.printed, it.title) for it in former.findings}
-            findings, citations = _stale(both, tree)
+            settings = Settings(as_of=before.label, to=draft.label, folder=Path.cwd())
+            reports = [*audit_files(Auditor(both, settings), files_below(tree), jobs=1)]
+            stale = [marked.finding for report in reports for marked in report.findings]
+            missing = {it.cited for it in stale if it.status == "never existed"}
             record = DraftChanges(
                 edition=draft.label,
                 before=before.label,
@@ -84,17 +83,7 @@ def previewed(base: KnowledgeBase, path: Path, tree: Sequence[Path]) -> Generato
                     for it in here.findings
                     if it.kind in _BROKEN and (it.kind, it.printed, it.title) not in known
                 ],
-                findings=findings,
-                citations=citations,
+                findings=[it for it in stale if it.cited not in missing],
+                citations=sum(report.counts.total() for report in reports),
             )
             yield Preview(both, changes, record)
-
-
-def _stale(both: KnowledgeBase, tree: Sequence[Path]) -> "tuple[list[Finding], int]":
-    """Return the citations of files that the draft makes wrong, and the number of all citations."""
-    settings = Settings(as_of=both.labels[0], to=both.labels[1], folder=Path.cwd())
-    reports = list(audit_files(Auditor(both, settings), files_below(tree), jobs=1))
-    stale = [citation.finding for report in reports for citation in report.findings]
-    missing = {finding.cited for finding in stale if finding.status == "never existed"}
-    right = [finding for finding in stale if finding.cited not in missing]
-    return right, sum(report.counts.total() for report in reports)

@@ -12,7 +12,7 @@ from typing import NamedTuple, Self
 
 from variorum.cards.card import Card, CardRuling, Face, read_cards
 from variorum.errors import NotReadableError
-from variorum.files import Closing, beside_of, replaced, writable
+from variorum.files import Closing, replaced, writable
 from variorum.words import ASKING, SILENT
 
 CARDS = "cards.sqlite"
@@ -127,7 +127,6 @@ def take_in(files: Sequence[Path], folder: Path) -> CardCounts:
     target = folder / CARDS
     with writable(target):
         folder.mkdir(parents=True, exist_ok=True)
-        beside_of(target).unlink(missing_ok=True)
     with replaced(target) as beside, writable(target):
         connection = sqlite3.connect(beside)
         try:

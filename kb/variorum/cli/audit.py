@@ -1,16 +1,15 @@
 """`cr audit`: stale citations of rules in files."""
 
 import os
-import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 
 import click
 
 from variorum.answers.cited_heirs import CURRENT, STATUSES
-from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.audit.baseline import Baseline, entry_of, load_baseline, remember, remembered_below
 from variorum.audit.baseline import write_baseline as write_baseline_file
 from variorum.audit.files import files_below, text_file_of
@@ -127,7 +126,11 @@ def audit(o: SimpleNamespace) -> None:
     form = "jsonl" if o.as_lines else "json" if o.as_json else o.form
     _check_options(settings, paths, o, is_page=form == "text")
     with opts.open_base(o.kb) as base:
-        _check_editions(base, settings)
+        try:  # before anything is audited
+            for designator in (settings.to, settings.as_of, settings.changed_since):
+                base.edition(designator or "current")
+        except NoEditionError as error:
+            raise SettingsError(str(error)) from None
         auditor = Auditor(base, settings)
         if is_piped:
             reports: Iterable[Report] = [_piped(auditor, with_current=o.with_current)]
@@ -145,17 +148,12 @@ def audit(o: SimpleNamespace) -> None:
         show_audit(reports, tally, "none" if o.as_diff else form)
         if fixer.numbers and not settings.blame:
             remember(settings, fixer.numbers)
-        _advise(settings, tally)
+        tally.print_hints(is_bare=settings.bare)
     if (tally.failed or tally.unread) and not o.exit_zero:
         opts.end(INPUT_OUTPUT if tally.unread else FINDINGS)
 
 
 def _piped(auditor: Auditor, *, with_current: bool) -> Report:
-    """Return the report of standard input.
-
-    Raises:
-        NotReadableError: Standard input is not text.
-    """
     text_file = text_file_of(read_standard_input(LARGEST_AUDITED))
     if text_file is None:
         raise NotReadableError("standard input: not text")
@@ -164,27 +162,17 @@ def _piped(auditor: Auditor, *, with_current: bool) -> Report:
 
 def _not_our_own(files: Iterator[Path]) -> Iterator[Path]:
     """Leave out the file that stdout is redirected to, if any."""
-    try:
+    output = None
+    with suppress(OSError, ValueError):  # replaced by a test, or closed
         output = os.fstat(sys.stdout.fileno())
-    except (OSError, ValueError):  # replaced by a test, or closed
-        return files
-    if not stat.S_ISREG(output.st_mode):
-        return files
-
-    def is_same(path: Path) -> bool:
-        try:
-            return os.path.samestat(path.stat(), output)
-        except OSError:
-            return False
-
-    return (path for path in files if not is_same(path))
+    for path in files:
+        if not (output and path.exists() and os.path.samestat(path.stat(), output)):
+            yield path
 
 
 def _known(settings: Settings, paths: Sequence[Path]) -> Baseline:
-    if settings.baseline is None:
-        return Baseline()
-    known = load_baseline(settings.baseline)
-    known.look_for(paths, settings.baseline.parent)
+    known = load_baseline(settings.baseline) if settings.baseline else Baseline()
+    known.look_for(paths, settings.baseline.parent if settings.baseline else Path())
     return known
 
 
@@ -204,15 +192,6 @@ def _write_baseline(
     written = [*known.rewritten, *remembered_below(paths)]
     count = write_baseline_file(file, [*known.others, *entries], written)
     print_note(f"{file}: {counted(count, 'finding')} recorded")
-
-
-def _advise(settings: Settings, tally: Tally) -> None:
-    """Print hints that would improve the next audit."""
-    if tally.in_doubt:
-        in_doubt = counted(tally.in_doubt, "finding")
-        print_note(f"a date would settle {in_doubt}; give --blame, or --as-of EDITION")
-    if tally.bare and not settings.bare:
-        print_note(f"bare numbers such as 702.52a, not checked: {tally.bare}; see --bare")
 
 
 # Settings and checks ------------------------------------------------------------------------------
@@ -245,11 +224,7 @@ def _settings_for(o: SimpleNamespace, paths: Sequence[Path]) -> Settings:
 def _check_options(
     settings: Settings, paths: Sequence[Path], o: SimpleNamespace, *, is_page: bool
 ) -> None:
-    """Refuse options that contradict the settings or standard input.
-
-    Raises:
-        UsageError: Two of them contradict each other.
-    """
+    """Refuse options that contradict the settings or standard input."""
     is_piped = _PIPED in map(str, paths)
     is_rewrite = o.fix or o.as_diff
     refused = {
@@ -269,16 +244,3 @@ def _check_options(
     for message, is_wrong in refused.items():
         if is_wrong:
             raise click.UsageError(message)
-
-
-def _check_editions(base: KnowledgeBase, settings: Settings) -> None:
-    """Check the designators of editions before anything is audited.
-
-    Raises:
-        SettingsError: A designator names no edition.
-    """
-    for designator in (settings.to, settings.as_of, settings.changed_since):
-        try:
-            base.edition(designator or "current")
-        except NoEditionError as error:
-            raise SettingsError(str(error)) from None

@@ -13,13 +13,14 @@ import click
 from variorum import rows
 from variorum.answers import diff as differences
 from variorum.answers.diff import NONE, Change, Changes, SubjectChanges
-from variorum.answers.digest import digest_of, swept_in
+from variorum.answers.digest import digest_of
 from variorum.answers.editions import EditionEntry, first_day
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import WORDS, parse_questions
+from variorum.answers.sweeps import recognisable
 from variorum.cli import command as opts
 from variorum.cli.layout import CONTEXT, diffed, marked, titled, with_examples
-from variorum.cli.wording import CLASSES, REMOVED, confidence, step_words, then_and_now
+from variorum.cli.wording import REMOVED, confidence, step_words, then_and_now
 from variorum.errors import NoEditionError, NotFoundError
 from variorum.terminal import bold
 from variorum.text import counted, shortened
@@ -142,12 +143,8 @@ def changes(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
     cr changes              the current edition
     cr changes M10 702.15   one rule and its subrules
-
-    --on EDITION  The edition; may be given here instead of as an argument.
     """
-    edition, question = _take_edition(base, o.words, o.on or "current")
-    if o.on is not None and question != o.words:
-        raise click.UsageError("name one edition")
+    edition, question = _take_edition(base, o.words, "current")
     before = base.before(edition)
     if before is None:
         raise NotFoundError(f"{edition.label}: the first edition; nothing precedes it")
@@ -277,14 +274,13 @@ def _digest(base: KnowledgeBase, compared: Changes) -> Iterator[str]:
     yield from [bold("Rules removed or rewritten that others cite most")] if told.rules else []
     for rule in told.rules:
         lost = shortened(" ".join(rule.lost.split()).lstrip(".,;:() "), _LOST)
-        ends = dict.fromkeys([_name(rule.change.old), _name(rule.change.new)])
-        said = f"{_said(rule.change)}, cited {counted(rule.cited, 'time')}"
-        yield f"  {' → '.join(filter(None, ends))}  {said}: [-{lost}-]"
+        ends = filter(None, dict.fromkeys([_name(rule.change.old), _name(rule.change.new)]))
+        yield f"  {' → '.join(ends)}  {_said(rule.change)}, cited {counted(rule.cited, 'time')}: [-{lost}-]"
 
 
 def _sweeps(compared: Changes) -> Iterator[str]:
     """Yield the wordings that were changed throughout, each with its count."""
-    swept = swept_in(compared)
+    swept = recognisable(compared.swept)
     yield from [bold("Wording changed throughout")] if swept else []
     for before, after, count in swept:
         yield f"  {before} → {after or '(removed)'}: in {counted(count, 'provision')}"
@@ -391,7 +387,7 @@ def _is_merged(change: Change) -> bool:
     return bool(change.bits & rows.MERGED and change.new is not None and not change.is_part)
 
 
-def _name(row: rows.Row | None) -> str:
+def _name(row: rows.State | None) -> str:
     return "" if row is None else rows.name_of(row)
 
 
@@ -408,17 +404,15 @@ def _names(change: Change) -> str:
 
 def _said(change: Change) -> str:
     """Return what happened to a provision, in words."""
-    sure = confidence(change.confidence)
-    if change.is_part and change.old is not None:
+    old, new = _name(change.old), _name(change.new)
+    if change.is_part and old:
         is_copy = change.bits & rows.COPIED and not change.bits & rows.SPLIT
-        return f"{'copied' if is_copy else 'split off'} from {_name(change.old)}{sure}"
-    kinds = [kind for kind in rows.kinds_of(change.bits) if kind != "kept"]
-    named = step_words(kinds, _name(change.old) or None, _name(change.new) or None)
-    said, of_class = ", ".join(dict.fromkeys(named)), CLASSES.get(change.change, "")
-    return (said if of_class in said else f"{said} {of_class}".lstrip()) + sure
+        how = f"{'copied' if is_copy else 'split off'} from {old}"
+        return how + confidence(change.confidence)
+    return step_words(change.kinds, old or None, new or None, change.change, change.confidence)
 
 
-def _above(row: rows.Row | None) -> str:
+def _above(row: rows.State | None) -> str:
     """Return the section of a provision."""
     return "Glossary" if row is None or row.kind == "glossary" else row.address.partition(".")[0]
 
@@ -434,9 +428,8 @@ def _draft(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     from variorum.audit.findings import message_of
     from variorum.build.draft import previewed
 
-    for param in opts.given_in(click.get_current_context()):
-        if param.name not in {"words", "kb", "as_json"}:
-            raise click.UsageError(f"{param.opts[0]} cannot be used with a FILE")
+    if o.is_whole or o.kinds or o.only or o.on or o.as_lines:
+        raise click.UsageError("with a FILE, only --json and --kb can be used")
     if o.words[0] != "current" or not all(o.words):
         raise click.UsageError(
             "a FILE is compared with the edition before it: cr diff current FILE"

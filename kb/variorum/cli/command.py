@@ -13,7 +13,7 @@ from inspect import cleandoc
 from keyword import iskeyword
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, cast
 
 import click
 from click.core import ParameterSource
@@ -21,10 +21,10 @@ from click.core import ParameterSource
 from variorum import terminal
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.cli.help import split_options
-from variorum.cli.layout import LINES_WANTED, print_json, print_note, print_page
+from variorum.cli.layout import fitted, print_note
 from variorum.errors import FINDINGS, NoBaseError, VariorumError
 from variorum.paths import SAMPLE_RULEBOOK, cache_folder
-from variorum.versions import version_of
+from variorum.records.answer import json_text
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -83,13 +83,15 @@ def open_asked(folder: Path | None) -> KnowledgeBase:
     """Open the base for a question; at exit, print which editions were in force on its days."""
     base = open_base(folder)
     ctx = click.get_current_context()
-    if not ctx.params.get("as_json"):
+    if not (ctx.params.get("as_json") or ctx.params.get("as_lines")):
         ctx.call_on_close(lambda: [*map(print_note, base.day_notes())])
     return base
 
 
 def sample_base() -> Path:
     """Return the folder of a base of the sample rulebook, which is built on first use."""
+    from variorum.versions import version_of
+
     folder = cache_folder() / "sample" / version_of("base")
     if not (folder / "kb.sqlite").exists():
         from variorum.build.build import Builder
@@ -107,7 +109,11 @@ def _completing(offered: Callable[[KnowledgeBase, str], list[str]]) -> _Function
         from click.shell_completion import CompletionItem
 
         del param
-        with suppress(VariorumError), open_base(ctx.params.get("kb")) as base:
+        with (
+            suppress(VariorumError),
+            ctx.scope(cleanup=False),
+            open_base(ctx.params.get("kb")) as base,
+        ):
             return [CompletionItem(word) for word in offered(base, incomplete)]
         return []
 
@@ -153,22 +159,6 @@ def _kb(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path 
     return sample_base()
 
 
-def noting(key: str) -> _Function:
-    """Return a callback that keeps the value of an option for the whole run."""
-
-    def noted(ctx: click.Context, param: click.Parameter, value: object) -> None:
-        del param
-        if value:
-            ctx.meta[key] = value
-
-    return noted
-
-
-def _is_json(ctx: click.Context, param: click.Parameter, value: object) -> bool:
-    del param
-    return bool(value) or ctx.meta.get(LINES_WANTED, False)
-
-
 def _show_timing(ctx: click.Context, param: click.Parameter, value: object) -> None:
     del param
     if value:
@@ -212,20 +202,15 @@ SITE = option(
 _SHARED = {
     "--on": option("--on EDITION", f"Use this edition: {_DESIGNATORS}. Default: current."),
     "--only": option("--only", "Leave out subrules."),
-    "--site": SITE,
     "--verbose": option(
         "-v, --verbose",
         "Print how long each part of the work took.",
         expose_value=False,
         callback=_show_timing,
     ),
-    "--json": option("--json", "Print JSON (docs/json.md).", name="as_json", callback=_is_json),
+    "--json": option("--json", "Print JSON (docs/json.md).", name="as_json"),
     "--jsonl": option(
-        "--jsonl",
-        "Print JSON lines, one for each item (docs/json.md).",
-        expose_value=False,
-        is_eager=True,
-        callback=noting(LINES_WANTED),
+        "--jsonl", "Print JSON lines, one for each item (docs/json.md).", name="as_lines"
     ),
     "--kb": KB,
 }
@@ -257,11 +242,12 @@ def command(
     def made(function: _Function) -> click.Command:
         def run(**given: object) -> None:
             _refuse(click.get_current_context(), apart, needs or {})
-            o = SimpleNamespace(**given)
+            o = SimpleNamespace(**{"as_json": False, "as_lines": False, **given})
+            o.as_json |= o.as_lines
             with ExitStack() as open_:
                 base = () if is_alone else (open_.enter_context(open_asked(o.kb)),)
                 if answer := function(*base, o):
-                    _print(answer, as_json=getattr(o, "as_json", False))
+                    _print(answer, o)
 
         text, declared = split_options(f"{cleandoc(function.__doc__ or '')}\n{more}")
         known = [
@@ -289,17 +275,22 @@ def command(
     return made
 
 
-def _print(answer: Answer, *, as_json: bool) -> None:
+def _print(answer: Answer, o: SimpleNamespace) -> None:
     """Print an answer, then the errors of other questions; without one, raise the last error."""
     if answer.failed and not answer.record:
         *others, last = answer.failed
         for error in others:
             print_note(explained(error))
         raise last
-    if as_json:
-        print_json(answer.record, answer.items)
+    if o.as_lines:
+        items = cast("Iterable[object]", answer.record) if answer.items is None else answer.items
+        for item in items:
+            click.echo(json_text(item))
+    elif o.as_json:
+        click.echo(json_text(answer.record, indent=1))
     else:
-        print_page(answer.page)
+        text = "".join([f"{line}\n" for line in answer.page])
+        click.echo(fitted(text, terminal.page_width()), nl=False)
     for error in answer.failed:
         print_note(explained(error))
     if code := max([answer.code, *(error.exit_code for error in answer.failed)]):
@@ -313,21 +304,19 @@ def explained(error: VariorumError) -> str:
 
 def _refuse(ctx: click.Context, apart: Iterable[str], needs: Mapping[str, str]) -> None:
     """Refuse options that contradict each other, or that say nothing alone."""
-    given = {flag for param in given_in(ctx) for flag in param.opts}
+    typed = ParameterSource.COMMANDLINE
+    given = {
+        flag
+        for param in ctx.command.params
+        if ctx.get_parameter_source(param.name or "") is typed
+        for flag in param.opts
+    }
     given |= {"--json"} if "--jsonl" in given else set()
     for group in apart:
         refuse_together(*[(flag, flag in given) for flag in group.split()])
     for each, other in needs.items():
         if each in given and other not in given:
             raise click.UsageError(f"{each} needs {other}")
-
-
-def given_in(ctx: click.Context) -> list[click.Parameter]:
-    """Return the options and arguments that the user typed."""
-    typed = ParameterSource.COMMANDLINE
-    return [
-        each for each in ctx.command.params if ctx.get_parameter_source(each.name or "") is typed
-    ]
 
 
 def refuse_together(*options: tuple[str, object]) -> None:

@@ -1,10 +1,8 @@
 """`cr identify`, `read`, `build`, `demo` and `completion`: documents, and quoted words."""
 
-import os
-import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, chdir
 from functools import cache
 from pathlib import Path
@@ -17,7 +15,7 @@ from msgspec import json
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.whole import exported, ledger_of
 from variorum.build.build import Builder, Event
-from variorum.build.load import read_document
+from variorum.build.editions import read_document
 from variorum.build.numbers import numbers_folder
 from variorum.cli import command as opts
 from variorum.cli.layout import entry, print_note
@@ -47,19 +45,22 @@ from variorum.search.index import SearchIndexes
 from variorum.search.query import QueryError
 from variorum.search.quoted_words import AMBIGUOUS, RESOLVED, UNKNOWN, find_source
 from variorum.store.writer import rows_of
-from variorum.terminal import bold, has_bar, unescaped
+from variorum.terminal import bold
 from variorum.text import counted, listed, percent, shortened
 from variorum.witnesses.read import DocumentReader
 
 _MOST_NEXT, _LINE = 3, 80
 # Of a longer document, only passages that some edition does not confirm are shown.
 _MOST_PASSAGES = 40
-# What `cr build` says beside how many documents it added.
+# What `cr build` counts.
 _COUNTED = {
-    "again": "known documents compared again: {}",
-    "one source": "new editions with one source alone: {}; cr editions marks them",
-    "copies": "copies of known editions: {}; cr editions --copies lists them",
-    "skipped": "files in folders skipped: {}; neither editions nor other witnesses",
+    "taken": "new",
+    "known": "known",
+    "refused": "refused",
+    "again": "compared again",
+    "one source": "with one source alone (cr editions marks them)",
+    "copies": "kept as copies (cr editions --copies)",
+    "skipped": "skipped",
 }
 _LEDGER = "{:12}  {:>6}  {:>9}  {:>5}  {:>11}  {:>10}  {:>10}"
 _LEDGER_HEADS = ("edition", "lines", "accounted", "blank", "unaccounted", "chars", "kept")
@@ -270,6 +271,7 @@ def _edition(edition: Edition, *, with_ledger: bool) -> Iterator[str]:
     odd = [*edition.irregularities]
     for provision in (*edition.provisions, *edition.glossary):
         odd += provision.irregularities
+    irregular = Counter(each.kind.value for each in odd)
     said = [
         ("edition", name),
         ("layout", edition.layout),
@@ -277,17 +279,11 @@ def _edition(edition: Edition, *, with_ledger: bool) -> Iterator[str]:
         # An original has no line ends.
         ("line ends", ", ".join(f"{number:,} {end}" for end, number in endings if number)),
         ("holds", ", ".join([counted(number, noun) for number, noun in holds])),
-        (
-            "ledger",
-            f"{ledger.lines:,} lines = {lines:,} accounted for + {ledger.blank:,} blank; {kept}",
-        ),
+        ("lines", f"{ledger.lines:,} = {lines:,} accounted for + {ledger.blank:,} blank; {kept}"),
         ("condition", edition.condition.value),
         ("attested", ", ".join(doubts_of(edition)) or "by the table of facts"),
-        *(("", note) for note in edition.notes),
-        *(
-            ("irregular", f"{kind}: {count:,}")
-            for kind, count in Counter(each.kind.value for each in odd).items()
-        ),
+        *[("", note) for note in edition.notes],
+        *[("irregular", f"{kind}: {count:,}") for kind, count in irregular.items()],
     ]
     yield from [f"  {label:<11}{about}" for label, about in said if about]
     if with_ledger:
@@ -314,7 +310,10 @@ def build(o: SimpleNamespace) -> None:
     """
     folder = base_folder(o.kb)
     builder = Builder(folder, opts.now_words())
-    counts = _watch_build(builder.build(o.words), len(find_files(o.words)))
+    counts: Counter[str] = Counter()
+    for event in builder.build(o.words):
+        if line := _line(event, counts):
+            click.echo(line, err=True)
     try:
         with KnowledgeBase.open(builder.folder, today=opts.today()) as base:
             if base.editions:
@@ -323,32 +322,14 @@ def build(o: SimpleNamespace) -> None:
         print_note(f"the search index is not up to date: {error}")
     except NoBaseError:
         pass  # no edition was added
-    taken, known = counts["taken"], counts["known"]
-    click.echo(f"{folder}: {taken:,} new, {known:,} known, {counts['refused']:,} refused")
-    for name, line in _COUNTED.items():
-        if counts[name]:
-            click.echo(line.format(f"{counts[name]:,}"))
+    told = [
+        f"{counts[kind]:,} {words}"
+        for kind, words in _COUNTED.items()
+        if counts[kind] or kind in {"taken", "known", "refused"}
+    ]
+    click.echo(f"{folder}: {', '.join(told)}")
     if counts["unreadable"] or counts["refused"]:
         opts.end(INPUT_OUTPUT if counts["unreadable"] else FINDINGS)
-
-
-def _watch_build(events: Iterable[Event], total: int) -> Counter[str]:
-    """Count events, and show a bar on a terminal, else a line each."""
-    counts: Counter[str] = Counter()
-    problems: list[str] = []
-    label, file = "building", unescaped(sys.stderr)
-    bar = click.progressbar(length=max(total, 1), label=label, file=file, hidden=not has_bar())
-    with bar:
-        for event in events:
-            bar.update(1)
-            line = _line(event, counts)
-            if event.kind == "refused":
-                problems.append(line)
-            elif line and not has_bar():
-                click.echo(line, err=True)
-    for problem in problems:
-        click.echo(problem, err=True)
-    return counts
 
 
 def _line(event: Event, counts: Counter[str]) -> str:
@@ -413,7 +394,6 @@ def demo(o: SimpleNamespace) -> None:
     tour = {**_TOUR}
     if o.site is not None:
         tour[f"--sample site {o.site.absolute()}"] = "The website of the sample rulebook"
-    os.environ["CR_PAGER"] = ""
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
         Path("rules.py").write_text(_PROGRAM, "utf-8")
         for place, (line, heading) in enumerate(tour.items()):

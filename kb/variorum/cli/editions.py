@@ -8,17 +8,17 @@ from types import SimpleNamespace
 import click
 from msgspec import structs
 
-from variorum.answers.crosswalk import bearers_of, csv_of, number_table
+from variorum.answers.crosswalk import csv_of, number_table
 from variorum.answers.editions import EditionEntry, listed
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.lint import KINDS, lint_editions, said_of
 from variorum.answers.whole import export_edition
 from variorum.cli import command as opts
-from variorum.cli.layout import are_lines_wanted, edition_line, entry, titled
+from variorum.cli.layout import edition_line, entry, titled
 from variorum.cli.witnesses import file_names
 from variorum.records import schemas
 from variorum.records.answer import json_text
-from variorum.records.edition import Edition, LintFinding, LintKind, LintReport
+from variorum.records.edition import LintFinding, LintKind, LintReport
 from variorum.rows import COPY
 from variorum.terminal import HANG, bold
 from variorum.text import counted
@@ -40,22 +40,18 @@ _NAMED = 12
 def editions(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """List all editions, or those with NAME in their date, set code or set name.
 
-    cr editions alara             the sets of a block
+    cr editions alara             sets with this in their name
     cr editions 2009              of a year
-    cr editions --on 2014-03-01   the one in force that day, also cr 2014-03-01
     cr editions --copies          other texts of the same dates, and how they differ
 
     The last column has warnings: "one source" (confirm the edition with cr kb accept), "lossy"
-    (characters were lost) or missing rules.
+    (characters were lost) or missing rules. cr 2014-03-01 shows the edition in force that day.
 
-    --on EDITION  Show the edition in force on a day, or that of a month, a year or a set.
-    --copies      List copies instead: other texts of the same dates.
+    --copies  List copies instead: other texts of the same dates.
     --json --jsonl
     """
     name, names = " ".join(o.words), file_names(base)
-    opts.refuse_together(("NAME", name), ("--on", o.on is not None), ("--copies", o.copies))
-    if o.on is not None:
-        return one_edition(base, base.edition(o.on))
+    opts.refuse_together(("NAME", name), ("--copies", o.copies))
     copied = [witness for witness in base.witnesses.all() if witness.kind == COPY]
     if o.copies:
         lines = [
@@ -70,30 +66,13 @@ def editions(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
 
 def one_edition(base: KnowledgeBase, chosen: EditionEntry) -> opts.Answer:
-    """Return the answer about one edition: its facts, when it was in force, and what to type next."""
+    """Return the answer about one edition: when it was in force, what it holds, and what to type next."""
     record = listed(chosen, base.editions, file_names(base).get(chosen.sha256, ""))
-    return opts.Answer([record], _facts(record))
-
-
-def _facts(record: Edition) -> Iterator[str]:
-    code = f" ({record.set_code})" if record.set_code else ""
-    yield f"{bold(f'Edition of {record.label}')}  {record.set_name}{code}".rstrip()
     until = f" until {record.until}" if record.until else ""
-    yield f"  in force from {record.effective}{until}"
-    counts = (
-        (record.sections, "section"),
-        (record.rules, "rule"),
-        (record.examples, "example"),
-        (record.glossary, "glossary entry"),
-        (record.irregularities, "irregularity"),
+    force = ["", f"  in force from {record.effective}{until}", ""]
+    return opts.Answer(
+        [record], [*_table([chosen], 0), *force, *_ASK.format(chosen.label).split("\n")]
     )
-    yield f"  {', '.join([counted(number, noun) for number, noun in counts])} in print"
-    yield from [f"  {', '.join(record.doubts)}"] if record.doubts else []
-    beside = (("previous", record.previous), ("next", record.next))
-    yield f"  {', '.join([f'{which}: {label}' for which, label in beside if label])}"
-    asks = _ASK.format(record.label).split("\n")
-    asks = [line for line in asks if record.previous or "cr changes" not in line]
-    yield from ["", *(line for line in asks if record.next or "cr diff" not in line)]
 
 
 def _table(entries: Iterable[EditionEntry], copies: int) -> Iterator[str]:
@@ -103,7 +82,7 @@ def _table(entries: Iterable[EditionEntry], copies: int) -> Iterator[str]:
         counts = [f"{count:,}" for count in (summary.rules, summary.examples, summary.glossary)]
         notes = [*each.doubts, *(["repaired"] if summary.condition == "repaired" else [])]
         about = "; ".join(filter(None, [each.set_name, ", ".join(notes)]))
-        yield _ROW.format(each.label, each.set_code, *counts, f"{HANG}{about}").rstrip()
+        yield _ROW.format(each.label, each.set_code, *counts, about and HANG + about).rstrip()
     if copies:
         yield ""
         yield f"{counted(copies, 'other text')} of these dates; cr editions --copies lists them"
@@ -121,7 +100,7 @@ def _table(entries: Iterable[EditionEntry], copies: int) -> Iterator[str]:
 def export(base: KnowledgeBase, o: SimpleNamespace) -> None:
     """Print a whole EDITION (by default the current one) as text or JSON.
 
-    cr export M10 --json > m10.json
+    cr export M10 --json                 a whole edition as JSON
     cr export --jsonl                    each rule on a line, for scripts
     cr export --crosswalk --csv
 
@@ -134,13 +113,14 @@ def export(base: KnowledgeBase, o: SimpleNamespace) -> None:
     parts = _edition(base, edition)
     if o.crosswalk:
         table = number_table(base, edition)
-        items: Iterable[object] = bearers_of(table) if are_lines_wanted() else (table,)
-        parts = (f"{json_text(item, is_compact=True)}\n" for item in items)
-        parts = iter([csv_of(table)]) if o.csv else parts
+        rows = [row for bearers in table.numbers.values() for row in bearers]
+        items: Iterable[object] = rows if o.as_lines else (table,)
+        lines = (f"{json_text(item, is_compact=True)}\n" for item in items)
+        parts = iter([csv_of(rows)]) if o.csv else lines
     elif o.as_json:
         whole = export_edition(base, edition)
         parts = iter([f"{json_text(whole, 1)}\n"])
-        if are_lines_wanted():
+        if o.as_lines:
             parts = (f"{json_text(item)}\n" for item in (*whole.provisions, *whole.glossary))
     for part in parts:
         click.echo(part, nl=False)
@@ -180,8 +160,8 @@ def lint(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     cr lint M10 --kind stale      citations that were not updated
     cr lint --all                 counts for every edition
 
-    --kind KIND  Only findings of this kind: dangling, title, stale, gap, double, misprint, verdict.
-                 May be repeated.
+    --kind KIND  Only findings of this kind: dangling, title, stale, gap, double, misprint. May be
+                 repeated.
     --all        Count the findings of every edition.
     --json --jsonl
     """

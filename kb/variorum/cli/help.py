@@ -15,9 +15,8 @@ ENVIRONMENT = (
     ("VARIORUM_KB", "Folder of the knowledge base. Default: the platform's data folder."),
     ("VARIORUM_SITE", "Address of your copy of the website, used in links."),
     ("VARIORUM_CACHE", "Folder of the search indexes. Default: the platform's cache folder."),
-    ("CR_PAGER, PAGER", "Command that shows long answers. Default: less. Empty: no pager."),
     ("NO_COLOR", "If set, no colour is used."),
-    ("TERM", "If dumb, neither colour nor pager is used."),
+    ("TERM", "If dumb, no colour is used."),
     ("COLUMNS", "Width to use instead of the one that the terminal reports."),
 )
 EXIT_CODES = (

@@ -1,7 +1,6 @@
 """`cr history`: a provision through time, the age of its words, its evidence and its witnesses."""
 
 import re
-import shlex
 from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from types import SimpleNamespace
@@ -23,7 +22,6 @@ from variorum.cli.layout import (
 )
 from variorum.cli.witnesses import announced_lines, file_names, list_witnesses
 from variorum.cli.wording import CLASSES, REMOVED, confidence, other_lines, step_words, then_and_now
-from variorum.errors import NotFoundError
 from variorum.history.word_diffs import Piece
 from variorum.records.document import Passage
 from variorum.records.lineage import (
@@ -37,7 +35,6 @@ from variorum.records.lineage import (
     SubruleStep,
 )
 from variorum.rows import ORIGINAL
-from variorum.rule_numbers import stem_of
 from variorum.terminal import HANG, bold
 from variorum.text import counted, percent, shortened
 
@@ -75,7 +72,6 @@ _SLIGHT_WORDS = {"", CLASSES["citation-only"], CLASSES["typographic"]}
     complete=opts.complete_question,
     words={"name": "of_words"},
     apart=("--full --words --evidence --witnesses", "--evidence --only", "--words --jsonl"),
-    needs={"--at": "--evidence"},
 )
 def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Show the history of a rule: its numbers, each rewording, splits, merges and copies.
@@ -89,9 +85,8 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
     --full        Show every edition, today's text in full, and each change word by word.
     --words       Show when each word was added.
-    --evidence    Show each step, and the confidence in it.
+    --evidence    Show each step, the confidence in it, and the reasons for those that moved it.
     --witnesses   Show what other documents quote of it or say about it.
-    --at EDITION  With --evidence: show only the step into this edition, with its evidence.
     --only
     --on EDITION  The edition that the number is from. Default: the current edition, else the last that
                   printed it.
@@ -99,12 +94,8 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """
     subject = base.subject(" ".join(o.words), o.on)
     if o.evidence:
-        label = base.edition(o.at).label if o.at else ""
-        steps = [step for step in why(subject) if label in {"", step.to_edition}]
-        if label and not steps:
-            labels = list(dict.fromkeys(step.to_edition for step in why(subject)))
-            raise NotFoundError(f"{subject.name}: unchanged in {label}", near=labels)
-        return opts.Answer(steps or [], _evidence(steps, label, o.words))
+        steps = why(subject)
+        return opts.Answer(steps, _evidence(steps))
     if o.witnesses:
         said = base.witnesses.of(subject.lineage)
         none = "  no other document quotes or discusses it; cr build adds rulings, articles or originals"
@@ -195,10 +186,9 @@ def _timeline(history: History, *, is_full: bool) -> Iterator[str]:
         span = " to ".join(dict.fromkeys(names)) or "none"
         yield f"  {counted(len(subrules.last), 'subrule')} today: {span}"
     elif subrules:
-        rules = [each for each in subrules.last if is_full or each.number[-1:].isdigit()]
         ends = [
             f"{each.number} {f'→ {each.now.name}' if each.now else REMOVED}"
-            for each in rules or subrules.last
+            for each in subrules.last
         ]
         yield f"  Its subrules today: {', '.join(ends)}"
 
@@ -215,17 +205,17 @@ def _events(history: History, elsewhere: Collection[str], *, is_full: bool) -> I
     before: Reading | None = None
     for step in history.steps:
         place = next((n for n, each in enumerate(readings) if each.from_ == step.to_edition), -1)
-        reading, sure = readings[place], confidence(step.confidence)
+        reading = readings[place]
         if place < 0 or reading.name not in step.to or reading is before:
             if step.to != [step.from_] or step.kinds != ["kept"]:
-                yield _Event(step.to_edition, "", _beside(step) + sure, announced=step.announced)
+                yield _Event(step.to_edition, "", _said(step, "", ()), announced=step.announced)
             continue
         previous = readings[place - 1] if place else None
         number = reading.name if previous is None or previous.name != reading.name else ""
         examples = 0 if previous is None else previous.examples, reading.examples
         pieces = with_examples(reading.words, *examples)
         pieces = pieces if is_full else _without_examples(pieces)
-        words = _event_words(step, reading, elsewhere) + sure
+        words = _said(step, reading.name, elsewhere)
         yield _Event(step.to_edition, number, words, pieces, step.announced)
         before = reading
 
@@ -243,34 +233,20 @@ def _without_examples(pieces: list[Piece]) -> list[Piece]:
     return begun
 
 
-def _event_words(step: Step, reading: Reading, elsewhere: Collection[str]) -> str:
-    if step.from_ is None:
-        return "new"
-    others = [number for number in step.to if number not in {reading.name, *elsewhere}]
-    if step.to[0] != reading.name:
-        how = "copied" if "copied" in step.kinds else "split off"
-        also = ", ".join([number for number in others if number != step.from_])
-        return f"{how} from {step.from_}{f'; also in {also}' if also else ''}"
-    kinds = [kind for kind in step.kinds if kind != "kept"]
-    parts = [", ".join(step_words(kinds, step.from_, step.to[0]))] if kinds else []
-    if step.class_ in CLASSES:
-        parts.append(CLASSES[step.class_])
-    elif step.class_ and not kinds:
-        parts.append("cites something else")
-    return " ".join([*parts, *([f"with {', '.join(others)}"] if others else [])]) or "unchanged"
-
-
-def _beside(step: Step) -> str:
-    """Return the words for what happened to a related provision, or for the end of a history."""
-    if not step.to:
-        return REMOVED
-    if "merged" in step.kinds:
+def _said(step: Step, name: str, elsewhere: Collection[str]) -> str:
+    """Return what happened in a step to the provision with a name; without one, to a relative of it."""
+    sure = confidence(step.confidence)
+    if not (step.from_ and step.to):
+        return ("new" if step.to else REMOVED) + sure
+    kinds = step_words(step.kinds, step.from_, step.to[0], step.class_ if name else "")
+    if not name:
         former = "the former " if step.from_ in step.to else ""
-        return f"{former}{step.from_} was merged into {', '.join(step.to)}"
-    if "uncertain" in step.kinds:
-        return f"uncertain: {step.from_} may have become {' or '.join(step.to)}"
-    words = step_words(sorted({*step.kinds} - {"kept"}), step.from_, step.to[0])
-    return f"{', '.join(words) or 'kept'}: {step.from_} became {', '.join(step.to)}"
+        return f"{kinds or 'kept'}: {former}{step.from_} → {', '.join(step.to)}{sure}"
+    if step.to[0] != name:
+        return f"{'copied' if 'copied' in step.kinds else 'split off'} from {step.from_}{sure}"
+    others = [number for number in step.to if number not in {name, *elsewhere}]
+    beside = f" with {', '.join(others)}" if others else ""
+    return (kinds or ("cites something else" if step.class_ else "unchanged")) + beside + sure
 
 
 def _counts(changed: SubrulesChanged, *, is_full: bool) -> list[str]:
@@ -282,16 +258,7 @@ def _counts(changed: SubrulesChanged, *, is_full: bool) -> list[str]:
             continue
         count = f"{len(steps):,} {words}"
         if sort not in _UNNAMED:
-            ends = {name for step in steps for name in (step.from_, *step.to)}
-            # A new rule represents its subrules.
-            heads = [
-                step
-                for step in steps
-                if sort not in {"new", "gone"}
-                or (name := [*step.to, step.from_ or ""][0]) == stem_of(name)
-                or stem_of(name) not in ends
-            ]
-            names = [*dict.fromkeys(map(_name, heads))]
+            names = [*dict.fromkeys(map(_name, steps))]
             most = len(names) if is_full else _MOST_NAMES
             groups = groupby(names[:most], key=lambda pair: pair[1])
             told = [", ".join([name for name, _ in some]) + how for how, some in groups]
@@ -315,21 +282,18 @@ def _name(step: SubruleStep) -> tuple[str, str]:
 # Evidence -----------------------------------------------------------------------------------------
 
 
-def _evidence(steps: Sequence[Step], label: str, question: tuple[str, ...]) -> Iterator[str]:
-    shown = [step for step in steps if label or step.kinds != ["kept"]]
-    if not shown:
-        yield f"{' '.join(question)}: unchanged since the first edition"
+def _evidence(steps: Sequence[Step]) -> Iterator[str]:
+    shown = [step for step in steps if step.kinds != ["kept"]]
+    yield from [] if shown else ["  unchanged since the first edition"]
     for step in shown:
         old, new = step.from_ or "nothing", ", ".join(step.to) or "nothing"
-        kinds = ", ".join(step_words(step.kinds, step.from_, next(iter(step.to), None)))
+        kinds = step_words(step.kinds, step.from_, next(iter(step.to), None))
         yield bold(f"{old} ({step.from_edition}) → {new} ({step.to_edition})")
         sure = f"{percent(step.confidence)} confidence"
         yield f"  {kinds}; {f'decided: {step.read.reason}' if step.read else sure}"
-        reasons = [*step.evidence, *announced_lines(step.announced)] if label else []
-        yield from [f"  - {reason}" for reason in reasons]
-    if shown and not label:
-        typed = f"cr history {shlex.join(question)} --evidence --at {shown[-1].to_edition}"
-        yield from ["", f"  {typed} shows the evidence of one step"]
+        if step.kinds != ["reworded"]:
+            reasons = [*step.evidence, *announced_lines(step.announced)]
+            yield from [f"  - {reason}" for reason in reasons]
 
 
 # The age of words ---------------------------------------------------------------------------------

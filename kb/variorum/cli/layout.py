@@ -1,33 +1,16 @@
-"""The vocabulary of pages: paragraphs, entries, word diffs; and how a page or JSON is printed.
+"""The vocabulary of pages: paragraphs, entries, word diffs; and notes.
 
 A command yields lines, a paragraph each. A line is broken only when it is printed, where the terminal is
 narrower; it goes on at its mark HANG, or four columns further in than it began.
 """
 
-import os
 import re
-import sys
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import click
 
-from variorum.records.answer import json_text
-from variorum.terminal import (
-    BOLD,
-    DIM,
-    GREEN,
-    HANG,
-    MATCH,
-    PLAIN,
-    RED,
-    bold,
-    may_colour,
-    page_width,
-    pager_for,
-    shown,
-    unescaped,
-)
+from variorum.terminal import BOLD, DIM, GREEN, HANG, MATCH, PLAIN, RED, bold, shown
 from variorum.text import without_middle
 
 if TYPE_CHECKING:
@@ -38,8 +21,6 @@ if TYPE_CHECKING:
 _WIDEST = 100
 # On a page so narrow that fewer columns would be left, a line goes on near its beginning.
 _FEWEST = 30
-# The context key of --jsonl.
-LINES_WANTED = "variorum.cli.lines_wanted"
 EXAMPLE = "Example: "
 # How many unchanged words are shown on each side of a change.
 CONTEXT = 8
@@ -50,38 +31,6 @@ _OPENING = {BOLD, DIM, RED, GREEN, MATCH}
 
 
 # Printing ----------------------------------------------------------------------------------------
-
-
-def print_page(lines: Iterable[str]) -> None:
-    """Print an answer, through the pager if it does not fit the terminal."""
-    text = fitted("".join(f"{line}\n" for line in lines), page_width())
-    pager = pager_for(text)
-    if not pager:
-        click.echo(text, nl=False)
-        return
-    # As in git: less shows colours if told to; other pagers may not.
-    os.environ.setdefault("LESS", "FRX")
-    os.environ["PAGER"] = pager
-    with_colour = may_colour() and "less" in pager
-    safe, sys.stdout = sys.stdout, unescaped(sys.stdout)
-    try:
-        click.echo_via_pager(shown(text, is_coloured=with_colour).rstrip("\n"), color=with_colour)
-    finally:
-        sys.stdout = safe
-
-
-def print_json(value: object, items: Iterable[object] | None = None) -> None:
-    """Print a value as JSON or, with `--jsonl`, a line for each of its items."""
-    if not are_lines_wanted():
-        click.echo(json_text(value, indent=1))
-        return
-    listed = cast("list[object]", value) if items is None else items
-    click.echo("".join([f"{json_text(item)}\n" for item in listed]), nl=False)
-
-
-def are_lines_wanted() -> bool:
-    """Return whether to print JSON lines."""
-    return bool(click.get_current_context().meta.get(LINES_WANTED))
 
 
 def print_note(text: object) -> None:

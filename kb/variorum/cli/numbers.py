@@ -164,7 +164,7 @@ def _table(rows: Sequence[CrosswalkRow], first: str, second: str, left_out: int)
     width = min(max(widest, len(first)), _WIDEST)
     yield f"{first:<{width}}  {second}"
     for row in rows:
-        kinds = ", ".join(step_words(row.kinds, row.old, next(iter(row.new), None)))
+        kinds = step_words(row.kinds, row.old, next(iter(row.new), None)) or "kept"
         sure = f"{', decided' if row.read else ''}{confidence(row.confidence)}"
         yield f"{row.old or '—':<{width}}  {', '.join(row.new) or '—':<10}  {kinds}{sure}"
     yield from ["", f"  {counted(left_out, 'number')} unchanged"] if left_out else []

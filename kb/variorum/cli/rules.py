@@ -3,21 +3,17 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import groupby
 from types import SimpleNamespace
 
 import click
 from msgspec import structs
 
 from variorum.answers.editions import EditionEntry, last_day
-from variorum.answers.histories import history_of
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import NUMBER, WORDS, Asked, asked_for, parse_questions
-from variorum.answers.refs import refs_of
 from variorum.answers.subject import Subject
 from variorum.cli import command as opts
 from variorum.cli.layout import edition_line, entry, print_note
-from variorum.cli.quotations import set_copy, set_linked, set_markdown
 from variorum.cli.wording import earlier_lines, former_lines, move_lines, then_and_now
 from variorum.errors import (
     AmbiguousEditionError,
@@ -27,7 +23,7 @@ from variorum.errors import (
     VariorumError,
 )
 from variorum.files import LARGEST_SETTINGS, lines_of_standard_input
-from variorum.records.provision import Citation, EntryRule, Heading, ReferenceLine, References
+from variorum.records.provision import Citation, Heading, ReferenceLine, References
 from variorum.rows import split_body
 from variorum.terminal import DIM, HANG, PLAIN, bold, page_width
 from variorum.text import shortened
@@ -100,8 +96,7 @@ def _plainly(base: KnowledgeBase, asked: Asked, noted: set[str]) -> Asked:
 @opts.command(
     "QUESTION...",
     complete=opts.complete_question,
-    format={"type": click.Choice(("discord", "wiki", "html"))},
-    apart=("--json --copy --markdown --format", "--terms --copy --markdown --format"),
+    apart=("--json --copy --markdown", "--terms --copy --markdown"),
 )
 def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Show a rule, a range, a section, a chapter or a glossary entry, or several.
@@ -113,16 +108,15 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     cr "state-based actions"      a glossary entry
     cr 2014-03-01                 an edition, also cr M10, cr july 2009
     cr 704.5k --terms             with the glossary entries of its terms
-    cr 704.5k --copy              for pasting; also --markdown, --format discord
+    cr 704.5k --copy              for pasting into a chat; also --markdown
 
     A rule is shown with its subrules, a section with its rules. "show" can be left out.
 
     --on
-    --terms        Also show the glossary entries of its terms.
-    --copy         Print it for pasting into a chat.
-    --markdown     Print it as a Markdown quotation.
-    --format FORM  Print it in short form, with a link: discord, wiki, html.
-    --site --json --jsonl
+    --terms     Also show the glossary entries of its terms.
+    --copy      Print it for pasting into a chat.
+    --markdown  Print it as a Markdown quotation.
+    --json --jsonl
     """
     words = " ".join(o.words)
     if not words.strip():
@@ -146,13 +140,31 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     for line in move_lines(matches):
         print_note(line)
     if o.copy or o.markdown:
-        page: Iterable[str] = set_copy(matches) if o.copy else set_markdown(matches)
-    elif o.format:
-        groups = groupby(matches, lambda match: match.edition)
-        page = [line for _, some in groups for line in set_linked(o.format, [*some], o.site)]
+        page: Iterable[str] = ["\n\n".join(_quoted(matches, is_markdown=o.markdown))]
     else:
         page = _pages(base, answers, with_terms=o.terms)
     return opts.Answer(answers, page, failed=failed)
+
+
+def _quoted(matches: Sequence[Subject], *, is_markdown: bool) -> Iterator[str]:
+    """Yield provisions for pasting, each with its edition; subrules follow a rule that is only a heading."""
+    for head in matches:
+        is_bare = head.kind == "rule" and not head.paragraphs
+        for match in (head, *(head.children() if is_bare else ())):
+            name = match.address if match.number else f"{match.heading}:"
+            label = match.edition.label
+            lines = [f"{marker} {text}".strip() for marker, text in match.paragraphs]
+            heading = match.heading if match.number else ""
+            if is_markdown:  # the rules use "*" as a value of power
+                signs = re.compile(r"([\\`*_])")
+                texts = [signs.sub(r"\\\1", text) for text in (name, heading, *lines)]
+                name, heading, *lines = [f"**{texts[0]}**", *texts[1:]]
+            first = " ".join(filter(None, [name, heading, *lines[:1]]))
+            if is_markdown:
+                said = [first, *lines[1:], f"*Comprehensive Rules, {label}*"]
+                yield "\n>\n".join([f"> {line}" for line in said])
+            else:
+                yield "\n".join([first, *lines[1:]]) + f" (CR {label})"
 
 
 def _edition_named(base: KnowledgeBase, text: str) -> EditionEntry | None:
@@ -182,7 +194,7 @@ def _pages(base: KnowledgeBase, answers: _Answers, *, with_terms: bool) -> Itera
     for place, (asked, matches) in enumerate(answers):
         notes = then_and_now(base, asked, matches)
         for match in matches:
-            notes += earlier_lines(base, match.earlier())
+            notes += earlier_lines(base, match.earlier(), match)
         more = [*_terms(base, matches)] if with_terms else []
         notes = [*dict.fromkeys(notes), *([""] if notes and more else []), *more]
         yield from ["", *_provisions(matches, notes)] if place else _provisions(matches, notes)
@@ -279,6 +291,8 @@ def refs(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     edition = matches[0].edition
     if any(match.edition != edition for match in matches):
         raise click.UsageError("ask for one edition at a time")
+    from variorum.answers.refs import refs_of
+
     answer = refs_of(matches)
     items = [ReferenceLine("cites", cites=citation) for citation in answer.cites]
     items += [ReferenceLine("cited by", cited_by=citing) for citing in answer.cited_by]
@@ -313,7 +327,7 @@ def _cited(citation: Citation) -> str:
 
 @opts.command("[TERM]...")
 def glossary(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
-    """List the headwords of the glossary, or show the entry for TERM with the rules it names.
+    """List the headwords of the glossary, or show the entry for TERM.
 
     cr glossary removed from the game
     cr glossary mana burn --on 2008-05-01
@@ -330,6 +344,8 @@ def glossary(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         entries = [each for each in base.provisions(edition) if each.kind == "glossary"]
         lines = [*(each.heading for each in entries), "", f"  {edition_line(edition)}"]
         return opts.Answer([each.record() for each in entries], lines)
+    from variorum.answers.histories import history_of
+
     found = _entries(base, term, on)
     records = [
         structs.replace(each.record(), rules=base.glossary.rules(each), history=history_of(each))
@@ -342,9 +358,7 @@ def glossary(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         if there != edition:
             yield f"Not in today's glossary; last printed in {there.label}."
         for each in found:
-            cited = [f"  {rule}" for rule in dict.fromkeys(map(_rule, base.glossary.rules(each)))]
-            cited = [bold("cites:"), *cited] if cited else []
-            yield from _provisions([each], [*cited, f"history: {typed}"])
+            yield from _provisions([each], [f"history: {typed}"])
 
     return opts.Answer(records, page())
 
@@ -362,13 +376,3 @@ def _entries(base: KnowledgeBase, term: str, on: str) -> list[Subject]:
         if found:
             return found
     raise missing
-
-
-def _rule(rule: EntryRule) -> str:
-    """Return a rule that an entry names, with its heading or the heading above it."""
-    if not rule.targets:
-        return f"{rule.text}  dangling"
-    said = rule.targets[0] if len(rule.targets) == 1 else rule.text
-    if rule.heading:
-        said += f" ({rule.under}. {rule.heading})" if rule.under else f". {rule.heading}"
-    return said if rule.status == "resolved" else f"{said}  dangling in part"

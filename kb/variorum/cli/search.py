@@ -1,4 +1,4 @@
-"""`cr search`, `ask`, `card` and `kb cards`: the rules that have some words, answer a question or govern a card."""
+"""`cr search`, `card` and `kb cards`: the rules that have some words, answer a question or govern a card."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -48,28 +48,31 @@ _REASONS = {
     "QUERY...",
     in_={"default": ""},
     kind={"name": "kinds", "type": click.Choice(_HITS), "multiple": True},
-    limit={"type": click.IntRange(1, 10_000), "default": DEFAULT_HITS, "show_default": True},
-    apart=("--on --ever",),
+    ask={"name": "is_story"},
+    limit={"type": click.IntRange(1, 10_000)},
+    apart=("--on --ever", "--ask --ever", "--ask --in", "--ask --kind"),
     context_settings={"ignore_unknown_options": True},
 )
 def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Search rules and glossary by words, numbers, symbols, phrases or a question.
 
     cr search deathtouch trample
-    cr search can I respond to a mana ability
+    cr search can I respond to morph --ask
     cr search '"face down" AND reveal* NOT token'
     cr search mana burn --ever            the wording of every edition
     cr search counters --in 702 --kind subrule
 
-    Words match in any form; old terms and players' slang also work. A question that tells a story, in
-    several sentences or with cards, is answered as cr ask does. See docs/judge.md.
+    Words match in any form; old terms and players' slang also work. The rules that answer a question are
+    found, and why each is there, if it tells a story in several sentences or names cards, or with --ask.
+    See docs/judge.md.
 
     --on
     --ever       Search the wording of every edition.
     --in NUMBER  Only results below this number.
     --kind KIND  Only results of this kind: chapter, section, rule, subrule, glossary. May be
                  repeated.
-    --limit N    Show at most this many results.
+    --ask        Find the rules that answer a question, also a short one. "cr ask" is the same.
+    --limit N    Show at most this many results. Default: 10, or 5 answers to a question.
     --json --jsonl
     """
     for word in filter(_OPTION, o.words):
@@ -77,13 +80,13 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     query = " ".join(o.words)
     if o.in_ and not re.fullmatch(r"[1-9][\d.]*[a-z]*", o.in_):
         raise click.UsageError(f"--in {o.in_}: takes a number, such as 7, 702 or 702.19")
-    options = SearchOptions(query, o.on, o.ever, o.in_, o.kinds, o.limit)
+    options = SearchOptions(query, o.on, o.ever, o.in_, o.kinds, o.limit or DEFAULT_HITS)
     nothing = f"nothing found in {_scope(base, options)}"
     try:
         is_plain = bool(words_of(parse_query(query))) and not (o.ever or o.in_ or o.kinds)
         cards = Cards.open(base.folder) if is_plain else None
-        if is_plain and is_story(query, cards):
-            return _passages(base, cards, Inquiry(query, o.on, min(o.limit, MOST_PASSAGES)))
+        if is_plain and (o.is_story or is_story(query, cards)):
+            return _passages(base, cards, Inquiry(query, o.on, o.limit or MOST_PASSAGES))
         with Search(base, print_note) as engine:
             results = engine.search(options)
             if results.hits:
@@ -161,13 +164,13 @@ def _notes(results: SearchResult) -> Iterator[str]:
 
 
 def _why_also(expansion: Expansion) -> str:
-    asked = f'"{expansion.from_}"'
-    if expansion.kind == "era" and expansion.until:
-        return f"the rules' wording of {asked} until {expansion.until}"
+    when = f"until {expansion.until}" if expansion.until else ""
     # The editions do not show how old the wording of the first edition is.
-    if expansion.kind == "era" and expansion.since and expansion.since > _FIRST:
-        return f"the rules' wording of {asked} since {expansion.since}"
-    return f"for {asked}"
+    if not when and expansion.since and expansion.since > _FIRST:
+        when = f"since {expansion.since}"
+    if expansion.kind != "era" or not when:
+        return f'for "{expansion.from_}"'
+    return f'the rules\' wording of "{expansion.from_}" {when}'
 
 
 def _hit(hit: Hit, labels: Sequence[str]) -> Iterator[str]:
@@ -223,28 +226,6 @@ def _ended(last: str, labels: Sequence[str], how: str) -> str:
 
 
 # Questions ----------------------------------------------------------------------------------------
-
-
-@opts.command(
-    "QUESTION...",
-    limit={"type": click.IntRange(1, 1000), "default": MOST_PASSAGES, "show_default": True},
-)
-def ask(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
-    """Find the rules that answer QUESTION, asked in plain words.
-
-    cr ask "Two creatures die at the same time. Do both abilities trigger?"
-    cr ask can I respond to morph
-
-    Each passage says why it is there. If you add cards with cr kb cards, their text also counts.
-
-    --on
-    --limit N   Show at most this many passages.
-    --json --jsonl
-    """
-    text = " ".join(o.words).strip()
-    if not text:
-        raise click.UsageError("give a question")
-    return _passages(base, Cards.open(base.folder), Inquiry(text, o.on, o.limit))
 
 
 def _passages(base: KnowledgeBase, cards: Cards | None, inquiry: Inquiry) -> opts.Answer:
@@ -341,7 +322,7 @@ def _no_cards(folder: object) -> NotFoundError:
 
 @opts.command("[FILES]...", type_=opts.named_path, is_alone=True)
 def cards(o: SimpleNamespace) -> opts.Answer:
-    """Add the cards in FILES for cr ask and cr card; without FILES, say which cards there are.
+    """Add the cards in FILES for questions and cr card; without FILES, say which cards there are.
 
     cr kb cards AtomicCards.json.gz
     cr kb cards oracle-cards.json rulings.json

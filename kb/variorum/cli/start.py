@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TextIO, cast
 
 import click
 
-from variorum.cli.command import SAMPLE, complete_question, explained, noting, open_base, option
+from variorum.cli.command import SAMPLE, complete_question, explained, open_base, option
 from variorum.cli.help import HelpContext, walk_commands
 from variorum.errors import (
     INPUT_OUTPUT,
@@ -22,7 +22,7 @@ from variorum.errors import (
     VariorumError,
 )
 from variorum.records.answer import json_text
-from variorum.terminal import SafeStream
+from variorum.terminal import SafeStream, unescaped
 from variorum.text import counted
 
 if TYPE_CHECKING:
@@ -59,7 +59,6 @@ Your files and your base
   mcp        variorum.mcp.command         Serve the rules to language models.
   doctor     variorum_crawler.cli.doctor  Find problems with this set-up, or damage.
 Not on the first page
-  ask        variorum.cli.search          Find the rules that answer a question.
   completion variorum.cli.documents       Print a script that completes commands in a shell.
   demo       variorum.cli.documents       Take a short tour.
   read       variorum.cli.documents       Show what documents are and hold.
@@ -78,6 +77,7 @@ UNLISTED = GROUPS.pop("Not on the first page")
 _OTHER_NAMES = {
     "accept": "kb accept",
     "archive": "kb documents",
+    "ask": "search --ask",
     "blame": "history --words",
     "cards": "kb cards",
     "check": "doctor --deep",
@@ -97,12 +97,6 @@ _WITH_VALUE = ("--kb", "--on", "--from", "--to")
 _MISSPELT, _FEWEST_LETTERS = 0.75, 3
 # The exit code of a program that SIGPIPE ends.
 _CLOSED_PIPE = 141
-
-
-class MisspeltCommandError(VariorumError):
-    """A word is neither a command nor in the rules; the message suggests a command."""
-
-    kind, exit_code = "wrong usage", WRONG_USAGE
 
 
 # Arguments ----------------------------------------------------------------------------------------
@@ -151,7 +145,7 @@ class Commands(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments in the order that click expects."""
         if args == ["witnesses"]:
-            raise MisspeltCommandError("cr witnesses is now: cr history NUMBER --witnesses")
+            raise click.UsageError("cr witnesses is now: cr history NUMBER --witnesses")
         args = arranged(args)
         if args and args[0] == "help":
             raise click.UsageError(f"no command {args[1]!r}; cr --help lists them", ctx)
@@ -188,17 +182,6 @@ class Commands(click.Group):
         formatter.write(f"\nOptions: {', '.join(names)}.\n")
         formatter.write("More: cr help COMMAND. Exit codes and environment variables: man cr.\n")
 
-    def invoke(self, ctx: click.Context) -> object:
-        """Run the command; end quietly if nobody reads on."""
-        try:
-            ended = super().invoke(ctx)
-            sys.stdout.flush()
-        except BrokenPipeError:
-            with suppress(OSError, ValueError):  # nothing is left to be flushed
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise click.exceptions.Exit(_CLOSED_PIPE) from None
-        return ended
-
 
 @click.group(
     cls=Commands,
@@ -207,9 +190,6 @@ class Commands(click.Group):
         option(
             "--sample",
             "Use the sample rulebook that ships, nine editions of an invented game.",
-            callback=noting(SAMPLE),
-            expose_value=False,
-            is_eager=True,
         )
     ],
     # Colours are decided at output; click would strip escapes that documents contain.
@@ -217,13 +197,14 @@ class Commands(click.Group):
 )
 @click.version_option(package_name="variorum", prog_name="cr")
 @click.pass_context
-def cr(ctx: click.Context) -> None:
+def cr(ctx: click.Context, *, sample: bool) -> None:
     """Every edition of the Comprehensive Rules, side by side.
 
     cr 511.2                    a rule today, and what its number meant before
     cr 600.4a --on 2007-10-01   as it was that day
     cr --sample 511.2           in the sample rulebook, without a download
     """
+    ctx.meta[SAMPLE] = sample
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
         try:
@@ -238,40 +219,35 @@ def cr(ctx: click.Context) -> None:
 # Failures -----------------------------------------------------------------------------------------
 
 
-def _meant(error: BaseException, arguments: Sequence[str]) -> BaseException:
-    """Return an error, or what was meant by a question without a command that found nothing."""
-    if not isinstance(error, NoBaseError | NotFoundError | click.UsageError):
-        return error
-    instead = misspelt(arguments)
-    if instead or not isinstance(error, click.MissingParameter) or error.ctx is None:
-        return instead or error
-    # A term may have the name of a command.
-    name = error.ctx.info_name or ""
-    with suppress(VariorumError), open_base(error.ctx.params.get("kb")) as base:
-        for state in base.named(name, base.edition("current").place):
-            told = (
-                f"{error.format_message().rstrip('.')}; the term “{state.heading}”: cr show {name}"
-            )
-            return click.UsageError(told, error.ctx)
-    return error
-
-
-def misspelt(arguments: Sequence[str]) -> MisspeltCommandError | None:
-    """Return the error for arguments whose first word looks like a misspelt command, else None."""
+def misspelt(arguments: Sequence[str]) -> str:
+    """Return what to say of arguments whose first word looks like a misspelt command, else ""."""
     from difflib import get_close_matches
     from shlex import join
 
     place = _first_word(arguments)
     word = arguments[place].lower() if place < len(arguments) else ""
-    if word in COMMANDS or word in _OTHER_NAMES:
-        return None
     names = [name for group in GROUPS.values() for name in group]
     begun = [each for each in names if len(word) >= _FEWEST_LETTERS and each.startswith(word)]
     meant = begun if len(begun) == 1 else get_close_matches(word, names, cutoff=_MISSPELT)
-    if not meant:
-        return None
+    if word in COMMANDS or word in _OTHER_NAMES or not meant:
+        return ""
     typed = join(["cr", meant[0], *arguments[:place], *arguments[place + 1 :]])
-    return MisspeltCommandError(f"{arguments[place]!r} is not a command; type: {typed}")
+    return f"{arguments[place]!r} is not a command; type: {typed}"
+
+
+def _meant(error: BaseException, arguments: Sequence[str]) -> BaseException:
+    """Return an error, or what was meant: a command, or a term that has the name of one."""
+    if not isinstance(error, NoBaseError | NotFoundError | click.UsageError):
+        return error
+    if said := misspelt(arguments):
+        return click.UsageError(said)
+    if isinstance(error, click.MissingParameter) and error.ctx:
+        name, about = error.ctx.info_name or "", error.format_message().rstrip(".")
+        with suppress(VariorumError), open_base(error.ctx.params.get("kb")) as base:
+            for state in base.named(name, base.edition("current").place):
+                told = f"{about}; the term “{state.heading}”: cr show {name}"
+                return click.UsageError(told, error.ctx)
+    return error
 
 
 def _fail(error: BaseException, arguments: Sequence[str]) -> int:
@@ -279,26 +255,27 @@ def _fail(error: BaseException, arguments: Sequence[str]) -> int:
     error = _meant(error, arguments)
     if isinstance(error, UnicodeEncodeError):  # only names of files may have such bytes
         error = click.UsageError("an argument has bytes that are no text")
-    line = ""
+    message, code = str(error), getattr(error, "exit_code", INPUT_OUTPUT)
     if isinstance(error, VariorumError):
-        kind, message, code, line = error.kind, str(error), error.exit_code, explained(error)
+        kind = error.kind
     elif isinstance(error, click.ClickException):
-        message, code = error.format_message(), error.exit_code
+        message = error.format_message()
         kind = "wrong usage" if code == WRONG_USAGE else "failed"
-        error.show()
     elif isinstance(error, click.Abort | KeyboardInterrupt):
         kind, message, code = "interrupted", "interrupted", INTERRUPTED
     elif isinstance(error, OSError) and error.strerror:
         # An error without a file concerns output.
         file = "cannot write" if error.filename is None else error.filename
-        kind, message, code = "input or output", f"{file}: {error.strerror}", INPUT_OUTPUT
+        kind, message = "input or output", f"{file}: {error.strerror}"
     else:
         raise error
-    if not isinstance(error, click.ClickException):
-        click.echo(f"cr: {line or message}", err=True)
+    if isinstance(error, click.UsageError) and error.ctx:
+        error.show()
+    else:
+        line = explained(error) if isinstance(error, VariorumError) else message
+        click.echo(f"cr: {line}", err=True)
     options = arguments[: arguments.index("--")] if "--" in arguments else arguments
-    is_lines = "--jsonl" in options
-    if is_lines or "--json" in options or re.search("--format[ =]json", " ".join(options)):
+    if re.search(r"--jsonl?( |$)|--format[ =]json", " ".join(options)):
         from variorum.records.upkeep import Failure, FailureReport
 
         found = error if isinstance(error, NotFoundError) else NotFoundError("")
@@ -313,7 +290,7 @@ def _fail(error: BaseException, arguments: Sequence[str]) -> int:
             answer=found.answer,
         )
         with suppress(OSError):  # there may be nowhere left to print to
-            click.echo(json_text(FailureReport(failure), None if is_lines else 1))
+            click.echo(json_text(FailureReport(failure), None if "--jsonl" in options else 1))
     return code
 
 
@@ -329,15 +306,15 @@ def run(arguments: Sequence[str]) -> int:
     try:
         # Click would choose other exit codes.
         ended = cr.main([*arguments], prog_name="cr", standalone_mode=False)
+        streams[0].flush()
         return ended if isinstance(ended, int) else 0
-    except (
-        click.ClickException,
-        click.Abort,
-        KeyboardInterrupt,
-        VariorumError,
-        OSError,
-        UnicodeError,
-    ) as error:
+    except (SystemExit, BrokenPipeError) as end:
+        if isinstance(end, SystemExit) and isinstance(sys.stdout, SafeStream):
+            raise  # the shell asked for completions; click replaces a closed pipe
+        with suppress(OSError, ValueError):  # nothing is left to be flushed
+            os.dup2(os.open(os.devnull, os.O_WRONLY), unescaped(streams[0]).fileno())
+        return _CLOSED_PIPE
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - a bug is raised again
         return _fail(error, arguments)
     finally:
         sys.stdout, sys.stderr = streams

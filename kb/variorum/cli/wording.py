@@ -3,14 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
-from variorum.answers.crosswalk import destination_of
-from variorum.answers.editions import EditionEntry, find_edition
-from variorum.answers.finding import Earlier, day_after, find_meanings, since_when
+from variorum.answers.editions import EditionEntry
+from variorum.answers.finding import namesakes, other_rules, since_when
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import NUMBER, Asked
 from variorum.answers.subject import Subject
 from variorum.cli.layout import para
-from variorum.records.lineage import CrosswalkRow, OtherBearer
+from variorum.records.lineage import CrosswalkRow, OtherRule
 from variorum.rows import SHOWN_CERTAIN, UNCERTAIN, headword_of, name_of
 from variorum.text import fold_title, percent, shortened
 
@@ -32,22 +31,21 @@ _SAID = {"kept", "merged", "split", "uncertain", "gone", "new", "renumbered"}
 # Steps -------------------------------------------------------------------------------------------
 
 
-def step_words(kinds: Iterable[str], old: str | None, new: str | None) -> list[str]:
-    """Return the words for the kinds of a step from an old name, None if it is new, to a new one.
+def step_words(
+    kinds: Iterable[str], old: str | None, new: str | None, class_: str = "", chance: float = 1
+) -> str:
+    """Return the words for a step from an old name, None if it is new, to a new one.
 
     >>> step_words(["renumbered", "reworded"], "600.4a", "800.4a"), step_words(["gone"], "511", None)
-    (['renumbered', 'reworded'], ['removed'])
-    >>> step_words(["renumbered"], "glossary: In-Play Zone", "glossary: Battlefield")
-    ['renamed']
+    ('renumbered, reworded', 'removed')
+    >>> step_words(["renumbered"], "glossary: In-Play Zone", "glossary: Battlefield", "typographic")
+    'renamed (typographic)'
     """
     terms = headword_of(old or ""), headword_of(new or "")
-    moved = "renumbered"
-    if all(terms):
-        is_same = fold_title(terms[0]) == fold_title(terms[1])
-        moved = CLASSES["typographic"] if is_same else "renamed"
-    elif any(terms):
-        moved = "moved"
-    return [{"gone": REMOVED, "renumbered": moved}.get(kind, kind) for kind in kinds]
+    moved = "renamed" if all(terms) else "moved" if any(terms) else "renumbered"
+    names = {"gone": REMOVED, "renumbered": moved}
+    said = ", ".join([names.get(kind, kind) for kind in kinds if kind != "kept"])
+    return f"{said} {CLASSES.get(class_, '')}".strip() + confidence(chance)
 
 
 def confidence(chance: float) -> str:
@@ -87,7 +85,7 @@ def fact(subject: Subject, target: EditionEntry, row: CrosswalkRow) -> str:
     else:
         how = f"{', '.join(new)} since {since}"
     said = [
-        *step_words([kind for kind in row.kinds if kind not in _SAID], None, None),
+        *[kind for kind in row.kinds if kind not in _SAID],
         *(["decided"] if row.read else []),
         *filter(None, [confidence(row.confidence).strip(" ()")]),
     ]
@@ -101,17 +99,21 @@ def move_lines(matches: Iterable[Subject]) -> Iterator[str]:
     for match in matches:
         move = match.move
         if move is not None and move.asked not in told:
+            from variorum.answers.crosswalk import destination_of
+
             told.add(move.asked)
             for subject in match.base.find(move.asked, move.edition):
                 yield fact(subject, match.edition, destination_of(subject, match.edition))
 
 
 def other_lines(
-    base: KnowledgeBase, asked: str, others: Iterable[OtherBearer], target: EditionEntry
+    base: KnowledgeBase, asked: str, others: Iterable[OtherRule], target: EditionEntry
 ) -> Iterator[str]:
     """Yield the lines about other rules that have had a number, each with its first words."""
+    from variorum.answers.crosswalk import destination_of
+
     for other in others:
-        bearer = base.find(asked, other.to or base.labels[-1])[0]
+        bearer = base.find(asked, other.to)[0]
         yield fact(bearer, target, destination_of(bearer, target))
         yield from para(shortened(other.text, _SHORT), 4) if other.text else ()
 
@@ -129,9 +131,9 @@ def then_and_now(
     if kind != NUMBER or current is None or first.edition.place >= current.place:
         return []
     way = first.destination(current)
-    namesakes = base.namesakes(asked, shown)
+    others = namesakes(base, asked, shown)
     names = [name_of(base.states[heir]) for heir in way.states]
-    if not namesakes and (is_said or first.move or number + which in names[:1]):
+    if not others and (is_said or first.move or number + which in names[:1]):
         return []
     parts: list[str] = []
     if not first.move:
@@ -140,40 +142,45 @@ def then_and_now(
             today = f"is perhaps {' or '.join(map(shown_name, names))} today"
         lost = f" on {base.labels[way.loss.edition]}" if way.loss else ""
         parts.append(f"this {today or f'was removed{lost}'}")
-    for namesake in namesakes[:1]:
-        was = " or ".join(map(shown_name, namesake.heirs))
-        how = f"was {'perhaps ' if namesake.is_uncertain else ''}{was}" if was else "did not exist"
-        parts.append(f"today's {namesake.name} {how}{confidence(namesake.confidence)}")
+    for state, was in others[:1]:
+        then = " or ".join([shown_name(name_of(base.states[it])) for it in was.states])
+        how = f"was {'perhaps ' * bool(was.bits & UNCERTAIN)}{then}" if then else "did not exist"
+        parts.append(f"today's {name_of(state)} {how}{confidence(was.confidence)}")
     return ["; ".join(parts)]
 
 
 # Other rules that a number meant -----------------------------------------------------------------
 
 
-def earlier_lines(base: KnowledgeBase, meanings: Sequence[Earlier]) -> list[str]:
+def earlier_lines(
+    base: KnowledgeBase, rules: Sequence[OtherRule], shown: Subject | None = None
+) -> list[str]:
     """Return the lines about other rules that a number meant: the three longest, the newest first."""
+    headings = [shown.heading, *(up.heading for up in reversed(shown.path()))] if shown else []
+    about = next((heading for heading in headings if heading and heading != "General"), "")
+    labels = base.labels
+    began = min([run.first for rule in rules for run in base.runs(rule.number)], default=0)
     periods: dict[str, list[str]] = {}
     lengths: dict[str, int] = {}
-    short: set[str] = set()
-    for meaning in meanings:
-        rule = meaning.rule
-        meant, is_short = _meant(meaning)
-        short |= {meant} if is_short else set()
-        last = find_edition(base.editions, rule.to)
-        until = last.label if last else rule.to
-        when = f"in {until}" if until == rule.from_ else f"from {rule.from_} to {until}"
-        if meaning.is_first and not is_short:
-            when = f"before {day_after(rule.to)}"
+    for rule in rules:
+        is_alike = fold_title(rule.about) == fold_title(about)
+        is_short = is_alike and len(rule.heirs) == 1 and "uncertain" not in rule.kinds
+        when = f"in {rule.to}" if rule.to == rule.from_ else f"from {rule.from_} to {rule.to}"
+        if rule.from_ == labels[began] and not is_short:
+            when = f"before {labels[labels.index(rule.to) + 1][:10]}"
+        meant = f"{rule.number} was {shown_name(rule.heirs[0])}'s rule" if is_short else ""
+        meant = meant + confidence(rule.confidence) if meant else _meant(rule, is_alike=is_alike)
         periods.setdefault(meant, []).insert(0, when)
-        days = date.fromisoformat(rule.to) - date.fromisoformat(rule.from_)
+        days = date.fromisoformat(rule.to[:10]) - date.fromisoformat(rule.from_[:10])
         lengths[meant] = lengths.get(meant, 0) + days.days
     longest = sorted(periods, key=lambda meant: -lengths[meant])[:_MOST_EARLIER]
     lines: list[str] = []
     for meant, when in [(meant, " and ".join(periods[meant])) for meant in periods]:
         if meant in longest:
-            lines.append(f"{meant} {when}" if meant in short else f"{when.capitalize()}, {meant}")
+            is_short = "'s rule" in meant
+            lines.append(f"{meant} {when}" if is_short else f"{when.capitalize()}, {meant}")
     if lines:
-        typed = f"cr history {meanings[0].rule.number}"
+        typed = f"cr history {rules[0].number}"
         if more := len(periods) - len(longest):
             lines.append(f"and {more} more ({typed})")
         elif lines[-1].endswith(")"):
@@ -185,22 +192,19 @@ def earlier_lines(base: KnowledgeBase, meanings: Sequence[Earlier]) -> list[str]
 
 def former_lines(base: KnowledgeBase, number: str) -> list[str]:
     """Return the lines about what a number that means nothing today has meant, if several rules."""
-    lines = earlier_lines(base, find_meanings(base, number))
+    current = base.current
+    lines = earlier_lines(base, other_rules(base, number, current.place)) if current else []
     return lines if len(lines) > 1 else []
 
 
-def _meant(meaning: Earlier) -> tuple[str, bool]:
-    """Return what a number meant, and whether that is a rule that only moved among its kin."""
-    rule, is_uncertain = meaning.rule, "uncertain" in meaning.rule.kinds
-    heirs, sure = [*map(shown_name, rule.heirs)], confidence(meaning.rule.confidence)
-    if meaning.is_alike and len(heirs) == 1 and not is_uncertain:
-        return f"{rule.number} was {heirs[0]}'s rule{sure}", True
+def _meant(rule: OtherRule, *, is_alike: bool) -> str:
+    heirs, sure = [*map(shown_name, rule.heirs)], confidence(rule.confidence)
     now = f"now {heirs[0]}{', among others' if heirs[1:] else ''}" if heirs else ""
     now = now or f"{REMOVED} on {rule.removed}"
-    if is_uncertain:
+    if "uncertain" in rule.kinds:
         now = f"{'now ' if heirs else ''}perhaps {' or '.join(heirs) or REMOVED}"
     words = [word if word in _NAMES else word.lower() for word in rule.about.split()]
     article = ["the"] if words and words[-1] in {"step", "phase"} else []
-    another = ["another rule"] if meaning.is_alike or not words else []
+    another = ["another rule"] if is_alike or not words else []
     about = ["about", *article, *words] if words else []
-    return f"{rule.number} was {' '.join([*another, *about])}, {now}{sure}", False
+    return f"{rule.number} was {' '.join([*another, *about])}, {now}{sure}"

@@ -6,10 +6,9 @@ person accepted one, or independent publishers agreed on it. Without it the arch
 """
 
 import json
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from ipaddress import ip_address
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlsplit
@@ -17,7 +16,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from variorum.errors import ArchiveError
-from variorum.files import json_bytes, writable, write_file
+from variorum.files import writable, write_file
 from variorum.model import Sha256, sha256_of
 from variorum.records.answer import Answer
 from variorum.records.upkeep import DocumentSource, KeptDocument, TrustDecision
@@ -25,15 +24,13 @@ from variorum.rows import BY_AGREEMENT, BY_PERSON
 
 MANIFEST = "manifest.json"
 _NAME = re.compile(r"[0-9a-f]{64}")
-# What a killed run leaves of a file that it was writing.
-_HALF = re.compile(r"([0-9a-f]{64}|manifest\.json)\.new")
 
 # No single publisher is believed.
 ENOUGH_PUBLISHERS = 2
 # A snapshot counts as published by the site it was taken from, not by the Wayback Machine.
 _SNAPSHOTS = re.compile(r"(https?://web\.archive\.org/web/[^/]+/)*")
-# A domain that its owner registered: example.co.uk, but also example.com.
-_DOMAIN = re.compile(r"(?:.*?\.)??([^.]+\.(?:(?:ac|co|com|edu|gov|net|org)\.[^.]{2}|[^.]+))")
+# A domain that its owner registered: example.co.uk, but also example.com; never an address of numbers.
+_DOMAIN = re.compile(r"(?:.*?\.)??([^.]+\.(?:(?:ac|co|com|edu|gov|net|org)\.[a-z]{2}|[a-z][^.]*))")
 # Our own header with the address to which a request was redirected.
 REDIRECTED = "redirected-to"
 
@@ -52,18 +49,18 @@ class Archive:
         Raises:
             ArchiveError: The manifest cannot be opened or understood.
         """
-        self.folder, path = folder, folder / MANIFEST
+        self.folder, self._manifest, manifest = folder, folder / MANIFEST, _Manifest([])
         try:
-            manifest = msgspec.convert(json.loads(path.read_bytes()), _Manifest)
+            manifest = msgspec.convert(json.loads(self._manifest.read_bytes()), _Manifest)
         except FileNotFoundError:
-            manifest = _Manifest([])
+            pass
         except OSError as error:
-            raise ArchiveError(path, f"cannot be opened: {error.strerror or error}") from None
+            reason = f"cannot be opened: {error.strerror or error}"
+            raise ArchiveError(self._manifest, reason) from None
         except (ValueError, RecursionError, msgspec.ValidationError) as error:
-            raise ArchiveError(path, f"not a manifest of documents: {error}") from None
-        self._sources: dict[str, list[DocumentSource]] = {
-            file.name: [] for file in self._files() if self._is_document(file)
-        }
+            raise ArchiveError(self._manifest, f"not a manifest of documents: {error}") from None
+        names = [file.name for file in folder.glob("??/*") if file == self.path(file.name)]
+        self._sources = {name: list[DocumentSource]() for name in names if _NAME.fullmatch(name)}
         self._sources |= {entry.sha256: entry.sources for entry in manifest.documents}
         self._decisions = {(each.sha256, each.by): each for each in manifest.decisions}
 
@@ -80,13 +77,6 @@ class Archive:
     def path(self, sha256: str) -> Path:
         """Return the path of a document's bytes."""
         return self.folder / sha256[:2] / sha256
-
-    def _files(self) -> Iterator[Path]:
-        for above, _, names in os.walk(self.folder):
-            yield from (Path(above, name) for name in names)
-
-    def _is_document(self, file: Path) -> bool:
-        return bool(_NAME.fullmatch(file.name)) and file == self.path(file.name)
 
     def load(self, sha256: str) -> bytes:
         """Return a document's bytes.
@@ -110,6 +100,18 @@ class Archive:
     def names(self) -> dict[str, str]:
         """Return the name of the file that each document first came from, by its hash."""
         return {sha256: sources[0].name for sha256, sources in self._sources.items() if sources}
+
+    def problems(self) -> Iterator[tuple[Path, str, str]]:
+        """Yield what is wrong with its files, and what to do about it."""
+        for sha256 in self:
+            try:
+                self.load(sha256)
+            except ArchiveError as error:
+                remedy = "cr build FILE puts it back, given a file with this document"
+                yield error.path, error.reason, remedy
+        if self._sources and not self._manifest.exists():
+            lost = "missing; nothing else records where documents came from"
+            yield self._manifest, lost, "cr build brings it up to date"
 
     # Decisions -----------------------------------------------------------------------------------
 
@@ -149,62 +151,22 @@ class Archive:
             sources.append(source)
 
     def save_manifest(self) -> None:
-        """Write the manifest, and remove what a killed run has half written.
+        """Write the manifest, of an archive that has or had anything.
 
         Raises:
             NotWritableError: It cannot be written; the disk may be full.
         """
-        for path in filter(self._is_half_written, [*self._others()]):
-            with writable(path):
-                path.unlink()
         entries = [KeptDocument(sha256, self._sources[sha256]) for sha256 in self]
         if entries or self._decisions or self.folder.exists():
             manifest = _Manifest(entries, self.decisions()).as_json()
-            _write(self.folder / MANIFEST, json_bytes(manifest))
-
-    # Checking ------------------------------------------------------------------------------------
-
-    def problems(self) -> Iterator[tuple[Path, str, str]]:
-        """Yield what is wrong with its files, and what to do about it."""
-        for sha256 in self:
-            try:
-                self.load(sha256)
-            except ArchiveError as error:
-                remedy = "cr build FILE puts it back, given a file with this document"
-                yield error.path, error.reason, remedy
-        if self._sources and not (self.folder / MANIFEST).exists():
-            lost = "missing; nothing else records where documents came from"
-            yield self.folder / MANIFEST, lost, "cr build brings it up to date"
-        for path in self._others():
-            if self._is_half_written(path):
-                yield path, "left by a run that was killed", "the next cr build tidies it up"
-            else:
-                yield (
-                    path,
-                    "not a document of the archive",
-                    "remove it, or add it with cr build FILE",
-                )
-
-    def _others(self) -> Iterator[Path]:
-        """Yield the files that are neither documents nor the manifest, sorted, without hidden ones."""
-        for path in sorted(self._files()):
-            is_known = path == self.folder / MANIFEST or self._is_document(path)
-            if not is_known and not path.name.startswith("."):
-                yield path
-
-    def _is_half_written(self, path: Path) -> bool:
-        return path.parent in {self.folder, self.path(path.name).parent} and bool(
-            _HALF.fullmatch(path.name)
-        )
+            _write(self._manifest, json.dumps(manifest, indent=1).encode())
 
 
 def _write(path: Path, data: bytes) -> None:
     """Write a file unless it holds these bytes."""
-    try:
-        if path.stat().st_size == len(data) and path.read_bytes() == data:
+    with suppress(OSError):
+        if path.read_bytes() == data:
             return
-    except OSError:
-        pass
     with writable(path):
         path.parent.mkdir(parents=True, exist_ok=True)
     write_file(path, data)
@@ -244,8 +206,8 @@ def publisher_of(address: str) -> str:
     'example.com'
     >>> publisher_of("https://web.archive.org/web/2026id_/http://www.example.com/rules.txt")
     'example.com'
-    >>> publisher_of("http://a.example.co.uk/"), publisher_of("/home/me/rules.txt")
-    ('example.co.uk', '')
+    >>> publisher_of("http://a.example.co.uk/"), publisher_of("http://[::1]:80/"), publisher_of("/me/rules.txt")
+    ('example.co.uk', '::1:80', '')
     """
     try:
         parts = urlsplit(_SNAPSHOTS.sub("", address, count=1))
@@ -254,10 +216,6 @@ def publisher_of(address: str) -> str:
         return ""
     if parts.scheme not in {"http", "https"}:
         return ""
-    try:
-        ip_address(host)
-    except ValueError:
-        domain = _DOMAIN.fullmatch(host)
-        if domain:
-            return domain[1]
+    if domain := _DOMAIN.fullmatch(host):
+        return domain[1]
     return f"{host}:{port}" if port else host

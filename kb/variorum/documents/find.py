@@ -14,7 +14,6 @@ from variorum.model import Sha256, sha256_of
 
 # What a damaged or strange ZIP raises.
 _ZIP_ERRORS = (EOFError, OSError, RuntimeError, ValueError, zipfile.BadZipFile, zlib.error)
-# A ZIP with this member is a Word document, and is not unpacked.
 _WORD_PART = "word/document.xml"
 
 
@@ -50,33 +49,38 @@ def find_files(paths: Sequence[Path], without: Path | None = None) -> list[Path]
     Hidden files are left out, and the folder `without`. A folder that cannot be searched is in the list
     itself, so that opening it gives the error.
     """
-    files: list[Path] = []
+    files = list[Path]()
     for path in paths:
-        found: list[Path] = []
-        closed: list[OSError] = []
+        below, closed = list[Path](), list[OSError]()
         for above, folders, names in os.walk(path, onerror=closed.append):
-            is_left_out = without is not None and Path(above).resolve() == without.resolve()
-            folders[:] = [name for name in folders if name[0] != "." and not is_left_out]
-            within = [Path(above, name) for name in names if name[0] != "." and not is_left_out]
-            found += filter(Path.is_file, within)
-        found += [Path(error.filename) for error in closed] if path.is_dir() else [path]
-        files += sorted(found)
+            if without and Path(above).resolve() == without.resolve():
+                folders.clear()
+                continue
+            folders[:] = [name for name in folders if name[0] != "."]
+            within = [Path(above, name) for name in names if name[0] != "."]
+            below += filter(Path.is_file, within)
+        below += [Path(error.filename) for error in closed] if path.is_dir() else [path]
+        files += sorted(below)
     return files
 
 
 def find(paths: Sequence[Path], without: Path | None = None) -> Iterator[Document]:
     """Yield the documents that files, folders and ZIPs hold, and what cannot be opened."""
-    named = set(paths)
     for path in find_files(paths, without):
-        is_named = path in named
+        is_named = path in paths
         try:
             if path.suffix.lower() == ".zip":
                 size_of_file(path)
-                yield from _members(path, is_named=is_named)
-            else:
-                yield Document(path.name, str(path), load(path), is_named)
+                with zipfile.ZipFile(path) as archive:
+                    if _WORD_PART not in archive.namelist():  # else it is a document of Word
+                        yield from _members(path, archive)
+                        continue
+            yield Document(path.name, str(path), load(path), is_named)
         except NotReadableError as error:
             yield Document(path.name, str(path), b"", is_named, error=error)
+        except _ZIP_ERRORS as error:
+            unreadable = NotReadableError(f"{path}: not a readable ZIP: {error}")
+            yield Document(path.name, str(path), b"", is_named, error=unreadable)
 
 
 def load(path: Path) -> bytes:
@@ -89,31 +93,21 @@ def load(path: Path) -> bytes:
     return read_file(path, LARGEST_EDITION)
 
 
-def _members(path: Path, *, is_named: bool) -> Iterator[Document]:
+def _members(path: Path, archive: zipfile.ZipFile) -> Iterator[Document]:
     """Yield the members of a ZIP by their names, without hidden ones."""
-    try:
-        with zipfile.ZipFile(path) as archive:
-            if _WORD_PART in archive.namelist():  # a document of Word that is called .zip
-                yield Document(path.name, str(path), load(path), is_named)
-                return
-            total = 0
-            for member in sorted(archive.infolist(), key=lambda info: info.filename):
-                total += member.file_size
-                if total > LARGEST_ZIP:
-                    size = f"more than {LARGEST_ZIP >> 30} GB"
-                    raise TooLargeError(f"{path}: holds {size}; what is left of it was not read")
-                parts = PurePosixPath(member.filename).parts
-                if member.is_dir() or any(part[0] == "." or part == "__MACOSX" for part in parts):
-                    continue
-                address = f"{path}!{member.filename}"
-                try:
-                    yield Document(parts[-1], address, _unpacked(archive, member, address), False)
-                except NotReadableError as error:
-                    yield Document(parts[-1], address, b"", is_named=False, error=error)
-    except NotReadableError:
-        raise
-    except _ZIP_ERRORS as error:
-        raise NotReadableError(f"{path}: not a readable ZIP: {error}") from None
+    total = 0
+    for member in sorted(archive.infolist(), key=lambda info: info.filename):
+        total += member.file_size
+        if total > LARGEST_ZIP:
+            size = f"more than {LARGEST_ZIP >> 30} GB"
+            raise TooLargeError(f"{path}: holds {size}; what is left of it was not read")
+        parts, address = PurePosixPath(member.filename).parts, f"{path}!{member.filename}"
+        if member.is_dir() or any(part[0] == "." or part == "__MACOSX" for part in parts):
+            continue
+        try:
+            yield Document(parts[-1], address, _unpacked(archive, member, address), is_named=False)
+        except NotReadableError as error:
+            yield Document(parts[-1], address, b"", is_named=False, error=error)
 
 
 def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo, address: str) -> bytes:

@@ -90,21 +90,25 @@ class Lineages:
 
     def __init__(self, links: Links, last: int) -> None:
         self.links, self._last = links, last
+        self._ways: dict[tuple[int, int, int], Destination] = {}
+
+    def way(self, state: int, edition: int, stop: int) -> "Destination":
+        """Return where a state of an edition goes; the same for all editions before its next link."""
+        onward = self.out_of(state, edition)
+        is_moved = onward and onward[0].edition <= stop
+        key = (state, onward[0].source, stop) if is_moved else (state, self._last, self._last)
+        if key not in self._ways:
+            self._ways[key] = Destination(self, *key[:2])
+            self._ways[key].go_on(key[2])
+        return self._ways[key]
 
     def into(self, state: int, edition: int) -> list[Link]:
-        """Return the links that led to a state of an edition, its own past first.
-
-        There are none if the first edition has the state.
-        """
+        """Return the links that led to a state of an edition, its own past first, if there are any."""
         leading = [link for link in self.links.leading_to(state) if link.edition <= edition]
         return origins([link for link in leading if link.edition == leading[-1].edition])
 
     def out_of(self, state: int, edition: int) -> list[Link]:
-        """Return the links that lead from a state of an edition, main heir first.
-
-        There are none if the last edition still has the state. If the provision is gone and returns
-        later, the link to its return comes last.
-        """
+        """Return the links that lead from a state of an edition, main heir first, a late return last."""
         leaving = [link for link in self.links.leading_from(state) if link.source >= edition]
         return [link for link in leaving if link.source == leaving[0].source]
 
@@ -186,11 +190,7 @@ class Destination:
     def __init__(
         self, lineages: Lineages, state: int, edition: int, *, doubts_returns: bool = True
     ) -> None:
-        """Start with a state of an edition.
-
-        A return after an absence lowers the confidence if `doubts_returns`. For lint it does not,
-        because a citation still means a provision that returned with the same words.
-        """
+        # A citation still means a provision that returned with its words, so lint doubts no returns.
         self.states, self.bits, self.confidence = [state], 0, 1.0
         self.own: int | None = state
         self.loss: Loss | None = None
@@ -274,7 +274,9 @@ def walk(
     lineages: Lineages, states: Iterable[int], start: int, stop: int
 ) -> Mapping[int, Destination]:
     """Return the destinations of some states of an edition in another, earlier or later, in order."""
+    if start <= stop:
+        return {state: lineages.way(state, start, stop) for state in states}
     ways = {state: Destination(lineages, state, start) for state in states}
     for way in ways.values():
-        way.go_back(stop) if start > stop else way.go_on(stop)
+        way.go_back(stop)
     return ways

@@ -14,12 +14,9 @@ from variorum.rows import State
 # Verdicts on new provisions that do not decide the steps of their sources.
 _FURTHER = ("part", "copy")
 _NOT_READ = "what was taken for its heir was read to be another's"
+# The chance that readers are right, by `Verdict.readings`. Two who read alone agreed on 93 of 100 hard steps,
+# so each errs on some 3. Where a third had to decide, or only one read, this is the chance of one reader.
 CHANCES = {"2": 0.99, "decided": 0.95, "1": 0.95, "computed": 0.9}
-"""The chance that readers are right, by `Verdict.readings`.
-
-Two who read alone agreed on 93 of 100 hard steps, so each errs on some 3. Where a third had to decide, or
-only one read, this is the chance of one reader.
-"""
 
 
 @dataclass(eq=False)
@@ -122,8 +119,7 @@ def decide(
 ) -> tuple[AbstractSet[int], dict[int, Verdict]]:
     """Put verdicts in place of the steps of all old provisions.
 
-    Returns:
-        The new provisions whose sources were decided, and the verdicts on those that are new.
+    Return the new provisions whose sources were decided, and the verdicts on those that are new.
     """
     found = [(step.heir, step.copies, bool(step.parts)) for step in steps]
     for it in held:

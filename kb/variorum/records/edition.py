@@ -66,12 +66,7 @@ class EditionSummary(Answer):
 
 
 class Edition(EditionSummary):
-    """An edition of a base.
-
-    `label` is its date, with the issue if the date has several. `until` is its last day in force,
-    null for the newest edition. `previous` and `next` are the labels of its neighbours. `file` names
-    the file from which it was read.
-    """
+    """An edition of a base; `until` is its last day in force, null for the newest one."""
 
     label: Label
     until: Day | None
@@ -141,10 +136,7 @@ class LedgerCounts(Answer):
 
 
 class LintFinding(Answer, omit_defaults=False):
-    """A known error of an edition; a field that says nothing of its kind has its default.
-
-    `means`, `gone`, `since` and `confidence` tell what became of the rule that a citation used to name.
-    """
+    """A known error; `means`, `gone`, `since` and `confidence` tell what became of the rule once cited."""
 
     kind: LintKind
     address: str

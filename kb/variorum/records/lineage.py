@@ -60,11 +60,6 @@ class Reading(Named):
     words: list[Piece]
 
 
-class Decision(Answer):
-    readings: str
-    reason: str
-
-
 class DecidedStep(Answer):
     edition: Label
     readings: str
@@ -79,18 +74,27 @@ class Step(Answer):
     kinds: list[StepKind]
     class_: ChangeClass
     confidence: Chance
-    read: Decision | None
+    read: DecidedStep | None
     evidence: list[str]
     announced: list[Passage]
 
 
-class OtherBearer(Answer):
+class OtherRule(Answer):
+    """Another rule that a number meant in some editions; `heirs` continue it, `now` is the main one.
+
+    `about` is its heading or the nearest one above it; `removed` is there if nothing continues it.
+    """
+
+    number: Words
     from_: Label
-    to: Label | None
-    heading: str
+    to: Label
+    about: str
     text: str
-    now: Whereabouts | None
-    last: Whereabouts
+    now: Words | None
+    heirs: list[Words]
+    kinds: list[StepKind]
+    confidence: Chance
+    removed: Label | None
 
 
 class SubruleStep(Answer):
@@ -137,7 +141,7 @@ class History(Answer):
     now: Whereabouts | None
     readings: Annotated[list[Reading], Meta(min_length=1)]
     steps: list[Step]
-    others: list[OtherBearer]
+    others: list[OtherRule]
     witnesses: list[Passage]
     doubts: dict[Label, list[Words]]
     subrules: Subrules | None
@@ -156,7 +160,7 @@ class Destination(CrosswalkRow):
 
     asked: Words
     edition: Label
-    others: list[OtherBearer]
+    others: list[OtherRule]
 
 
 class Change(Answer):
@@ -213,10 +217,7 @@ class DiffSubject(Answer):
 
 
 class Diff(Answer):
-    """What changed between two editions, in all provisions or in one.
-
-    Only a comparison of a number or term has a `subject`.
-    """
+    """What changed between two editions; `subject` is of a number or term."""
 
     summary: DiffSummary
     changes: list[Change]
@@ -268,11 +269,7 @@ class PastReading(Named):
 
 
 class Bearer(Answer):
-    """A provision that has had the number.
-
-    `history` is None if it is in the JSON file of another number. That number is `now` or, for a
-    removed provision, `last`.
-    """
+    """A provision that has had the number; its `history` may be in the file of `now` or `last` instead."""
 
     address: Words
     kind: Words
@@ -293,22 +290,9 @@ class NumberBearers(Answer):
     bearers: list[Bearer]
 
 
-class TableBearer(Answer):
-    """A provision that had a number from edition `first` to `last`, and its numbers `now`.
-
-    `confidence` is the chance that `now` is right. `read` lists the editions in which people decided
-    a step.
-    """
-
-    first: Label
-    last: Label
-    now: list[Words]
-    kinds: list[StepKind]
-    confidence: Chance
-    read: list[Label] = field(default_factory=list)
-
-
 class NumberedBearer(Answer):
+    """A provision that had a number, and its numbers `now`; people decided the steps into editions `read`."""
+
     number: Words
     first: Label
     last: Label
@@ -325,4 +309,4 @@ class NumberTable(Answer):
     version: Literal[1]
     edition: Label
     editions: list[Label]
-    numbers: dict[Words, Annotated[list[TableBearer], Meta(min_length=1)]]
+    numbers: dict[Words, list[NumberedBearer]]

@@ -8,7 +8,6 @@ from variorum.records.answer import (
     CitationPart,
     CitationStatus,
     Count,
-    Day,
     Label,
     Place,
     ProvisionKind,
@@ -17,15 +16,12 @@ from variorum.records.answer import (
     one_of,
 )
 from variorum.records.edition import Irregularity
-from variorum.records.lineage import History
+from variorum.records.lineage import History, OtherRule
 from variorum.rows import named
 
 
 class Term(Answer):
-    """A glossary term in a provision; `term` is its headword.
-
-    `start` and `end` are offsets in the text and the examples, joined by line feeds.
-    """
+    """A glossary term in a provision: its headword, and where it is in the text and the examples."""
 
     term: Words
     text: Words
@@ -44,26 +40,8 @@ class Moved(Answer):
     heirs: list[Words]
 
 
-class EarlierRule(Answer):
-    """Another rule that a number meant for a while, and its number `now`."""
-
-    number: Words
-    from_: Day
-    to: Day
-    about: str
-    now: Words | None
-    heirs: list[Words]
-    kinds: list[StepKind]
-    confidence: Chance
-    removed: Day | None
-
-
 class EntryRule(Answer):
-    """A rule that a glossary entry names.
-
-    `heading` is that of its first target, or else the nearest above it; `under` is the address that
-    has this heading.
-    """
+    """A rule that a glossary entry names, with the heading of its first target or of `under`, above it."""
 
     text: Words
     targets: list[Words]
@@ -94,7 +72,7 @@ class Provision(Answer):
     asked: Words
     moved: Moved | None
     term: Words | None = None
-    earlier: list[EarlierRule] | None = None
+    earlier: list[OtherRule] | None = None
     terms: list[Term] | None = None
     rules: list[EntryRule] | None = None
     history: History | None = None

@@ -20,11 +20,9 @@ ExitCode = Annotated[int, one_of(1, 2, 3, 130)]
 
 
 class Failure(Answer, omit_defaults=False):
-    """What went wrong.
+    """What went wrong; `near` are names that may have been meant, `answer` is what was found all the same.
 
-    `last_edition` is the last that printed the provision asked for, and `last_words` its words
-    there. `heirs` continue it; `near` are names that may have been meant. `answer` is null, or the
-    command's own form with what it did find.
+    `last_edition` is the last that printed the provision asked for; `heirs` continue it.
     """
 
     kind: FailureKind
@@ -114,6 +112,5 @@ class SyncResult(msgspec.Struct, forbid_unknown_fields=True):
     failed: list[FailedSource] = []
     failed_sources: list[Words] = []
     requests: Count = 0
-    conditional: Count = 0
     unchanged: Count = 0
     hook: str = ""

@@ -7,9 +7,7 @@ computed with zeros in their place. It is compared whenever the file is opened, 
 
 import json
 import os
-import re
 import sqlite3
-import sys
 import zlib
 from array import array
 from collections.abc import Iterable
@@ -33,20 +31,17 @@ if TYPE_CHECKING:
 
 APPLICATION = 0x7672726D  # "vrrm", as SQLite's `application_id`
 CHECKSUM = slice(60, 64)  # its bytes in the file
-# Up to this layout, `user_version` held its number.
-_LAST_WITHOUT_CHECKSUM = 11
 # Stands for the values of a JSON list.
 EACH = "SELECT value FROM json_each(?)"
+TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"
 
 # Errors caused by a wrong statement of ours; all others are caused by the file. Python's own errors,
 # for bytes that are not UTF-8, have no code.
 _MISTAKES = {sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISUSE, sqlite3.SQLITE_RANGE}
-_COMMENT = re.compile(r"\s*--.*|\n(?=\n)")
-_ROWS = (
+STATES = (
     f"SELECT {', '.join([*State._fields[:-1], 'provision.id'])} "  # noqa: S608 - our own
     "FROM provision JOIN reading ON reading.id = provision.reading"
 )
-_EDITIONS = "SELECT {} FROM edition ORDER BY id"
 
 
 class PassageRow(NamedTuple):
@@ -107,27 +102,27 @@ class Reader:
         if ask("PRAGMA application_id").fetchone() != (APPLICATION,):
             raise BaseError(f"{self.file}: not a knowledge base, but another SQLite file")
         self.checksum: int = ask("PRAGMA user_version").fetchone()[0] % 2**32
-        is_old = 0 < self.checksum <= _LAST_WITHOUT_CHECKSUM
-        stated, actual = checksums_of(self.file)
+        stated, actual = checksums_of(self.file)  # a build may just have replaced ours
         if is_trusted:  # what is being written states the checksum of another file, or none
             self.checksum = actual
-        elif stated != actual and not is_old:
+        elif stated != actual:
             raise DamagedBaseError(self.file, "it is not as it was written")
-        objects = ask("SELECT type, name, sql FROM sqlite_schema").fetchall()
-        layout = self.checksum if is_old else 0
-        if not is_old and any(row[:2] == ("table", "meta") for row in objects):
-            rows = ask("SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'layout'").fetchall()
-            layout = rows[0][0] if rows else 0
-        by = f"program (layout {layout}, this one uses {LAYOUT})"
-        if layout > LAYOUT:
+        statements = "SELECT type, name, sql FROM sqlite_schema ORDER BY name"
+        objects = ask(statements).fetchall()
+        layouts = [(0,)]
+        if ("table", "meta") in [row[:2] for row in objects]:
+            layouts += ask("SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'layout'")
+        by = f"program (layout {layouts[-1][0]}, this one uses {LAYOUT})"
+        if layouts[-1][0] > LAYOUT:
             raise NewerBaseError(self.file, f"written by a newer {by}", "upgrade Variorum")
-        if layout < LAYOUT:
+        if layouts[-1][0] < LAYOUT:
             remedy = "run cr build to rebuild it from its documents"
             raise BaseVersionError(self.file, f"written by an older {by}", remedy)
-        # SQLite keeps the text of our statements, and makes some indexes itself.
-        statements = [_bare(sql) for _, _, sql in objects if sql is not None]
-        if sorted(statements) != sorted(_bare(schema()).split(";\n")):
-            raise DamagedBaseError(self.file, "its tables are not those that this program makes")
+        with closing(sqlite3.connect(":memory:")) as ours:
+            ours.executescript(schema())
+            if objects != ours.execute(statements).fetchall():
+                reason = "its tables are not those that this program makes"
+                raise DamagedBaseError(self.file, reason)
 
     def close(self) -> None:
         """Close the file."""
@@ -166,21 +161,18 @@ class Reader:
 
     def states_by_id(self, numbers: Iterable[int]) -> dict[int, State]:
         """Return some states by their ids."""
-        rows = self.query_each(f"{_ROWS} WHERE provision.id IN ({{}})", numbers)
+        rows = self.query_each(f"{STATES} WHERE provision.id IN ({{}})", numbers)
         return {row.id: row for row in map(State._make, rows)}
 
     def all_states(self) -> dict[int, State]:
         """Return all states by id, as they were before they had one."""
-        rows = self.query(f"{_ROWS} ORDER BY provision.id")
+        rows = self.query(f"{STATES} ORDER BY provision.id")
         return {cells[-1]: State(*cells[:-1]) for cells in rows}
 
     def names_by_id(self, numbers: Iterable[int]) -> dict[int, str]:
         """Return the addresses of some states, or the headwords of glossary entries, by their ids."""
-        wanted = (
-            "SELECT id, iif(kind = 'glossary', '', address), heading FROM provision "
-            "WHERE id IN ({})"
-        )
-        rows = self.query_each(wanted, numbers)
+        columns = "id, iif(kind = 'glossary', '', address), heading"
+        rows = self.query_each(f"SELECT {columns} FROM provision WHERE id IN ({{}})", numbers)  # noqa: S608
         return {number: named(address, headword) for number, address, headword in rows}
 
     def editions(self, *, is_short: bool = False) -> list[EditionRow]:
@@ -194,14 +186,13 @@ class Reader:
             reason = f"an edition is named {label!r}, which is not its date"
             raise DamagedBaseError(self.file, reason)
         names = EditionRow._fields[: EditionRow._fields.index("introduction") if is_short else None]
-        return [EditionRow(*row) for row in self.query(_EDITIONS.format(", ".join(names)))]
+        rows = self.query(f"SELECT {', '.join(names)} FROM edition ORDER BY id")  # noqa: S608
+        return [EditionRow(*row) for row in rows]
 
     def findings(self, edition: int) -> list[str]:
         """Return the known errors of an edition as JSON, in the order in which they are shown."""
-        wanted = (
-            "SELECT body FROM found JOIN finding ON id = finding WHERE edition = ? ORDER BY place"
-        )
-        return [body for (body,) in self.query(wanted, [edition])]
+        joined = "found JOIN finding ON id = finding WHERE edition = ? ORDER BY place"
+        return [body for (body,) in self.query(f"SELECT body FROM {joined}", [edition])]  # noqa: S608
 
 
 def refuse_forgery(file: str) -> None:
@@ -213,7 +204,7 @@ def refuse_forgery(file: str) -> None:
         DamagedBaseError: The file has such cells.
     """
     with closing(Reader(file)) as reader:
-        for (table,) in reader.query("SELECT name FROM sqlite_schema WHERE type = 'table'"):
+        for (table,) in reader.query(TABLES):
             for _, name, kind, is_needed, _, key in reader.query(f"PRAGMA table_info({table})"):
                 types = kind.lower(), kind.lower() if is_needed or key else "null"
                 odd = f"SELECT 1 FROM {table} WHERE typeof({name}) NOT IN (?, ?) LIMIT 1"  # noqa: S608
@@ -229,13 +220,9 @@ def refuse_forgery(file: str) -> None:
 
 def checksums_of(file: str | Path) -> tuple[int, int]:
     """Return the checksum that a file states, and that of its bytes."""
-    with Path(file).open("rb") as opened:
-        head = bytearray(opened.read(CHECKSUM.stop))
-        stated, head[CHECKSUM] = int.from_bytes(head[CHECKSUM]), bytes(4)
-        checksum = zlib.crc32(head)
-        while chunk := opened.read(2**17):
-            checksum = zlib.crc32(chunk, checksum)
-    return stated, checksum
+    data = memoryview(Path(file).read_bytes())
+    head = zlib.crc32(bytes(CHECKSUM.stop - CHECKSUM.start), zlib.crc32(data[: CHECKSUM.start]))
+    return int.from_bytes(data[CHECKSUM]), zlib.crc32(data[CHECKSUM.stop :], head)
 
 
 def schema() -> str:
@@ -243,22 +230,6 @@ def schema() -> str:
     return Path(__file__).with_name("schema.sql").read_text("utf-8")
 
 
-def packed(ids: Iterable[int]) -> bytes:
-    """Return ids as the column `edition.states` holds them."""
-    return _little_end_first(array("I", ids)).tobytes()
-
-
 def unpacked(cell: bytes) -> "array[int]":
-    """Return the ids that `packed` packed."""
-    return _little_end_first(array("I", cell))
-
-
-def _little_end_first(ids: "array[int]") -> "array[int]":
-    if sys.byteorder == "big":
-        ids.byteswap()
-    return ids
-
-
-def _bare(sql: str) -> str:
-    """Return statements without comments, blank lines and the last semicolon."""
-    return _COMMENT.sub("", sql).strip().removesuffix(";")
+    """Return the ids that the column `edition.states` holds."""
+    return array("I", cell)

@@ -1,73 +1,64 @@
 """Write a knowledge base: editions become rows, and are added behind those that a file holds."""
 
 import sqlite3
+from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
 from shutil import copyfile
 from typing import Any
-
-from msgspec import structs
 
 from variorum.citations import find_references, numbers_between
 from variorum.errors import NotWritableError
 from variorum.files import replaced
 from variorum.model import Edition, Irregularity, Kind, Provision
 from variorum.records.answer import json_text
-from variorum.records.edition import Irregularity as IrregularityRecord
-from variorum.records.edition import LedgerCounts, LocatedIrregularity
-from variorum.rows import EditionRow, StaleRow, State, full_text, join_body
+from variorum.rows import EditionRow, State, full_text, join_body
 from variorum.store.reader import (
     APPLICATION,
     CHECKSUM,
+    STATES,
     WitnessRows,
     checksums_of,
-    packed,
     schema,
     unpacked,
 )
 from variorum.text import keys_of
-from variorum.versions import current_meta
 
 Cells = tuple[Any, ...]
-# The levels of provisions, the highest first.
-_LEVELS = (Kind.CHAPTER, Kind.SECTION, Kind.RULE, Kind.SUBRULE)
-_PRAGMAS = (
-    "page_size = 8192",
-    # No other process sees the file, and an unfinished one is discarded.
-    "journal_mode = OFF",
-    "synchronous = OFF",
-    f"application_id = {APPLICATION}",
-)
+# The levels of provisions, the highest first; entries of the glossary are on none.
+_LEVELS = [*Kind]
 
 
 @contextmanager
-def new_file(path: Path, decisions: str = "", *, is_copy: bool = False) -> Iterator["Writer"]:
-    """Write a file beside an old one, or a copy of it; it replaces the old one at the end.
+def new_file(
+    path: Path, meta: Mapping[str, str], *, is_copy: bool = False
+) -> Iterator[sqlite3.Connection]:
+    """Write a file beside an old one, or a copy of it, with its `meta`; it replaces the old one at the end.
 
-    Processes that have the old file open keep it until they close it. `decisions` tell whether documents
-    are trusted as before.
+    Others can read what is committed, at `file_of` it. Processes that have the old file open keep it until they close
+    it.
 
     Raises:
         NotWritableError: It cannot be written; the disk may be full.
         BaseBusyError: Another program has the file open on a system where that prevents writing.
     """
     with replaced(path) as beside:
-        beside.unlink(missing_ok=True)
         if is_copy:
             copyfile(path, beside)
         try:
-            with closing(sqlite3.connect(beside, isolation_level=None)) as base:
-                for pragma in _PRAGMAS:
-                    base.execute(f"PRAGMA {pragma}")
+            with closing(sqlite3.connect(beside)) as base:
+                # No other process sees the file, and an unfinished one is discarded.
+                base.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
                 if not is_copy:
-                    base.executescript(schema())
-                writer = Writer(beside, base)
-                writer.query("DELETE FROM meta")
-                writer.insert("meta", {**current_meta(), "decisions": decisions}.items())
-                yield writer
+                    ours = f"PRAGMA page_size = 8192; PRAGMA application_id = {APPLICATION};"
+                    base.executescript(f"{ours} {schema()}")
+                    insert(base, "meta", meta.items())
+                yield base
+                base.commit()
         except sqlite3.OperationalError as error:
             raise NotWritableError(f"{path}: cannot be written: {error}") from error
         _, checksum = checksums_of(beside)
@@ -76,110 +67,84 @@ def new_file(path: Path, decisions: str = "", *, is_copy: bool = False) -> Itera
             opened.write(checksum.to_bytes(4))
 
 
-class Writer:
-    """Adds rows to a new file, which others may read while nothing is inserted."""
+def file_of(base: sqlite3.Connection) -> Path:
+    """Return where the new file is now."""
+    ((_, _, file),) = base.execute("PRAGMA database_list")
+    return Path(file)
 
-    def __init__(self, file: Path, base: sqlite3.Connection) -> None:
-        self.file, self._base = file, base
 
-    def query(self, statement: str, values: Sequence[object] = ()) -> list[Cells]:
-        """Return all rows that a statement gives, or change some."""
-        return self._base.execute(statement, values).fetchall()
+def insert(base: sqlite3.Connection, table: str, rows: Iterable[Cells]) -> None:
+    """Insert rows into a table, each with all its columns."""
+    if every := list(rows):
+        marks = ", ".join("?" * len(every[0]))
+        base.executemany(f"INSERT INTO {table} VALUES ({marks})", every)  # noqa: S608
 
-    def insert(self, table: str, rows: Iterable[Cells]) -> None:
-        """Insert rows into a table, each with all its columns."""
-        every = list(rows)
-        if every:
-            marks = ", ".join("?" * len(every[0]))
-            self._base.execute("BEGIN")
-            self._base.executemany(f"INSERT INTO {table} VALUES ({marks})", every)  # noqa: S608
-            self._base.execute("COMMIT")
 
-    def _numbered(self, table: str, rows: Iterable[Cells]) -> dict[Cells, int]:
-        """Insert the rows that a table lacks; return the ids of all."""
-        known = {tuple(row): number for number, *row in self.query(f"SELECT * FROM {table}")}  # noqa: S608
-        before = len(known)
-        for row in rows:
-            known.setdefault(row, len(known))
-        self.insert(table, [(number, *row) for row, number in islice(known.items(), before, None)])
-        return known
+def _insert_new(base: sqlite3.Connection, table: str, rows: Iterable[Cells]) -> dict[Cells, int]:
+    """Insert the rows that a table lacks; return the ids of all."""
+    ids = {tuple(row): number for number, *row in base.execute(f"SELECT * FROM {table}")}  # noqa: S608
+    before = len(ids)
+    for row in rows:
+        ids.setdefault(row, len(ids))
+    insert(base, table, [(number, *row) for row, number in islice(ids.items(), before, None)])
+    return ids
 
-    # Editions ------------------------------------------------------------------------------------
 
-    def add_editions(
-        self, editions: Iterable[tuple[EditionRow, Sequence[State]]], ids: dict[State, int]
-    ) -> None:
-        """Add editions behind those that the file has.
+def add_editions(
+    base: sqlite3.Connection, editions: Sequence[tuple[EditionRow, Sequence[State]]]
+) -> dict[State, int]:
+    """Add editions behind those that a file has; return the ids of all states."""
+    ((first,),) = base.execute("SELECT count(*) FROM edition")
+    ids = {State(*cells): number for *cells, number in base.execute(f"{STATES} ORDER BY 9")}
+    before = len(ids)
+    numbers = [
+        array("I", [ids.setdefault(state, len(ids)) for state in states]) for _, states in editions
+    ]
+    rows = zip(editions, numbers, strict=True)
+    cells = [(place, *row, held.tobytes()) for place, ((row, _), held) in enumerate(rows, first)]
+    insert(base, "edition", cells)
+    new = [(number, state) for state, number in islice(ids.items(), before, None)]
+    readings = _insert_new(base, "reading", [(state.body,) for _, state in new])
+    insert(base, "provision", [(id_, *it[:4], readings[it.body,], *it[5:-1]) for id_, it in new])
+    insert(base, "lookup", sorted({(word, number) for number, it in new for word in keys_of(it)}))
+    cited = [(number, *cells) for number, state in new for cells in _citations(state)]
+    insert(base, "citation", [cells[:-1] for cells in cited])
+    ranked = [(*cells[:2], rank, word) for cells in cited for rank, word in enumerate(cells[-1])]
+    insert(base, "cited", ranked)
+    spans = defaultdict[int, list[list[int]]](list)
+    for place, states in base.execute("SELECT id, states FROM edition ORDER BY id"):
+        for state in dict.fromkeys(unpacked(states)):
+            if spans[state] and spans[state][-1][1] == place - 1:
+                spans[state][-1][1] = place
+            else:
+                spans[state].append([place, place])
+    base.execute("DELETE FROM span")
+    insert(base, "span", [(state, *run) for state, runs in spans.items() for run in runs])
+    return ids
 
-        `ids` are those of the states that the file has, in order; it receives those of new states.
-        """
-        ((first,),) = self.query("SELECT count(*) FROM edition")
-        before = len(ids)
-        rows = [
-            (place, *row, packed([ids.setdefault(state, len(ids)) for state in states]))
-            for place, (row, states) in enumerate(editions, first)
-        ]
-        self.insert("edition", rows)
-        new = [(number, state) for state, number in islice(ids.items(), before, None)]
-        readings = self._numbered("reading", [(state.body,) for _, state in new])
-        self.insert(
-            "provision",
-            [(number, *it[:4], readings[it.body,], *it[5:-1]) for number, it in new],
-        )
-        self.insert("lookup", sorted((word, number) for number, it in new for word in keys_of(it)))
-        citations = [(number, *cells) for number, state in new for cells in _citations(state)]
-        self.insert("citation", [cells[:-1] for cells in citations])
-        self.insert(
-            "cited",
-            [
-                (number, place, rank, word)
-                for number, place, *_, words in citations
-                for rank, word in enumerate(words)
-            ],
-        )
-        self._set_spans()
 
-    def _set_spans(self) -> None:
-        spans: dict[int, list[list[int]]] = defaultdict(list)
-        for place, (states,) in enumerate(self.query("SELECT states FROM edition ORDER BY id")):
-            for state in dict.fromkeys(unpacked(states)):
-                runs = spans[state]
-                if runs and runs[-1][1] == place - 1:
-                    runs[-1][1] = place
-                else:
-                    runs.append([place, place])
-        self.query("DELETE FROM span")
-        self.insert("span", [(state, *run) for state, runs in spans.items() for run in runs])
+def add_links(base: sqlite3.Connection, links: Sequence[Cells]) -> None:
+    """Add rows of the table `link`, each with a row of the table `evidence` in place of its id."""
+    evidence = _insert_new(base, "evidence", [why for *_, why in links])
+    insert(base, "link", [(*cells, evidence[why]) for *cells, why in links])
 
-    def add_links(self, links: Sequence[Cells]) -> None:
-        """Add rows of the table `link`, each with a row of the table `evidence` in place of its id."""
-        evidence = self._numbered("evidence", [why for *_, why in links])
-        self.insert("link", [(*cells, evidence[why]) for *cells, why in links])
 
-    def add_findings(
-        self, first: int, findings: Sequence[Sequence[str]], stale: Iterable[StaleRow]
-    ) -> None:
-        """Add the known errors of editions, as JSON, from the place `first` on; set what is stale in the last."""
-        numbers = self._numbered("finding", [(body,) for some in findings for body in some])
-        self.insert(
-            "found",
-            [
-                (edition, place, numbers[body,])
-                for edition, some in enumerate(findings, first)
-                for place, body in enumerate(some)
-            ],
-        )
-        self.query("DELETE FROM stale")
-        self.insert("stale", stale)
+def add_findings(base: sqlite3.Connection, first: int, findings: Sequence[Sequence[str]]) -> None:
+    """Add the known errors of editions, as JSON, from the place `first` on."""
+    ids = _insert_new(base, "finding", [(body,) for some in findings for body in some])
+    places = [enumerate(some) for some in findings]
+    rows = [
+        (at, place, ids[body,]) for at, some in enumerate(places, first) for place, body in some
+    ]
+    insert(base, "found", rows)
 
-    # Witnesses -----------------------------------------------------------------------------------
 
-    def add_witnesses(self, witnesses: Mapping[str, WitnessRows]) -> None:
-        """Add what is said of witnesses, by their hashes."""
-        for sha256, rows in witnesses.items():
-            self.insert("witness", [(sha256, compact(rows.about))])
-            cells = [(*ends, compact(said)) for *ends, said in rows.passages]
-            self.insert("passage", [(sha256, place, *row) for place, row in enumerate(cells)])
+def add_witnesses(base: sqlite3.Connection, witnesses: Mapping[str, WitnessRows]) -> None:
+    """Add what is said of witnesses, by their hashes."""
+    for sha256, rows in witnesses.items():
+        insert(base, "witness", [(sha256, compact(rows.about))])
+        cells = [(*ends, compact(said)) for *ends, said in rows.passages]
+        insert(base, "passage", [(sha256, place, *row) for place, row in enumerate(cells)])
 
 
 def _citations(state: State) -> Iterator[Cells]:
@@ -197,28 +162,43 @@ def _citations(state: State) -> Iterator[Cells]:
 
 
 def rows_of(edition: Edition) -> tuple[EditionRow, list[State]]:
-    """Return an edition as a row, and its states in printed order."""
-    counts, ends = edition.counts(), edition.line_ends
+    """Return an edition as a row, and its states in printed order.
+
+    The parent of a state is the last provision of a higher kind. So the parent of a misprinted subrule is
+    the rule above it on the page, not the one it names.
+    """
+    odd = [_odd(irregularity, address="") for irregularity in edition.irregularities]
+    states, above = list[State](), list[tuple[int, str]]()
+    for provision in (*edition.provisions, *edition.glossary):
+        odd += [_odd(each, address=provision.address) for each in provision.irregularities]
+        level = _LEVELS.index(provision.kind)
+        above = [(higher, address) for higher, address in above if higher < level]
+        is_entry = provision.kind is Kind.GLOSSARY
+        states.append(_state(provision, above[-1][1] if above and not is_entry else ""))
+        above.append((level, provision.address))
+    account = {
+        "effective": edition.effective.isoformat(),
+        **asdict(edition.ledger),
+        "accounted": {role.value: count for role, count in edition.ledger.accounted},
+        "condition": edition.condition,
+        "reason": edition.decoding.reason,
+        "notes": edition.notes,
+        "irregularities": odd,
+    }
     row = EditionRow(
         effective=edition.effective.isoformat(),
         sha256=edition.sha256,
         layout=edition.layout,
         encoding=edition.decoding.encoding,
-        crlf=ends.crlf,
-        cr=ends.cr,
-        lf=ends.lf,
-        sections=counts["sections"],
-        rules=counts["rules"],
-        examples=counts["examples"],
-        glossary=counts["glossary"],
-        irregularities=counts["irregularities"],
+        **asdict(edition.line_ends),
+        **dict[str, Any](edition.counts()),
         condition=edition.condition.value,
         introduction=compact(edition.introduction),
         index_lines=compact(edition.index),
         credits=compact(edition.credits),
-        ledger=compact(_ledger(edition)),
+        ledger=compact(account),
     )
-    return row, [*_states(edition)]
+    return row, states
 
 
 def compact(value: object) -> str:
@@ -226,25 +206,9 @@ def compact(value: object) -> str:
     return json_text(value, is_compact=True)
 
 
-def _states(edition: Edition) -> Iterator[State]:
-    """Yield states; the parent of each is the last provision of a higher kind.
-
-    So the parent of a misprinted subrule is the rule above it on the page, not the one it names.
-    """
-    above: list[tuple[int, str]] = []
-    for provision in edition.provisions:
-        level = _LEVELS.index(provision.kind)
-        while above and above[-1][0] >= level:
-            above.pop()
-        yield _state(provision, above[-1][1] if above else "")
-        above.append((level, provision.address))
-    for entry in edition.glossary:
-        yield _state(entry, "")
-
-
 def _state(provision: Provision, parent: str) -> State:
     meant = "" if provision.meant is None else str(provision.meant)
-    odd = [_record(irregularity) for irregularity in provision.irregularities]
+    odd = [_odd(irregularity) for irregularity in provision.irregularities]
     return State(
         provision.kind.value,
         provision.number,
@@ -257,36 +221,7 @@ def _state(provision: Provision, parent: str) -> State:
     )
 
 
-def _ledger(edition: Edition) -> LedgerCounts:
-    """Return the account of every line, and all irregularities of the document."""
-    ledger = edition.ledger
-    odd = [("", irregularity) for irregularity in edition.irregularities]
-    for provision in (*edition.provisions, *edition.glossary):
-        odd += [(provision.address, irregularity) for irregularity in provision.irregularities]
-    return LedgerCounts(
-        effective=edition.effective.isoformat(),
-        lines=ledger.lines,
-        blank=ledger.blank,
-        accounted={role.value: number for role, number in ledger.accounted},
-        unaccounted=list(ledger.unaccounted),
-        characters=ledger.characters,
-        characters_kept=ledger.characters_kept,
-        hyphens=list(ledger.hyphens),
-        condition=edition.condition.value,
-        reason=edition.decoding.reason,
-        notes=list(edition.notes),
-        irregularities=[
-            LocatedIrregularity(**structs.asdict(_record(irregularity)), address=address)
-            for address, irregularity in odd
-        ],
-    )
-
-
-def _record(irregularity: Irregularity) -> IrregularityRecord:
-    return IrregularityRecord(
-        kind=irregularity.kind.value,
-        printed=irregularity.printed,
-        meant=irregularity.meant,
-        evidence=irregularity.evidence,
-        start=irregularity.start if irregularity.start >= 0 else None,
-    )
+def _odd(irregularity: Irregularity, **where: str) -> dict[str, object]:
+    """Return an irregularity as its record in docs/json.md: `start` is null if it is not in the text."""
+    start = irregularity.start if irregularity.start >= 0 else None
+    return {**asdict(irregularity), "start": start, **where}

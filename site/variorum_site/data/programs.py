@@ -9,31 +9,24 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from variorum.answers.diff import SUBSTANTIVE, SWEEP, Change, Changes
+from variorum.answers.diff import Changes
 from variorum.answers.editions import EditionEntry, listed
 from variorum.answers.histories import Life, LifeReading, NumberHolder, Relative
 from variorum.answers.whole import export_edition
 from variorum.records import lineage
 from variorum.records.answer import json_text
-from variorum.rows import MERGED, UNCERTAIN, State, headword_of, name_of, wording_of
-from variorum.text import shortened
+from variorum.rows import headword_of, wording_of
 from variorum_site import names, urls
 from variorum_site.page_index import PageIndex
-from variorum_site.pages.markup import Link
+from variorum_site.pages.changes import ChangesGroup, ChangesPage
 from variorum_site.pages.story import says_more
 from variorum_site.render import PageFile, render_text
 
-_ADDED, _REWORDED, _REMOVED, _RENUMBERED = _KINDS = ("Added", "Reworded", "Removed", "Renumbered")
-# For how many of the newest editions their feed lists the changes.
-REPORTED = 12
-# At most this many changes of a kind are listed; the page has the others.
-_MOST = 100
-# How many words of a diff are shown, and how many kept words on each side of a change.
-_WORDS, _AROUND = 60, 5
-# Length limits for the words of an added or removed provision, and of a renumbered one.
-_OPENING, _TITLE = 160, 60
+# For how many of the newest editions the feed lists the changes.
+REPORTED = 6
 # The namespace of ids; with another one, all entries would be new to feed readers.
 _IDS = uuid.UUID("e1ebe8c9-3e76-50f2-b038-8524f71cd4b5")
+_FEEDS = urls.Page("feeds/")
 
 
 # JSON -----------------------------------------------------------------------------------------------
@@ -124,67 +117,35 @@ class NumberFiles:
 # The feed, and the sitemap --------------------------------------------------------------------------
 
 
-class ReportedChange(NamedTuple):
-    """A change: its kind, names to link to, a note, and a short word diff."""
+class FeedEntry(ChangesPage):
+    """The changes that an edition made, with links for the feed."""
 
-    kind: str
-    names: Sequence[str]
-    note: str
-    words: Sequence[tuple[str, str]]
+    def __init__(
+        self, index: PageIndex, edition: EditionEntry, changes: Changes, base_url: str
+    ) -> None:
+        super().__init__(index, edition, changes)
+        self._base_url = base_url
 
-
-def reported_of(changes: Changes) -> list[ReportedChange]:
-    """Return an edition's changes but those of typography or cited numbers."""
-    return [reported for change in changes.all for reported in _reported(change)]
-
-
-def _reported(change: Change) -> Iterator[ReportedChange]:
-    old = "" if change.old is None else name_of(change.old)
-    new = "" if change.new is None else name_of(change.new)
-    names = [name for name in dict.fromkeys((old, new)) if name]
-    uncertain = "uncertain" if change.bits & UNCERTAIN else ""
-    if change.is_new or change.is_part:
-        yield ReportedChange(_ADDED, [new], f"from {old}" if old else "", _opening(change.new))
-    elif change.is_gone or change.bits & MERGED:
-        yield ReportedChange(_REMOVED, [old], f"now in {new}" if new else "", _opening(change.old))
-    elif change.change in {SUBSTANTIVE, SWEEP}:
-        yield ReportedChange(_REWORDED, names, uncertain, _in_short(change.pieces()))
-    elif old != new:
-        yield ReportedChange(_RENUMBERED, names, uncertain, _opening(change.new, _TITLE))
+    def to(self, page: urls.Page, anchor: str = "") -> str:
+        """Return the address of another page."""
+        return _from_feed(page, self._base_url) + (f"#{anchor}" if anchor else "")
 
 
-def _in_short(pieces: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return a word diff with a few words around each change; cut it if it is long."""
-    short: list[tuple[str, str]] = []
-    shown = 0
-    for sign, text in pieces:
-        words = text.split()
-        if shown >= _WORDS:
-            return [*short, ("=", "…")]
-        most = _AROUND if sign == "=" else _WORDS
-        if len(words) > 2 * most:
-            words = [*words[: most * bool(short)], "…", *words[-most:]]
-        shown += len(words)
-        short.append((sign, " ".join(words)))
-    return short
-
-
-def _opening(state: State | None, most: int = _OPENING) -> list[tuple[str, str]]:
-    """Return the heading of a provision, else its first words."""
-    words = "" if state is None else state.heading or wording_of(state)
-    return [("=", shortened(words, most))] if words else []
+def _from_feed(page: urls.Page, base_url: str) -> str:
+    """Return the address of a page; without the address of the site, it is relative to the feed."""
+    return base_url + page if base_url else urls.asset(_FEEDS, urls.file_of(page))
 
 
 class EditionRow(NamedTuple):
     """The figures of an edition: its words, how much it changed if it is not the first, and what.
 
-    Only the newest editions have their changes here, for the feed.
+    Only the newest editions have their changes here, for the feed: titles, anchors and changes.
     """
 
     edition: EditionEntry
     words: int
     summary: lineage.DiffSummary | None
-    reported: Sequence[ReportedChange]
+    reported: Sequence[ChangesGroup]
 
     @property
     def changed(self) -> int:
@@ -211,38 +172,21 @@ class EditionRow(NamedTuple):
 
 
 def feed_file(rows: Iterable[EditionRow], base_url: str) -> PageFile:
-    """Return the feed of all editions, the newest first, with what the newest ones changed.
-
-    Without the address of the site, links are relative.
-    """
-    root = base_url or "../" * urls.EDITIONS_FEED.count("/")
-
-    def to_page(page: urls.Page) -> str:
-        return root + (page if base_url else urls.file_of(page))
-
-    def part(
-        kind: str, row: EditionRow
-    ) -> tuple[str, list[tuple[list[Link], ReportedChange]], int]:
-        changes = [each for each in row.reported if each.kind == kind]
-        items = [
-            ([Link(name, to_page(names.page_of_name(name))) for name in each.names], each)
-            for each in changes[:_MOST]
-        ]
-        return kind, items, len(changes) - len(items)
-
+    """Return the feed of all editions, the newest first, with what the newest ones changed."""
     entries = [
-        {
+        (
             # A label may get a suffix later.
-            "id": _id("editions", f"{row.edition.effective}/{row.edition.issue}"),
-            "edition": row.edition,
-            "page": to_page((urls.changes if row.summary else urls.edition)(row.edition.label)),
-            "summary": f"{row.in_words}. {row.edition.summary.rules} rules in all.",
-            "parts": [part(kind, row) for kind in _KINDS],
-        }
+            _id("editions", f"{row.edition.effective}/{row.edition.issue}"),
+            _from_feed(
+                (urls.changes if row.summary else urls.edition)(row.edition.label), base_url
+            ),
+            row,
+        )
         for row in rows
     ]
-    address, page = root + urls.EDITIONS_FEED, to_page(urls.EDITIONS)
-    view = {"id": _id("editions"), "here": address, "page": page, "entries": entries[::-1]}
+    here = base_url + urls.EDITIONS_FEED if base_url else urls.asset(_FEEDS, urls.EDITIONS_FEED)
+    page = _from_feed(urls.EDITIONS, base_url)
+    view = {"id": _id("editions"), "here": here, "page": page, "entries": entries[::-1]}
     return PageFile(urls.EDITIONS_FEED, render_text("feed.xml", **view))
 
 

@@ -11,7 +11,7 @@ that are no longer in force. `search/current.js` has the newest edition, and
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import groupby, takewhile
+from itertools import groupby
 from typing import NamedTuple
 
 from variorum.answers.diff import find_changes, summary
@@ -206,8 +206,11 @@ def _difference(text: str, before: str, places: dict[str, int]) -> object:
 
 def _shared(text: str, other: str) -> int:
     """Return how many characters two texts begin with alike."""
-    alike = takewhile(lambda signs: signs[0] == signs[1], zip(text, other, strict=False))
-    return sum(1 for _ in alike)
+    low, high = 0, min(len(text), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if text[:middle] == other[:middle] else (low, middle - 1)
+    return low
 
 
 # From an edition to the one in force -----------------------------------------------------------------

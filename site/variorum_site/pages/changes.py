@@ -26,6 +26,9 @@ _QUIET = (
 # If an edition changed the words of more rules, its page names them, and theirs have the words.
 _MOST_WITH_WORDS = 400
 
+# A title, its anchor, and the changes as the page shows them.
+ChangesGroup = tuple[str, str, list[dict[str, object]]]
+
 
 class ChangesPage(LinksOf):
     """The changes that an edition made, and their page."""
@@ -70,7 +73,7 @@ class ChangesPage(LinksOf):
             older=self._old if self._old.place else None,
             newer=next(iter(index.editions[self.new.place + 1 :]), None),
             summary=self.summary,
-            groups=list(self._groups()),
+            groups=list(self.groups()),
             moves=[
                 (" → ".join(dict.fromkeys(sections)), [*map(self._item, group)])
                 for sections, group in by_sections
@@ -105,8 +108,8 @@ class ChangesPage(LinksOf):
             names.called(row), page if self._is_light else self.dated(row.id, edition.place)
         )
 
-    def _groups(self) -> Iterator[tuple[str, str, list[dict[str, object]]]]:
-        """Yield changes by section; a removed provision belongs to a section of the older edition."""
+    def groups(self) -> Iterator[ChangesGroup]:
+        """Yield the changes of words by section; a removed provision belongs to a section of the older edition."""
         outlines = [self.index.outline(edition.place) for edition in (self._old, self.new)]
         by_title: dict[str, list[Change]] = {}
         for change in self._worded:

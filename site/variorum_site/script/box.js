@@ -120,9 +120,9 @@ function formerLink(row, number, index) {
   return { href, parts: [titlePart(number, `(${runs.join(", ")}) ${became}`), " ", said] };
 }
 
-/** @param {string} query @param {boolean} [isEver] */
+/** Return the address of the page of the search, spelt as that page spells it. @param {string} query @param {boolean} [isEver] */
 function searchPageHref(query, isEver = false) {
-  return `${hrefOf("search/index.html")}?q=${encodeURIComponent(query)}${isEver ? "&ever=1" : ""}`;
+  return `${hrefOf("search/index.html")}?${new URLSearchParams({ q: query, ...(isEver && { ever: "1" }) })}`;
 }
 
 /** @param {number} shown @param {number} total */
@@ -160,7 +160,7 @@ class SearchBox {
     form.addEventListener("focusout", ({ relatedTarget }) => {
       if (!(relatedTarget instanceof Node && form.contains(relatedTarget))) this.close();
     });
-    this.list.addEventListener("mousedown", (event) => event.preventDefault()); // the focus stays
+    this.panel.addEventListener("mousedown", (event) => event.preventDefault()); // the focus stays
   }
 
   options() {
