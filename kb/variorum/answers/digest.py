@@ -1,7 +1,8 @@
 """What a reader should know first of many changes: sections, keywords, rules that others cite, phrases."""
 
 import re
-from collections import Counter
+from functools import lru_cache
+from sys import intern
 from typing import NamedTuple
 
 from variorum.answers.diff import SUBSTANTIVE, Change, Changes
@@ -14,7 +15,10 @@ from variorum.text import fold_title
 _MOST_RULES, _MOST_TERMS = 6, 8
 # A lost term is told if so many provisions had it. Chosen by hand.
 _OFTEN = 4
-_LYING = re.compile(r"\b(\w+) (?:on|in|from) the (\w+)\b")  # of which both are headwords
+_LYING = re.compile(r"\b((\w+) (?:on|in|from) the (\w+))\b")  # of which both are headwords
+# Comparisons with the same edition ask the same of it.
+_lying = lru_cache(32768)(_LYING.findall)
+_count, _has = lru_cache(4096)(str.count), lru_cache(4096)(str.__contains__)
 
 
 class RuleChanged(NamedTuple):
@@ -51,9 +55,7 @@ def digest_of(base: KnowledgeBase, changes: Changes) -> Digest:
     }
     came = [new for old, new in pairs if new and not old]
     keywords = [new.heading for new in came if new.heading and is_of_keywords.get(new.parent)]
-    text = " ".join([state.body for state in newer]).lower()
-    words = Counter(text.split())
-    mentions = {it: words[it.lower()] or text.count(f" {it.lower()} ") for it in keywords}
+    text = intern(" ".join([state.body for state in newer]).lower())
     return Digest(
         sections=[new for new in came if new.kind == "section"],
         removed=[old for old, new in pairs if old and not new and old.kind == "section"],
@@ -63,7 +65,7 @@ def digest_of(base: KnowledgeBase, changes: Changes) -> Digest:
             if old and new and new.kind == "section" and old.heading
             if fold_title(old.heading) != fold_title(new.heading)
         ],
-        keywords=sorted(keywords, key=mentions.__getitem__, reverse=True),
+        keywords=sorted(keywords, key=lambda it: -_count(text, f" {it.lower()} ")),
         rules=_rules(base.texts.cited_in(start.place), changes),
         phrases=_lost_terms(changes, older, newer),
         swept=recognisable(changes.swept),
@@ -73,10 +75,8 @@ def digest_of(base: KnowledgeBase, changes: Changes) -> Digest:
 def _rules(cited: dict[str, int], changes: Changes) -> list[RuleChanged]:
     scored: list[tuple[float, str, RuleChanged]] = []
     for change in changes.all:
-        old = change.old
+        old = None if change.is_part or change.change != SUBSTANTIVE else change.old
         if old is None or old.kind not in {"rule", "subrule"} or old.number not in cited:
-            continue
-        if change.is_part or change.change != SUBSTANTIVE:
             continue
         lost = [text for sign, text in change.pieces() if sign == word_diffs.GONE]
         share = len(" ".join(lost).split()) / (len(old.body.split()) + 1)
@@ -97,7 +97,8 @@ def _lost_terms(changes: Changes, older: list[State], newer: list[State]) -> lis
     A headword counts if it is gone, or its entry only says what it was; a renamed one is told as such.
     """
     texts = [f"{state.heading} {state.body}".lower() for state in older]
-    now = "\n".join([f"{state.heading} {state.body}" for state in newer if state.number]).lower()
+    rules = [f"{state.heading} {state.body}" for state in newer if state.number]
+    whole, now = "\n".join(texts), intern("\n".join(rules).lower())
     entries = [(it.old, it.new) for it in changes.all if it.old and it.old.kind == "glossary"]
     heads = {old.heading.lower() for old, _ in entries}
     terms = {
@@ -105,8 +106,8 @@ def _lost_terms(changes: Changes, older: list[State], newer: list[State]) -> lis
         for old, new in entries
         if new is None or new.heading.startswith(old.heading)
     }
-    lying = [match for text in texts for match in _LYING.finditer(text)]
-    terms |= {match[0] for match in lying if heads.issuperset(match.groups())}
-    counts = {term: sum(term in text for text in texts) for term in terms if term not in now}
+    terms |= {it for text in texts for it, *both in _lying(text) if heads.issuperset(both)}
+    lost = [it for it in terms if not _has(now, it) and whole.count(it) >= _OFTEN]
+    counts = {term: sum(term in text for text in texts) for term in lost}
     often = [term for term, count in counts.items() if count >= _OFTEN]
     return sorted(often, key=lambda term: (-counts[term], term))[:_MOST_TERMS]

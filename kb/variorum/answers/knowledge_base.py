@@ -104,14 +104,12 @@ class KnowledgeBase(Closing):
 
     @cached_property
     def has_words(self) -> bool:
-        """Return whether it has the words of its provisions, and not their numbers alone."""
         return any(NO_WORDS not in edition.doubts for edition in self.editions)
 
     # Editions ------------------------------------------------------------------------------------
 
     @cached_property
     def editions(self) -> tuple[EditionEntry, ...]:
-        """Return all editions, oldest first."""
         rows = enumerate(self.reader.editions(is_short=True))
         return tuple([entry_of({"id": place, **row._asdict()}) for place, row in rows])
 
@@ -132,7 +130,6 @@ class KnowledgeBase(Closing):
 
     @cached_property
     def current(self) -> EditionEntry | None:
-        """Return the edition in force; None if none is in force yet."""
         try:
             return self.edition("current")
         except NoEditionError:
@@ -160,7 +157,6 @@ class KnowledgeBase(Closing):
 
     @cached_property
     def folded(self) -> "Folder":
-        """Return the canonical texts of the states that were compared."""
         from variorum.history.canonical import Folder  # noqa: PLC0415 - it finds citations, as few answers do
 
         return Folder()

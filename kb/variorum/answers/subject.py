@@ -74,7 +74,6 @@ class Subject:
 
     @property
     def gist(self) -> str:
-        """Return it in a few words: its heading, or the nearest heading and its first words."""
         return self.base.gist(self.state, self.edition.place)
 
     def record(self, asked: str = "") -> Provision:
@@ -119,7 +118,6 @@ class Subject:
 
     @property
     def lineage(self) -> list[Stretch]:
-        """Return its states from its first edition to its last, each with its editions."""
         return self.base.lineages.life(self.state.id, self.edition.place)
 
     def earlier(self) -> list[OtherRule]:

@@ -3,6 +3,7 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 
 from variorum.history.word_diffs import CAME, GONE, SAME, SWEPT_IN, Piece
 from variorum.text import fold
@@ -25,7 +26,9 @@ def replaced_throughout(diffs: Sequence[Sequence[Piece]], newer: Callable[[], st
     as few words as possible: of "state-based effects", only "effects", which the rules still use. So a
     phrase counts only if most places lost it; if they did not, it is tried with the words around it.
     """
-    left = [(number, *place) for number, diff in enumerate(diffs) for place in _replacements(diff)]
+    left = [
+        (number, *place) for number, diff in enumerate(diffs) for place in _replaced(tuple(diff))
+    ]
     provisions: dict[tuple[str, str], set[int]] = defaultdict(set)
     text = ""
     for before, behind in _AROUND:
@@ -40,7 +43,7 @@ def replaced_throughout(diffs: Sequence[Sequence[Piece]], newer: Callable[[], st
         for (old_words, _), count in times.items():
             lost[old_words] += count
         often = {phrase for phrase, count in times.items() if count >= SWEPT_IN and phrase[0]}
-        text = text or (f" {' '.join(_words(newer()))} " if often else "")
+        text = text or (_folded(newer()) if often else "")
         is_swept = {
             old: text.count(f" {old} ") <= lost[old] * (1 / _SWEPT - 1)
             for old in {old for old, _ in often}
@@ -80,7 +83,12 @@ def _replacements(
     runs.append((True, [], []))
     for before, (is_same, old, new), after in zip(runs, runs[1:], runs[2:], strict=False):
         if not is_same and old and not any(word[0].isdigit() for word in old):
-            yield before[2], old, new, after[2]
+            yield before[2][-2:], old, new, after[2][:1]
+
+
+# Comparisons with the same edition share most diffs.
+_replaced = lru_cache(16384)(lambda pieces: [*_replacements(pieces)])
+_folded = lru_cache(1)(lambda text: f" {' '.join(_words(text))} ")
 
 
 def _words(text: str) -> list[str]:

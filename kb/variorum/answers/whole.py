@@ -67,12 +67,10 @@ class Whole:
 
     @cached_property
     def states(self) -> dict[int, State]:
-        """Return all states by their ids."""
         return self._base.states.load()
 
     @cached_property
     def spans(self) -> dict[int, list[tuple[int, int]]]:
-        """Return the runs of editions that have each state, first to last."""
         spans: dict[int, list[tuple[int, int]]] = defaultdict(list)
         wanted = "SELECT provision, first, last FROM span ORDER BY provision, first"
         for state, first, last in self._base.reader.query(wanted):
@@ -88,7 +86,6 @@ class Whole:
 
     @cached_property
     def citations(self) -> dict[int, tuple[PrintedCitation, ...]]:
-        """Return the citations of each state that has some, as printed."""
         return citations_of(self._base.reader)
 
     @cache  # noqa: B019 - an answer lives as long as its base

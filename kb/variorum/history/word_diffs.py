@@ -42,14 +42,14 @@ class TokenRun(NamedTuple):
         return max(self.older[1] - self.older[0], self.newer[1] - self.newer[0])
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def keys_of(text: str) -> tuple[str, ...]:
     """Return the keys by which tokens are compared: no spaces, one form of quotes and dashes."""
     tokens = "\0".join(tokens_of(text)).rstrip().replace(" \0", "\0").replace("\n\0", "\0")
     return tuple(plain_signs(tokens).split("\0")) if text else ()
 
 
-@lru_cache(maxsize=4096)  # a comparison needs the same runs several times
+@lru_cache(maxsize=1024)  # a comparison needs the same runs several times
 def closest_runs(older: Sequence[str], newer: Sequence[str]) -> tuple[TokenRun, ...]:
     """Return the runs that turn one string or tuple of words into another, replacing as few as possible."""
     begin, least = 0, min(len(older), len(newer))
