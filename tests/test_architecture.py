@@ -65,7 +65,7 @@ MOST_LINES = {
     "kb, its own modules": (2954, ":(glob)kb/variorum/*.py"),
     "kb/answers": (4559, "kb/variorum/answers/*.py"),
     "kb/audit": (4186, "kb/variorum/audit/*.py"),
-    "kb/build": (898, "kb/variorum/build/*.py"),
+    "kb/build": (892, "kb/variorum/build/*.py"),
     "kb/cards": (772, "kb/variorum/cards/*.py"),
     "kb/cli": (4180, "kb/variorum/cli/*.py"),
     "kb/documents": (343, "kb/variorum/documents/*.py"),

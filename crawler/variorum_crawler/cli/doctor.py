@@ -137,9 +137,9 @@ def _of_every_part(folder: Path) -> Iterator[_Finding]:
     """Check every part of the base, and whether its documents give the same base again."""
     outcome = [(_OK, "building again from the documents gives the same", "")]
     try:
-        for problem in verify(folder, jobs=os.cpu_count() or 1):
+        for where, what, remedy in verify(folder, jobs=os.cpu_count() or 1):
             outcome = []
-            yield _PROBLEM, f"{problem.where}: {problem.what}", problem.remedy
+            yield _PROBLEM, f"{where}: {what}", remedy
     except BaseBusyError as error:
         outcome = [(_PROBLEM, str(error), "")]
     except (ArchiveError, BaseError):

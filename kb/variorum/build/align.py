@@ -24,9 +24,13 @@ _Dated = tuple[str, list[State]]
 
 
 def follow(
-    editions: Sequence[Text], ids: Mapping[State, int], first: int, jobs: int
+    editions: Sequence[Text], ids: Mapping[State, int], last: dict[int, int], jobs: int
 ) -> list[Cells]:
-    """Return the rows of `add_links` that lead into the editions from the place `first` on, in order."""
+    """Return the rows of `add_links` that lead into editions which a file did not have before, in order.
+
+    `last` are the last editions of the states that it had, by their ids.
+    """
+    first = max(last.values(), default=-1) + 1
     start, read = max(first - 1, 0), _read_ends(editions)
     dated = [(text.day, text.states) for text in editions[start:]]
     runs = [
@@ -38,12 +42,10 @@ def follow(
         if isinstance(outcome, Exception):
             raise outcome
         aligned += outcome
-    rows, last = list[Cells](), dict[int, int]()  # the last edition of each state so far
-    states, bearers = [*ids], defaultdict[tuple[str, str], list[int]](list)
+    rows, states = list[Cells](), [*ids]
+    bearers = defaultdict[tuple[str, str], list[int]](list)
     for state, number in ids.items():
         bearers[state.kind, state.address].append(number)
-    for place, text in enumerate(editions[:start]):
-        last |= dict.fromkeys([ids[state] for state in text.states], place)
     for place, links in enumerate(aligned, start + 1):
         ends = editions[place - 1].states, editions[place].states
         old, new = (dict(enumerate(map(ids.__getitem__, states))) for states in ends)

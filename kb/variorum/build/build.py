@@ -319,9 +319,10 @@ def _open_old(path: Path) -> Reader | None:
 def add_editions(base: Connection, editions: Sequence[Text], jobs: int) -> None:
     """Add to an open file all that follows from editions, of which it has the first or none."""
     ((first,),) = base.execute("SELECT count(*) FROM edition")
+    last = dict(base.execute("SELECT provision, max(last) FROM span GROUP BY provision"))
     ids = writer.add_editions(base, [(text.row, text.states) for text in editions[first:]])
     with timed("following provisions between editions"):
-        writer.add_links(base, follow(editions, ids, first, jobs))
+        writer.add_links(base, follow(editions, ids, last, jobs))
     stale = [StaleRow(*row) for row in base.execute("SELECT * FROM stale")]
     base.commit()
     with timed("finding errors"), closing(Reader(writer.file_of(base), is_trusted=True)) as reader:
@@ -356,18 +357,10 @@ def _compare(file: Path, content: Text | bytes, origin: str) -> WitnessRows:
 # Whether a base is sound --------------------------------------------------------------------------
 
 
-class Problem(NamedTuple):
-    """What is wrong with a file of the base, and what to do about it."""
-
-    where: str
-    what: str
-    remedy: str
-
-
-def verify(folder: Path, *, jobs: int = 1) -> Iterator[Problem]:
+def verify(folder: Path, *, jobs: int = 1) -> Iterator[tuple[str, str, str]]:
     """Compare documents with their hashes; if all are there, a second base built from them with the first.
 
-    Nothing in its folder is changed.
+    Yield which file is wrong, in what, and what to do about it. Nothing in its folder is changed.
 
     Raises:
         ArchiveError: The manifest is damaged.
@@ -381,8 +374,7 @@ def verify(folder: Path, *, jobs: int = 1) -> Iterator[Problem]:
         archive, is_whole = Archive(folder / DOCUMENTS), True
         for path, what, remedy in archive.problems():
             is_whole = False
-            where = path.relative_to(archive.folder).as_posix()
-            yield Problem(f"{DOCUMENTS}/{where}", what, remedy)
+            yield f"{DOCUMENTS}/{path.relative_to(archive.folder).as_posix()}", what, remedy
         reader = stack.enter_context(closing(Reader(folder / FILE)))
         if not is_whole:
             return
@@ -395,4 +387,4 @@ def verify(folder: Path, *, jobs: int = 1) -> Iterator[Problem]:
             rows = f"SELECT * FROM {table}"  # noqa: S608 - a name of ours
             if Counter(reader.query(rows)) != Counter(expected.query(rows)):
                 what = f"the table {table} differs from one built anew from the documents"
-                yield Problem(FILE, what, "cr build builds it anew")
+                yield FILE, what, "cr build builds it anew"
