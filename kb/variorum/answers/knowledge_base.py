@@ -15,7 +15,7 @@ from variorum.answers.editions import (
     no_edition,
     with_part,
 )
-from variorum.answers.finding import Lost, find_elsewhere, find_states, not_found, spelt_otherwise
+from variorum.answers.finding import find_elsewhere, find_states, not_found, spelt_otherwise
 from variorum.answers.questions import NUMBER, RANGE, WORDS, Asked, asked_for, parse_questions
 from variorum.answers.stored import (
     PrintedCitation,
@@ -258,36 +258,24 @@ class KnowledgeBase(Closing):
         return tuple([match for wish in wishes for match in self.find_anywhere(wish, on)])
 
     def find_anywhere(
-        self, wish: Asked, on: str | EditionEntry | None = None
+        self, wish: Asked, on: str | EditionEntry | None = None, *, is_only_there: bool = False
     ) -> tuple[Subject, ...]:
-        """Return the provisions that one question names, as `show` does."""
-        edition = self.edition_of(wish, on)
-        states = find_states(self, wish.question, edition.place)
-        moved, lost = ([], []) if states else find_elsewhere(self, wish.question, edition.place)
-        if moved:
-            return tuple([Subject(self, edition, state, move=move) for state, move in moved])
-        return self._subjects(states, wish.question, edition, lost)
+        """Return the provisions that one question names, as `show` does; or only those in the edition."""
+        edition, asked = self.edition_of(wish, on), wish.question
+        states = find_states(self, asked, edition.place)
+        if not states:
+            moved, lost = find_elsewhere(self, asked, edition.place)
+            if moved and not is_only_there:
+                return tuple([Subject(self, edition, state, move=move) for state, move in moved])
+            if asked[0] == WORDS:
+                states = spelt_otherwise(self, asked[1], edition.place)
+            if not states:
+                raise not_found(self, asked, edition, lost, [name_of(state) for state, _ in moved])
+        return tuple([Subject(self, edition, state) for state in states])
 
     def find(self, question: str | Asked, edition: str | EditionEntry) -> tuple[Subject, ...]:
         """Return the provisions that a question names in an edition itself, in printed order."""
-        wish = _only_one(question)
-        there = self.edition_of(wish, edition)
-        return self._subjects(find_states(self, wish.question, there.place), wish.question, there)
-
-    def _subjects(
-        self,
-        states: Sequence[State],
-        asked: tuple[str, str, str],
-        edition: EditionEntry,
-        lost: Sequence[Lost] | None = None,
-    ) -> tuple[Subject, ...]:
-        """Return provisions, or those with another spelling of the term; else raise what was lost."""
-        if not states and asked[0] == WORDS:
-            states = spelt_otherwise(self, asked[1], edition.place)
-        if not states:
-            heirs, lost = find_elsewhere(self, asked, edition.place) if lost is None else ([], lost)
-            raise not_found(self, asked, edition, lost, [name_of(state) for state, _ in heirs])
-        return tuple([Subject(self, edition, state) for state in states])
+        return self.find_anywhere(_only_one(question), edition, is_only_there=True)
 
     def subject(self, question: str | Asked, on: str | EditionEntry | None = None) -> Subject:
         """Return the only provision that a number or headword names, with or without its edition.
@@ -311,7 +299,7 @@ class KnowledgeBase(Closing):
         for run in self.latest_first(name) if name else []:
             if self.states[run.state].address.endswith(more):
                 return self.at(run.state, run.last, name)
-        return self._subjects((), asked, edition, ())[0]
+        return self.find(wish, edition)[0]
 
     def has(self, question: str) -> bool:
         """Return whether any edition has the provision that a question names."""
