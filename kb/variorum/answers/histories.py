@@ -12,7 +12,7 @@ from variorum import rows
 from variorum.answers.finding import others_of
 from variorum.answers.stored import joined
 from variorum.answers.subrules import Below
-from variorum.history.lineages import Link, Stretch, heir_of, walk
+from variorum.history.lineages import Link, Stretch, walk
 from variorum.history.word_diffs import Piece as DiffPiece
 from variorum.history.word_diffs import word_diff
 from variorum.records import lineage as records
@@ -276,24 +276,12 @@ class NumberHistories:
             holders[key] = some
         return holders
 
-    def _onward(self, state: int, edition: int) -> Sequence[Link]:
-        onward = self._lineages.out_of(state, edition)
-        return onward if onward and onward[0].edition <= self._last else ()
-
     def _end_of(self, here: End) -> End:
         """Return the end of the history of a state that came with an edition."""
-        way: list[End] = []
-        while here not in self._ends:
-            way.append(here)
-            heir, after = heir_of(self._onward(*here)), here
-            if heir is not None and heir.new is not None and heir.edition <= self._last:
-                back = self._lineages.into(heir.new, heir.edition)
-                if back and back[0].old == here.state:
-                    after = End(heir.new, heir.edition)
-            if after == here:
-                self._ends[here] = here
-            here = after
-        self._ends |= dict.fromkeys(way, self._ends[here])
+        if here not in self._ends:
+            life = [End(it.state, it.first) for it in self._lineages.life(*here)]
+            onward = [it for it in life if here.first < it.first <= self._last]
+            self._ends |= dict.fromkeys([here, *onward], [here, *onward][-1])
         return self._ends[here]
 
     def life(self, end: End) -> Life:
@@ -307,7 +295,10 @@ class NumberHistories:
             reading._replace(relatives=tuple(self._relatives(reading.stretches)))
             for reading in readings_of(stretches, self._whole.states)
         ]
-        onward = self._onward(stretches[-1].state, stretches[-1].last)
+        last = stretches[-1]
+        onward = [
+            it for it in self._lineages.out_of(last.state, last.last) if it.edition <= self._last
+        ]
         heirs = [
             self._relative(_how(link, _HEIRS, "split off"), link.new, link.edition)
             for link in onward
