@@ -1,6 +1,5 @@
 """Blame: for every word of a provision, the edition that added it."""
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -40,7 +39,7 @@ class Blame:
     def __init__(self, base: "KnowledgeBase") -> None:
         self._base, self._lineages, self._states = base, base.lineages, base.states
         self._known: dict[Held, Ages] = {}
-        self._changed: dict[int, tuple[bytes, list[int], list[int]]] = {}
+        self._changed: dict[int, dict[int, str]] = {}
 
     def blame(self, subject: "Subject", *, is_alone: bool = False) -> DatedProvision:
         """Return the words of a provision in an edition and, unless it is alone, of its subrules."""
@@ -127,25 +126,15 @@ class Blame:
             if any(words in text for words in sought):
                 yield past
 
-    def _holding(self, words: str, edition: int) -> Iterable[int]:
+    def _holding(self, words: str, edition: int) -> Sequence[int]:
         """Return the states that have some words and that a step into an edition changed or ended.
 
-        Return none if many texts have the words. The texts are one string of bytes, since a curly
-        quote would make a string take two bytes for each character.
+        Return none if many texts have the words.
         """
         if edition not in self._changed:
             rows = self._base.reader.query(_CHANGED, [edition, CHANGE_CLASSES.index("substantive")])
-            bodies = [_typewritten(body).encode() for _, body in rows]
-            starts = [0]
-            for body in bodies:
-                starts.append(starts[-1] + len(body) + 1)
-            self._changed[edition] = b"\n".join(bodies), starts, [old for old, _ in rows]
-        text, starts, states = self._changed[edition]
-        holders: dict[int, None] = {}
-        place = text.find(words.encode())
-        while place >= 0 and len(holders) <= _MOST_HOLDING:
-            holders[states[bisect_right(starts, place) - 1]] = None
-            place = text.find(words.encode(), place + 1)
+            self._changed[edition] = {old: _typewritten(body) for old, body in rows}
+        holders = [state for state, text in self._changed[edition].items() if words in text]
         return holders if len(holders) <= _MOST_HOLDING else ()
 
 
