@@ -83,28 +83,18 @@ def _cited_by(base: "KnowledgeBase", state: State, place: int) -> Iterator[Citin
 
     A citation of a number printed twice cites both bearers. A range cites everything in it.
     """
-    citing: dict[tuple[int, str, int], int] = {}
-    for word in filter(None, (state.number, state.meant)):
-        # A number means the provision that has it in print, not one that should have it.
-        if state in base.bearers(word, place):
-            for number, part, start, stop in base.reader.query(_CITED_BY, (word, place, place)):
-                citing[number, part, start] = stop
-    rows = base.states.of(number for number, _, _ in citing)
+    # A number means the provision that has it in print, not one that should have it.
+    words = [it for it in (state.number, state.meant) if it and state in base.bearers(it, place)]
+    citing = {row for it in words for row in base.reader.query(_CITED_BY, (it, place, place))}
+    rows = base.states.of(number for number, *_ in citing)
 
-    def order(cited: tuple[int, str, int]) -> tuple[object, ...]:
+    def order(cited: tuple[int, str, int, int]) -> tuple[object, ...]:
         row = rows[cited[0]]
-        if row.kind == "glossary":
-            return True, row.heading.casefold(), *cited[1:]
-        return False, in_order(row), *cited[1:]
+        is_entry = row.kind == "glossary"
+        return is_entry, row.heading.casefold() if is_entry else in_order(row), *cited[1:]
 
-    for number, part, start in sorted(citing, key=order):
+    for number, part, start, end in sorted(citing, key=order):
         row = rows[number]
-        yield CitingProvision(
-            number=row.number,
-            address=row.address,
-            kind=row.kind,
-            heading=row.heading,
-            text=sentence_around(_text(row, part), start),
-            start=start,
-            end=citing[number, part, start],
-        )
+        sentence = sentence_around(_text(row, part), start)
+        about = row.number, row.address, row.kind, row.heading, sentence
+        yield CitingProvision(*about, start, end)
