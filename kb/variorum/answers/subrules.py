@@ -19,6 +19,7 @@ from variorum.rule_numbers import order_of
 if TYPE_CHECKING:
     from variorum.answers.knowledge_base import KnowledgeBase
 
+_PARTED = rows.SPLIT | rows.COPIED
 # The sorts of changes that are shown word by word.
 _SHOWN = {"new", "moved_in", "parts", "substantive", "merged", "gone", "uncertain", "sweep"}
 _BELOW = (
@@ -165,7 +166,7 @@ class Below:
                 main, *beside = origins(list(some))
                 if sort := self._sort_of(main):
                     news = [state]
-                    if main.old is not None and main.is_main:
+                    if main.old is not None and main.is_main and main.bits & _PARTED:
                         step = lineages.step(main.old, main.source, main.edition)
                         news = _distinct([state, *(heir.new for heir in step)])
                     yield _Moved(edition, sort, main.old, tuple(news), self._way_in(main), main)
