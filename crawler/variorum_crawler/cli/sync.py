@@ -15,18 +15,10 @@ from variorum.answers.diff import find_changes
 from variorum.cli import command as opts
 from variorum.cli.changes import head
 from variorum.cli.layout import print_note
-from variorum.errors import (
-    FINDINGS,
-    INTERRUPTED,
-    NEW_EDITION,
-    BaseBusyError,
-    NoBaseError,
-    NotWritableError,
-)
+from variorum.errors import FINDINGS, INTERRUPTED, NEW_EDITION
 from variorum.files import locked
 from variorum.paths import base_folder
 from variorum.records.upkeep import SyncResult
-from variorum.search.index import SearchIndexes
 from variorum.terminal import has_bar, unescaped
 from variorum.text import counted, listed, visible
 from variorum_crawler.fetch import PAUSE, RETRIES, TIMEOUT, Fetcher, parse_address
@@ -87,7 +79,6 @@ def sync(o: SimpleNamespace) -> opts.Answer:
                 tell=_tell,
             )
             run.run(places)
-            _index(folder)
             _show("")
             run.finish()
         except KeyboardInterrupt:
@@ -138,17 +129,6 @@ def _show(doing: str) -> None:
 def _tell(problem: str) -> None:
     _show("")
     print_note(problem)
-
-
-def _index(folder: Path) -> None:
-    """Bring the search indexes up to date; the base is sound without them."""
-    try:
-        with opts.open_base(folder) as base:
-            SearchIndexes(base).make_missing()
-    except NoBaseError:
-        return
-    except (BaseBusyError, NotWritableError) as error:
-        _tell(f"the search index is not up to date: {error}")
 
 
 def _run_hook(words: Sequence[str], folder: Path, labels: Sequence[str]) -> str:

@@ -1,9 +1,10 @@
-"""Names of cards in any text: whole, in part, in the plural or misspelt."""
+"""Names of cards in any text: whole, in part or in the plural."""
 
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from variorum.cards.card import Card
 from variorum.cards.store import STOP_WORDS, Cards, NameWord, name_words, variants
 from variorum.text import set_of
 
@@ -25,32 +26,30 @@ _PLAYS = re.compile(
 _FORMAT = re.compile(r"(?:(?:is|are) playing|game of) $"), re.compile(r" (?:game|team|player)")
 _SMALL = set_of("a an and as at by for from in into of on or the to with")
 _ENDS = ".?!:\n"
-# The fewest letters of a misspelt name, of one word, and of a part of a name in small letters; names of
-# so many letters may have two wrong, or three.
-_LEAST_MISSPELT, _LEAST_ALONE, _LEAST_SMALL, _LONG, _VERY_LONG = 6, 8, 5, 9, 16
+# The fewest letters of a name of one word in small letters.
+_LEAST_SMALL = 5
 
 
 class Mention(NamedTuple):
-    """A place where a text names a card, given by its id; `others` may be meant as well."""
+    """A place where a text names a card, with the names of others that may be meant as well."""
 
     start: int
     stop: int
-    card: int
-    others: Sequence[int]
-    is_misspelt: bool
+    card: Card
+    others: Sequence[str]
 
 
 def find_cards(text: str, cards: Cards) -> list[Mention]:
     """Return the places where a text names cards, in order and without overlap."""
-    names = _Names(text, cards)
-    mentions = [*names.whole()]
-    mentions = sorted([*mentions, *names.misspelt(mentions)])
+    named = [*_Names(text, cards).named()]
     # A part of a name means the card that the text names in full.
-    sure = {mention.card for mention in mentions if not mention.others}
-    meant = [
-        next((card for card in named.others if card in sure), named.card) for named in mentions
-    ]
-    return [named._replace(card=card) for named, card in zip(mentions, meant, strict=True)]
+    sure = {ids[0] for _, _, ids in named if len(ids) == 1}
+    mentions: list[Mention] = []
+    for start, stop, ids in named:
+        meant = next((each for each in ids[1:] if each in sure), ids[0])
+        others = [cards.card(each).name for each in ids if each != meant]
+        mentions.append(Mention(start, stop, cards.card(meant), others))
+    return mentions
 
 
 class _Names:
@@ -65,8 +64,8 @@ class _Names:
             if self._is_upper(word) and _PLAYS.match(text, word.stop)
         }
 
-    def whole(self) -> Iterator[Mention]:
-        """Yield the names that are written as their cards print them, the longest at each place."""
+    def named(self) -> Iterator[tuple[int, int, list[int]]]:
+        """Yield where names stand, the longest at each place, with the ids of the cards that have them."""
         stop = 0
         for place, first in enumerate(self._words):
             may_begin = self._is_upper(first) or first.word not in self._cards.ordinary
@@ -75,7 +74,7 @@ class _Names:
                 ids, is_whole = self._cards.named(" ".join([word.word for word in words]))
                 if len(words) == length and ids and self._is_name(place, words, is_whole=is_whole):
                     stop = words[-1].stop
-                    yield Mention(first.start, stop, ids[0], ids[1:], is_misspelt=False)
+                    yield first.start, stop, ids
                     break
 
     def _is_name(self, place: int, words: Sequence[NameWord], *, is_whole: bool) -> bool:
@@ -118,60 +117,3 @@ class _Names:
 
     def _is_player(self, word: NameWord) -> bool:
         return not self._players.isdisjoint(variants(word.word))
-
-    def misspelt(self, mentions: Sequence[Mention]) -> Iterator[Mention]:
-        """Yield misspelt names among the words that name no card."""
-        taken = {at for named in mentions for at in range(named.start, named.stop)}
-        runs = self._runs([word for word in self._words if word.start not in taken])
-        if not (wanted := [run for run in runs if run and self._may_be_misspelt(run)]):
-            return
-        from rapidfuzz import process  # noqa: PLC0415 - imported on first use
-        from rapidfuzz.distance import OSA  # noqa: PLC0415 - as above
-
-        keys = [key for names in self._cards.keys for key in names]
-        for run in wanted:
-            key = " ".join([word.word for word in run])
-            alike = [k for k in keys if k[0] == key[0] and k.count(" ") == key.count(" ")]
-            near = [
-                process.extractOne(form, alike, scorer=OSA.distance, score_cutoff=_most_wrong(form))
-                for form in variants(key)[:2]
-            ]
-            wrong = [(hit[1], hit[0]) for hit in near if hit and hit[1]]
-            if wrong:
-                ids, _ = self._cards.named(min(wrong)[1])
-                yield Mention(run[0].start, run[-1].stop, ids[0], ids[1:], is_misspelt=True)
-
-    def _runs(self, words: Sequence[NameWord]) -> Iterator[list[NameWord]]:
-        """Yield runs of words in capitals, with small words between them, and each unknown word."""
-        run: list[NameWord] = []
-        for word in words:
-            is_apart = run and self._text[run[-1].stop : word.start].strip(" ,'’-\u2013")
-            if is_apart or not (self._is_upper(word) or (run and word.word in _SMALL)):
-                yield _trimmed(run)
-                run = []
-            if self._is_upper(word) or run:
-                run.append(word)
-            elif word.word not in self._cards.ordinary:
-                yield [word]
-        yield _trimmed(run)
-
-    def _may_be_misspelt(self, run: Sequence[NameWord]) -> bool:
-        is_alone = len(run) == 1 and self._is_upper(run[0])
-        if sum([len(word.word) for word in run]) < (_LEAST_ALONE if is_alone else _LEAST_MISSPELT):
-            return False
-        ordinary = self._cards.ordinary
-        return any(word.word not in ordinary and not self._is_player(word) for word in run)
-
-
-def _most_wrong(name: str) -> int:
-    return 1 + (len(name) >= _LONG) + (len(name) >= _VERY_LONG)
-
-
-def _trimmed(run: Sequence[NameWord]) -> list[NameWord]:
-    """Return a run without the words that begin a question and the small ones at its end."""
-    words = list(run)
-    while words and words[0].word in STOP_WORDS:
-        words.pop(0)
-    while words and words[-1].word in _SMALL:
-        words.pop()
-    return words

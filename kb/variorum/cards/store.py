@@ -10,9 +10,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, Self
 
+from msgspec.structs import astuple
+
 from variorum.cards.card import Card, CardRuling, Face, read_cards
 from variorum.errors import NotReadableError
 from variorum.files import Closing, replaced, writable
+from variorum.records.search import CardTotals
 from variorum.words import ASKING, SILENT
 
 CARDS = "cards.sqlite"
@@ -89,16 +92,7 @@ def _parts_of(card: Card, shared: Collection[str]) -> list[str]:
 STOP_WORDS = {word.word for word in name_words(" ".join(ASKING | SILENT))}
 
 
-class CardCounts(NamedTuple):
-    """How many cards, names and rulings were added, and the day of the newest ruling."""
-
-    cards: int
-    names: int
-    rulings: int
-    newest: str
-
-
-def take_in(files: Sequence[Path], folder: Path) -> CardCounts:
+def take_in(files: Sequence[Path], folder: Path) -> CardTotals:
     """Write the cards of some files beside a base, in place of those that were there."""
     cards = read_cards(files)
     nouns = [card for card in cards if "Legendary" not in card.faces[0].type_line]
@@ -120,9 +114,8 @@ def take_in(files: Sequence[Path], folder: Path) -> CardCounts:
         common.update(small | {*map(_folded, card.types)})
     rulings = {ruling for card in cards for ruling in card.rulings}
     newest = max([ruling.date for ruling in rulings], default="")
-    counts = CardCounts(
-        len(cards), sum([len(row[2].split("\n")) for row in rows]), len(rulings), newest
-    )
+    names = sum([len(row[2].split("\n")) for row in rows])
+    counts = CardTotals(len(cards), names, len(rulings), newest)
     ordinary = " ".join(sorted(word for word, count in common.items() if count >= _ORDINARY))
     target = folder / CARDS
     with writable(target):
@@ -131,7 +124,7 @@ def take_in(files: Sequence[Path], folder: Path) -> CardCounts:
         connection = sqlite3.connect(beside)
         try:
             connection.executescript(f"PRAGMA application_id={_APPLICATION};{_SCHEMA}")
-            about = -1, "", ordinary, "", json.dumps(counts)
+            about = -1, "", ordinary, "", json.dumps(astuple(counts))
             connection.executemany("INSERT INTO card VALUES (?, ?, ?, ?, ?)", [about, *rows])
             connection.commit()
         finally:
@@ -146,7 +139,7 @@ class Cards(Closing):
         self._connection = connection
         row = connection.execute("SELECT keys, body FROM card WHERE id < 0").fetchone()
         self.ordinary = STOP_WORDS | set(row[0].split())  # words that are no name by themselves
-        self.counts = CardCounts(*json.loads(row[1]))
+        self.counts = CardTotals(*json.loads(row[1]))
 
     @cached_property
     def keys(self) -> tuple[dict[str, list[int]], dict[str, list[int]]]:

@@ -18,7 +18,7 @@ from variorum.build.build import Builder, Event
 from variorum.build.editions import read_document
 from variorum.build.numbers import numbers_folder
 from variorum.cli import command as opts
-from variorum.cli.layout import entry, print_note
+from variorum.cli.layout import entry
 from variorum.cli.search import printed
 from variorum.cli.witnesses import passage_lines
 from variorum.documents.find import find_files, load
@@ -26,10 +26,8 @@ from variorum.errors import (
     FINDINGS,
     INPUT_OUTPUT,
     LayoutError,
-    NoBaseError,
     NotFoundError,
     NotReadableError,
-    NotWritableError,
     VariorumError,
 )
 from variorum.facts import is_known, issues_of, known_editions
@@ -41,7 +39,6 @@ from variorum.records.document import DocumentOrigin, Passage
 from variorum.records.edition import LedgerCounts
 from variorum.records.search import Resolution
 from variorum.rows import BULLETIN, BY_FACTS, COMMENTARY, COPY, ONE_SOURCE, headword_of, named
-from variorum.search.index import SearchIndexes
 from variorum.search.query import QueryError
 from variorum.search.quoted_words import AMBIGUOUS, RESOLVED, UNKNOWN, find_source
 from variorum.store.writer import rows_of
@@ -314,14 +311,6 @@ def build(o: SimpleNamespace) -> None:
     for event in builder.build(o.words):
         if line := _line(event, counts):
             click.echo(line, err=True)
-    try:
-        with KnowledgeBase.open(builder.folder, today=opts.today()) as base:
-            if base.editions:
-                SearchIndexes(base).make_missing()
-    except NotWritableError as error:
-        print_note(f"the search index is not up to date: {error}")
-    except NoBaseError:
-        pass  # no edition was added
     told = [
         f"{counts[kind]:,} {words}"
         for kind, words in _COUNTED.items()

@@ -342,4 +342,4 @@ def cards(o: SimpleNamespace) -> opts.Answer:
         raise _no_cards(folder)
     newest = f", the newest of {counts.newest}" if counts.newest else ""
     said = f"{folder / CARDS}: {counts.cards:,} cards, {counts.rulings:,} rulings{newest}"
-    return opts.Answer(counts._asdict(), [said])
+    return opts.Answer(counts, [said])

@@ -131,7 +131,6 @@ class AskedCard(Answer):
 
     name: Words
     written: Words
-    misspelt: bool
     others: list[Words]
 
 

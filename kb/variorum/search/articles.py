@@ -217,9 +217,8 @@ class ArticleLinker:
             newest: dict[int, tuple[bool, int, int, int]] = {}  # of each lineage
             for state in self._base.states.of(texts.bearers(number)).values():
                 there = set(map(stem_of, _words(f"{state.heading} {full_text(state.body)}")))
-                is_titled = bool(cited.title) and fold_title(state.heading) == fold_title(
-                    cited.title
-                )
+                title = cited.title and fold_title(cited.title)
+                is_titled = bool(title) and fold_title(state.heading) == title
                 for since, until in texts.stood([state.id]):
                     if is_titled or (since <= last and until >= first):
                         place = until if is_titled else min(until, last)
@@ -229,9 +228,8 @@ class ArticleLinker:
             if newest:
                 (*likeness, place, key), *others = sorted(newest.values(), reverse=True)
                 is_apart = likeness > [*max(others)[:2]] if others else True
-                evidence = (
-                    f"cites {number}: so numbered in the edition of {self._base.labels[place]}"
-                )
+                label = self._base.labels[place]
+                evidence = f"cites {number}: so numbered in the edition of {label}"
                 chance = (_TOLD_APART if is_apart else _GUESSED) if others else _ONLY
                 return Discussed(0, "", number, key, place, chance, (evidence,)), any(likeness)
         evidence = f"cites {cited.first}, which no edition of its time has"

@@ -1,21 +1,21 @@
 """Answers questions that tell a story: the rules that govern the cards and the events told, with reasons."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from functools import cache
 from math import sqrt
 from typing import NamedTuple
 
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.cards.finder import find_cards
+from variorum.cards.finder import Mention, find_cards
 from variorum.cards.governing import titles_of_layout
 from variorum.cards.store import Cards
 from variorum.files import Closing
 from variorum.records.search import AskedCard, Passages, PassageText, Reason, RulePassage
 from variorum.search.index import SearchIndexes, stems_in
 from variorum.search.rules import Points, Rules
-from variorum.search.story import NO_STORY, CardMention, Story, is_foreign, signs_of, understood
+from variorum.search.story import Story, is_foreign, signs_of, understood
 from variorum.search.weights import QuestionWeights, fitted_weights
 from variorum.words import ASKING, SILENT, stem_of
 
@@ -171,16 +171,12 @@ class QuestionAnswers(Closing):
     """Answers questions from an open base, with the cards beside it if there are any."""
 
     def __init__(
-        self,
-        base: KnowledgeBase,
-        cards: Cards | None,
-        indexes: SearchIndexes | None = None,
-        weights: QuestionWeights | None = None,
+        self, base: KnowledgeBase, cards: Cards | None, weights: QuestionWeights | None = None
     ) -> None:
         self._base, self._cards = base, cards
-        self._indexes = indexes or SearchIndexes(base)
+        self._indexes = SearchIndexes(base)
         self._weights = weights or fitted_weights()
-        self._known: dict[str, Rules] = {}
+        self._rules = cache(lambda place: Rules(self._indexes.of(base.editions[place])))
 
     def close(self) -> None:
         """Close the file of cards, and the indexes."""
@@ -190,21 +186,11 @@ class QuestionAnswers(Closing):
 
     def rules(self, edition: EditionEntry) -> Rules:
         """Return the rules of an edition by their words."""
-        if edition.label not in self._known:
-            self._known[edition.label] = Rules(self._indexes.of(edition))
-        return self._known[edition.label]
+        return self._rules(edition.place)
 
-    def mentions(self, question: str) -> list[CardMention]:
+    def mentions(self, question: str) -> list[Mention]:
         """Return the cards that a question names; none if there are no cards."""
-        if self._cards is None:
-            return []
-        card = cache(self._cards.card)
-        return [
-            CardMention(
-                start, stop, card(number), [card(each).name for each in others], is_misspelt
-            )
-            for start, stop, number, others, is_misspelt in find_cards(question, self._cards)
-        ]
+        return find_cards(question, self._cards) if self._cards is not None else []
 
     def ask(self, inquiry: Inquiry) -> Passages:
         """Return the passages that answer a question best.
@@ -214,48 +200,35 @@ class QuestionAnswers(Closing):
         """
         question, edition = inquiry.question, self._base.edition(inquiry.on or "current")
         rules, mentions = self.rules(edition), self.mentions(inquiry.question)
-        is_about_nothing = not mentions and is_foreign(question, rules.index.knows)
-        story = NO_STORY if is_about_nothing else understood(question, mentions, rules)
-        best = rank(story, rules, self._weights, features_of(story, rules), inquiry.limit)
+        story, best = understood(question, mentions, rules), list[RankedRule]()
+        if mentions or not is_foreign(question, rules.index.knows):
+            best = rank(story, rules, self._weights, features_of(story, rules), inquiry.limit)
         named = {mention.card.name: mention for mention in reversed(mentions)}
-        words = Counter(dict.fromkeys(story.said, 1.0)) + Counter(
-            dict.fromkeys(story.printed, _PRINTED)
+        texts = rules.text_points(
+            dict.fromkeys(story.printed, _PRINTED) | dict.fromkeys(story.said, 1.0)
         )
-        texts = rules.text_points(words)
         return Passages(
             question=question,
             edition=edition.label,
             doubts=list(edition.doubts),
             has_cards=self._cards is not None,
             cards=[
-                AskedCard(
-                    name, question[each.start : each.stop], each.is_misspelt, list(each.others)
-                )
+                AskedCard(name, question[each.start : each.stop], list(each.others))
                 for name, each in reversed(named.items())
             ],
             passages=[self._passage(ranked, story, rules, texts, edition) for ranked in best],
         )
 
     def _passage(
-        self,
-        ranked: RankedRule,
-        story: Story,
-        rules: Rules,
-        texts: Points,
-        edition: EditionEntry,
+        self, ranked: RankedRule, story: Story, rules: Rules, texts: Points, edition: EditionEntry
     ) -> RulePassage:
         """Return a rule with those of its subrules that share most with the question and the cards."""
-        rule, places = (
-            self._base.show(rules.numbers[ranked.rule], edition)[0],
-            rules.places[ranked.rule],
-        )
-        best = sorted(places, key=lambda at: (-texts.get(at, 0.0), at))[:_MOST_SHOWN]
-        least = _SUBRULE_SHOWN * texts.get(best[0], 0.0)
-        shown = [
-            rules.index.columns.numbers[at] for at in sorted(best) if texts.get(at, 0.0) >= least
-        ]
-        numbers = [number for number in shown if number != rule.number]
-        subrules = [self._base.show(number, edition)[0] for number in numbers]
+        rule = self._base.show(rules.numbers[ranked.rule], edition)[0]
+        places = sorted(rules.places[ranked.rule], key=lambda at: (-texts.get(at, 0.0), at))
+        least = _SUBRULE_SHOWN * texts.get(places[0], 0.0)
+        shown = sorted([at for at in places[:_MOST_SHOWN] if texts.get(at, 0.0) >= least])
+        numbers = [rules.index.columns.numbers[at] for at in shown]
+        subrules = [self._base.show(each, edition)[0] for each in numbers if each != rule.number]
         return RulePassage(
             number=rule.number,
             heading=rule.heading,
@@ -270,42 +243,44 @@ class QuestionAnswers(Closing):
 
 def _reasons(ranked: RankedRule, story: Story, rules: Rules, heading: str) -> list[Reason]:
     """Return what in a question and its cards speaks for a rule, the weightiest first."""
-    reasons = [reason for reason in _all_reasons(ranked, story, rules, heading) if reason[1].words]
-    reasons.sort(key=lambda reason: -reason[0])
-    worth = [reason for much, reason in reasons if much >= _WORTH_A_REASON]
-    return worth[:_MOST_REASONS] or [reason for much, reason in reasons[:1] if much > 0]
-
-
-def _all_reasons(
-    ranked: RankedRule, story: Story, rules: Rules, heading: str
-) -> Iterator[tuple[float, Reason]]:
     rule, parts = ranked.rule, ranked.parts
 
-    def telling(words: Mapping[str, str]) -> list[str]:
-        """Return the words, by their stems, with the highest weights for the rule."""
-        weights = {word: rules.weights(stem).get(rule, 0.0) for stem, word in words.items()}
-        told = [word for word, much in weights.items() if much and word not in _SILENT]
-        return sorted(told, key=lambda word: (-weights[word], word))[:_MOST_WORDS]
+    def telling(words: Mapping[str, str], weights: Mapping[str, float]) -> list[str]:
+        """Return the words, by their stems, that tell most for the rule."""
+        told = {word: weights[stem] for stem, word in words.items() if stem in weights}
+        words_told = sorted(told, key=lambda word: (-told[word], word))
+        return [word for word in words_told if word not in _SILENT][:_MOST_WORDS]
 
+    def speaking(words: Mapping[str, str]) -> list[str]:
+        weights = {stem: rules.weights(stem).get(rule, 0.0) for stem in words}
+        return telling(words, {stem: much for stem, much in weights.items() if much})
+
+    rows: list[tuple[float, str, list[str], str | None]] = []
     for card in story.cards:
         keywords = [word for word in card.keywords if rule in rules.named_in(stems_in(word))]
-        yield parts["keyword"], Reason(kind="keyword", words=keywords, card=card.name)
         stems = stems_in(card.rules_text)
         acts = [heading] if rule in rules.named_in(stems) else []
-        yield parts["action"], Reason(kind="action", words=acts, card=card.name)
-        printed = telling({stem: story.printed[stem] for stem in stems})
-        yield parts["printed"], Reason(kind="printed", words=printed, card=card.name)
-    named = [heading] if parts["named"] else []
-    yield parts["named"], Reason(kind="heading", words=named, card=None)
-    shared = sum([parts[name] for name in ("text", "rule", "asked", "section", "wording")])
-    yield shared, Reason(kind="words", words=telling(story.said), card=None)
+        rows.append((parts["keyword"], "keyword", keywords, card.name))
+        rows.append((parts["action"], "action", acts, card.name))
+        printed = speaking({stem: story.printed[stem] for stem in stems})
+        rows.append((parts["printed"], "printed", printed, card.name))
     for _, ruling, card in story.rulings[:1]:
         said = {stem: story.said[stem] for stem in stems_in(ruling.text) if stem in story.said}
-        yield parts["ruling"], Reason(kind="ruling", words=telling(said), card=card.name)
-    written = {"said": story.said, "asked": story.asked, "printed": story.printed}
-    words: dict[str, None] = {}
-    for sign in sorted(ranked.signs, key=lambda sign: (-ranked.signs[sign], sign)):
-        kind, _, stem = sign.partition(" ")
-        words[written.get(kind, {}).get(stem, stem)] = None
-    learnt = [word for word in words if word not in _SILENT][:_MOST_WORDS]
-    yield parts["learnt"], Reason(kind="learnt", words=learnt, card=None)
+        rows.append((parts["ruling"], "ruling", speaking(said), card.name))
+    shared = sum([parts[name] for name in ("text", "rule", "asked", "section", "wording")])
+    rows.append((parts["named"], "heading", [heading] if parts["named"] else [], None))
+    rows.append((shared, "words", speaking(story.said), None))
+    learnt = {sign: _written(sign, story) for sign in ranked.signs}
+    rows.append((parts["learnt"], "learnt", telling(learnt, ranked.signs), None))
+    rows = sorted([row for row in rows if row[2]], key=lambda row: -row[0])
+    worth = [row for row in rows if row[0] >= _WORTH_A_REASON] or [
+        row for row in rows[:1] if row[0] > 0
+    ]
+    return [Reason(kind, words, card) for _, kind, words, card in worth[:_MOST_REASONS]]
+
+
+def _written(sign: str, story: Story) -> str:
+    """Return the word of a sign as the question or a card has it."""
+    kind, _, stem = sign.partition(" ")
+    words = {"said": story.said, "asked": story.asked, "printed": story.printed}.get(kind, {})
+    return words.get(stem, stem)

@@ -5,7 +5,7 @@ Whoosh keeps it. Words are indexed as stems, so that any form of a word finds an
 
 import json
 import os
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, cached_property, partial
@@ -19,7 +19,7 @@ from whoosh import fields, index
 
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.errors import NoEditionError, NotWritableError
+from variorum.errors import NotWritableError
 from variorum.facts import VOCABULARY
 from variorum.search.cache import folder_for, is_whole, make_folder
 from variorum.search.vocabulary import Vocabulary, save_vocabulary
@@ -33,8 +33,6 @@ FIELDS = {"heading": 4.0, "above": 1.2, "text": 1.0, "examples": 0.3}
 # BM25F: how soon repeated words stop counting, how much less a long text counts, and the usual
 # length of a text in words. That is fixed, since the mean changes with every edition.
 _K, _B, _USUAL_LENGTH = 1.2, 0.45, 45
-# A stem is common if it has this share of the occurrences of the most frequent one.
-_COMMON = 0.33
 _COLUMNS = "columns.json"
 
 
@@ -77,7 +75,7 @@ class Columns(NamedTuple):
     """What ranking needs to know of all texts, by their places in the index.
 
     `keys` are the ids of the first states with these texts, `cited` counts the provisions that cite them,
-    `headings` are stems. `most` is how many texts have the most frequent stem. Of an edition, `moved` has the
+    `headings` are stems. Of an edition, `moved` has the
     numbers of rules that had others when weights.tsv was fitted; of all texts, `key_of` and `lines` have the
     key and the lineage of each state.
     """
@@ -88,7 +86,6 @@ class Columns(NamedTuple):
     lengths: list[int]
     cited: list[int]
     headings: list[str]
-    most: int
     moved: dict[str, str]
     key_of: list[int]
     lines: list[int]
@@ -146,10 +143,6 @@ class Index:
     def knows(self, stem: str) -> bool:
         """Return whether a text has a stem, or players say it."""
         return self.frequency(stem) > 0 or self.vocabulary.knows(stem)
-
-    def is_common(self, stem: str) -> bool:
-        """Return whether a stem is so common that it hardly distinguishes texts."""
-        return self.frequency(stem) > _COMMON * self.columns.most
 
     def is_term(self, stem: str) -> bool:
         """Return whether a stem is in a heading or headword."""
@@ -218,24 +211,6 @@ class SearchIndexes:
         program = f"{version_of('index')} {tables} whoosh {whoosh.__version__}"
         return folder_for(f"{program} {self._base.digest} {edition.label if edition else 'ever'}")
 
-    def missing(self) -> dict[str, EditionEntry | None]:
-        """Return which of the two usual indexes, of all and of the edition in force, are not made yet."""
-        usual: dict[str, EditionEntry | None] = {"all editions": None}
-        with suppress(NoEditionError):  # none is in force yet
-            current = self._base.edition("current")
-            usual[f"the edition of {current.label}"] = current
-        return {name: each for name, each in usual.items() if not is_whole(self._folder(each))}
-
-    def make_missing(self, announce: Callable[[str], None] = lambda _: None) -> None:
-        """Make the usual indexes if they are missing.
-
-        Raises:
-            NotWritableError: They cannot be kept.
-        """
-        for name, edition in self.missing().items():
-            announce(name)
-            make_folder(self._folder(edition), partial(self._make, edition))
-
     def _make(self, edition: EditionEntry | None, folder: Path) -> None:
         texts = self._base.texts
         if edition is None:
@@ -246,14 +221,13 @@ class SearchIndexes:
         words = fields.KEYWORD(stored=True, scorable=True)
         opened: Any = index.create_in(str(folder), fields.Schema(**dict.fromkeys(FIELDS, words)))
         writer = opened.writer(limitmb=256)
-        having, lengths, headings = Counter[str](), list[int](), list[str]()
+        lengths, headings = list[int](), list[str]()
         for outline in outlines:
             body = bodies[outline.key]
             above = "\n".join([" ".join(stems_in(part)) for part in outline.above.split("\n")])
             heading, text = _stemmed_lines(outline.heading), _stemmed_lines(body.text)
             row = heading, above, text, _stemmed_lines(body.examples)
             writer.add_document(**dict(zip(FIELDS, row, strict=True)))
-            having.update(stem for part in row for stem in {*part.split()})
             lengths.append(len(text.split()))
             headings.append(heading.replace("\n", " "))
         writer.commit()
@@ -261,7 +235,6 @@ class SearchIndexes:
         keys, kinds, numbers, _, _, cited = [list(column) for column in zip(*outlines, strict=True)]
         columns = Columns(
             *(keys, kinds, numbers, lengths, cited, headings),
-            max(having.values(), default=0),
             numbers_now(self._base, fitted_weights().edition, edition) if edition else {},
             list(key_of),
             [] if edition else list(texts.lines),

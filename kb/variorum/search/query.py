@@ -8,6 +8,7 @@ Operators are in capitals, since "not" and "or" are words of the rules.
 """
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from variorum.answers.questions import RANGE, parse_question, runs_backwards
@@ -81,10 +82,7 @@ def parse_query(text: str) -> Part:
     is_strict = any(token["operator"] for token in tokens)
     if not is_strict:  # unpaired marks and brackets belong to pasted words
         tokens = [token for token in tokens if token.lastgroup in {"phrase", "word"}]
-    parser = _Parser(tokens, is_strict=is_strict)
-    query = parser.either()
-    if parser.kind == "close":
-        raise parser.error("closes a bracket that is not open")
+    query = _Parser(tokens, is_strict=is_strict).whole()
     if query is None:
         raise QueryError(f"{text!r}: no word to search for")
     if query.kind == "word" and _CHAPTER(query.words[0]):
@@ -103,93 +101,89 @@ class _Parser:
 
     def __init__(self, tokens: list[re.Match[str]], *, is_strict: bool) -> None:
         self._tokens, self._place, self._depth = tokens, 0, 0
-        self._is_strict = is_strict
+        self._joint = "and" if is_strict else "near"
 
     @property
-    def kind(self) -> str:
+    def _kind(self) -> str:
         """Return the kind of the next token; "AND", "OR" and "NOT" are kinds of their own."""
         if self._place == len(self._tokens):
             return ""
         token = self._tokens[self._place]
         return token[0] if token["operator"] else str(token.lastgroup)
 
-    def error(self, problem: str, back: int = 0) -> QueryError:
-        token = self._tokens[min(self._place, len(self._tokens) - 1) - back]
+    def _error(self, place: int, problem: str) -> QueryError:
+        token = self._tokens[place]
         return QueryError(f"{token.string}: {token[0]} at character {token.start() + 1} {problem}")
 
-    def either(self) -> Part | None:
-        parts = [part for part in [self._both()] if part]
-        while self.kind == "OR":
-            if not parts:
-                raise self.error("has nothing before it")
+    def whole(self) -> Part | None:
+        query = self._either()
+        if self._kind:
+            raise self._error(self._place, "closes a bracket that is not open")
+        return query
+
+    def _either(self) -> Part | None:
+        parts = [self._both()]
+        while self._kind == "OR":
             operator = self._place
             self._place += 1
-            part = self._both()
-            if part is None:
-                self._place = operator
-                raise self.error("has nothing after it")
-            parts.append(part)
+            parts.append(self._both())
+            if None in parts:
+                raise self._error(operator, "lacks words beside it")
         return _joined("or", parts)
 
     def _both(self) -> Part | None:
         parts: list[Part] = []
-        while self.kind not in {"", "close", "OR"}:
-            if self.kind == "AND":
-                if not parts:
-                    raise self.error("has nothing before it")
-                self._after_operator()
-            parts += self._unit()
-        return _joined("and" if self._is_strict else "near", parts)
-
-    def _after_operator(self) -> None:
-        self._place += 1
-        if self.kind in {"", "close", "AND", "OR"}:
-            self._place -= 1
-            raise self.error("has nothing after it")
+        while self._kind not in {"", "close", "OR"}:
+            operator = self._place
+            if self._kind == "AND":
+                self._place += 1
+            unit = [] if self._kind in {"", "close", "AND", "OR"} else self._unit()
+            if self._tokens[operator][0] == "AND" and not (parts and unit):
+                raise self._error(operator, "lacks words beside it")
+            parts += unit
+        return _joined(self._joint, parts)
 
     def _unit(self) -> list[Part]:
         """Return the parts of the next token and of the tokens that belong to it."""
-        token, kind = self._tokens[self._place], self.kind
+        begin, kind = self._place, self._kind
+        token = self._tokens[begin][0]
+        self._place += 1
         if kind == "quote":
-            raise self.error("opens a phrase that is not closed")
+            raise self._error(begin, "opens a phrase that is not closed")
         if kind in {"NOT", "open"}:
             self._depth += 1
             if self._depth > _DEEPEST:
-                raise self.error("is nested too deeply")
-            parts = self._bracket() if kind == "open" else self._negated()
+                raise self._error(begin, "is nested too deeply")
+            parts = self._bracket(begin) if kind == "open" else self._negated(begin)
             self._depth -= 1
             return parts
-        self._place += 1
         if kind == "phrase":
-            words = plain_words(token[0])
+            words = plain_words(token)
             return [Part("phrase" if len(words) > 1 else "word", tuple(words))] if words else []
-        is_announced = fold_in_place(token[0]) in _FORMS_OF_RULE and self.kind == "word"
+        is_announced = fold_in_place(token) in _FORMS_OF_RULE and self._kind == "word"
         follower = fold_in_place(self._tokens[self._place][0]) if is_announced else ""
         if number := _number(follower):  # "rule 704.5k", "section 7"
             self._place += 1
             return [number]
-        return _parts_of(token[0])
+        return _parts_of(token)
 
-    def _bracket(self) -> list[Part]:
-        opened = self._place
-        self._place += 1
-        part = self.either()
-        if self.kind != "close":
-            self._place = opened
-            raise self.error("opens a bracket that is not closed")
+    def _bracket(self, begin: int) -> list[Part]:
+        part = self._either()
+        if self._kind != "close":
+            raise self._error(begin, "opens a bracket that is not closed")
         self._place += 1
         return [part] if part else []
 
-    def _negated(self) -> list[Part]:
-        self._after_operator()
-        parts = self._unit()
+    def _negated(self, begin: int) -> list[Part]:
+        parts = [] if self._kind in {"", "close", "AND", "OR"} else self._unit()
         if not parts:
-            raise self.error("holds no word", back=self._place < len(self._tokens))
+            raise self._error(begin, "lacks words beside it")
         return [Part("not", parts=(Part("and", parts=tuple(parts)),))]
 
 
-def _joined(kind: str, parts: list[Part]) -> Part | None:
-    return Part(kind, parts=tuple(parts)) if len(parts) > 1 else parts[0] if parts else None
+def _joined(kind: str, parts: Sequence[Part | None]) -> Part | None:
+    some = [part for part in parts if part]
+    return Part(kind, parts=tuple(some)) if len(some) > 1 else some[0] if some else None
 
 
 def _number(token: str) -> Part | None:

@@ -29,13 +29,7 @@ _OPENING = re.compile(
 def find_source(
     base: KnowledgeBase, quotation: str, number: str = "", on: str | None = None
 ) -> Resolution:
-    """Return the source of a quotation, in the form of `cr identify "words" --json`.
-
-    Args:
-        base: The base.
-        quotation: The words, perhaps with a rule's number before them.
-        number: The number given with them.
-        on: The designator of the edition given with them.
+    """Return the source of a quotation, which a rule's number may precede; given are its number and edition.
 
     Raises:
         QueryError: The quotation has no words.
@@ -47,23 +41,16 @@ def find_source(
         raise QueryError(f"{quotation!r}: no word to look for")
     place = None if on is None else base.edition(on).place
     known, latest = known_texts(base), len(base.editions) - 1
-    found = chosen = printings_with(words, known)
-    edition_fits = number_fits = None
+    printings, found = known.printings, printings_with(words, known)
+    chosen, edition_fits, number_fits = found, None, None
     if place is not None:
-        held = {
-            index: like
-            for index, like in found.items()
-            if known.printings[index].editions >> place & 1
-        }
+        held = {at: like for at, like in found.items() if printings[at].editions >> place & 1}
         edition_fits = bool(held)
         chosen, place = (held, place) if held else (found, None)
     if number:
         least = max(chosen.values(), default=0.0) - _NUMBERED
-        numbered = {
-            index: like
-            for index, like in chosen.items()
-            if known.printings[index].number == number and like >= least
-        }
+        likely = {at: like for at, like in chosen.items() if like >= least}
+        numbered = {at: like for at, like in likely.items() if printings[at].number == number}
         number_fits = bool(numbered)
         chosen = numbered or chosen
     rules = rules_with(found, chosen, known)

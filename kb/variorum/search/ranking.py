@@ -19,12 +19,11 @@ MARK = "**"
 _COVERAGE, _APART, _HEADING, _WHOLE_HEADING = 1.1, 0.85, 1.4, 0.6
 _SENTENCE, _UNDER, _EARLY, _CITED = 0.8, 0.5, 0.8, 0.16
 _KINDS = {"section": 1.2, "rule": 1.3, "subrule": 1.03}
-# The weight of the heading above, relative to a whole heading; of a word that almost all texts have; of a
-# part of a headword; how many words are the beginning; what share of a query in a heading counts as the
+# The weight of a part of a headword; how many words are the beginning; what share of a query in a heading counts as the
 # whole query. So few words need not be in one sentence.
-_BESIDE, _SPREAD, _PART, _BEGINNING, _WHOLE, _FEW = 0.8, 0.45, 0.8, 12, 0.85, 3
-# The heading of a chapter, section or rule that says what the query says leads; the rules under it follow.
-_LEADING, _LEADS, _FOLLOWS = frozenset({"chapter", "section", "rule"}), 1.6, 1.3
+_PART, _BEGINNING, _WHOLE, _FEW = 0.8, 12, 0.85, 3
+# The heading of a chapter, section or rule that says what the query says leads.
+_LEADING, _LEADS = frozenset({"chapter", "section", "rule"}), 1.6
 
 Runs = list[tuple[int, int]]
 
@@ -65,7 +64,7 @@ def score(terms: Sequence[Term], place: int, kind: str, cited: int, text: Stemme
         there = runs_of(term.forms, text.stems, text.at)
         title, high = runs_of(term.forms, text.heading), runs_of(term.forms, text.above)
         is_there = bool(there or title or high)
-        much = _SPREAD if term.is_spread and is_there else term.weights.get(place, 0.0)
+        much = term.weights.get(place, 0.0)
         sought.append(_Sought(term, there, title, high))
         if much:
             tells = term.tells * (1.0 if is_there or not term.forms else _APART)
@@ -76,12 +75,7 @@ def score(terms: Sequence[Term], place: int, kind: str, cited: int, text: Stemme
             if there and not term.is_asking:
                 early += term.tells * max(0.0, 1 - there[0][0] / _BEGINNING)
     named = {at for each in sought for first, last in each.title for at in range(first, last + 1)}
-    above = {at for each in sought for first, last in each.over for at in range(first, last + 1)}
     fits = len(named) / len(text.heading) if named else 0.0
-    if fits == 1.0:
-        # "Command" below the heading "Zones" is the command zone.
-        beside = sum([each.term.tells for each in sought if each.over and not each.title])
-        titled, over = titled + _BESIDE * beside, over - beside
     says_all = fits == 1.0 and titled / whole > _WHOLE
     more = (
         1
@@ -94,8 +88,6 @@ def score(terms: Sequence[Term], place: int, kind: str, cited: int, text: Stemme
     )
     if says_all and kind in _LEADING:
         more *= _LEADS
-    elif kind == "rule" and over / whole > _WHOLE and len(above) == len(text.above):
-        more *= _FOLLOWS
     return base * float((covered / whole) ** _COVERAGE) * more * _KINDS.get(kind, 1.0)
 
 

@@ -106,7 +106,7 @@ class Search(Closing):
         missing = [
             " ".join(term.asked)
             for term in plan.terms
-            if not (term.weights or term.is_loose or term.is_spread)
+            if not (term.weights or term.is_loose)
             and (len(words) < _FEW or _SILENT.isdisjoint(term.asked))
         ]
         number = part.words[0] if part.kind.startswith("number") else ""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from variorum.cards.card import Card, CardRuling
-from variorum.cards.finder import find_cards
+from variorum.cards.finder import Mention, find_cards
 from variorum.cards.store import Cards
 from variorum.search.rules import Rules
 from variorum.text import placed_words, plain_words
@@ -25,16 +25,6 @@ _SILENT = ASKING | SILENT
 _EVERYDAY = frozenset(map(topic_of, EVERYDAY))
 
 
-class CardMention(NamedTuple):
-    """A card that a question names, with the names of others that may be meant."""
-
-    start: int
-    stop: int
-    card: Card
-    others: Sequence[str]
-    is_misspelt: bool
-
-
 class Story(NamedTuple):
     """The parts of a question.
 
@@ -49,9 +39,6 @@ class Story(NamedTuple):
     cards: Sequence[Card]
     printed: dict[str, str]
     rulings: Sequence[tuple[float, CardRuling, Card]]
-
-
-NO_STORY = Story({}, {}, (), (), {}, ())
 
 
 def is_story(question: str, cards: Cards | None) -> bool:
@@ -80,7 +67,7 @@ def is_foreign(question: str, knows: Callable[[str], bool]) -> bool:
     return unknown > 0 and (not known or (unknown + known >= _MANY and known < unknown))
 
 
-def understood(text: str, mentions: Sequence[CardMention], rules: Rules) -> Story:
+def understood(text: str, mentions: Sequence[Mention], rules: Rules) -> Story:
     """Return the parts of a question that names some cards."""
     bare = _without(text, [(mention.start, mention.stop) for mention in mentions])
     bare = _without(bare, _names(bare, rules))

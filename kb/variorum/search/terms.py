@@ -50,7 +50,6 @@ class Term:
     tells: float = 0.0
     is_asking: bool = False  # only phrases a question, such as "how"
     is_loose: bool = False  # is a word of a name, which is another term
-    is_spread: bool = False  # is so common that it is looked for only in texts examined closely
 
 
 class Plan(NamedTuple):
@@ -120,9 +119,7 @@ class Planner:
                 banned |= _union(self.plan(part.parts[0]).places for part in some)
                 continue
             words = [part.words[0] for part in some] if kind == "word" else []
-            plans = (
-                [self._words(words, is_strict=is_strict)] if words else list(map(self.plan, some))
-            )
+            plans = [self._words(words, is_strict=is_strict)] if words else [*map(self.plan, some)]
             (needed if is_strict or kind in {"phrase", "or", "and"} else wanted).extend(plans)
             terms += [term for plan in plans for term in plan.terms]
         places = self._everything() if needed or not wanted else _union(p.places for p in wanted)
@@ -162,42 +159,25 @@ class Planner:
     # Which words rank them -----------------------------------------------------------------------
 
     def _terms(self, words: Sequence[str], *, is_strict: bool) -> list[Term]:
-        """Return the terms of adjacent words; unless all are needed, common ones may be spread."""
-        index, stems = self._index, _stems(words)
-        may_spread = not is_strict and any(map(self._is_telling, words))
-        named = {each.start: each for each in index.vocabulary.find(stems)}
+        """Return the terms of adjacent words; those of a name are also terms by themselves."""
+        named = {each.start: each for each in self._index.vocabulary.find(_stems(words))}
         terms: list[Term] = []
         place = 0
         while place < len(words):
-            stop, others = (
-                (named[place].stop, named[place].others) if place in named else (place + 1, [])
-            )
-            if may_spread and not others and index.is_common(stems[place]):
-                term = Term([words[place]], [(stems[place],)], is_spread=True)
-                term.is_asking = words[place] in ASKING
-                self._weigh(term, _ASKING if term.is_asking else 1.0)
-                terms.append(term)
-            else:
-                # What players say may mean something else here, so that its own words count as ever.
-                is_said = not is_strict and bool(others) and all(o.kind == PLAYERS for o in others)
-                is_long = stop - place > 1
-                longer = 1 + _LONGER * (stop - place - 1)
-                terms.append(self._term(words[place:stop], others, longer))
-                for word in words[place:stop] if is_long else ():
-                    loose = (
-                        self._terms([word], is_strict=False)[0]
-                        if is_said
-                        else self._term([word], [], _LOOSE)
-                    )
-                    loose.is_loose = True
-                    terms.append(loose)
+            stop, others = place + 1, list[OtherWords]()
+            if place in named:
+                stop, others = named[place].stop, named[place].others
+            # What players say may mean something else here, so that its own words count as ever.
+            is_said = not is_strict and bool(others) and all(o.kind == PLAYERS for o in others)
+            terms.append(self._term(words[place:stop], others, 1 + _LONGER * (stop - place - 1)))
+            for word in words[place:stop] if stop > place + 1 else ():
+                if is_said:
+                    terms.append(self._terms([word], is_strict=False)[0])
+                else:
+                    terms.append(self._term([word], [], _LOOSE))
+                terms[-1].is_loose = True
             place = stop
         return terms
-
-    def _is_telling(self, word: str) -> bool:
-        stem = stem_of(word)
-        is_found = self._index.frequency(stem) > 0 and not self._index.is_common(stem)
-        return is_found and word not in ASKING
 
     def _term(self, words: Sequence[str], others: Iterable[OtherWords], factor: float) -> Term:
         own = self._having(_stems(words))
@@ -216,22 +196,19 @@ class Planner:
         return term
 
     def _having(self, stems: Stems) -> Weights:
-        """Return the texts with all of some stems, with the mean of their weights; common ones are ignored."""
+        """Return the texts with all of some stems, with the mean of their weights."""
         index = self._index
         if len(stems) == 1:
             weights = dict(index.weights(stems[0]))
             for relative in index.relatives(stems[0]):
                 _add(weights, index.weights(relative), _RELATIVE)
             return weights
-        rare = [stem for stem in dict.fromkeys(stems) if not index.is_common(stem)]
-        every = [self._having((stem,)) for stem in rare or stems]
+        every = [self._having((stem,)) for stem in dict.fromkeys(stems)]
         places = set(every[0]).intersection(*every)
         return {place: sum([weights[place] for weights in every]) / len(every) for place in places}
 
     def _weigh(self, term: Term, factor: float) -> None:
         size, having = len(self._index), len(term.weights)
-        if term.is_spread:
-            having = min(size, self._index.frequency(term.forms[0][0]))
         if having:  # missing words do not count
             rarity = min(log(1 + (size - having + 0.5) / (having + 0.5)), _RAREST)
             is_title = term.others or any(map(self._index.is_term, _stems(term.asked)))
