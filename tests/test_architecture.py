@@ -67,7 +67,7 @@ MOST_LINES = {
     "kb/audit": (4186, "kb/variorum/audit/*.py"),
     "kb/build": (892, "kb/variorum/build/*.py"),
     "kb/cards": (707, "kb/variorum/cards/*.py"),
-    "kb/cli": (4169, "kb/variorum/cli/*.py"),
+    "kb/cli": (4167, "kb/variorum/cli/*.py"),
     "kb/documents": (343, "kb/variorum/documents/*.py"),
     "kb/facts": (237, "kb/variorum/facts/*.py"),
     "kb/history": (2163, "kb/variorum/history/*.py"),
@@ -90,7 +90,7 @@ MOST_LINES = {
     "tests": (12304, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        24126,
+        24117,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

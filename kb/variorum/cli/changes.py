@@ -278,13 +278,13 @@ def _digest(base: KnowledgeBase, compared: Changes) -> Iterator[str]:
         yield f"  {' → '.join(ends)}  {_said(rule.change)}, cited {counted(rule.cited, 'time')}: [-{lost}-]"
 
 
-def _sweeps(compared: Changes) -> Iterator[str]:
-    """Yield the wordings that were changed throughout, each with its count."""
-    swept = recognisable(compared.swept)
-    yield from [bold("Wording changed throughout")] if swept else []
-    for before, after, count in swept:
-        yield f"  {before} → {after or '(removed)'}: in {counted(count, 'provision')}"
-    yield from [""] if swept else []
+def _sweeps(compared: Changes) -> list[str]:
+    """Return the wordings that were changed throughout, each with its count."""
+    swept = [
+        f"  {before} → {after or '(removed)'}: in {counted(count, 'provision')}"
+        for before, after, count in recognisable(compared.swept)
+    ]
+    return [bold("Wording changed throughout"), *swept, ""] if swept else []
 
 
 # One provision ------------------------------------------------------------------------------------

@@ -194,7 +194,7 @@ def _pages(base: KnowledgeBase, answers: _Answers, *, with_terms: bool) -> Itera
     for place, (asked, matches) in enumerate(answers):
         notes = then_and_now(base, asked, matches)
         for match in matches:
-            notes += earlier_lines(base, match.earlier(), match)
+            notes += [*earlier_lines(base, match.earlier(), match), *_rules_of(base, match)]
         more = [*_terms(base, matches)] if with_terms else []
         notes = [*dict.fromkeys(notes), *([""] if notes and more else []), *more]
         yield from ["", *_provisions(matches, notes)] if place else _provisions(matches, notes)
@@ -209,6 +209,14 @@ def _terms(base: KnowledgeBase, matches: Sequence[Subject]) -> Iterator[str]:
         for each in base.find(f"glossary: {term}", matches[0].edition):
             if each.kind == "glossary":
                 yield entry(term, each.text.replace("\n", "\n    "))
+
+
+def _rules_of(base: KnowledgeBase, match: Subject) -> Iterator[str]:
+    """Yield what to type for the rules that a glossary entry names."""
+    rules = base.glossary.rules(match) if match.kind == "glossary" else []
+    if named := [*dict.fromkeys(rule.text for rule in rules if rule.targets)]:
+        on = "" if match.edition == base.current else f" --on {match.edition.label}"
+        yield f"rules: cr {' '.join(named)}{on}"
 
 
 def _provisions(matches: Sequence[Subject], notes: Sequence[str] = ()) -> Iterator[str]:
@@ -261,8 +269,8 @@ def toc(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         edition = heads[0].edition
     listed = [row for head in heads for row in ((0, head), *((1, low) for low in head.children()))]
     records = [
-        Heading(edition.label, list(edition.doubts), each.address, each.kind, each.heading)
-        for _, each in listed
+        Heading(at.edition.label, list(at.edition.doubts), at.address, at.kind, at.heading)
+        for _, at in listed
     ]
     lines = [_heading(depth, each) for depth, each in listed]
     return opts.Answer(records, [*lines, "", f"  {edition_line(edition)}"])
@@ -358,7 +366,7 @@ def glossary(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         if there != edition:
             yield f"Not in today's glossary; last printed in {there.label}."
         for each in found:
-            yield from _provisions([each], [f"history: {typed}"])
+            yield from _provisions([each], [*_rules_of(base, each), f"history: {typed}"])
 
     return opts.Answer(records, page())
 

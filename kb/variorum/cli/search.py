@@ -225,9 +225,6 @@ def _ended(last: str, labels: Sequence[str], how: str) -> str:
     return f"{how} on {after[0]}" if after else ""
 
 
-# Questions ----------------------------------------------------------------------------------------
-
-
 def _passages(base: KnowledgeBase, cards: Cards | None, inquiry: Inquiry) -> opts.Answer:
     """Return the passages that answer a question, and close the cards."""
     line = edition_line(base.edition(inquiry.on or "current"))

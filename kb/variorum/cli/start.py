@@ -279,16 +279,9 @@ def _fail(error: BaseException, arguments: Sequence[str]) -> int:
         from variorum.records.upkeep import Failure, FailureReport
 
         found = error if isinstance(error, NotFoundError) else NotFoundError("")
-        failure = Failure(
-            kind,
-            message,
-            code,
-            last_edition=found.last_edition or None,
-            last_words=found.last_words or None,
-            heirs=list(found.heirs),
-            near=list(found.near),
-            answer=found.answer,
-        )
+        last = found.last_edition or None, found.last_words or None
+        near = list(found.heirs), list(found.near)
+        failure = Failure(kind, message, code, *last, *near, found.answer)
         with suppress(OSError):  # there may be nowhere left to print to
             click.echo(json_text(FailureReport(failure), None if "--jsonl" in options else 1))
     return code
