@@ -47,7 +47,7 @@ CALLS: list[tuple[str, Json]] = [
     *each("history", "number", NUMBERS[1:2], on="2008-06-20", full=True),
     *each("search_rules", "query", ("winning a toss", "511.2", "xyzzy", '"a coin"')),
     *each("search_rules", "on", ("ever", "2003", "nonsense"), query="coin", limit=2),
-    *each("changes", "to", ("current", "first", "2008", "nonsense")),
+    *each("changes", "to", ("current", "first", "2008")),
     *each("changes", "section", NUMBERS[1:3], **{"from": "2008-06-20", "to": "2010-01-22"}),
     ("changes", {"from": "first", "to": "latest", "section": "705", "full": True}),
     *each("resolve_quote", "words", QUOTES),

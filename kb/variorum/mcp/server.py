@@ -1,29 +1,31 @@
-"""The MCP server: its tools and resources. A tool is a call of the library."""
+"""The MCP server: a tool is a call of the library, its record as JSON, a link, and one limit of size."""
 
+import inspect
 import io
 import json
 import re
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from datetime import date
 from functools import wraps
 from itertools import accumulate
 from pathlib import Path
 from threading import RLock
-from typing import Annotated, Any, TextIO
-from urllib.parse import unquote
+from typing import Annotated, Any, NamedTuple, TextIO
+from urllib.parse import quote, unquote
 
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError
 from mcp.server.mcpserver.tools import Tool
 from mcp.types import CallToolResult, TextContent, ToolAnnotations
-from pydantic import BeforeValidator, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
 import variorum
+from variorum.cli.layout import CONTEXT, marked
 from variorum.errors import VariorumError
-from variorum.mcp.reply import Reply, permalink, reply
 from variorum.paths import FILE, base_folder
-from variorum.rows import named
+from variorum.permalinks import dated_permalink
+from variorum.rows import headword_of, named
 
 _INSTRUCTIONS = (
     "Every edition of the Magic: The Gathering Comprehensive Rules, side by side. Rule numbers move: "
@@ -31,52 +33,30 @@ _INSTRUCTIONS = (
     "text, call `where`; before you answer, run `check_citations` over your text."
 )
 _CURRENT, _EVER = "current", "ever"
-# Letters of a text, letters of a question, numbers of a question, hits of a search.
+# Letters of a text, letters of a question, numbers of a question, hits of a search; letters of an answer.
 _LONGEST_TEXT, _LONGEST_QUESTION, _MOST_NUMBERS, _MOST_HITS = 65_536, 4_096, 200, 50
+_LONGEST = 12_000
 # Half of a pair of surrogates, which no text can hold, as JSON escapes it; with what is no such half.
 _HALF = re.compile(rb"\\\\|\\u[dD][89abAB]\w\w\\u[dD][c-fC-F]\w\w|\\u[dD][89a-fA-F]\w\w")
 
 
-def _few_numbers(value: object) -> object:
-    if isinstance(value, str) and value.count(" ") + value.count(",") >= _MOST_NUMBERS:
-        raise ValueError(f"at most {_MOST_NUMBERS} numbers or words")
-    return value
+class Reply(BaseModel):
+    """The answer of every tool."""
 
-
-def _says(description: str) -> Any:  # noqa: ANN401 - what pydantic makes
-    return Field(description=description)
-
-
-_Text = Annotated[str, BeforeValidator(_few_numbers), Field(max_length=_LONGEST_QUESTION)]
-_Long = Annotated[str, Field(max_length=_LONGEST_TEXT)]
-_Numbers = Annotated[_Text, _says("Number, range or term: 704.5k, 508.1d-f, trample; at most 200")]
-_Number = Annotated[_Text, _says("Number or term: 704.5k, 702.19, trample")]
-_Day = Annotated[_Text, _says("Day, year, set code, first, latest, current or today")]
-_Written = Annotated[_Text, _says("Day the number was written; blank: unknown")]
-_Origin = Annotated[_Text, _says("Edition the number is from; blank: the last that has it")]
-_Words = Annotated[_Text, _says('Words, "phrases", numbers, symbols')]
-_Searched = Annotated[
-    _Text, _says("Day, year, set code or `current`; `ever` searches the wording of every edition")
-]
-_From = Annotated[
-    _Text, Field(validation_alias="from", description="Blank: the edition before `to`")
-]
-_Full = Annotated[bool, _says("Everything, uncut")]
-_Told = Annotated[CallToolResult, Reply]
+    edition: str = Field(description="The effective date of the edition that says this.")
+    link: str = Field(description="A permalink: https on a website, else a cr:// resource.")
+    answer: Any = Field(description="What the library answers (docs/json.md), without empty parts.")
+    corrected: str = Field("", description="The text, corrected where the new number is certain.")
+    left_out: int = Field(0, description="How many more items there are; full=true gives them.")
 
 
 class CurrentBase:
     """The base of a long-running server, reopened when the day or the file changes."""
 
     def __init__(self, folder: Path | None, today: Callable[[], date]) -> None:
-        """Open the base in a folder; `today` returns the day that "current" means.
-
-        Raises:
-            BaseError: There is no base, or it cannot be used.
-        """
+        """Open the base in a folder; `today` returns the day that "current" means."""
         self._folder, self._today, self._lock = folder, today, RLock()
-        self._state = self._found()
-        self._base = variorum.open(folder, today=today())
+        self._state, self._base = self._found(), variorum.open(folder, today=today())
 
     def close(self) -> None:
         """Close the base."""
@@ -100,127 +80,215 @@ class CurrentBase:
         return (self._today(),)
 
 
-def _tools(  # noqa: C901, PLR0915 - a function for each tool
-    current: CurrentBase, site: str
-) -> Sequence[Callable[..., _Told]]:
-    """Return the questions that clients can ask; each is a question of the library."""
-
-    def rule_as_of(
-        number: _Numbers, on: _Day = _CURRENT, subrules: bool = False, full: _Full = False
-    ) -> _Told:
-        """Quote rules or glossary entries exactly as they stood on a day. If the edition lacks the number, the answer has the rule that had it in the nearest edition, and `moved` says so."""
-        with current.lend() as base:
-            rules = base.show(number, on if on != _CURRENT else None)
-            if subrules:
-                rules = [*_with_subrules(base, rules)]
-        link = permalink(site, rules[0].edition, rules[0].name)
-        without = ("number", "term", "earlier", "irregularities", "examples", "parent", "asked")
-        form = [rule.as_json() for rule in rules]
-        return reply(form, rules[0].edition, link, full=full, without=without)
-
-    def where(number: _Number, written: _Written = "", to: _Day = _CURRENT) -> _Told:
-        """Find what an old number is today (renumbered, split, merged or gone), with the confidence and other rules that had it."""
-        with current.lend() as base:
-            found = base.where(number, to, written or None)
-            stop = base.edition(to).label
-        label, name = (stop, found.new[0]) if found.new else (found.edition, found.old or number)
-        return reply(found.as_json(), stop, permalink(site, label, name), full=False)
-
-    def history(number: _Number, on: _Origin = "", full: _Full = False) -> _Told:
-        """List every number and wording a rule has had, with dates; full adds texts and word diffs."""
-        with current.lend() as base:
-            lineage = base.history(number, on or None, alone=True)
-            newest = base.edition(_CURRENT).label
-        last, now = lineage.readings[-1], lineage.now
-        link = permalink(site, now.edition if now else last.from_, last.name)
-        without = ("text", "words", "steps", "witnesses", "doubts")
-        label, form = now.edition if now else newest, lineage.as_json()
-        return reply(form, label, link, full=full, without=without, keeps_last=True)
-
-    def search_rules(
-        query: _Words,
-        on: _Searched = _CURRENT,
-        limit: Annotated[int, Field(ge=1, le=_MOST_HITS)] = 5,
-        full: _Full = False,
-    ) -> _Told:
-        """Find rules and glossary entries by words; read the best with rule_as_of before quoting."""
-        designator = None if on in {_EVER, _CURRENT} else on
-        with current.lend() as base:
-            found = base.search(query, designator, ever=on == _EVER, limit=limit)
-            label = base.edition(designator or _CURRENT).label
-        without = ("text", "score", "path", "last", "query")
-        return reply(found.as_json(), label, permalink(site, label), full=full, without=without)
-
-    def changes(
-        from_: _From = "",
-        to: _Day = _CURRENT,
-        section: Annotated[_Text, _says("Only this number or term")] = "",
-        full: _Full = False,
-    ) -> _Told:
-        """List what changed between two editions: new, removed and reworded rules, word by word; full adds what was only renumbered or respelt."""
-        with current.lend() as base:
-            diff = base.diff(from_, to, section) if from_ else base.changes(to, section)
-        form: Any = diff.as_json()
-        if not full:
-            form["summary"] = {key: value for key, value in form["summary"].items() if value}
-            form["changes"] = [row for row in form["changes"] if row["class"] == "substantive"]
-        stop = diff.summary.to_edition
-        return reply(form, stop, permalink(site, stop), full=full)
-
-    def resolve_quote(
-        words: Annotated[_Long, _says("The quotation, even if inexact")],
-        number: Annotated[_Text, _says("Number given with it")] = "",
-        date: Annotated[_Text, _says("Day given with it")] = "",
-        full: _Full = False,
-    ) -> _Told:
-        """Find which rule a quotation comes from, when it had these words, and whether a given number and date fit."""
-        with current.lend() as base:
-            found = base.resolve(words, number, date or None)
-            label, name = base.edition(_CURRENT).label, ""
-        if found.sources:
-            source = found.sources[0]
-            label, name = source.edition, named(source.number, source.heading)
-        link = permalink(site, label, name)
-        return reply(found.as_json(), label, link, full=full, without=("text", "quotation"))
-
-    def check_citations(
-        text: Annotated[_Long, _says("Prose, an answer, source code")],
-        as_of: Annotated[_Text, _says("Day it was written; blank: unknown")] = "",
-        full: _Full = False,
-    ) -> _Told:
-        """Judge every rule citation in a text (renumbered, reused for another rule, split, gone, never existed) and correct what is certain; full also lists those still right. Use it on any answer before giving it."""
-        with current.lend() as base:
-            audit = base.audit(text, as_of, every=full)
-        label, fixed = audit.summary.to, _corrected(text, audit.findings)
-        without = ("file", "end_line", "end_column", "meanings", "pinned", "sure", "files", "fixed")
-        told = fixed if fixed != text else ""
-        link, form = permalink(site, label), audit.as_json()
-        return reply(form, label, link, full=full, without=without, corrected=told)
-
-    return rule_as_of, where, history, search_rules, changes, resolve_quote, check_citations
+# Answers -----------------------------------------------------------------------------------------
 
 
-def _with_subrules(
-    base: variorum.Base, rules: Iterable[variorum.Provision]
-) -> Iterable[variorum.Provision]:
-    for rule in rules:
-        yield from (rule, *base.below(rule.name, rule.edition))
+class Ask(NamedTuple):
+    """What every tool is given: the base, and whether to answer with everything, uncut."""
+
+    base: variorum.Base
+    full: bool
 
 
-def _corrected(text: str, findings: Sequence[variorum.Finding]) -> str:
-    """Return a text with all certain corrections made; the findings are in its order."""
-    lines = text.split("\n" if "\n" in text else "\r")
-    starts = [0, *accumulate(len(line) + 1 for line in lines)]
-    for finding in reversed(findings):
-        if finding.rewrite is not None:
-            start = starts[finding.line - 1] + finding.column - 1
-            end = starts[finding.end_line - 1] + finding.end_column - 1
-            text = text[:start] + finding.rewrite + text[end:]
-    return text
+class Told(NamedTuple):
+    """What a tool found in an edition; a link leads to the provision of a name, there or `of` another edition.
+
+    Only a full answer has the keys `without`, and lists of any length; others lose their last items where
+    they are too long, or their first ones if the answer `keeps_last`.
+    """
+
+    form: Any
+    edition: str
+    name: str = ""
+    without: str = ""
+    of: str = ""
+    keeps_last: bool = False
+    corrected: str = ""
+
+
+def permalink(site: str, label: str, name: str = "") -> str:
+    """Return the permalink of an edition, or of a provision in it: on a website, else a resource."""
+    headword = headword_of(name)
+    if site:
+        number = "" if headword else name
+        return site + (dated_permalink(label, number, headword) if name else f"{label}/")
+    return f"cr://{label}" + (f"/{quote(headword or name, safe='')}" if name else "")
+
+
+def _reply(told: Told, site: str, *, full: bool) -> CallToolResult:
+    answer = _brief(
+        told.form, set() if full else {*told.without.split()}, None if full else CONTEXT
+    )
+    left_out = 0
+    parts = [answer, *answer.values()] if isinstance(answer, dict) else [answer]
+    while not full and _size(answer) > _LONGEST:
+        longest = max([it for it in parts if isinstance(it, list)], key=_size, default=[])
+        if len(longest) <= 1:
+            break  # a single text, which nobody wants cut
+        cut = -(-len(longest) // 16)
+        del longest[slice(cut) if told.keeps_last else slice(-cut, None)]
+        left_out += cut
+    link = permalink(site, told.of or told.edition, told.name)
+    reply = {"edition": told.edition, "link": link, "answer": answer}
+    reply |= {"corrected": told.corrected} if told.corrected else {}
+    reply |= {"left_out": left_out} if left_out else {}
+    text = TextContent(type="text", text=json.dumps(reply, ensure_ascii=False))
+    return CallToolResult(content=[text], structured_content=reply)
+
+
+def _brief(form: Any, without: set[str], context: int | None) -> Any:  # noqa: ANN401 - JSON
+    """Return JSON without empty parts, and with word diffs as text."""
+    if isinstance(form, list):
+        return [_brief(item, without, context) for item in form]
+    if not isinstance(form, dict):
+        return form
+    brief: dict[str, Any] = {}
+    for key, value in form.items():
+        told = _brief(value, without, context)
+        if key == "words" and isinstance(value, list):
+            is_changed = any(sign != "=" for sign, _ in value)
+            told = marked([(*piece,) for piece in value], context=context) if is_changed else ""
+        if key not in without and (told or isinstance(told, bool | int | float)):
+            brief[key] = told
+    return brief
+
+
+def _size(form: object) -> int:
+    return len(json.dumps(form, ensure_ascii=False))
+
+
+# Tools -------------------------------------------------------------------------------------------
+
+
+def _few_numbers(value: object) -> object:
+    if isinstance(value, str) and value.count(" ") + value.count(",") >= _MOST_NUMBERS:
+        raise ValueError(f"at most {_MOST_NUMBERS} numbers or words")
+    return value
+
+
+def _says(description: str, **more: Any) -> Any:  # noqa: ANN401 - what pydantic makes
+    return Field(description=description, **more)
+
+
+_Text = Annotated[str, BeforeValidator(_few_numbers), Field(max_length=_LONGEST_QUESTION)]
+_Long = Annotated[str, Field(max_length=_LONGEST_TEXT)]
+_Number = Annotated[_Text, _says("Number or term: 704.5k, 702.19, trample")]
+_Numbers = Annotated[_Text, _says("Number, range or term: 704.5k, 508.1d-f, trample; at most 200")]
+_Day = Annotated[_Text, _says("Day, year, set code, first, latest, current or today")]
+_FULL = inspect.Parameter(
+    "full",
+    inspect.Parameter.KEYWORD_ONLY,
+    default=False,
+    annotation=Annotated[bool, _says("Everything, uncut")],
+)
+
+
+def rule_as_of(ask: Ask, number: _Numbers, on: _Day = _CURRENT, subrules: bool = False) -> Told:
+    """Quote rules or glossary entries exactly as they stood on a day. If the edition lacks the number, the answer has the rule that had it in the nearest edition, and `moved` says so."""
+    rules = ask.base.show(number, on if on != _CURRENT else None)
+    first = rules[0]
+    if subrules:
+        rules = _with_subrules(ask.base, rules)
+    without = "number term earlier irregularities examples parent asked"
+    return Told([rule.as_json() for rule in rules], first.edition, first.name, without)
+
+
+def where(
+    ask: Ask,
+    number: _Number,
+    written: Annotated[_Text, _says("Day the number was written; blank: unknown")] = "",
+    to: _Day = _CURRENT,
+) -> Told:
+    """Find what an old number is today (renumbered, split, merged or gone), with the confidence and other rules that had it."""
+    found, stop = ask.base.where(number, to, written or None), ask.base.edition(to).label
+    label, name = (stop, found.new[0]) if found.new else (found.edition, found.old or number)
+    return Told(found.as_json(), stop, name, of=label)
+
+
+def history(
+    ask: Ask,
+    number: _Number,
+    on: Annotated[_Text, _says("Edition the number is from; blank: the last that has it")] = "",
+) -> Told:
+    """List every number and wording a rule has had, with dates; full adds texts and word diffs."""
+    lineage = ask.base.history(number, on or None, alone=True)
+    last, now = lineage.readings[-1], lineage.now
+    edition = now.edition if now else ask.base.edition(_CURRENT).label
+    without, label = "text words steps witnesses doubts", "" if now else last.from_
+    return Told(lineage.as_json(), edition, last.name, without, label, keeps_last=True)
+
+
+def search_rules(
+    ask: Ask,
+    query: Annotated[_Text, _says('Words, "phrases", numbers, symbols')],
+    on: Annotated[
+        _Text,
+        _says("Day, year, set code or `current`; `ever` searches the wording of every edition"),
+    ] = _CURRENT,
+    limit: Annotated[int, Field(ge=1, le=_MOST_HITS)] = 5,
+) -> Told:
+    """Find rules and glossary entries by words; read the best with rule_as_of before quoting."""
+    designator = None if on in {_EVER, _CURRENT} else on
+    found = ask.base.search(query, designator, ever=on == _EVER, limit=limit)
+    edition = ask.base.edition(designator or _CURRENT).label
+    return Told(found.as_json(), edition, without="text score path last query")
+
+
+def changes(
+    ask: Ask,
+    from_: Annotated[_Text, _says("Blank: the edition before `to`", validation_alias="from")] = "",
+    to: _Day = _CURRENT,
+    section: Annotated[_Text, _says("Only this number or term")] = "",
+) -> Told:
+    """List what changed between two editions: new, removed and reworded rules, word by word; full adds what was only renumbered or respelt."""
+    diff = ask.base.diff(from_, to, section) if from_ else ask.base.changes(to, section)
+    form: Any = diff.as_json()
+    if not ask.full:
+        form["summary"] = {key: value for key, value in form["summary"].items() if value}
+        form["changes"] = [row for row in form["changes"] if row["class"] == "substantive"]
+    return Told(form, diff.summary.to_edition)
+
+
+def resolve_quote(
+    ask: Ask,
+    words: Annotated[_Long, _says("The quotation, even if inexact")],
+    number: Annotated[_Text, _says("Number given with it")] = "",
+    date: Annotated[_Text, _says("Day given with it")] = "",
+) -> Told:
+    """Find which rule a quotation comes from, when it had these words, and whether a given number and date fit."""
+    found = ask.base.resolve(words, number, date or None)
+    edition, name = ask.base.edition(_CURRENT).label, ""
+    for source in found.sources[:1]:
+        edition, name = source.edition, named(source.number, source.heading)
+    return Told(found.as_json(), edition, name, "text quotation")
+
+
+def check_citations(
+    ask: Ask,
+    text: Annotated[_Long, _says("Prose, an answer, source code")],
+    as_of: Annotated[_Text, _says("Day it was written; blank: unknown")] = "",
+) -> Told:
+    """Judge every rule citation in a text (renumbered, reused for another rule, split, gone, never existed) and correct what is certain; full also lists those still right. Use it on any answer before giving it."""
+    audit = ask.base.audit(text, as_of, every=ask.full)
+    starts = [0, *accumulate(len(line) + 1 for line in text.split("\n" if "\n" in text else "\r"))]
+    fixed = text
+    for it in reversed(audit.findings):  # they are in the order of the text
+        if it.rewrite is not None:
+            start, end = (
+                starts[it.line - 1] + it.column - 1,
+                starts[it.end_line - 1] + it.end_column,
+            )
+            fixed = fixed[:start] + it.rewrite + fixed[end - 1 :]
+    without = "file end_line end_column meanings pinned sure files fixed"
+    corrected = fixed if fixed != text else ""
+    return Told(audit.as_json(), audit.summary.to, "", without, corrected=corrected)
+
+
+_TOOLS = rule_as_of, where, history, search_rules, changes, resolve_quote, check_citations
 
 
 class _OneLineTool(Tool):
-    """A tool that reports wrong arguments in one line."""
+    """A tool that reports wrong arguments, and what the library refuses, in one line."""
 
     async def run(
         self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool = False
@@ -229,31 +297,34 @@ class _OneLineTool(Tool):
         try:
             return await super().run(arguments, context, convert_result)
         except ToolError as error:
-            if not isinstance(error.__cause__, ValidationError):
+            cause, line = error.__cause__, " ".join(str(error.__cause__).split())
+            if isinstance(cause, ValidationError):
+                refused = [(".".join(map(str, it["loc"])), it["msg"]) for it in cause.errors()]
+                line = "; ".join([": ".join(pair) for pair in refused]).replace("Value error, ", "")
+            elif not isinstance(cause, VariorumError):
                 raise
-            refusals = [
-                f"{'.'.join(map(str, refused['loc']))}: {refused['msg'].removeprefix('Value error, ')}"
-                for refused in error.__cause__.errors()
-            ]
-            raise ToolError("; ".join(refusals)) from error.__cause__
+            raise ToolError(line) from cause
 
 
-def _tool(function: Callable[..., _Told]) -> Tool:
+def _tool(function: Callable[..., Told], current: CurrentBase, site: str) -> Tool:
     """Return a read-only tool, without the titles of parameters, which only repeat their names."""
 
     @wraps(function)
-    def answered(*args: Any, **named: Any) -> _Told:  # noqa: ANN401 - whatever the tool takes
-        try:
-            return function(*args, **named)
-        except VariorumError as error:
-            line = " ".join(str(error).split())
-            return CallToolResult(content=[TextContent(type="text", text=line)], is_error=True)
+    def answered(full: bool, **named: Any) -> CallToolResult:  # noqa: ANN401 - whatever the tool takes
+        with current.lend() as base:
+            return _reply(function(Ask(base, full), **named), site, full=full)
 
+    _, *asked = inspect.signature(function).parameters.values()
+    answered.__signature__ = inspect.Signature(  # type: ignore[attr-defined]  # of the tool
+        [*asked, _FULL], return_annotation=Annotated[CallToolResult, Reply]
+    )
     tool = _OneLineTool.from_function(answered, annotations=ToolAnnotations(read_only_hint=True))
-    tool.parameters.pop("title", None)
-    for parameter in tool.parameters["properties"].values():
-        parameter.pop("title", None)
+    for part in (tool.parameters, *tool.parameters["properties"].values()):
+        part.pop("title", None)
     return tool
+
+
+# Resources, and the server -----------------------------------------------------------------------
 
 
 def make_server(current: CurrentBase, site: str = "") -> MCPServer[Any]:
@@ -263,27 +334,23 @@ def make_server(current: CurrentBase, site: str = "") -> MCPServer[Any]:
         title="Variorum",
         version=variorum.__version__,
         instructions=_INSTRUCTIONS,
-        tools=[_tool(tool) for tool in _tools(current, site)],
+        tools=[_tool(tool, current, site) for tool in _TOOLS],
         log_level="ERROR",
     )
 
     @server.resource("cr://editions", title="All editions", mime_type="application/json")
     def editions() -> str:
         """List all editions: day, last day in force, set."""
-        with current.lend() as base:
-            rows = [
-                (each.label, each.until, each.set_code, each.set_name) for each in base.editions
-            ]
         keys = ("edition", "until", "set", "name")
-        told = [dict(zip(keys, row, strict=True)) for row in rows]
-        return json.dumps(told, ensure_ascii=False)
+        with current.lend() as base:
+            rows = [(it.label, it.until, it.set_code, it.set_name) for it in base.editions]
+        return json.dumps([dict(zip(keys, row, strict=True)) for row in rows], ensure_ascii=False)
 
     @server.resource("cr://{edition}", title="Contents of an edition", mime_type="text/plain")
     def contents(edition: str) -> str:
         """List the chapters and sections of an edition."""
         with _resource(current) as base:
-            label = base.edition(unquote(edition)).label
-            lines: list[str] = []
+            label, lines = base.edition(unquote(edition)).label, list[str]()
             for number in "123456789":
                 with suppress(variorum.NotFoundError):
                     chapter = base.subject(number, label)
@@ -295,13 +362,21 @@ def make_server(current: CurrentBase, site: str = "") -> MCPServer[Any]:
     def provision(edition: str, number: str) -> str:
         """Quote a rule or glossary entry with its subrules, as an edition prints it."""
         with _resource(current) as base:
-            asked = base.show(unquote(number), unquote(edition))
-            below = [each for rule in asked for each in base.below(rule.name, rule.edition)]
-        label, name = asked[0].edition, asked[0].name
-        head = f"Edition of {label}: {permalink(site, label, name)}"
-        return "\n".join([head, *map(_printed, (*asked, *below))])
+            rules = _with_subrules(base, base.show(unquote(number), unquote(edition)))
+        label, lines = rules[0].edition, list[str]()
+        for rule in rules:
+            words = "\n".join(filter(None, (rule.heading, rule.text)))
+            lines.append(f"{rule.address} {words}" if rule.number else words)
+            lines += [f"Example: {example}" for example in rule.examples]
+        return "\n".join([f"Edition of {label}: {permalink(site, label, rules[0].name)}", *lines])
 
     return server
+
+
+def _with_subrules(
+    base: variorum.Base, rules: list[variorum.Provision]
+) -> list[variorum.Provision]:
+    return [it for rule in rules for it in (rule, *base.below(rule.name, rule.edition))]
 
 
 @contextmanager
@@ -312,12 +387,6 @@ def _resource(current: CurrentBase) -> Generator[variorum.Base]:
             yield base
     except VariorumError as error:
         raise ResourceNotFoundError(str(error)) from error
-
-
-def _printed(provision: variorum.Provision) -> str:
-    words = "\n".join(filter(None, (provision.heading, provision.text)))
-    first = f"{provision.address} {words}" if provision.number else words
-    return "\n".join([first, *[f"Example: {example}" for example in provision.examples]])
 
 
 class WholeLines(io.BufferedIOBase):
@@ -333,8 +402,7 @@ class WholeLines(io.BufferedIOBase):
     def read1(self, size: int = -1) -> bytes:
         """Return a line, however long."""
         del size
-        return _HALF.sub(_without_half, self._given.buffer.readline())
-
-
-def _without_half(found: re.Match[bytes]) -> bytes:
-    return b"\\ufffd" if len(found[0]) == len(b"\\ud800") else found[0]
+        return _HALF.sub(
+            lambda it: b"\\ufffd" if len(it[0]) == len(b"\\ud800") else it[0],
+            self._given.buffer.readline(),
+        )
