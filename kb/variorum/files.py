@@ -165,7 +165,7 @@ def locked(folder: Path) -> Generator[None]:
         lock = sqlite3.connect(folder / "lock", timeout=0, isolation_level=None)
         lock.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
             raise NotWritableError(f"{folder}: cannot be locked: {error}") from None
         busy = "another process is building or checking this knowledge base; wait until it is done"
         raise BaseBusyError(f"{folder}: {busy}") from None
