@@ -110,26 +110,20 @@ class Site:
 
     def make(self, task: str, out: Path) -> Done:
         """Do a task: write its files."""
-        digests, written = _write(out, self.tasks[task]())
+        digests: dict[str, str] = {}
+        written = _write(out, self.tasks[task](), digests)
         return Done(digests, written, self._rows.get(task))
 
     def make_last(
         self, out: Path, digests: dict[str, str], rows: Sequence[programs.EditionRow]
     ) -> int:
         """Make the files that name all others, and add them to these; return how many changed."""
-        written = 0
-
-        def write_all(files: Iterable[PageFile]) -> None:
-            nonlocal written
-            more, count = _write(out, files)
-            digests.update(more)
-            written += count
-
-        write_all(Front(self.index, rows).page_files())
-        write_all([programs.feed_file(rows, self._base_url)])
-        write_all(offline_files(self.index, digests, digest_of(repr(digests).encode())))
+        written = _write(out, Front(self.index, rows).page_files(), digests)
+        written += _write(out, [programs.feed_file(rows, self._base_url)], digests)
+        inputs = digest_of(repr(digests).encode())
+        written += _write(out, offline_files(self.index, [*digests], inputs), digests)
         if self._base_url:
-            write_all(programs.sitemap_files(self._base_url, digests))
+            written += _write(out, programs.sitemap_files(self._base_url, [*digests]), digests)
         return written
 
     def _edition(self, edition: EditionEntry, pages: DatedPages) -> Iterator[PageFile]:
@@ -173,14 +167,13 @@ def _numbers(
         yield from numbers.page_files(page)
 
 
-def _write(out: Path, files: Iterable[PageFile]) -> tuple[dict[str, str], int]:
-    """Write files; return the digest of each, and how many were new or changed."""
-    digests: dict[str, str] = {}
+def _write(out: Path, files: Iterable[PageFile], digests: dict[str, str]) -> int:
+    """Write files, and note the digest of each; return how many were new or changed."""
     written = 0
     for name, data in files:
         written += write(out, name, data)
         digests[name] = digest_of(data)
-    return digests, written
+    return written
 
 
 def build(

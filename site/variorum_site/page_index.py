@@ -49,13 +49,11 @@ class PageIndex:
 
     @cached_property
     def whole(self) -> Whole:
-        """Return the whole base in memory."""
         self.base.links.load()
         return self.base.whole
 
     @cached_property
     def states(self) -> Mapping[int, State]:
-        """Return all states of provisions, by their ids."""
         return self.whole.states
 
     def held(self, edition: int) -> list[State]:
