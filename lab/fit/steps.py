@@ -9,17 +9,16 @@ from pathlib import Path
 from lab.fit.logit import Question, fit_choice
 from lab.score.editions import Editions, Pair, load_editions
 from variorum.facts import all_verdicts
-from variorum.history import fitted
 from variorum.history.alignment import Alignment
 from variorum.history.canonical import Folder
-from variorum.history.descent import Descent, Features
+from variorum.history.descent import WEIGHTS, Descent, Features
 from variorum.history.sides import NOWHERE, Side
 from variorum.rows import State
 
-MODULE = "kb/variorum/history/fitted.py"
+MODULE = "kb/variorum/history/descent.py"
 _LIKE = 0.4
-# The features of all candidates of a choice, and the right ones.
-Asked = tuple[str, dict[int, Features], set[int]]
+# Which choice it was, the features of all candidates, and the right ones.
+Asked = tuple[int, dict[int, Features], set[int]]
 
 
 def module(corpus: Path, jobs: int) -> str:
@@ -37,21 +36,18 @@ def samples(editions: Editions, jobs: int) -> list[Asked]:
 
 def written(asked: Iterable[Asked]) -> str:
     """Return the module with the weights that fit some choices."""
-    source = (Path(__file__).resolve().parents[2] / MODULE).read_text("utf-8")
-    head = source[: source.index("{", source.index("WEIGHTS: ")) + 1]
-    questions, table = list(asked), defaultdict[str, dict[str, float]](dict)
-    for choice in fitted.CHOICES:
-        of_it = [(candidates, right) for name, candidates, right in questions if name == choice]
+    source, questions = (Path(__file__).resolve().parents[2] / MODULE).read_text("utf-8"), [*asked]
+    table = {name: [0.0, 0.0] for name in WEIGHTS}
+    for choice in (0, 1):
+        of_it = [(candidates, right) for which, candidates, right in questions if which == choice]
         names = {name for candidates, _ in of_it for each in candidates.values() for name in each}
-        order = [name for name in fitted.WEIGHTS if name in names]
+        order = [name for name in WEIGHTS if name in names]
         weights = fit_choice([_question(order, *each) for each in of_it])
         for name, weight in zip(order, weights, strict=True):
             table[name][choice] = round(weight, 2)
-    lines = [
-        f'    "{name}": ({", ".join(str(table[name].get(choice, 0.0)) for choice in fitted.CHOICES)}),'
-        for name in fitted.WEIGHTS
-    ]
-    return "\n".join([head, *lines, "}", ""])
+    lines = [f'    "{name}": ({went}, {came}),\n' for name, (went, came) in table.items()]
+    start = source.index("{\n", source.index("WEIGHTS: ")) + 2
+    return source[:start] + "".join(lines) + source[source.index("}\n", start) :]
 
 
 def _question(names: Sequence[str], candidates: dict[int, Features], right: set[int]) -> Question:
@@ -65,16 +61,15 @@ def _samples(pair: Pair, older: list[State], newer: list[State]) -> list[Asked]:
     folder = Folder()
     alignment = Alignment(Side(older, folder), Side(newer, folder))
     heirs, sources = _read_steps(pair, alignment.old, alignment.new)
-    aligned = dict(alignment.heirs)
     asked: list[Asked] = []
     for choice, place, candidates in Descent(alignment).choices:
-        if choice == "came":
+        if choice:
             # Where nobody read a step, the provision is new, unless it has words of one read.
-            like = [old for old in candidates if candidates[old].get("common left", 0.0) > _LIKE]
+            like = [old for old in candidates if candidates[old].get("best sentence", 0.0) > _LIKE]
             if place in sources or heirs.keys().isdisjoint(like):
                 asked.append((choice, candidates, sources.get(place, {NOWHERE})))
         else:
-            right = heirs.get(place, aligned.get(place, NOWHERE))
+            right = heirs.get(place, alignment.heirs.get(place, NOWHERE))
             asked.append((choice, candidates, {right}))
     return asked
 

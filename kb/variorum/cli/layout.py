@@ -24,7 +24,7 @@ _FEWEST = 30
 EXAMPLE = "Example: "
 # How many unchanged words are shown on each side of a change.
 CONTEXT = 8
-# As in history/word_diffs/diff.py.
+# As in history/word_diffs.py.
 _MARKS = {"-": ("[-", "-]", RED), "+": ("{+", "+}", GREEN)}
 _ANY_MARK = re.compile("[\ud801-\ud809]")
 _OPENING = {BOLD, DIM, RED, GREEN, MATCH}

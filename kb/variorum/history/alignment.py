@@ -1,12 +1,11 @@
-"""Finds the heir of each provision of one edition in the next; docs/lineage.md explains the method."""
+"""Matches the provisions of an edition with those of the next; docs/lineage.md explains the method."""
 
 import math
-from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import NamedTuple
 
-from rapidfuzz.distance import Indel, LCSseq
+from rapidfuzz.distance import LCSseq
 
 from variorum.history.sides import NOWHERE, Item, RareWords, Scale, Side
 from variorum.text import SLOT
@@ -14,7 +13,7 @@ from variorum.text import SLOT
 PRICE = 5.0
 """Points. A provision and its heir are matched if what they share is worth more than this."""
 
-_ROUNDS = 4
+_ROUNDS = 3
 _MOST_CANDIDATES = 8
 # A text of at least this many bits is an anchor if each edition has it exactly once; one of fewer bits
 # than the second is hardly more than a heading.
@@ -25,8 +24,6 @@ _MOST_TWINS = 60
 _NEAR_RANKS = 3
 # Candidates within this many points of the price are kept as runners-up.
 _CLOSE = 2.5
-# A lower likeness is evidence against two texts being one provision.
-_UNLIKE = 0.4
 # Citations of reworded texts correspond inside a run of at least this many equal words.
 _AROUND_CITATION = 3
 
@@ -34,70 +31,44 @@ _AROUND_CITATION = 3
 Votes = Mapping[int, Mapping[int, int]]
 
 
-class Likeness(NamedTuple):
-    """The likeness of two texts.
-
-    `points` are those for words and headings; `words`, from 0 to 1, weighs the common words and their
-    order; `shared` and `common` are the bits of shared runs and of common words in any order.
-    """
-
-    points: float
-    words: float
-    shared: float
-    common: float
-
-
-class Score(NamedTuple):
-    """The points for a candidate heir of a provision, and what they rest on.
-
-    `children` is the share of children that came along; `votes` count the citations that became
-    citations of the candidate, `against` those that became citations of others.
-    """
-
-    points: float
-    likeness: Likeness
-    is_family: bool
-    neighbours: int
-    children: float
-    votes: int
-    against: int
-
-
 class Alignment:
     """The heirs between two editions, by places.
 
-    `anchors` are heirs with the same words, which each edition has once. `scores` has the near candidates
-    of all old provisions without an anchor.
+    `anchors` are heirs with the same words, which each edition has once. `points` has those of the near
+    candidates of all old provisions without an anchor.
     """
 
     def __init__(self, old: Side, new: Side) -> None:
         self.old, self.new, self.scale = old, new, Scale(old, new)
         self.anchors, twins = self._find_anchors()
-        self._likeness: dict[tuple[int, int], Likeness] = {}
-        self.asked = [item for item in old.items if item.place not in self.anchors]
-        taken = set(self.anchors.values())
-        free = {item.place for item in new.items if item.place not in taken}
-        self.rare = RareWords(self.scale, self.asked, new.items)
+        asked = [item for item in old.items if item.place not in self.anchors]
+        free = {item.place for item in new.items} - {*self.anchors.values()}
+        self.rare = RareWords(self.scale, asked, new.items)
         candidates = {
             item.place: {
                 *self.rare.likest(item, _MOST_CANDIDATES, free),
                 *twins.get(item.place, ()),
                 new.by_name.get(item.name, NOWHERE),
             }
-            for item in self.asked
+            for item in asked
         }
-        self.heirs, before = dict(self.anchors), dict[int, int]()
-        fixed = self._count_votes(self.anchors, {})
+        self.heirs, fixed = dict(self.anchors), self._count_votes(self.anchors, {})
         for _ in range(_ROUNDS):
-            moved = dict(self.heirs.items() - self.anchors.items())
+            before = self.heirs
+            moved = dict(before.items() - self.anchors.items())
             self.votes = self._count_votes(moved, fixed)
-            for item in self.asked:
-                candidates[item.place].update(self._row(item), self.votes.get(item.place, ()))
-            self.scores = {old: self._near(old, free & news) for old, news in candidates.items()}
+            self.points: dict[int, dict[int, float]] = {}
+            for item in asked:
+                news = candidates[item.place]
+                news.update(self._row(item), self.votes.get(item.place, ()))
+                points = {
+                    place: self._score(item, new.items[place]) for place in sorted(free & news)
+                }
+                close = {place: it for place, it in points.items() if it > PRICE - _CLOSE}
+                self.points[item.place] = close
             self.heirs = self.anchors | dict(self._best_first())
             if self.heirs == before:
                 break
-            before = self.heirs
 
     def _find_anchors(self) -> tuple[dict[int, int], dict[int, list[int]]]:
         """Return the heirs of words that each edition has once, and the twins of repeated words."""
@@ -121,17 +92,13 @@ class Alignment:
         row = () if parent == NOWHERE else items[parent].children
         return [new for new in row if abs(items[new].rank - item.rank) <= _NEAR_RANKS]
 
-    def _near(self, old: int, news: Collection[int]) -> dict[int, Score]:
-        scores = {new: self.score(old, new) for new in sorted(news)}
-        return {new: score for new, score in scores.items() if score.points > PRICE - _CLOSE}
-
     def _best_first(self) -> Iterator[tuple[int, int]]:
         """Yield the pairs worth more than the price, most points first, each provision once."""
         ranked = sorted(
-            (-round(score.points, 6), old, new)
-            for old, scores in self.scores.items()
-            for new, score in scores.items()
-            if score.points > PRICE
+            (-round(points, 6), old, new)
+            for old, row in self.points.items()
+            for new, points in row.items()
+            if points > PRICE
         )
         olds, news = set[int](), set[int]()
         for _, old, new in ranked:
@@ -142,98 +109,79 @@ class Alignment:
 
     def _count_votes(self, heirs: Mapping[int, int], more: Votes) -> Votes:
         """Return how the citations in some provisions became citations in their heirs."""
-        votes = {cited: dict(after) for cited, after in more.items()}
+        votes = defaultdict[int, Counter[int]](
+            Counter, {it: Counter(its) for it, its in more.items()}
+        )
         for old, new in heirs.items():
             before, after = self.old.items[old], self.new.items[new]
             if before.cites and after.cites:
                 for cited, cited_after in _kept_citations(before, after):
-                    counts = votes.setdefault(cited, {})
-                    counts[cited_after] = counts.get(cited_after, 0) + 1
-        return votes
+                    votes[cited][cited_after] += 1
+        return dict(votes)
 
-    # Points --------------------------------------------------------------------------------------
+    def margins(self) -> dict[int, float]:
+        """Return how many points each heir but the anchors is ahead of the best other match of the two.
 
-    def score(self, old: int, new: int) -> Score:
-        """Return the score of a new provision as the heir of an old one."""
-        here, there, heirs = self.old.items[old], self.new.items[new], self.heirs
-        likeness = self.likeness(old, new)
-        points = likeness.points + (0.5 if here.state.address == there.state.address else 0.0)
-        is_family, neighbours = False, 0
-        if NOWHERE not in (here.parent, there.parent) and here.parent in heirs:
-            is_family = heirs[here.parent] == there.parent
-            is_same_tail = _tail(here.state.address) == _tail(there.state.address)
-            points += (2.4 if is_same_tail else 2.0) if is_family else -0.6
-        if not (here.is_entry or there.is_entry):
-            sides = (here.previous, there.previous), (here.following, there.following)
-            for before, after in sides:
-                if before == after == NOWHERE:
-                    points += 0.3
-                elif before != NOWHERE and heirs.get(before) == after:
-                    neighbours += 1
-                    points += 0.8
-        inside = sum(
-            [self.new.items[heirs[it]].parent == new for it in here.children if it in heirs]
+        Another match costs what its own ends are ahead of their next best.
+        """
+        margins, lost = dict[int, float](), {NOWHERE: 0.0}
+        rivals = defaultdict[int, list[tuple[float, int]]](list)
+        owners = {new: old for old, new in self.heirs.items()}
+        for old, row in self.points.items():
+            new = self.heirs.get(old, NOWHERE)
+            others = [points for place, points in row.items() if place != new]
+            lost[old] = max(0.0, row[new] - max([PRICE, *others])) if new in row else 0.0
+            for place, points in row.items():
+                rivals[place].append((points, old))
+        for old, row in self.points.items():
+            if (new := self.heirs.get(old, NOWHERE)) != NOWHERE:
+                others = [it - lost[owners.get(at, NOWHERE)] for at, it in row.items() if at != new]
+                others += [points - lost[it] for points, it in rivals[new] if it != old]
+                margins[old] = row[new] - max([PRICE, *others])
+        return margins
+
+    def sentences(self, item: Item, other: Item) -> tuple[float, float]:
+        """Return how well the first sentence of a provision, and the best, is like one of another's."""
+        sentences = self.old.folder.sentences
+        return self.scale.best_sentence(sentences(item.state), sentences(other.state))
+
+    def relatives(self, old: Item, new: Item) -> tuple[bool, int, float]:
+        """Return whether the parent and how many neighbours came along, and the share of children."""
+        heirs = self.heirs
+        is_family = NOWHERE not in (old.parent, new.parent) and heirs.get(old.parent) == new.parent
+        neighbours = sum(
+            before != NOWHERE and heirs.get(before) == after
+            for before, after in ((old.previous, new.previous), (old.following, new.following))
         )
-        children = inside / max(len(here.children), len(there.children)) if inside else 0.0
-        bits = min(self.scale.bits(here.words), self.scale.bits(there.words))
+        came = [self.new.items[heirs[it]].parent for it in old.children if it in heirs]
+        inside = came.count(new.place)
+        return is_family, neighbours, inside / max(len(old.children), len(new.children), 1)
+
+    def _score(self, old: Item, new: Item) -> float:
+        heirs, scale = self.heirs, self.scale
+        points = scale.likeness(old, new).points
+        points += 0.5 if old.state.address == new.state.address else 0.0
+        is_family, neighbours, children = self.relatives(old, new)
+        if is_family:
+            points += 2.4 if _tail(old.state.address) == _tail(new.state.address) else 2.0
+        elif new.parent != NOWHERE and old.parent in heirs:
+            points -= 0.6
+        if not (old.is_entry or new.is_entry):
+            points += 0.8 * neighbours + 0.3 * (old.previous == new.previous == NOWHERE)
+            points += 0.3 * (old.following == new.following == NOWHERE)
+        bits = min(scale.bits(old.words), scale.bits(new.words))
         points += (6.5 if bits < _BARE_BITS else 3.0) * children
-        cited = self.votes.get(old, {})
-        votes, total = cited.get(new, 0), sum(cited.values())
+        cited = self.votes.get(old.place, {})
+        votes, total = cited.get(new.place, 0), sum(cited.values())
         if votes:
             points += min(3.0, 1.2 * math.log2(1 + votes)) * votes / total
         elif total:
             points -= min(1.5, 0.5 * math.log2(1 + total))
-        if here.cites and there.cites:
-            targets = {place for ends in there.cites for place in ends}
-            known = [heirs[it] in targets for ends in here.cites for it in ends if it in heirs]
+        if old.cites and new.cites:
+            targets = {place for ends in new.cites for place in ends}
+            known = [heirs[it] in targets for ends in old.cites for it in ends if it in heirs]
             points += 2.0 * sum(known) / len(known) - 0.5 if known else 0.0
-        return Score(points, likeness, is_family, neighbours, children, votes, total - votes)
-
-    def likeness(self, old: int, new: int) -> Likeness:
-        """Return the likeness of two provisions."""
-        known = self._likeness.get((old, new))
-        if known is None:
-            known = self._compare(self.old.items[old], self.new.items[new])
-            self._likeness[old, new] = known
-        return known
-
-    def _compare(self, old: Item, new: Item) -> Likeness:
-        scale, weights = self.scale, (self.scale.bits(old.words), self.scale.bits(new.words))
-        if old.words == new.words:
-            words, (shared, common) = 1.0, weights
-        else:
-            common = scale.common(old.canon.bag, new.canon.bag)
-            weighed = 2 * common / sum(weights) if sum(weights) else 0.0
-            words = 0.6 * weighed + 0.4 * Indel.normalized_similarity(old.words, new.words)
-            shared = scale.covered(old.words, new.words) if common > 0 else 0.0
-        smaller = min(weights)
-        in_runs = min(1.0, shared / smaller) if smaller else 0.0
-        points = 6.0 * words + 4.0 * (1.0 - math.exp(-common / 40.0)) + 1.5 * in_runs
-        if words < _UNLIKE:
-            points -= 3.5 * min(1.0, smaller / 40.0) * (1.0 - in_runs) * (1.0 - words / _UNLIKE)
-        if old.canon.heading and new.canon.heading:
-            alike = self._heading_likeness(old.canon.heading, new.canon.heading)
-            if old.is_entry and new.is_entry:
-                # An entry with the same headword is the same entry, even if it was rewritten.
-                points += 6.0 if alike == 1.0 else 3.3 * alike - 0.8
-            else:
-                points += 1.5 * alike
-        elif old.canon.heading or new.canon.heading:
-            points -= 0.7
-        if old.is_entry != new.is_entry:
-            points -= 2.5
-        elif "chapter" in (old.state.kind, new.state.kind):
-            points += 1.5 if old.state.kind == new.state.kind else -5.0
-        elif old.state.kind != new.state.kind:
-            points -= 0.7
-        return Likeness(points, words, shared, common)
-
-    def _heading_likeness(self, before: str, after: str) -> float:
-        if before == after:
-            return 1.0
-        common = self.scale.bits("".join([sign for sign in before if sign in after]))
-        total = self.scale.bits(before) + self.scale.bits(after)
-        return min(1.0, 2 * common / total) if total else 0.0
+        return points
 
 
 @cache
@@ -245,9 +193,8 @@ def _tail(address: str) -> str:
 
 def _kept_citations(before: Item, after: Item) -> Iterator[tuple[int, int]]:
     """Yield the targets of a provision's citations before and after, if both are known."""
-    if before.words == after.words:
-        pairs = [*zip(before.cites, after.cites, strict=True)]
-    else:
+    pairs = [*zip(before.cites, after.cites, strict=False)]
+    if before.words != after.words:
         here, there = _slots(before.words), _slots(after.words)
         pairs = [
             (before.cites[here[run.a + step]], after.cites[there[run.b + step]])

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from variorum.citations import Reference, find_references
-from variorum.rows import State, count_examples, full_text, split_body
+from variorum.rows import State, full_text, split_body
 from variorum.text import SLOT, sentences_of_rules, words_of
 
 _FIRST = 0x10000
@@ -23,39 +23,31 @@ class WordCodes(dict[str, str]):
 
     def __init__(self) -> None:
         super().__init__({SLOT: SLOT})
-        self._words = {SLOT: SLOT}
 
     def __missing__(self, word: str) -> str:
         """Return the character of a new word."""
-        sign = self[word] = chr(_FIRST + len(self))
-        self._words[sign] = word
-        return sign
+        return self.setdefault(word, chr(_FIRST + len(self)))
 
     def encode(self, words: Iterable[str]) -> str:
         """Return a string of one character for each word."""
         return "".join([self[word] for word in words])
-
-    def decode(self, signs: str) -> list[str]:
-        """Return the words of an encoded string."""
-        return [self._words[sign] for sign in signs]
 
 
 @dataclass(frozen=True, eq=False)
 class Canon:
     """The canonical text of a state: encoded words, with a slot for each citation.
 
-    `citations` are those of heading, text and examples, in the order of their slots.
+    The body includes examples; citations are in the order of their slots.
     """
 
     heading: str
-    text: str
-    examples: str
+    body: str
     citations: tuple[Reference, ...]
 
     @cached_property
     def whole(self) -> str:
         """Return all words."""
-        return self.heading + self.text + self.examples
+        return self.heading + self.body
 
     @cached_property
     def bag(self) -> Counter[str]:
@@ -67,7 +59,7 @@ class Folder:
     """Folds states, each text once."""
 
     def __init__(self) -> None:
-        self.vocabulary = WordCodes()
+        self._codes = WordCodes()
         self._known: dict[tuple[str, str], Canon] = {}
         self._sentences: dict[str, list[str]] = {}
 
@@ -76,10 +68,8 @@ class Folder:
         known = self._known.get((state.heading, state.body))
         if known is None:
             heading, in_heading = self._part(state.heading)
-            body, marked = full_text(state.body), count_examples(state.body)
-            whole, in_body = self._part(body)
-            text = self._part("\n".join(body.split("\n")[:-marked]))[0] if marked else whole
-            known = Canon(heading, text, whole[len(text) :], (*in_heading, *in_body))
+            body, in_body = self._part(full_text(state.body))
+            known = Canon(heading, body, (*in_heading, *in_body))
             self._known[state.heading, state.body] = known
         return known
 
@@ -98,4 +88,4 @@ class Folder:
         starts = [0, *[it.end for it in references]]
         ends = [*[it.start for it in references], len(text)]
         slotted = SLOT.join([text[a:b] for a, b in zip(starts, ends, strict=True)])
-        return self.vocabulary.encode(words_of(slotted)), references
+        return self._codes.encode(words_of(slotted)), references

@@ -1,13 +1,18 @@
-"""The two editions of an alignment: provisions with their relatives and citations, and weighed words."""
+"""The two editions of an alignment: provisions with relatives and citations, and how alike they are.
+
+Words are weighed by their rarity in the two editions.
+"""
 
 import heapq
 import math
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import chain
+from typing import NamedTuple
 
-from rapidfuzz.distance import LCSseq
+from rapidfuzz.distance import Indel, LCSseq
 
 from variorum.history.canonical import Canon, Folder
 from variorum.rows import State, named
@@ -22,6 +27,8 @@ _RUN_WORDS, _RUN_BITS = 3, 12.0
 _TOO_COMMON = 150
 # Marks removed words, so that the words on both sides do not become neighbours.
 _BREAK = "\ue001"
+# A lower likeness is evidence against two texts being one provision.
+_UNLIKE = 0.4
 
 
 @dataclass(slots=True, eq=False)
@@ -83,6 +90,19 @@ class Side:
             ]
 
 
+class Likeness(NamedTuple):
+    """The likeness of two provisions.
+
+    `points` are those for words and headings; `words`, from 0 to 1, weighs the common words and their
+    order; `shared` and `common` are the bits of shared runs and of common words in any order.
+    """
+
+    points: float
+    words: float
+    shared: float
+    common: float
+
+
 class Scale:
     """Weighs words in bits: those that are rare in two editions weigh more."""
 
@@ -91,14 +111,10 @@ class Scale:
         self.spread = Counter(chain.from_iterable([item.canon.bag for item in items]))
         bits = {sign: math.log2(len(items) / count) for sign, count in self.spread.items()}
         self.bits_of = defaultdict[str, float](float, bits | {SLOT: _SLOT_BITS})
-        self._weights: dict[str, float] = {}
+        self.bits, self.likeness = cache(self._bits), cache(self._likeness)
 
-    def bits(self, signs: str) -> float:
-        """Return the weight of some words."""
-        known = self._weights.get(signs)
-        if known is None:
-            known = self._weights[signs] = sum(map(self.bits_of.__getitem__, signs))
-        return known
+    def _bits(self, signs: str) -> float:
+        return sum(map(self.bits_of.__getitem__, signs))
 
     def common(self, first: Mapping[str, int], second: Mapping[str, int]) -> float:
         """Return the weight of the words that two texts have, in any order."""
@@ -122,6 +138,53 @@ class Scale:
         """Return a text with breaks instead of the runs that it shares with another."""
         ends = [0, *chain.from_iterable(self.runs(first, second)), len(first)]
         return _BREAK.join([first[a:b] for a, b in zip(ends[::2], ends[1::2], strict=True)])
+
+    def best_sentence(self, some: Sequence[str], others: Sequence[str]) -> tuple[float, float]:
+        """Return how well the first sentence, and the best, is like one of another text, from 0 to 1."""
+        ours, theirs = (
+            [(Counter(it), self.bits(it)) for it in sentences if self.bits(it) > 0.0]
+            for sentences in (some, others)
+        )
+        best = [
+            max([2.0 * self.common(bag, its) / (weight + heavy) for its, heavy in theirs])
+            for bag, weight in (ours if theirs else ())
+        ]
+        return (best[0], max(best)) if best else (0.0, 0.0)
+
+    def _likeness(self, old: Item, new: Item) -> Likeness:
+        weights = self.bits(old.words), self.bits(new.words)
+        if old.words == new.words:
+            words, (shared, common) = 1.0, weights
+        else:
+            common = self.common(old.canon.bag, new.canon.bag)
+            weighed = 2 * common / sum(weights) if sum(weights) else 0.0
+            words = 0.6 * weighed + 0.4 * Indel.normalized_similarity(old.words, new.words)
+            shared = self.covered(old.words, new.words) if common > 0 else 0.0
+        smaller = min(weights)
+        in_runs = min(1.0, shared / smaller) if smaller else 0.0
+        points = 6.0 * words + 4.0 * (1.0 - math.exp(-common / 40.0)) + 1.5 * in_runs
+        if words < _UNLIKE:
+            points -= 3.5 * min(1.0, smaller / 40.0) * (1.0 - in_runs) * (1.0 - words / _UNLIKE)
+        before, after = old.canon.heading, new.canon.heading
+        if before and after:
+            alike = 1.0 if before == after else self._headings(before, after)
+            # An entry with the same headword is the same entry, even if it was rewritten.
+            of_entries = 6.0 if alike == 1.0 else 3.3 * alike - 0.8
+            points += of_entries if old.is_entry and new.is_entry else 1.5 * alike
+        elif before or after:
+            points -= 0.7
+        if old.is_entry != new.is_entry:
+            points -= 2.5
+        elif "chapter" in (old.state.kind, new.state.kind):
+            points += 1.5 if old.state.kind == new.state.kind else -5.0
+        elif old.state.kind != new.state.kind:
+            points -= 0.7
+        return Likeness(points, words, shared, common)
+
+    def _headings(self, before: str, after: str) -> float:
+        common = self.bits("".join([sign for sign in before if sign in after]))
+        total = self.bits(before) + self.bits(after)
+        return min(1.0, 2 * common / total) if total else 0.0
 
 
 class RareWords:

@@ -47,13 +47,9 @@ def links_between(
 ) -> list[LinkRow]:
     """Return a link for each old provision and heir, and each new provision; ends are places.
 
-    A provision has no link if it is the same state in both editions and only its own heir.
-
-    Args:
-        old: An edition.
-        new: The next edition, made with the same folder.
-        days: Their effective dates. Verdicts on steps between them go before what the program finds.
-        read: The ends of verdicts on steps that further editions divide, by their digests.
+    A provision has no link if it is the same state in both editions and only its own heir. Verdicts on
+    steps between the days of the editions, which one folder made, go before what the program finds; `read`
+    has the ends of verdicts on steps that further editions divide, by their digests.
     """
     alignment = Alignment(old, new)
     return [*_links(alignment, _steps_between(alignment, days, read))]
@@ -62,17 +58,14 @@ def links_between(
 def _steps_between(
     alignment: Alignment, days: tuple[str, str], read: Mapping[str, State]
 ) -> list[Step]:
-    descent, items = Descent(alignment), alignment.new.items
-    ends = [
-        Ends(day, side, read)
-        for day, side in zip(days, (alignment.old, alignment.new), strict=True)
-    ]
-    steps = descent.steps
+    descent, old, new = Descent(alignment), alignment.old, alignment.new
+    steps, new_chances = descent.steps, descent.chances_of_new
+    ends = [Ends(day, side, read) for day, side in zip(days, (old, new), strict=True)]
     given, news = decide(steps, holding(verdicts_between(*days), *ends))
     for step in steps:
         step.kinds = MERGED if step.merged else GONE
         if step.heir != NOWHERE:
-            step.kinds = _changes(alignment.old.items[step.old], items[step.heir])
+            step.kinds = _changes(old.items[step.old], new.items[step.heir])
             step.kinds = step.kinds & ~KEPT | SPLIT if step.parts else step.kinds
         step.kinds |= COPIED if step.copies else 0
         if step.doubt:
@@ -81,27 +74,25 @@ def _steps_between(
         elif step.confidence < STEP_CERTAIN and not step.verdict:
             step.kinds |= UNCERTAIN
             if step.heir != NOWHERE:
-                known = given | descent.chances_of_new.keys()
-                step.rivals = [it for it in _rivals(alignment, step) if it not in known]
+                taken = {step.heir, *given, *new_chances}
+                row = [
+                    it for it in alignment.points.get(step.old, {}).items() if it[0] not in taken
+                ]
+                # Rounded, since versions of Python differ in the last digits of sums.
+                row.sort(key=lambda it: (-round(it[1], 6), it[0]))
+                step.rivals = [place for place, _ in row[:_MOST_RIVALS]]
     reached = set(chain.from_iterable([step.new for step in steps]))
-    for place in range(len(items)):
-        if place in news:
-            chance = CHANCES[news[place].readings]
-            steps.append(Step(NOWHERE, place, kinds=NEW, confidence=chance, verdict=news[place]))
-        elif place not in reached:
-            chance = descent.chances_of_new.get(place, STEP_CERTAIN)
-            doubt = "" if place in descent.chances_of_new else _SOURCE_NOT_READ
-            kinds = NEW | (UNCERTAIN if doubt or chance < STEP_CERTAIN else 0)
-            steps.append(Step(NOWHERE, place, kinds=kinds, confidence=chance, doubt=doubt))
+    for place in [
+        place for place in range(len(new.items)) if place in news or place not in reached
+    ]:
+        verdict = news.get(place)
+        chance = CHANCES[verdict.readings] if verdict else new_chances.get(place, STEP_CERTAIN)
+        doubt = "" if verdict or place in new_chances else _SOURCE_NOT_READ
+        kinds = NEW | (UNCERTAIN if doubt or chance < STEP_CERTAIN else 0)
+        steps.append(
+            Step(NOWHERE, place, kinds=kinds, confidence=chance, verdict=verdict, doubt=doubt)
+        )
     return steps
-
-
-def _rivals(alignment: Alignment, step: Step) -> list[int]:
-    """Return the places of the best candidates besides the heir."""
-    row = alignment.scores.get(step.old, {})
-    # Rounded, since versions of Python differ in the last digits of sums.
-    ranked = sorted(row, key=lambda place: -round(row[place].points, 6))
-    return [place for place in ranked if place != step.heir][:_MOST_RIVALS]
 
 
 def _changes(old: Item, new: Item) -> int:
@@ -109,12 +100,13 @@ def _changes(old: Item, new: Item) -> int:
     if old.state is new.state:
         return KEPT
     before, after = old.canon, new.canon
+    is_other_heading = before.heading != after.heading
     if old.is_entry and new.is_entry:
-        is_moved, is_reworded = before.heading != after.heading, False
+        is_moved, is_reworded = is_other_heading, False
     else:
         is_moved = old.is_entry != new.is_entry or old.state.number != new.state.number
-        is_reworded = before.heading != after.heading and not old.is_entry
-    is_reworded = is_reworded or before.text + before.examples != after.text + after.examples
+        is_reworded = is_other_heading and not old.is_entry
+    is_reworded = is_reworded or before.body != after.body
     return (RENUMBERED if is_moved else 0) | (REWORDED if is_reworded else 0) or KEPT
 
 
@@ -168,35 +160,34 @@ def _evidence(alignment: Alignment, step: Step) -> StepEvidence:
         reasons = ["nothing like it before"]
     elif not step.kinds & (GONE | MERGED) or step.merged:
         new = alignment.new.items
-        reasons = [*_reasons(alignment, step.old, step.new[0])]
+        reasons = [*_reasons(alignment, alignment.old.items[step.old], new[step.new[0]])]
         reasons += [f"split off: {new[part].state.address}" for part in step.parts]
         reasons += [f"said again: {new[copy].state.address}" for copy in step.copies]
+    elif alignment.points.get(step.old):
+        reasons = ["what is most like it is another's heir"]
     else:
-        is_like = alignment.scores.get(step.old)
-        reasons = [
-            "what is most like it is another's heir" if is_like else "nothing like it is left"
-        ]
+        reasons = ["nothing like it is left"]
     return StepEvidence("", "", tuple(reasons))
 
 
-def _reasons(alignment: Alignment, old: int, new: int) -> Iterator[str]:
+def _reasons(alignment: Alignment, old: Item, new: Item) -> Iterator[str]:
     """Yield what speaks for and against an heir, in our words."""
-    if alignment.anchors.get(old) == new:
+    if alignment.anchors.get(old.place) == new.place:
         yield "same words, which stand once in each edition"
         return
-    score = alignment.scores.get(old, {}).get(new) or alignment.score(old, new)
-    words = score.likeness.words
+    words, cited = alignment.scale.likeness(old, new).words, alignment.votes.get(old.place, {})
     alike = f"words alike by {min(words, 0.99) * 100:.0f} %"
     yield "same words, as others have too" if words >= 1.0 else alike
-    if score.votes:
-        against = f", {score.against} do not" if score.against else ""
-        yield f"{counted(score.votes, 'citation')} of it became citations of this{against}"
-    elif score.against:
-        cited = counted(score.against, "citation")
-        yield f"against it: {cited} of it became citations of something else"
-    if score.is_family:
+    votes, against = cited.get(new.place, 0), sum(cited.values()) - cited.get(new.place, 0)
+    if votes:
+        but = f", {against} do not" if against else ""
+        yield f"{counted(votes, 'citation')} of it became citations of this{but}"
+    elif against:
+        yield f"against it: {counted(against, 'citation')} of it became citations of something else"
+    is_family, neighbours, children = alignment.relatives(old, new)
+    if is_family:
         yield "stands under the heir of what it stood under"
-    if score.children:
-        yield f"{score.children * 100:.0f} % of what stands under it came along"
-    if score.neighbours:
-        yield "both neighbours came along" if score.neighbours > 1 else "one neighbour came along"
+    if children:
+        yield f"{children * 100:.0f} % of what stands under it came along"
+    if neighbours and not (old.is_entry or new.is_entry):
+        yield "both neighbours came along" if neighbours > 1 else "one neighbour came along"

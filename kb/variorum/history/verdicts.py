@@ -1,7 +1,6 @@
 """Finds the verdicts of readers that hold between two editions, and puts them in place of steps."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -98,35 +97,30 @@ def _holding(verdicts: Sequence[Verdict], old: Ends, new: Ends) -> Iterator[Hold
         return place
 
     for verdict in verdicts:
-        here, there = (old, new) if verdict.is_of_old else (new, old)
+        there = new if verdict.is_of_old else old
         # An edition between the two that were read may print the provision unchanged.
         is_kept = there.has_words(there.place(verdict.asked, verdict))
         if is_kept and verdict.asked not in (*verdict.others, *verdict.also):
             continue
-        place_here, place_there = (
-            place_onwards if side is new else side.place for side in (here, there)
-        )
-        place = place_here(verdict.asked, verdict)
-        others, also = (
-            [place_there(end, verdict) for end in ends] for ends in (verdict.others, verdict.also)
-        )
+        here, beyond = [old.place, place_onwards][:: 1 if verdict.is_of_old else -1]
+        place = here(verdict.asked, verdict)
+        others = [beyond(end, verdict) for end in verdict.others]
+        also = [it for end in verdict.also if (it := beyond(end, verdict)) != NOWHERE]
         if NOWHERE not in (place, *others):
-            yield Holding(verdict, place, others, [heir for heir in also if heir != NOWHERE])
+            yield Holding(verdict, place, others, also)
 
 
-def decide(
-    steps: Sequence[Step], held: Sequence[Holding]
-) -> tuple[AbstractSet[int], dict[int, Verdict]]:
+def decide(steps: Sequence[Step], held: Sequence[Holding]) -> tuple[set[int], dict[int, Verdict]]:
     """Put verdicts in place of the steps of all old provisions.
 
-    Return the new provisions whose sources were decided, and the verdicts on those that are new.
+    Returns the new provisions whose sources were decided, and the verdicts on those that are new.
     """
     found = [(step.heir, step.copies, bool(step.parts)) for step in steps]
+    news = {it.place: it.verdict for it in held if it.verdict.verdict == "new"}
+    further = [it for it in held if it.verdict.verdict in _FURTHER]
     for it in held:
         _put(steps, it)
     read = [step for step in steps if step.verdict]
-    news = {it.place: it.verdict for it in held if it.verdict.verdict == "new"}
-    further = [it for it in held if it.verdict.verdict in _FURTHER]
     taken = {step.heir for step in read} - {NOWHERE} | news.keys()
     given = taken.union(*[step.new for step in read], [it.place for it in further])
     for step, (heir, copies, was_split) in zip(steps, found, strict=True):
@@ -152,9 +146,8 @@ def _put(steps: Sequence[Step], held: Holding) -> None:
     """Put a verdict in place of the steps of the old provisions that it is about."""
     verdict, place, others, also = held
     if verdict.is_of_old:
-        step = steps[place]
-        _replace(step, verdict, others, is_merged=verdict.verdict == "merged")
-        step.copies = also if others else []
+        _replace(steps[place], verdict, others, is_merged=verdict.verdict == "merged")
+        steps[place].copies = also if others else []
     elif verdict.verdict not in _FURTHER:
         for nth, source in enumerate(others):
             if steps[source].verdict is None:
