@@ -166,24 +166,33 @@ def _few_numbers(value: object) -> object:
     return value
 
 
-def _says(description: str, **more: Any) -> Any:  # noqa: ANN401 - what pydantic makes
-    return Field(description=description, **more)
-
-
 _Text = Annotated[str, BeforeValidator(_few_numbers), Field(max_length=_LONGEST_QUESTION)]
 _Long = Annotated[str, Field(max_length=_LONGEST_TEXT)]
-_Number = Annotated[_Text, _says("Number or term: 704.5k, 702.19, trample")]
-_Numbers = Annotated[_Text, _says("Number, range or term: 704.5k, 508.1d-f, trample; at most 200")]
-_Day = Annotated[_Text, _says("Day, year, set code, first, latest, current or today")]
-_FULL = inspect.Parameter(
-    "full",
-    inspect.Parameter.KEYWORD_ONLY,
-    default=False,
-    annotation=Annotated[bool, _says("Everything, uncut")],
-)
+_From = Annotated[_Text, Field(validation_alias="from")]
+_Limit = Annotated[int, Field(ge=1, le=_MOST_HITS)]
+_FULL = inspect.Parameter("full", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=bool)
+# What is said of the parameters of all tools, or of one.
+_SAID = {
+    "full": "Everything, uncut",
+    "number": "Number or term: 704.5k, 702.19, trample",
+    "rule_as_of number": "Number, range or term: 704.5k, 508.1d-f, trample; at most 200",
+    "resolve_quote number": "Number given with it",
+    "on": "Day, year, set code, first, latest, current or today",
+    "history on": "Edition the number is from; blank: the last that has it",
+    "search_rules on": "Day, year, set code or `current`; `ever` searches the wording of every edition",
+    "to": "Day, year, set code, first, latest, current or today",
+    "written": "Day the number was written; blank: unknown",
+    "query": 'Words, "phrases", numbers, symbols',
+    "from": "Blank: the edition before `to`",
+    "section": "Only this number or term",
+    "words": "The quotation, even if inexact",
+    "date": "Day given with it",
+    "text": "Prose, an answer, source code",
+    "as_of": "Day it was written; blank: unknown",
+}
 
 
-def rule_as_of(ask: Ask, number: _Numbers, on: _Day = _CURRENT, subrules: bool = False) -> Told:
+def rule_as_of(ask: Ask, number: _Text, on: _Text = _CURRENT, subrules: bool = False) -> Told:
     """Quote rules or glossary entries exactly as they stood on a day. If the edition lacks the number, the answer has the rule that had it in the nearest edition, and `moved` says so."""
     rules = ask.base.show(number, on if on != _CURRENT else None)
     first = rules[0]
@@ -193,23 +202,14 @@ def rule_as_of(ask: Ask, number: _Numbers, on: _Day = _CURRENT, subrules: bool =
     return Told([rule.as_json() for rule in rules], first.edition, first.name, without)
 
 
-def where(
-    ask: Ask,
-    number: _Number,
-    written: Annotated[_Text, _says("Day the number was written; blank: unknown")] = "",
-    to: _Day = _CURRENT,
-) -> Told:
+def where(ask: Ask, number: _Text, written: _Text = "", to: _Text = _CURRENT) -> Told:
     """Find what an old number is today (renumbered, split, merged or gone), with the confidence and other rules that had it."""
     found, stop = ask.base.where(number, to, written or None), ask.base.edition(to).label
     label, name = (stop, found.new[0]) if found.new else (found.edition, found.old or number)
     return Told(found.as_json(), stop, name, of=label)
 
 
-def history(
-    ask: Ask,
-    number: _Number,
-    on: Annotated[_Text, _says("Edition the number is from; blank: the last that has it")] = "",
-) -> Told:
+def history(ask: Ask, number: _Text, on: _Text = "") -> Told:
     """List every number and wording a rule has had, with dates; full adds texts and word diffs."""
     lineage = ask.base.history(number, on or None, alone=True)
     last, now = lineage.readings[-1], lineage.now
@@ -218,15 +218,7 @@ def history(
     return Told(lineage.as_json(), edition, last.name, without, label, keeps_last=True)
 
 
-def search_rules(
-    ask: Ask,
-    query: Annotated[_Text, _says('Words, "phrases", numbers, symbols')],
-    on: Annotated[
-        _Text,
-        _says("Day, year, set code or `current`; `ever` searches the wording of every edition"),
-    ] = _CURRENT,
-    limit: Annotated[int, Field(ge=1, le=_MOST_HITS)] = 5,
-) -> Told:
+def search_rules(ask: Ask, query: _Text, on: _Text = _CURRENT, limit: _Limit = 5) -> Told:
     """Find rules and glossary entries by words; read the best with rule_as_of before quoting."""
     designator = None if on in {_EVER, _CURRENT} else on
     found = ask.base.search(query, designator, ever=on == _EVER, limit=limit)
@@ -234,12 +226,7 @@ def search_rules(
     return Told(found.as_json(), edition, without="text score path last query")
 
 
-def changes(
-    ask: Ask,
-    from_: Annotated[_Text, _says("Blank: the edition before `to`", validation_alias="from")] = "",
-    to: _Day = _CURRENT,
-    section: Annotated[_Text, _says("Only this number or term")] = "",
-) -> Told:
+def changes(ask: Ask, from_: _From = "", to: _Text = _CURRENT, section: _Text = "") -> Told:
     """List what changed between two editions: new, removed and reworded rules, word by word; full adds what was only renumbered or respelt."""
     diff = ask.base.diff(from_, to, section) if from_ else ask.base.changes(to, section)
     form: Any = diff.as_json()
@@ -249,12 +236,7 @@ def changes(
     return Told(form, diff.summary.to_edition)
 
 
-def resolve_quote(
-    ask: Ask,
-    words: Annotated[_Long, _says("The quotation, even if inexact")],
-    number: Annotated[_Text, _says("Number given with it")] = "",
-    date: Annotated[_Text, _says("Day given with it")] = "",
-) -> Told:
+def resolve_quote(ask: Ask, words: _Long, number: _Text = "", date: _Text = "") -> Told:
     """Find which rule a quotation comes from, when it had these words, and whether a given number and date fit."""
     found = ask.base.resolve(words, number, date or None)
     edition, name = ask.base.edition(_CURRENT).label, ""
@@ -263,22 +245,15 @@ def resolve_quote(
     return Told(found.as_json(), edition, name, "text quotation")
 
 
-def check_citations(
-    ask: Ask,
-    text: Annotated[_Long, _says("Prose, an answer, source code")],
-    as_of: Annotated[_Text, _says("Day it was written; blank: unknown")] = "",
-) -> Told:
+def check_citations(ask: Ask, text: _Long, as_of: _Text = "") -> Told:
     """Judge every rule citation in a text (renumbered, reused for another rule, split, gone, never existed) and correct what is certain; full also lists those still right. Use it on any answer before giving it."""
     audit = ask.base.audit(text, as_of, every=ask.full)
     starts = [0, *accumulate(len(line) + 1 for line in text.split("\n" if "\n" in text else "\r"))]
     fixed = text
     for it in reversed(audit.findings):  # they are in the order of the text
         if it.rewrite is not None:
-            start, end = (
-                starts[it.line - 1] + it.column - 1,
-                starts[it.end_line - 1] + it.end_column,
-            )
-            fixed = fixed[:start] + it.rewrite + fixed[end - 1 :]
+            end = starts[it.end_line - 1] + it.end_column - 1
+            fixed = fixed[: starts[it.line - 1] + it.column - 1] + it.rewrite + fixed[end:]
     without = "file end_line end_column meanings pinned sure files fixed"
     corrected = fixed if fixed != text else ""
     return Told(audit.as_json(), audit.summary.to, "", without, corrected=corrected)
@@ -319,8 +294,11 @@ def _tool(function: Callable[..., Told], current: CurrentBase, site: str) -> Too
         [*asked, _FULL], return_annotation=Annotated[CallToolResult, Reply]
     )
     tool = _OneLineTool.from_function(answered, annotations=ToolAnnotations(read_only_hint=True))
-    for part in (tool.parameters, *tool.parameters["properties"].values()):
-        part.pop("title", None)
+    tool.parameters.pop("title", None)
+    for name, parameter in tool.parameters["properties"].items():
+        parameter.pop("title", None)
+        if said := _SAID.get(f"{tool.name} {name}") or _SAID.get(name):
+            parameter["description"] = said
     return tool
 
 
