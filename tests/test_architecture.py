@@ -71,7 +71,7 @@ MOST_LINES = {
     "kb/documents": (343, "kb/variorum/documents/*.py"),
     "kb/facts": (237, "kb/variorum/facts/*.py"),
     "kb/history": (2066, "kb/variorum/history/*.py"),
-    "kb/quoting": (1497, "kb/variorum/quoting/*.py"),
+    "kb/quoting": (1492, "kb/variorum/quoting/*.py"),
     "kb/reading": (1621, "kb/variorum/reading/*.py"),
     "kb/records": (1256, "kb/variorum/records/*.py"),
     "kb/search": (2344, "kb/variorum/search/*.py"),

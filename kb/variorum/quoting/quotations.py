@@ -43,13 +43,10 @@ def printings_with(quotation: str, known: PrintedTexts) -> dict[int, float]:
     If the words are a whole text, or a heading without one, longer texts with them are left out.
     """
     page = page_of(quotation)
-    exact = known.containing(page.words) if page.words else []
+    exact = known.containing(page.words)
     whole = [text for text in exact if known.words[text] == page.words]
-    found = {place.printing: 1.0 for text in whole for place in known.places[text]}
-    if found or exact:
-        return found or {place.printing: 1.0 for text in exact for place in known.places[text]}
-    laid = _laid(page, known) if page.words else {}
-    return laid or _likest(page.words, known)
+    found = {place.printing: 1.0 for text in whole or exact for place in known.places[text]}
+    return found or _laid(page, known) or _likest(page.words, known)
 
 
 def _laid(page: Page, known: PrintedTexts) -> dict[int, float]:
@@ -74,7 +71,7 @@ def _likest(words: Words, known: PrintedTexts) -> dict[int, float]:
     points = [sum([weights[word] for word in some]) for some in shared]
     most = nlargest(_COMPARED, range(len(points)), points.__getitem__)
     likeness: dict[int, float] = {}
-    for text in most if words else ():
+    for text in most:
         at = align(known.words[text], words)
         if at is None:
             continue

@@ -149,8 +149,6 @@ def _choose(
         until = range(len(known.days))
     most = max([counts[place] for place in until])
     ties = [place for place in until if counts[place] == most]
-    if len(ties) == 1:
-        return ties
     # Of these, those to which the other passages are the most like.
     alike = {
         place: round(sum([quoted.likeness_in(place) for quoted in found]), 3) for place in ties
