@@ -27,7 +27,7 @@ from variorum.records.audit import Audit, AuditSummary, DraftChanges
 from variorum.records.edition import Edition
 from variorum.records.provision import Provision, References
 from variorum.records.search import Passages, Resolution, SearchResult
-from variorum.search.ask import MOST_PASSAGES, Inquiry, QuestionAnswers
+from variorum.search.ask import MOST_PASSAGES, QuestionAnswers
 from variorum.search.quoted_words import find_source
 from variorum.search.search import DEFAULT_HITS, Search, SearchOptions
 
@@ -213,7 +213,7 @@ class Base(Closing):
         with self._searching:
             if self._answers is None:
                 self._answers = QuestionAnswers(self._base, Cards.open(self._base.folder))
-            return self._answers.ask(Inquiry(question, on, limit))
+            return self._answers.ask(question, on, limit)
 
     # Citations -----------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from variorum.errors import NotFoundError, VariorumError
 from variorum.paths import base_folder
 from variorum.records.search import CardWithRules, Expansion, Hit, Passages, Reason, SearchResult
 from variorum.rows import headword_of, named
-from variorum.search.ask import MOST_PASSAGES, Inquiry, QuestionAnswers
+from variorum.search.ask import MOST_PASSAGES, QuestionAnswers
 from variorum.search.query import QueryError, parse_query, words_of
 from variorum.search.search import DEFAULT_HITS, Search, SearchOptions
 from variorum.search.story import is_story
@@ -86,7 +86,7 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         is_plain = bool(words_of(parse_query(query))) and not (o.ever or o.in_ or o.kinds)
         cards = Cards.open(base.folder) if is_plain else None
         if is_plain and (o.is_story or is_story(query, cards)):
-            return _passages(base, cards, Inquiry(query, o.on, o.limit or MOST_PASSAGES))
+            return _passages(base, cards, o)
         with Search(base, print_note) as engine:
             results = engine.search(options)
             if results.hits:
@@ -225,11 +225,11 @@ def _ended(last: str, labels: Sequence[str], how: str) -> str:
     return f"{how} on {after[0]}" if after else ""
 
 
-def _passages(base: KnowledgeBase, cards: Cards | None, inquiry: Inquiry) -> opts.Answer:
+def _passages(base: KnowledgeBase, cards: Cards | None, o: SimpleNamespace) -> opts.Answer:
     """Return the passages that answer a question, and close the cards."""
-    line = edition_line(base.edition(inquiry.on or "current"))
+    line = edition_line(base.edition(o.on or "current"))
     with QuestionAnswers(base, cards) as engine:
-        answer = engine.ask(inquiry)
+        answer = engine.ask(" ".join(o.words), o.on, o.limit or MOST_PASSAGES)
     if not answer.passages:
         raise NotFoundError("the rules have nothing about this question")
     return opts.Answer(answer, _explained(answer, line), answer.passages)

@@ -45,14 +45,6 @@ _SILENT = ASKING | SILENT
 _SILENT_STEMS = frozenset(map(stem_of, _SILENT))
 
 
-class Inquiry(NamedTuple):
-    """A question, the designator of its edition (None: that in force) and the most passages wanted."""
-
-    question: str
-    on: str | None = None
-    limit: int = MOST_PASSAGES
-
-
 # Evidence -----------------------------------------------------------------------------------------
 
 
@@ -192,17 +184,17 @@ class QuestionAnswers(Closing):
         """Return the cards that a question names; none if there are no cards."""
         return find_cards(question, self._cards) if self._cards is not None else []
 
-    def ask(self, inquiry: Inquiry) -> Passages:
-        """Return the passages that answer a question best.
+    def ask(self, question: str, on: str | None = None, limit: int = MOST_PASSAGES) -> Passages:
+        """Return the passages that answer a question best; without a designator, in the edition in force.
 
         Raises:
             NoEditionError: The designator names no edition.
         """
-        question, edition = inquiry.question, self._base.edition(inquiry.on or "current")
-        rules, mentions = self.rules(edition), self.mentions(inquiry.question)
+        edition = self._base.edition(on or "current")
+        rules, mentions = self.rules(edition), self.mentions(question)
         story, best = understood(question, mentions, rules), list[RankedRule]()
         if mentions or not is_foreign(question, rules.index.knows):
-            best = rank(story, rules, self._weights, features_of(story, rules), inquiry.limit)
+            best = rank(story, rules, self._weights, features_of(story, rules), limit)
         named = {mention.card.name: mention for mention in reversed(mentions)}
         texts = rules.text_points(
             dict.fromkeys(story.printed, _PRINTED) | dict.fromkeys(story.said, 1.0)

@@ -13,15 +13,13 @@ from variorum.words import stem_of
 
 MARK = "**"
 # Fitted to lab/score/queries/tuning.toml: the loss if only some words match; the weight of words that
-# are apart; of a heading that names words of the query; of one that names all and nothing else; of
-# a sentence that has them, with the headings above; of a heading above; of words at the beginning; of
-# many citations.
-_COVERAGE, _APART, _HEADING, _WHOLE_HEADING = 1.1, 0.85, 1.4, 0.6
-_SENTENCE, _UNDER, _EARLY, _CITED = 0.8, 0.5, 0.8, 0.16
+# are apart; of a heading that names words of the query; of a sentence that has them, with the headings
+# above; of a heading above; of words at the beginning; of many citations.
+_COVERAGE, _APART, _HEADING, _SENTENCE, _UNDER, _EARLY, _CITED = 1.1, 0.85, 1.4, 0.8, 0.5, 0.8, 0.16
 _KINDS = {"section": 1.2, "rule": 1.3, "subrule": 1.03}
-# The weight of a part of a headword; how many words are the beginning; what share of a query in a heading counts as the
-# whole query. So few words need not be in one sentence.
-_PART, _BEGINNING, _WHOLE, _FEW = 0.8, 12, 0.85, 3
+# How many words are the beginning; what share of a query in a heading counts as the whole query. So few
+# words need not be in one sentence.
+_BEGINNING, _WHOLE, _FEW = 12, 0.85, 3
 # The heading of a chapter, section or rule that says what the query says leads.
 _LEADING, _LEADS = frozenset({"chapter", "section", "rule"}), 1.6
 
@@ -79,8 +77,7 @@ def score(terms: Sequence[Term], place: int, kind: str, cited: int, text: Stemme
     says_all = fits == 1.0 and titled / whole > _WHOLE
     more = (
         1
-        + _HEADING * titled / whole * fits * (_PART if kind == "glossary" and fits < 1 else 1)
-        + _WHOLE_HEADING * says_all
+        + _HEADING * titled / whole * fits
         + _SENTENCE * _in_a_sentence(sought, text.ends) / whole
         + _UNDER * over / whole
         + _EARLY * early / whole

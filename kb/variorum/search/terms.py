@@ -14,18 +14,9 @@ from variorum.search.vocabulary import PLAYERS, OtherWords, Stems
 from variorum.text import plain_words
 from variorum.words import ASKING, stem_of
 
-# The weights, relative to a word, of words that only ask; of derived words; of each word of a
-# name; of a number beside words, whose rule users want most; of each further word of a name; of a
-# word in no heading. If an edition lacks the user's words, other words count almost fully.
-_ASKING, _RELATIVE, _LOOSE, _NUMBER, _LONGER, _NO_HEADING, _INSTEAD = (
-    0.12,
-    0.5,
-    0.3,
-    3.0,
-    0.4,
-    0.7,
-    0.9,
-)
+# The weights, relative to a word, of words that only ask; of derived words; of each word of a name; of a
+# number beside words, whose rule users want most; of each further word of a name; of a word in no heading.
+_ASKING, _RELATIVE, _LOOSE, _NUMBER, _LONGER, _NO_HEADING = 0.12, 0.5, 0.3, 3.0, 0.4, 0.7
 # Rarer words do not weigh more.
 _RAREST = 6.0
 # The weights of provisions that have a number, are below it, or cite it.
@@ -189,7 +180,7 @@ class Planner:
             if there and stems not in term.forms:
                 term.forms.append(stems)
                 term.others[stems] = other
-                _add(term.weights, there, other.weight if own else max(other.weight, _INSTEAD))
+                _add(term.weights, there, other.weight)
         self._weigh(term, factor)
         if term.is_asking and not term.others:
             term.tells *= _ASKING
