@@ -48,10 +48,10 @@ class RuleNumber:
         Raises:
             NotARuleNumberError: The text has any other form.
         """
-        match = _NUMBER.fullmatch(text)
-        if match is None:
+        number = cls.read(text)
+        if number is None:
             raise NotARuleNumberError(text)
-        return cls._of(match)
+        return number
 
     @classmethod
     def read(cls, text: str) -> Self | None:
@@ -61,10 +61,8 @@ class RuleNumber:
         True
         """
         match = _NUMBER.fullmatch(text)
-        return None if match is None else cls._of(match)
-
-    @classmethod
-    def _of(cls, match: re.Match[str]) -> Self:
+        if match is None:
+            return None
         return cls(int(match["section"]), int(match["rule"] or 0), match["letters"] or "")
 
     def successors(self) -> tuple["RuleNumber", ...]:

@@ -203,11 +203,6 @@ def key_of_meant(number: str) -> str:
     return f"={number}"
 
 
-def word_of(key: str) -> str:
-    """Return the number or headword of a key, printed or meant."""
-    return key.removeprefix("=")
-
-
 def keys_of(state: "State") -> list[str]:
     """Return all keys of a provision.
 
