@@ -65,7 +65,7 @@ MOST_LINES = {
     "kb, its own modules": (2947, ":(glob)kb/variorum/*.py"),
     "kb/answers": (4518, "kb/variorum/answers/*.py"),
     "kb/audit": (4186, "kb/variorum/audit/*.py"),
-    "kb/build": (892, "kb/variorum/build/*.py"),
+    "kb/build": (889, "kb/variorum/build/*.py"),
     "kb/cards": (707, "kb/variorum/cards/*.py"),
     "kb/cli": (4167, "kb/variorum/cli/*.py"),
     "kb/documents": (343, "kb/variorum/documents/*.py"),

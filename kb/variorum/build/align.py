@@ -48,7 +48,7 @@ def follow(
         bearers[state.kind, state.address].append(number)
     for place, links in enumerate(aligned, start + 1):
         ends = editions[place - 1].states, editions[place].states
-        old, new = (dict(enumerate(map(ids.__getitem__, states))) for states in ends)
+        old, new = (dict(enumerate(map(ids.__getitem__, held))) for held in ends)
         last |= dict.fromkeys(old.values(), place - 1)
         for link in links:
             readings, verdict, reasons = link.evidence
@@ -56,13 +56,10 @@ def follow(
             how = link.rank, link.kinds, link.change, float(link.confidence)
             rows.append((*step, *how, (readings, verdict, "\n".join(reasons))))
         for number in [new[link.new] for link in links if link.old < 0]:
-            kind, address, words = (
-                states[number].kind,
-                states[number].address,
-                _words(states[number]),
-            )
-            former = [it for it in bearers[kind, address] if last.get(it, place) < place - 1]
-            same = [it for it in former if _words(states[it]) == words]
+            state = states[number]
+            former = bearers[state.kind, state.address]
+            gone = [it for it in former if last.get(it, place) < place - 1]
+            same = [it for it in gone if _words(states[it]) == _words(state)]
             for it in sorted(same, key=last.__getitem__)[-1:]:
                 rows.append((place, last[it], it, number, 0, KEPT, 0, _RETURNED, _CAME_BACK))
     return rows
