@@ -74,7 +74,7 @@ def _pieces(before: str, after: str, exactly: bool) -> tuple[word_diffs.Piece, .
     return tuple(word_diffs.word_diff(before, after, exactly=exactly))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Changes:
     """The changes from one edition to another, earlier or later, as this prints or would print them.
 
@@ -332,6 +332,7 @@ def diff_of(
     return lineage.Diff(summary(changes), records, subject)
 
 
+@lru_cache(maxsize=4)  # a page asks twice
 def summary(changes: Changes) -> lineage.DiffSummary:
     """Return the counts of the changes."""
     whole = [change for change in changes.all if change.old and change.new and not change.is_part]

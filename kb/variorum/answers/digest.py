@@ -1,6 +1,7 @@
 """What a reader should know first of many changes: sections, keywords, rules that others cite, phrases."""
 
 import re
+from collections import Counter
 from functools import lru_cache
 from sys import intern
 from typing import NamedTuple
@@ -19,6 +20,7 @@ _LYING = re.compile(r"\b((\w+) (?:on|in|from) the (\w+))\b")  # of which both ar
 # Comparisons with the same edition ask the same of it.
 _lying = lru_cache(32768)(_LYING.findall)
 _count, _has = lru_cache(4096)(str.count), lru_cache(4096)(str.__contains__)
+_words = lru_cache(4)(lambda text: Counter(text.split()))
 
 
 class RuleChanged(NamedTuple):
@@ -56,6 +58,11 @@ def digest_of(base: KnowledgeBase, changes: Changes) -> Digest:
     came = [new for old, new in pairs if new and not old]
     keywords = [new.heading for new in came if new.heading and is_of_keywords.get(new.parent)]
     text = intern(" ".join([state.body for state in newer]).lower())
+
+    def mentions(keyword: str) -> int:
+        name = keyword.lower()
+        return _count(text, f" {name} ") if " " in name else _words(text)[name]
+
     return Digest(
         sections=[new for new in came if new.kind == "section"],
         removed=[old for old, new in pairs if old and not new and old.kind == "section"],
@@ -65,7 +72,7 @@ def digest_of(base: KnowledgeBase, changes: Changes) -> Digest:
             if old and new and new.kind == "section" and old.heading
             if fold_title(old.heading) != fold_title(new.heading)
         ],
-        keywords=sorted(keywords, key=lambda it: -_count(text, f" {it.lower()} ")),
+        keywords=sorted(keywords, key=mentions, reverse=True),
         rules=_rules(base.texts.cited_in(start.place), changes),
         phrases=_lost_terms(changes, older, newer),
         swept=recognisable(changes.swept),
