@@ -63,7 +63,7 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
     "kb, its own modules": (2947, ":(glob)kb/variorum/*.py"),
-    "kb/answers": (4518, "kb/variorum/answers/*.py"),
+    "kb/answers": (4516, "kb/variorum/answers/*.py"),
     "kb/audit": (4186, "kb/variorum/audit/*.py"),
     "kb/build": (889, "kb/variorum/build/*.py"),
     "kb/cards": (707, "kb/variorum/cards/*.py"),

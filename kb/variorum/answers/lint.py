@@ -357,9 +357,8 @@ def _cited(here: _Edition) -> Iterator[LintFinding]:
                 continue
             slots = here.slots(row.id)
             moved = {slot.number: it for slot, it in stale.items() if slots[slot] == citation}
-            targets = _distinct(
-                target for word in citation.numbers for target in here.bearers(word)
-            )
+            named = [here.bearers(word) for word in citation.numbers]
+            targets = list(dict.fromkeys(target for some in named for target in some))
             numbers = titled.get(_fold(citation.title), []) if citation.title else []
             # Nothing heads a rule without a heading (609.7 is "Sources of Damage" to those that cite it),
             # unless the title heads another rule (2004-10-01 cites 214.4 for 212.4).
@@ -385,10 +384,6 @@ def _cited(here: _Edition) -> Iterator[LintFinding]:
                 titled=numbers[0] if len(numbers) == 1 else None,
                 **(_became(here, (first, last), moved) if moved else {}),
             )
-
-
-def _distinct(states: Iterable[int]) -> list[int]:
-    return list(dict.fromkeys(states))
 
 
 def _became(here: _Edition, ends: tuple[str, str], moved: Mapping[str, _Astray]) -> dict[str, Any]:

@@ -130,11 +130,6 @@ class Texts:
         rows = self._reader.query_each(wanted, states)
         return joined((first, last) for first, last in rows)
 
-    def bearers(self, word: str) -> list[int]:
-        """Return the ids of the states that ever had a number or headword, latest first."""
-        runs = sorted(self._base.runs(word), key=lambda run: (-run.last, run.state))
-        return list(dict.fromkeys(run.state for run in runs))
-
     def numbered(self, prefix: str) -> list[tuple[int, str]]:
         """Return the states whose numbers have a prefix: their ids, and the numbers as printed."""
         wanted = "SELECT id, number FROM provision WHERE substr(number, 1, ?) = ? ORDER BY id"

@@ -215,7 +215,7 @@ class ArticleLinker:
         texts, words = self._base.texts, set(map(stem_of, _words(text))) - _EVERYDAY_STEMS
         for number in numbers_between(cited.first, cited.last):
             newest: dict[int, tuple[bool, int, int, int]] = {}  # of each lineage
-            for state in self._base.states.of(texts.bearers(number)).values():
+            for state in self._base.states.of(it.state for it in self._base.runs(number)).values():
                 there = set(map(stem_of, _words(f"{state.heading} {full_text(state.body)}")))
                 title = cited.title and fold_title(cited.title)
                 is_titled = bool(title) and fold_title(state.heading) == title
