@@ -15,7 +15,6 @@ from variorum.history.word_diffs import (
     runs,
     word_diff,
 )
-from variorum.text import tokens_of
 
 WORDS = st.lists(
     st.sampled_from(
@@ -38,13 +37,6 @@ def test_exact_pieces_give_both_texts(older: str, newer: str) -> None:
 def test_folded_pieces_give_the_newer_text(older: str, newer: str) -> None:
     """The pieces give the newer text, even if spelling differs."""
     assert "".join(text for sign, text in word_diff(older, newer) if sign != GONE) == newer
-
-
-@given(WORDS)
-def test_tokens_join_again(text: str) -> None:
-    """No part of a text is lost, and each token has a key."""
-    assert "".join(tokens_of(text)) == text
-    assert len(keys_of(text)) == len(tokens_of(text))
 
 
 @given(WORDS, WORDS)
