@@ -184,9 +184,9 @@ class Matcher:
 
     def _is_heading(self, word: int) -> bool:
         """Return whether a heading goes from a word up to the end of its line, or to a number."""
-        words, most = self._page.words, range(word + 1, word + 1 + _LONGEST_HEADING)
-        end = next((each for each in most if self._is_line_end(each)), word)
-        return end > word and words[word:end] in self._known.all_headings
+        words, known = self._page.words, self._known.all_headings
+        ends = range(word + 1, min(word + _LONGEST_HEADING, len(words)) + 1)
+        return any(words[word:end] in known and self._is_line_end(end) for end in ends)
 
     def _is_line_end(self, word: int) -> bool:
         return word in self._beginnings or self._page.begins_line(word)
