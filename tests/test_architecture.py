@@ -72,7 +72,7 @@ MOST_LINES = {
     "kb/facts": (237, "kb/variorum/facts/*.py"),
     "kb/history": (2066, "kb/variorum/history/*.py"),
     "kb/quoting": (1492, "kb/variorum/quoting/*.py"),
-    "kb/reading": (1621, "kb/variorum/reading/*.py"),
+    "kb/reading": (1530, "kb/variorum/reading/*.py"),
     "kb/records": (1256, "kb/variorum/records/*.py"),
     "kb/search": (2324, "kb/variorum/search/*.py"),
     "kb/store": (463, "kb/variorum/store/*.py"),
@@ -90,7 +90,7 @@ MOST_LINES = {
     "tests": (12302, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        24102,
+        24093,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

@@ -53,7 +53,7 @@ def lines(data: bytes) -> tuple[str, ...]:
     """Return the lines of a document that is an original."""
     original = take_original(data)
     assert original is not None
-    return original.lines
+    return tuple(original.text.split("\n"))
 
 
 @pytest.mark.parametrize(

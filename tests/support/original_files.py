@@ -1,6 +1,5 @@
 """Small documents in Word, RTF and PDF, made from lines of text, and what a reading of them holds."""
 
-import textwrap
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
@@ -9,6 +8,7 @@ from io import BytesIO
 from tests.conftest import SAMPLE
 from variorum.model import Edition
 from variorum.reading.edition import read_edition
+from variorum.reading.pdf import width_in_times
 
 _WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 _RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -88,7 +88,7 @@ def rtf_text(text: str) -> str:
 
 _SIZE, _LEADING, _TOP, _LEFT = 10, 12, 720, 72
 _LINES = 50
-_COLUMNS = 78
+_WIDTH = 400.0  # tenths of the letter height
 
 
 def pdf(
@@ -99,7 +99,7 @@ def pdf(
     blanks: bool = True,
     trailer: str = "",
 ) -> bytes:
-    """Return a PDF in a fixed-width font, with wrapped paragraphs.
+    """Return a PDF in Times, with wrapped paragraphs.
 
     Args:
         lines: Lines of text, a paragraph each.
@@ -118,7 +118,12 @@ def pdf(
 
 
 def _wrapped(line: str) -> list[str]:
-    return textwrap.wrap(line, _COLUMNS, break_long_words=False) or [""]
+    rows = [""]
+    for word in line.split():
+        if width_in_times(f"{rows[-1]} {word}") > _WIDTH:
+            rows.append("")
+        rows[-1] = f"{rows[-1]} {word}".strip()
+    return rows
 
 
 def _sheet(lines: Sequence[str], header: str, footer: str, *, blanks: bool) -> bytes:
@@ -148,7 +153,7 @@ def pdf_of_streams(pages: Sequence[bytes], trailer: str = "", form: bytes = b"")
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
         f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>".encode(),
-        b"<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>",
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman /Encoding /WinAnsiEncoding >>",
     ]
     for n, stream in enumerate(pages):
         objects += [

@@ -74,7 +74,7 @@ def _read(data: bytes, file: str) -> Edition:
         # Of a document with most of an edition's headings, complete or broken off, the error says best why
         # it cannot be read.
         original = take_original(data)
-        lines = original.lines if original else split_lines(decode(data).text).texts
+        lines = split_lines((original or decode(data)).text).texts
         headings = _HEADINGS.intersection(map(str.strip, lines))
         try:
             is_edition = bool(layout_of(lines)) and len(headings) >= _FEWEST_HEADINGS

@@ -101,7 +101,7 @@ def read_page(data: bytes, file: str) -> Page:
     """
     with in_document(file):
         original = take_original(data)
-        text = "\n".join(original.lines) if original else _decoded(data)
+        text = original.text if original else _decoded(data)
     return page_of(_shown(re.sub("\r\n?", "\n", text)))._replace(is_ours=_OURS in text)
 
 

@@ -55,51 +55,44 @@ def decode(data: bytes) -> Decoded:
     """
     if not data.strip(b"\x00 \t\r\n\x1a"):
         raise EncodingError("the document is empty")
-    decoded = _by_mark(data) or _without_mark(data)
-    if "\x00" in decoded.text:
+    encoding, reason = _encoding_of(data)
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        wrong = f"its byte order mark says so: {error.reason} at byte {error.start}"
+        raise EncodingError(f"not {encoding}, although {wrong}") from None
+    if "\x00" in text:
         raise EncodingError("not a text: it holds zero bytes")
-    return _mended(decoded)
+    return _mended(Decoded(text, Decoding(encoding, reason)))
 
 
-def _by_mark(data: bytes) -> Decoded | None:
+def _encoding_of(data: bytes) -> tuple[str, str]:
+    """Return the encoding of a document, and why it is that."""
     for mark, encoding, name in _MARKS:
         if data.startswith(mark):
-            try:
-                text = data.decode(encoding)
-            except UnicodeDecodeError as error:
-                wrong = f"{error.reason} at byte {error.start}"
-                raise EncodingError(
-                    f"not {encoding}, although its byte order mark says so: {wrong}"
-                ) from None
-            return Decoded(text, Decoding(encoding, f"byte order mark of {name}"))
-    return None
-
-
-def _without_mark(data: bytes) -> Decoded:
+            return encoding, f"byte order mark of {name}"
     if data.isascii():
-        return Decoded(data.decode("ascii"), Decoding("ascii", "every byte is ASCII"))
+        return "ascii", "every byte is ASCII"
     try:
-        text = data.decode("utf-8")
+        many = len(beyond_ascii(data.decode("utf-8")))
     except UnicodeDecodeError as error:
         invalid = error.start
     else:
-        many = len(beyond_ascii(text))
-        return Decoded(text, Decoding("utf-8", f"no mark, and {many} valid UTF-8 sequences"))
+        return "utf-8", f"no mark, and {many} valid UTF-8 sequences"
     shares: dict[str, float] = {}
     for encoding in _WITHOUT_MARK:
         with suppress(UnicodeDecodeError):
             signs = [sign in SIGNS for sign in beyond_ascii(data.decode(encoding))]
             shares[encoding] = sum(signs) / len(signs)
     best = max(shares, key=shares.__getitem__)
-    if shares[best] < LEAST_SHARE:
+    share, sense = shares.pop(best), "of its characters beyond ASCII make sense"
+    if share < LEAST_SHARE:
         raise EncodingError(
             f"text in no known encoding: not UTF-8 at byte {invalid}, and as {best}, the likeliest, "
-            f"only {percent(shares[best])} of its characters beyond ASCII make sense"
+            f"only {percent(share)} {sense}"
         )
-    others = [f"{percent(share)} as {name}" for name, share in shares.items() if name != best]
-    first = f"{percent(shares[best])} of its characters beyond ASCII make sense as {best}"
-    reason = f"not UTF-8; {', '.join([first, *others])}"
-    return Decoded(data.decode(best), Decoding(best, reason))
+    others = [f"{percent(less)} as {name}" for name, less in shares.items()]
+    return best, f"not UTF-8; {', '.join([f'{percent(share)} {sense} as {best}', *others])}"
 
 
 def beyond_ascii(text: str) -> str:

@@ -7,9 +7,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from variorum.facts import is_known
-from variorum.model import Condition, Edition, Irregular, Kind, RuleNumber
+from variorum.model import Condition, Edition, Irregular, Kind
 from variorum.reading.decoding import LEAST_SHARE, SIGNS, beyond_ascii
 from variorum.reading.rules import Draft
 
@@ -88,28 +89,24 @@ def _questioned(text: str, *, has_dashes: bool) -> Iterator[tuple[int, str]]:
             yield place, meant
 
 
-def gaps_in(edition: Edition) -> Iterator[str]:
+def _gaps_in(edition: Edition) -> Iterator[str]:
     """Yield the missing parts of an edition that can be noticed without another edition."""
-    previous: RuleNumber | None = None
-    for provision in edition.provisions:
-        number = provision.meant
-        if number is None:
+    numbered = [it for it in edition.provisions if it.meant]
+    for above, provision in pairwise(numbered):
+        before, after = above.meant, provision.meant
+        if provision.kind is Kind.SECTION or not before or not after or after < before:
             continue
-        if previous is not None and provision.kind is not Kind.SECTION and number > previous:
-            skips = any(odd.kind is Irregular.NUMBERS_SKIPPED for odd in provision.irregularities)
-            if number.section != previous.section or (skips and _is_wide(previous, number)):
-                yield f"rules missing between {previous} and {number}"
-        previous = number
+        skips = any(odd.kind is Irregular.NUMBERS_SKIPPED for odd in provision.irregularities)
+        if before.rule != after.rule:
+            is_wide = bool(after.letters) or after.rule - before.rule >= _RULES
+        else:
+            skipped = ord(after.letters[-1:] or "a") - ord(before.letters[-1:] or "z")
+            is_wide = bool(before.letters) and skipped >= _LETTERS
+        if after.section != before.section or (skips and is_wide):
+            yield f"rules missing between {before} and {after}"
     for odd in edition.irregularities:
         if odd.kind is Irregular.ONLY_IN_CONTENTS:
             yield f"missing, but in the contents: {odd.printed}"
-
-
-def _is_wide(before: RuleNumber, after: RuleNumber) -> bool:
-    """Return whether more numbers are skipped between two than in any real edition."""
-    if before.rule == after.rule:
-        return bool(before.letters) and ord(after.letters[-1]) - ord(before.letters[-1]) >= _LETTERS
-    return bool(after.letters) or after.rule - before.rule >= _RULES
 
 
 def doubts_of(edition: Edition) -> list[str]:
@@ -117,4 +114,4 @@ def doubts_of(edition: Edition) -> list[str]:
     if is_known(edition.effective, edition.sha256):
         return []
     lossy = [edition.condition.value] if edition.condition is Condition.LOSSY else []
-    return ["one source", *lossy, *gaps_in(edition)]
+    return ["one source", *lossy, *_gaps_in(edition)]

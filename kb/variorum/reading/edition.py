@@ -1,26 +1,16 @@
 """Reads an edition: all steps from bytes to provisions."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from dataclasses import replace
 
-from variorum.model import (
-    Condition,
-    Decoding,
-    Edition,
-    Irregular,
-    Irregularity,
-    LineEnds,
-    Role,
-    sha256_of,
-)
+from variorum.model import Condition, Edition, Irregular, Irregularity, LineEnds, Role, sha256_of
 from variorum.reading.decoding import decode, in_document, split_lines
 from variorum.reading.doubts import find_lost
 from variorum.reading.glossary import parse_glossary
-from variorum.reading.ledger import draw_up, kept_of
+from variorum.reading.ledger import draw_up
 from variorum.reading.numbering import judge_numbers
 from variorum.reading.originals import take_original
 from variorum.reading.paragraphs import (
-    Block,
     find_banners,
     find_blocks,
     find_wraps,
@@ -46,80 +36,49 @@ def read_edition(data: bytes, file: str) -> Edition:
 
 
 def _read(data: bytes) -> Edition:
-    page = _page_of(data)
-    blocks = find_blocks(page.lines, page.glue, page.banners)
+    original = take_original(data)
+    text, decoding = (original or decode(data))[:2]
+    lines, ends, repairs = split_lines(text)
+    layout = layout_of(lines, decoding.encoding if original else "")
+    repairs = (*decoding.repairs, *repairs)
+    if original:
+        # An original has paragraphs, or lines at their places on pages; nothing ends them.
+        ends, glue = LineEnds(0, 0, 0), original.glue
+        banners: Sequence[int] = range(len(lines) - original.repeated + 1, len(lines) + 1)
+    else:
+        glue, banners = find_wraps(lines, layout), find_banners(lines, layout)
+        if layout == "indented":
+            repairs = (*repairs, "rules and subrules are set in by blanks; dropped")
+        if layout == "wrapped" and not has_marked_wraps(lines):
+            repairs = (*repairs, "no line ends with a blank; wrapped lines joined by their lengths")
+    blocks = find_blocks(lines, glue, banners)
     parts = part(blocks)
     drafts = parse_rules(parts.rules)
     judge_numbers(drafts)
     odd = [*_odd_dates(parts), *compare_contents(drafts, parts.contents)]
     entries = parse_glossary(parts.glossary)
-    losses = find_lost([*drafts, *entries], "\n".join(page.lines))
+    losses = find_lost([*drafts, *entries], "\n".join(lines))
     provisions = tuple(draft.finished() for draft in drafts)
     glossary = tuple(entry.finished() for entry in entries)
-    others = (
-        *parts.furniture,
-        *((Role.INTRODUCTION, block) for block in parts.introduction),
-        *((Role.INDEX, block) for block in parts.index),
-        *((Role.CREDITS, block) for block in parts.credits),
-    )
-    kept = [(role, block.first, block.text) for role, block in others]
-    hyphens = [number for number, between in page.glue.items() if not between]
-    repaired = Condition.REPAIRED if page.repairs else Condition.SOUND
+    ledger = draw_up(lines, blocks, banners, parts.others, (*provisions, *glossary))
+    hyphens = tuple([number for number, between in glue.items() if not between])
+    repaired = Condition.REPAIRED if repairs else Condition.SOUND
     return Edition(
         effective=parts.dates[0][0],
         sha256=sha256_of(data),
-        layout=page.layout,
-        decoding=page.decoding,
-        line_ends=page.ends,
+        layout=layout,
+        decoding=decoding,
+        line_ends=ends,
         condition=Condition.LOSSY if losses else repaired,
-        notes=(*page.repairs, *losses),
-        introduction=_texts(parts.introduction),
+        notes=(*repairs, *losses),
+        introduction=parts.texts(Role.INTRODUCTION),
         provisions=provisions,
         glossary=glossary,
-        index=_texts(parts.index),
-        credits=_texts(parts.credits),
+        index=parts.texts(Role.INDEX),
+        credits=parts.texts(Role.CREDITS),
         irregularities=tuple(odd),
-        ledger=draw_up(
-            page.lines, blocks, page.banners, hyphens, kept + kept_of((*provisions, *glossary))
-        ),
+        ledger=replace(ledger, hyphens=hyphens),
     )
-
-
-class _Page(NamedTuple):
-    """The lines of a document, whatever its format, and which of them go on in the next."""
-
-    lines: Sequence[str]
-    layout: str
-    decoding: Decoding
-    ends: LineEnds
-    repairs: tuple[str, ...]
-    glue: dict[int, str]
-    banners: Sequence[int]
-
-
-def _page_of(data: bytes) -> _Page:
-    original = take_original(data)
-    if original is not None:
-        # An original has paragraphs, or lines at their places on pages; nothing ends them.
-        decoding, nothing = original.decoding, LineEnds(0, 0, 0)
-        lines = split_lines("\n".join(original.lines)).texts
-        layout = layout_of(lines, decoding.encoding)
-        repeated = range(len(lines) - original.repeated + 1, len(lines) + 1)
-        return _Page(lines, layout, decoding, nothing, decoding.repairs, original.glue, repeated)
-    text, decoding = decode(data)
-    lines, ends, repairs = split_lines(text)
-    layout = layout_of(lines)
-    repairs = (*decoding.repairs, *repairs)
-    if layout == "indented":
-        repairs = (*repairs, "rules and subrules are set in by blanks; dropped")
-    if layout == "wrapped" and not has_marked_wraps(lines):
-        repairs = (*repairs, "no line ends with a blank; wrapped lines joined by their lengths")
-    banners = find_banners(lines) if layout == "banners" else []
-    return _Page(lines, layout, decoding, ends, repairs, find_wraps(lines, layout), banners)
-
-
-def _texts(blocks: Iterable[Block]) -> tuple[str, ...]:
-    return tuple(block.text for block in blocks)
 
 
 def _odd_dates(parts: Parts) -> Iterable[Irregularity]:

@@ -34,11 +34,9 @@ _Group = list[tuple[Block, str]]
 def parse_glossary(blocks: Sequence[Block]) -> list[Draft]:
     """Read the entries in printed order, each with its senses and examples."""
     entries = [_entry(group) for group in _groups(blocks)]
-    if len(blocks) > _MOST_PARAGRAPHS * max(len(entries), 1) and len(blocks) > _SMALL:
-        raise ParseError(
-            f"{len(blocks)} paragraphs of the glossary make up only {len(entries)} entries",
-            line=blocks[0].first,
-        )
+    if len(blocks) > max(_SMALL, _MOST_PARAGRAPHS * max(len(entries), 1)):
+        only = f"make up only {len(entries)} entries"
+        raise ParseError(f"{len(blocks)} paragraphs of the glossary {only}", line=blocks[0].first)
     if len(entries) >= _SMALL:
         initials = {_order(entry.heading)[:1] for entry in entries}
         missing = "".join(" " if letter in initials else letter for letter in ascii_lowercase)

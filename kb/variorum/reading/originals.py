@@ -7,10 +7,9 @@ import re
 import zipfile
 import zlib
 from collections import Counter
-from dataclasses import dataclass, field
 from importlib.util import find_spec
 from io import BytesIO
-from typing import Any
+from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
 
 from variorum.errors import DocumentError, EncodingError, OriginalError
@@ -37,17 +36,16 @@ _NOT_READ = {
 _DAMAGES = (EOFError, NotImplementedError, OSError, RuntimeError, ValueError)
 
 
-@dataclass(frozen=True, slots=True)
-class Original:
+class Original(NamedTuple):
     """The printed lines of an original in reading order; the encoding is its format: docx, rtf or pdf.
 
     `glue` has the text between a line and the next, by the number, from 1, of a line that goes on in it.
     The last `repeated` lines are those that repeat on pages, such as page numbers.
     """
 
-    lines: tuple[str, ...]
+    text: str
     decoding: Decoding
-    glue: dict[int, str] = field(default_factory=dict[int, str])
+    glue: dict[int, str]
     repeated: int = 0
 
 
@@ -74,7 +72,7 @@ def take_original(data: bytes) -> Original | None:
         raise EncodingError("an old Word document, not a text; its format can't be read yet")
     else:
         return None
-    if not any(line.strip() for line in original.lines):
+    if not original.text.strip():
         raise EncodingError(f"a document in {original.decoding.encoding} without text")
     return original
 
@@ -106,7 +104,7 @@ def _take_docx(data: bytes) -> Original:
         raise OriginalError(f"its part {_DOCUMENT} is no sound XML: {error}") from None
     reason = f"a ZIP with the document of Word in {_DOCUMENT}: {paragraphs} paragraphs"
     repairs = tuple(f"{number} {noun} not read" for noun, number in not_read.items())
-    return Original(tuple("".join(parts).split("\n")[:-1]), Decoding("docx", reason, repairs))
+    return Original("".join(parts).removesuffix("\n"), Decoding("docx", reason, repairs), {})
 
 
 def _unpacked(data: bytes) -> bytes:
@@ -122,14 +120,13 @@ def _unpacked(data: bytes) -> bytes:
                 raise OriginalError(f"its part {_DOCUMENT} is packed as Word never does")
             with archive.open(part) as unpacked:
                 xml = unpacked.read(_LARGEST_PART + 1)
+    except DocumentError:
+        raise
     except (zipfile.BadZipFile, zlib.error, *_DAMAGES) as error:
-        if isinstance(error, DocumentError):
-            raise
-        if b"PK\x05\x06" not in data[-(2**16 + 22) :]:
-            raise OriginalError(
-                "a ZIP or a Word document that is cut off: its list of parts is missing"
-            ) from None
-        raise OriginalError(f"a damaged ZIP or Word document: {error}") from None
+        is_whole = b"PK\x05\x06" in data[-(2**16 + 22) :]
+        cut = "a ZIP or a Word document that is cut off: its list of parts is missing"
+        reason = f"a damaged ZIP or Word document: {error}" if is_whole else cut
+        raise OriginalError(reason) from None
     if len(xml) > _LARGEST_PART:
         raise OriginalError(f"its part {_DOCUMENT} unpacks to far more than any edition holds")
     return xml
@@ -156,4 +153,4 @@ def _take_rtf(data: bytes) -> Original:
     # The two halves of a character beyond 16 bits become one.
     whole = printed.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     reason = f"RTF, its bytes in {codec} where they are not Unicode"
-    return Original(tuple(whole.split("\n")), Decoding("rtf", reason))
+    return Original(whole, Decoding("rtf", reason), {})

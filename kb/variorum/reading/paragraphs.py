@@ -103,9 +103,10 @@ def find_blocks(
     return blocks
 
 
-def find_banners(lines: Sequence[str]) -> list[int]:
+def find_banners(lines: Sequence[str], layout: str) -> list[int]:
     """Return the numbers of the lines that only underline or separate (1999-04-23)."""
-    return [number for number, line in enumerate(lines, start=1) if _UNDERLINE.fullmatch(line)]
+    numbered = enumerate(lines if layout == "banners" else (), start=1)
+    return [number for number, line in numbered if _UNDERLINE.fullmatch(line)]
 
 
 def find_wraps(lines: Sequence[str], layout: str) -> dict[int, str]:

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from variorum.errors import LayoutError, ParseError, TruncatedError
 from variorum.model import Role
@@ -24,23 +24,29 @@ _DATE = re.compile(
 _HEAD_DATE = re.compile(r"\b(?P<month>\d\d)/(?P<day>\d\d)/(?P<year>\d\d)$", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+# A paragraph outside the provisions: its part, and whether it is furniture of that, such as a title or a
+# heading, which no field of an edition has.
+_Other = tuple[Role, Block, bool]
+
+
+class Parts(NamedTuple):
     """The paragraphs of a document, by part, and every effective date that it states.
 
-    `furniture` is the title, the date, the contents and the headings of parts: words that belong to no
-    provision. `contents` has the headings of chapters and sections that the contents list, by number;
-    it is None if there are no contents.
+    `contents` has the headings of chapters and sections that the contents list, by number; it is None if
+    there are no contents.
     """
 
-    furniture: list[tuple[Role, Block]]
-    introduction: list[Block]
-    contents: dict[str, str] | None
     rules: Sequence[Block]
     glossary: Sequence[Block]
-    index: Sequence[Block]
-    credits: Sequence[Block]
+    others: list[_Other]
+    contents: dict[str, str] | None
     dates: list[tuple[date, Block]]
+
+    def texts(self, role: Role) -> tuple[str, ...]:
+        """Return the paragraphs of a part other than rules and glossary."""
+        return tuple(
+            [it.text for of, it, is_furniture in self.others if of is role and not is_furniture]
+        )
 
 
 def part(blocks: Sequence[Block]) -> Parts:
@@ -56,21 +62,19 @@ def part(blocks: Sequence[Block]) -> Parts:
     for block in blocks[credit:]:
         if _FIRST_RULE.match(block.text):
             raise ParseError("a rule after the credits: more than one edition", line=block.first)
-    head = [*_roles_of(blocks[:start])]
-    headings = (Role.GLOSSARY, glossary), (Role.INDEX, index), (Role.CREDITS, credit)
-    furniture = [(role, block) for role, block, is_furniture in head if is_furniture]
-    furniture += {place: (role, blocks[place]) for role, place in headings}.values()
-    listed = [block.text for _, block, _ in head if _CONTENTS_LINE.match(block.text)]
+    others = [*_roles_of(blocks[:start]), (Role.GLOSSARY, blocks[glossary], True)]
+    listed = [it.text for _, it, _ in others if _CONTENTS_LINE.match(it.text)]
     matches = [SECTION_LINE.fullmatch(text) or CHAPTER_LINE.fullmatch(text) for text in listed]
     contents = {match["number"]: match["heading"] for match in matches if match}
+    for role, first, end in (Role.INDEX, index, credit), (Role.CREDITS, credit, len(blocks)):
+        others += [
+            (role, it, place == first) for place, it in enumerate(blocks[:end]) if place >= first
+        ]
     return Parts(
-        furniture,
-        [block for _, block, is_furniture in head if not is_furniture],
-        contents if listed else None,
         blocks[start:glossary],
         blocks[glossary + 1 : index],
-        blocks[index + 1 : credit],
-        blocks[credit + 1 :],
+        others,
+        contents if listed else None,
         _effective_dates(blocks[:start], blocks[credit:]),
     )
 
@@ -102,7 +106,7 @@ def _find(heading: str, blocks: Sequence[Block], start: int) -> int:
     return next((i for i in range(start, len(blocks)) if blocks[i].text == heading), 0)
 
 
-def _roles_of(blocks: Sequence[Block]) -> Iterator[tuple[Role, Block, bool]]:
+def _roles_of(blocks: Sequence[Block]) -> Iterator[_Other]:
     """Yield the part of each paragraph before the rules, and whether it is furniture of that."""
     part = Role.TITLE
     for block, following in zip(blocks, [*[each.text for each in blocks[1:]], ""], strict=True):

@@ -7,11 +7,10 @@ line's first word. What no known PDF of the rules has is not looked for: columns
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from functools import partial
 from itertools import pairwise
-from statistics import mean, mode, pstdev
+from statistics import mode
 from typing import Any, NamedTuple
 
 import pypdfium2  # type: ignore[import-untyped] # has no types
@@ -79,9 +78,8 @@ _SAME_HEIGHT = 0.4
 # A gap between lines this many times as wide as usual is a blank line.
 _WIDE, _LEADING = 1.55, 1.15
 _INDENT = 2.5
-_BLANK, _SLACK = 0.25, 0.15  # of the letter height
+_SLACK = 0.4  # of the letter height: a blank, and some
 _FULL_SHARE = 0.98
-_LONG = 40
 # Headers and footers are among so many lines of a page, above and below, on this share of the
 # pages: those of left and right pages may differ.
 _EDGE, _REPEATED = 2, 0.4
@@ -120,16 +118,15 @@ def lines_of_pdf(data: bytes) -> Original:
     lines = [n for n in lines if n.text or foot - n.size <= n.base <= top + n.size / 2]
     ends = sorted(line.right for line in lines if line.text)
     margin = ends[min(int(_FULL_SHARE * len(ends)), len(ends) - 1)]  # nearly all lines stay within
-    goes_on = partial(_goes_on, margin=margin, width=_estimate(lines))
-    spaced = list(_with_blank_lines(lines, foot, goes_on))
+    spaced = [*_with_blank_lines(lines, foot, margin)]
     glue: dict[int, str] = {}
     for number, (line, following) in enumerate(pairwise(spaced), start=1):
         is_indented = number - 1 in glue and abs(following.left - line.left) > _INDENT
-        if not is_indented and goes_on(line, following):
+        if not is_indented and _goes_on(line, following, margin):
             glue[number] = "" if TIED_END.search(line.text) else " "
     reason = f"PDF, {len(pages)} pages, {len(glue)} lines go on in the next"
-    texts = [line.text for line in spaced]
-    return Original((*texts, *furniture), Decoding("pdf", reason), glue, len(furniture))
+    text = "\n".join([*[line.text for line in spaced], *furniture])
+    return Original(text, Decoding("pdf", reason), glue, len(furniture))
 
 
 def _repeated(pages: Sequence[Sequence[_Line]]) -> set[tuple[str, int]]:
@@ -161,9 +158,7 @@ def _lines(runs: Iterable[_Line]) -> Iterator[_Line]:
             current.append(run)
 
 
-def _with_blank_lines(
-    lines: Sequence[_Line], foot: float, goes_on: Callable[[_Line, _Line], bool]
-) -> Iterator[_Line]:
+def _with_blank_lines(lines: Sequence[_Line], foot: float, margin: float) -> Iterator[_Line]:
     """Insert a blank line where the gap is as wide as one, or the page ends early."""
     gaps = [
         round(above.base - below.base, 1)
@@ -176,35 +171,23 @@ def _with_blank_lines(
         if above.page == line.page:
             is_parted = above.base - line.base > least
         else:
-            is_parted = above.base - foot > 2 * least and not goes_on(above, line)
+            is_parted = above.base - foot > 2 * least and not _goes_on(above, line, margin)
         if is_parted and above.text and line.text:
             yield line._replace(text="")
         yield line
 
 
-def _goes_on(
-    line: _Line, following: _Line, *, margin: float, width: Callable[[str], float]
-) -> bool:
+def _goes_on(line: _Line, following: _Line, margin: float) -> bool:
     """Return whether a line has no room for the first word of the next."""
     if not line.text or not following.text or EXAMPLE.match(following.text):
         return False
     if _OPENING.match(following.text) and ends_sentence(line.text, STOPS):
         return False
-    share = width(following.text.split(None, 1)[0]) / width(following.text)
+    share = width_in_times(following.text.split(None, 1)[0]) / width_in_times(following.text)
     needed = share * (following.right - following.left)
-    return line.right + needed > margin - (_BLANK + _SLACK) * line.size
+    return line.right + needed > margin - _SLACK * line.size
 
 
-def _estimate(lines: Iterable[_Line]) -> Callable[[str], float]:
-    """Return the better estimate of how wide words of one line are: letters of Times, or all alike."""
-    long = [line for line in lines if len(line.text) > _LONG]
-
-    def spread(width: Callable[[str], float]) -> float:
-        shares = [(line.right - line.left) / max(line.size, 1) / width(line.text) for line in long]
-        return pstdev(shares) / (mean(shares) or 1)
-
-    return min((_width_in_times, len), key=spread) if long else len
-
-
-def _width_in_times(text: str) -> float:
+def width_in_times(text: str) -> float:
+    """Return about how wide a text is, in tenths of the letter height."""
     return sum(_WIDTHS.get(character, 5.0) for character in text)
