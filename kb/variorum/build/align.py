@@ -9,16 +9,16 @@ from variorum.facts import all_verdicts, digest_of_words
 from variorum.history.canonical import Folder
 from variorum.history.sides import Side
 from variorum.history.steps import links_between
-from variorum.rows import KEPT, LinkRow, State, named
+from variorum.rows import KEPT, RENUMBERED, LinkRow, State, named
 from variorum.store.writer import Cells
 from variorum.text import words_of
 from variorum.workers import Call, outcomes
 
-# A process gets this many pairs at once, since adjacent editions share most of their texts.
-_PAIRS_AT_ONCE = 10
-_MOST_SECONDS = 3600  # our own work has no limit that matters
-# The chance that a provision which returns to its number, word for word, is the one that disappeared.
-_RETURNED, _CAME_BACK = 0.95, ("", "", "same words, which came back after an absence")
+# A process gets this many pairs at once, as adjacent editions share texts; our own work has no limit of time.
+_PAIRS_AT_ONCE, _MOST_SECONDS = 10, 3600
+# What returns after one edition without it; at another number, only if it has more words than these.
+_RETURNED, _ENOUGH_BLANKS = 0.95, 7
+_CAME_BACK = ("", "", "same words, which came back after an absence")
 
 _Dated = tuple[str, list[State]]
 
@@ -30,8 +30,7 @@ def follow(
 
     `last` are the last editions of the states that it had, by their ids.
     """
-    first = max(last.values(), default=-1) + 1
-    start, read = max(first - 1, 0), _read_ends(editions)
+    start, read = max(last.values(), default=0), _read_ends(editions)
     dated = [(text.day, text.states) for text in editions[start:]]
     runs = [
         dated[place : place + _PAIRS_AT_ONCE + 1] for place in range(0, len(dated), _PAIRS_AT_ONCE)
@@ -43,9 +42,10 @@ def follow(
             raise outcome
         aligned += outcome
     rows, states = list[Cells](), [*ids]
-    bearers = defaultdict[tuple[str, str], list[int]](list)
+    bearers = defaultdict[str, list[int]](list)
     for state, number in ids.items():
-        bearers[state.kind, state.address].append(number)
+        bearers[state.address].append(number)
+        bearers[state.body].append(number)
     for place, links in enumerate(aligned, start + 1):
         ends = editions[place - 1].states, editions[place].states
         old, new = (dict(enumerate(map(ids.__getitem__, held))) for held in ends)
@@ -57,11 +57,11 @@ def follow(
             rows.append((*step, *how, (readings, verdict, "\n".join(reasons))))
         for number in [new[link.new] for link in links if link.old < 0]:
             state = states[number]
-            former = bearers[state.kind, state.address]
-            gone = [it for it in former if last.get(it, place) < place - 1]
-            same = [it for it in gone if _words(states[it]) == _words(state)]
-            for it in sorted(same, key=last.__getitem__)[-1:]:
-                rows.append((place, last[it], it, number, 0, KEPT, 0, _RETURNED, _CAME_BACK))
+            alike = bearers[state.body] if state.body.count(" ") >= _ENOUGH_BLANKS else []
+            same = [it for it in bearers[state.address] if _words(states[it]) == _words(state)]
+            for it in [it for it in (*same, *alike) if last.get(it) == place - 2][:1]:
+                kinds = KEPT if it in same else RENUMBERED
+                rows.append((place, place - 2, it, number, 0, kinds, 0, _RETURNED, _CAME_BACK))
     return rows
 
 
