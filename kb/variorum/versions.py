@@ -11,7 +11,7 @@ from pathlib import Path
 # The version of the whole program, as in pyproject.toml.
 PROGRAM = "0.1.0"
 # The layout of the file. It counts up when `store/schema.sql` or the content of a column changes.
-LAYOUT = 14
+LAYOUT = 15
 
 _ROOT = Path(__file__).parent
 # What decides what a base says, and how its texts are indexed.

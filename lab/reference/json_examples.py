@@ -10,11 +10,9 @@ import tempfile
 from contextlib import chdir
 from pathlib import Path
 
-from click.testing import CliRunner
-
+from tests.support.command import run
 from tests.test_transcripts import laid_out
 from variorum.build.build import Builder
-from variorum.cli.start import cr as main
 
 PAGE = Path("docs/json.md")
 
@@ -51,8 +49,8 @@ def with_examples(page: str, kb: Path) -> str:
     """Return docs/json.md with the examples for its comments, from a base of the sample rulebook."""
 
     def example(match: re.Match[str]) -> str:
-        result = CliRunner().invoke(main, shlex.split(match[2]), env={"VARIORUM_KB": str(kb)})
-        return f"{match[1]}```json\n{laid_out(json.dumps(shortened(json.loads(result.stdout)))).rstrip()}\n```\n"
+        answer = json.loads(run([*shlex.split(match[2]), "--kb", str(kb)]).out)
+        return f"{match[1]}```json\n{laid_out(json.dumps(shortened(answer))).rstrip()}\n```\n"
 
     with tempfile.TemporaryDirectory() as name, chdir(name):
         for file, words in _FILES.items():
