@@ -296,24 +296,21 @@ FIRST, SECOND = (Role.RULE, 1, "100.1. A lamp"), (Role.RULE, 3, "burns.")
     [
         (BLOCKS, [], [FIRST], "line 3: 'burns.' became ''"),
         (BLOCKS, [], [FIRST, SECOND, SECOND], "line 3: 'burns.' became 'burns.burns.'"),
-        (BLOCKS, [], [FIRST, SECOND, (Role.RULE, 2, "x")], "3 lines in, 3 out; 17 characters in"),
+        (BLOCKS, [], [FIRST, SECOND, (Role.RULE, 2, "x")], "3 lines in, 3 out; characters in"),
         (BLOCKS, [], [FIRST, (Role.RULE, 3, "turns.")], "line 3: 'burns.' became 'turns.'"),
-        (
-            BLOCKS,
-            [],
-            [FIRST, SECOND, (Role.GLOSSARY, 3, "")],
-            "line 3 belongs to rule and glossary",
-        ),
-        (BLOCKS[:1], [], [FIRST], "3 lines in, 2 out; 17 characters in, 11 out"),
-        (BLOCKS, [2], [FIRST, SECOND], "3 lines in, 4 out; 17 characters in, 17 out"),
+        (BLOCKS, [], [FIRST, SECOND, (Role.INDEX, 3, "")], "line 3 belongs to rule and index"),
+        (BLOCKS[:1], [], [FIRST], "3 lines in, 2 out; characters in and out: (17, 11)"),
+        (BLOCKS, [2], [FIRST, SECOND], "3 lines in, 4 out; characters in and out: (17, 17)"),
     ],
 )
 def test_ledger(
     blocks: list[Block], banners: list[int], kept: list[tuple[Role, int, str]], message: str
 ) -> None:
     """Lines and characters that are lost, added, changed or claimed twice are an error of ours."""
+    others = [(role, Block(text, line, line, 0, False), True) for role, line, text in kept]
+
     with pytest.raises(LedgerError) as caught:
-        draw_up(LINES, blocks, banners, [], kept)
+        draw_up(LINES, blocks, banners, others, [])
 
     assert str(caught.value).startswith(message)
 
