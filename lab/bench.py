@@ -79,7 +79,7 @@ def rows(corpus: Path, folder: Path, runs: int) -> Iterator[tuple[str, str]]:
     """Yield each figure: what is measured, and the result."""
     editions = sorted(map(str, (corpus / "official").iterdir()))
     base, site = str(folder / "base"), str(folder / "site")
-    # A base of all editions but the newest, with its website and its indexes in the cache.
+    # A base of all editions but the newest, with its website.
     fewer, kept = folder / "fewer", folder / "kept"
     peak: list[float] = []
 
@@ -107,7 +107,6 @@ def rows(corpus: Path, folder: Path, runs: int) -> Iterator[tuple[str, str]]:
     yield "memory of that, largest process", f"{max(peak):.0f} MB"
     processor(CR, "build", *editions[:-1], "--kb", str(fewer / "base"))
     processor(CR, "site", str(fewer / "site"), "--kb", str(fewer / "base"))
-    shutil.copytree(Path(os.environ["VARIORUM_CACHE"]), fewer / "cache")
     fewer.rename(kept)
     yield "`cr build` of one more edition", seconds(few, one_more)
     yield "`cr 704.5k`", ratio(runs, "704.5k", "--kb", base)
