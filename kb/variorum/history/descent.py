@@ -45,10 +45,10 @@ WEIGHTS: Mapping[str, tuple[float, float]] = {
     "votes against": (0.75, 1.07),
     "kin": (3.79, 3.85),
 }
-# For each chance, the least result by what was decided: of an aligned heir its margin in points, less for
-# other words and in an edition that changed much; an heir
-# chosen again, a removal or merger, the main heir of a split, a new provision. The chances are the shares
-# of such decisions that readers found right, cross-validated; removals are never certain.
+# For each chance, the least result, by what was decided: of an aligned heir its margin in points, less for
+# other words and in an edition that changed much; of an heir chosen again, a removal or merger, the main
+# heir of a split, a new provision. The chances are the shares of such decisions that readers found right,
+# cross-validated; removals are never certain.
 _CHANCES = {
     "heir": {0.9999: 8.2, 0.997: 5.1, 0.7: -99.0},
     "went": {0.997: 0.985, 0.97: 0.95, 0.9: 0.8, 0.7: 0.5, 0.45: 0.0},
