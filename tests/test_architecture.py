@@ -77,7 +77,7 @@ MOST_LINES = {
     "kb/search": (2324, "kb/variorum/search/*.py"),
     "kb/store": (463, "kb/variorum/store/*.py"),
     "kb/witnesses": (375, "kb/variorum/witnesses/*.py"),
-    "mcp": (440, "kb/variorum/mcp/*.py"),
+    "mcp": (399, "kb/variorum/mcp/*.py"),
     "crawler": (1679, "crawler/*.py"),
     "site": (3499, "site/*.py"),
     "script": (1598, "site/*.js", "site/*.ts"),

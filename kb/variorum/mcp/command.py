@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+import variorum
 from variorum.cli.command import KB, SITE, today
 from variorum.errors import MissingPackageError
 
@@ -36,10 +37,13 @@ def mcp(*, http: bool, port: int, site: str, kb: Path | None) -> None:
     """  # noqa: D301 - click reads \b
     if find_spec("mcp") is None:
         raise MissingPackageError("cr mcp", "mcp")
-    from variorum.mcp.server import CurrentBase, WholeLines, make_server
+    from variorum.mcp.server import WholeLines, make_server
 
-    current = CurrentBase(kb, today)
-    server = make_server(current, site)
+    def opened() -> variorum.Base:
+        return variorum.open(kb, today=today())
+
+    opened().close()  # without a base, this says so before a client asks
+    server = make_server(opened, site)
     try:
         if http:
             click.echo(f"http://{_LOOPBACK}:{port}/mcp  (press Ctrl-C to stop)", err=True)
@@ -49,5 +53,3 @@ def mcp(*, http: bool, port: int, site: str, kb: Path | None) -> None:
             server.run("stdio")
     except KeyboardInterrupt:
         click.echo(err=True)
-    finally:
-        current.close()

@@ -6,11 +6,8 @@ import json
 import re
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
-from datetime import date
 from functools import wraps
 from itertools import accumulate
-from pathlib import Path
-from threading import RLock
 from typing import Annotated, Any, NamedTuple, TextIO
 from urllib.parse import quote, unquote
 
@@ -23,7 +20,6 @@ from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 import variorum
 from variorum.cli.layout import CONTEXT, marked
 from variorum.errors import VariorumError
-from variorum.paths import FILE, base_folder
 from variorum.permalinks import dated_permalink
 from variorum.rows import headword_of, named
 
@@ -46,45 +42,15 @@ class Reply(BaseModel):
     edition: str = Field(description="The effective date of the edition that says this.")
     link: str = Field(description="A permalink: https on a website, else a cr:// resource.")
     answer: Any = Field(description="What the library answers (docs/json.md), without empty parts.")
-    corrected: str = Field("", description="The text, corrected where the new number is certain.")
-    left_out: int = Field(0, description="How many more items there are; full=true gives them.")
+    corrected: str = Field(default="", description="The text, corrected where that is certain.")
+    left_out: int = Field(default=0, description="How many more items full=true gives.")
 
 
-class CurrentBase:
-    """The base of a long-running server, reopened when the day or the file changes."""
-
-    def __init__(self, folder: Path | None, today: Callable[[], date]) -> None:
-        """Open the base in a folder; `today` returns the day that "current" means."""
-        self._folder, self._today, self._lock = folder, today, RLock()
-        self._state, self._base = self._found(), variorum.open(folder, today=today())
-
-    def close(self) -> None:
-        """Close the base."""
-        with self._lock:
-            self._base.close()
-
-    @contextmanager
-    def lend(self) -> Generator[variorum.Base]:
-        """Lend the base for one question; raises BaseError if it was removed or cannot be used."""
-        with self._lock:
-            if (state := self._found()) != self._state:
-                newer = variorum.open(self._folder, today=self._today())
-                self._base.close()
-                self._base, self._state = newer, state
-            yield self._base
-
-    def _found(self) -> tuple[object, ...]:
-        with suppress(OSError):  # opening the base reports what is missing
-            status = (base_folder(self._folder) / FILE).stat()
-            return self._today(), status.st_size, status.st_mtime_ns, status.st_ino
-        return (self._today(),)
-
-
-# Answers -----------------------------------------------------------------------------------------
+Opened = Callable[[], variorum.Base]
 
 
 class Ask(NamedTuple):
-    """What every tool is given: the base, and whether to answer with everything, uncut."""
+    """The base, and whether to answer with everything, uncut."""
 
     base: variorum.Base
     full: bool
@@ -116,10 +82,10 @@ def permalink(site: str, label: str, name: str = "") -> str:
 
 
 def _reply(told: Told, site: str, *, full: bool) -> CallToolResult:
-    answer = _brief(
-        told.form, set() if full else {*told.without.split()}, None if full else CONTEXT
-    )
-    left_out = 0
+    without, context = (set[str](), None) if full else ({*told.without.split()}, CONTEXT)
+    answer = _brief(told.form, without, context)
+    link = permalink(site, told.of or told.edition, told.name)
+    reply = Reply(edition=told.edition, link=link, answer=answer, corrected=told.corrected)
     parts = [answer, *answer.values()] if isinstance(answer, dict) else [answer]
     while not full and _size(answer) > _LONGEST:
         longest = max([it for it in parts if isinstance(it, list)], key=_size, default=[])
@@ -127,13 +93,10 @@ def _reply(told: Told, site: str, *, full: bool) -> CallToolResult:
             break  # a single text, which nobody wants cut
         cut = -(-len(longest) // 16)
         del longest[slice(cut) if told.keeps_last else slice(-cut, None)]
-        left_out += cut
-    link = permalink(site, told.of or told.edition, told.name)
-    reply = {"edition": told.edition, "link": link, "answer": answer}
-    reply |= {"corrected": told.corrected} if told.corrected else {}
-    reply |= {"left_out": left_out} if left_out else {}
-    text = TextContent(type="text", text=json.dumps(reply, ensure_ascii=False))
-    return CallToolResult(content=[text], structured_content=reply)
+        reply.left_out += cut
+    sent = reply.model_dump(exclude_defaults=True)
+    text = TextContent(type="text", text=json.dumps(sent, ensure_ascii=False))
+    return CallToolResult(content=[text], structured_content=sent)
 
 
 def _brief(form: Any, without: set[str], context: int | None) -> Any:  # noqa: ANN401 - JSON
@@ -155,9 +118,6 @@ def _brief(form: Any, without: set[str], context: int | None) -> Any:  # noqa: A
 
 def _size(form: object) -> int:
     return len(json.dumps(form, ensure_ascii=False))
-
-
-# Tools -------------------------------------------------------------------------------------------
 
 
 def _few_numbers(value: object) -> object:
@@ -255,8 +215,8 @@ def check_citations(ask: Ask, text: _Long, as_of: _Text = "") -> Told:
             end = starts[it.end_line - 1] + it.end_column - 1
             fixed = fixed[: starts[it.line - 1] + it.column - 1] + it.rewrite + fixed[end:]
     without = "file end_line end_column meanings pinned sure files fixed"
-    corrected = fixed if fixed != text else ""
-    return Told(audit.as_json(), audit.summary.to, "", without, corrected=corrected)
+    fixed = fixed if fixed != text else ""
+    return Told(audit.as_json(), audit.summary.to, without=without, corrected=fixed)
 
 
 _TOOLS = rule_as_of, where, history, search_rules, changes, resolve_quote, check_citations
@@ -281,12 +241,12 @@ class _OneLineTool(Tool):
             raise ToolError(line) from cause
 
 
-def _tool(function: Callable[..., Told], current: CurrentBase, site: str) -> Tool:
+def _tool(function: Callable[..., Told], opened: Opened, site: str) -> Tool:
     """Return a read-only tool, without the titles of parameters, which only repeat their names."""
 
     @wraps(function)
-    def answered(full: bool, **named: Any) -> CallToolResult:  # noqa: ANN401 - whatever the tool takes
-        with current.lend() as base:
+    def answered(full: bool, **named: Any) -> CallToolResult:  # noqa: ANN401 - what the tool takes
+        with opened() as base:
             return _reply(function(Ask(base, full), **named), site, full=full)
 
     _, *asked = inspect.signature(function).parameters.values()
@@ -302,17 +262,14 @@ def _tool(function: Callable[..., Told], current: CurrentBase, site: str) -> Too
     return tool
 
 
-# Resources, and the server -----------------------------------------------------------------------
-
-
-def make_server(current: CurrentBase, site: str = "") -> MCPServer[Any]:
-    """Return the server that answers from a base; `site` is the website that links lead to, or ""."""
+def make_server(opened: Opened, site: str = "") -> MCPServer[Any]:
+    """Return a server that opens the base for each question; links lead to the website `site`, or to resources."""
     server: MCPServer[Any] = MCPServer(
         "variorum",
         title="Variorum",
         version=variorum.__version__,
         instructions=_INSTRUCTIONS,
-        tools=[_tool(tool, current, site) for tool in _TOOLS],
+        tools=[_tool(tool, opened, site) for tool in _TOOLS],
         log_level="ERROR",
     )
 
@@ -320,14 +277,14 @@ def make_server(current: CurrentBase, site: str = "") -> MCPServer[Any]:
     def editions() -> str:
         """List all editions: day, last day in force, set."""
         keys = ("edition", "until", "set", "name")
-        with current.lend() as base:
+        with opened() as base:
             rows = [(it.label, it.until, it.set_code, it.set_name) for it in base.editions]
         return json.dumps([dict(zip(keys, row, strict=True)) for row in rows], ensure_ascii=False)
 
     @server.resource("cr://{edition}", title="Contents of an edition", mime_type="text/plain")
     def contents(edition: str) -> str:
         """List the chapters and sections of an edition."""
-        with _resource(current) as base:
+        with _resource(opened) as base:
             label, lines = base.edition(unquote(edition)).label, list[str]()
             for number in "123456789":
                 with suppress(variorum.NotFoundError):
@@ -339,7 +296,7 @@ def make_server(current: CurrentBase, site: str = "") -> MCPServer[Any]:
     @server.resource("cr://{edition}/{number}", title="A rule or term", mime_type="text/plain")
     def provision(edition: str, number: str) -> str:
         """Quote a rule or glossary entry with its subrules, as an edition prints it."""
-        with _resource(current) as base:
+        with _resource(opened) as base:
             rules = _with_subrules(base, base.show(unquote(number), unquote(edition)))
         label, lines = rules[0].edition, list[str]()
         for rule in rules:
@@ -358,10 +315,10 @@ def _with_subrules(
 
 
 @contextmanager
-def _resource(current: CurrentBase) -> Generator[variorum.Base]:
-    """Lend the base; what the library does not find is a missing resource."""
+def _resource(opened: Opened) -> Generator[variorum.Base]:
+    """Open the base; what the library does not find is a missing resource."""
     try:
-        with current.lend() as base:
+        with opened() as base:
             yield base
     except VariorumError as error:
         raise ResourceNotFoundError(str(error)) from error
