@@ -1,17 +1,15 @@
 """Plant small faults in the product, one at a time, and report which of them no test notices.
 
-A run of the suite under coverage.py says once which tests run which lines; `.mutate/` keeps that
+A run of the suite with pytest-cov says once which tests run which lines; `.mutate/` keeps that
 until a file of the checkout changes. A seed draws the faults. Each is planted in a copy of the tree,
 and the tests that ran its line are run until one fails, the quickest first; behind them the other
 tests of the same files and all transcripts, since tests share what is made once. Exits 1 if fewer
-faults are noticed than required. pytest loads this module as a plugin, which tells coverage.py the
-test that runs.
+faults are noticed than required.
 """
 
 import argparse
 import ast
 import copy
-import functools
 import hashlib
 import json
 import os
@@ -21,8 +19,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections import defaultdict
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fnmatch import fnmatch
@@ -30,7 +27,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, cast
 
-import pytest
+from coverage import CoverageData
 
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = ROOT / ".mutate"
@@ -161,7 +158,10 @@ def draw(options: argparse.Namespace) -> list[Fault]:
 
 @dataclass(frozen=True)
 class Record:
-    """The seconds of each test, and by path and line the tests that run it; "" stands for imports."""
+    """The seconds of each test, and by path and line the tests that run it.
+
+    "" stands for imports and other processes.
+    """
 
     seconds: Mapping[str, float]
     lines: Mapping[str, Mapping[str, Sequence[str]]]
@@ -202,23 +202,27 @@ def record(tree: Path, jobs: int) -> Record:
 
 
 def _recorded(tree: Path, jobs: int) -> dict[str, Any]:
-    from coverage import Coverage  # noqa: PLC0415 - the plugin must not import it before it begins
-
     with tempfile.TemporaryDirectory() as folder:
-        Path(folder, "coverage.ini").write_text(
-            f"[run]\nparallel = true\ndata_file = {folder}/data\ncontext = ${{MUTATE_TEST-}}\n"
-            f"patch = _exit\nconcurrency = multiprocessing, thread\ninclude = {tree}/*/variorum*/*\n"
+        settings = Path(folder, "coverage.ini")
+        settings.write_text(
+            f"[run]\ndata_file = {folder}/data\npatch = subprocess, _exit\n"
+            f"concurrency = multiprocessing, thread\ninclude = {tree}/*/variorum*/*\n"
         )
-        settings = {"COVERAGE_PROCESS_START": f"{folder}/coverage.ini", "MUTATE_RECORD": folder}
-        spread = ["-n", str(jobs), "--dist", "loadgroup"]
-        run_tests(tree, [*spread, "tests", *PARTS], settings)
-        seconds = json.loads(Path(folder, "seconds.json").read_text("utf-8"))
-        coverage = Coverage(data_file=f"{folder}/data", config_file=False)
-        coverage.combine([folder])
-        data = coverage.get_data()
+        measured = ["--cov", f"--cov-config={settings}", "--cov-context=test", "--cov-report="]
+        timed = ["-n", str(jobs), "--dist", "loadgroup", "--durations=0", "--durations-min=0", "-v"]
+        _, printed = run_tests(tree, [*measured, *timed, "tests", *PARTS])
+        seconds = dict[str, float]()
+        for took, test in re.findall(
+            r"^([\d.]+)s (?:setup|call|teardown) +(.+)$", printed, re.MULTILINE
+        ):
+            seconds[test] = seconds.get(test, 0) + float(took)
+        for failed in re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", printed, re.MULTILINE):
+            seconds.pop(failed, None)
+        data = CoverageData(f"{folder}/data")
+        data.read()
         lines = {
             Path(path).relative_to(tree).as_posix(): {
-                str(line): sorted({name.rpartition("|")[2] for name in names})
+                str(line): sorted({name.rpartition("|")[0] for name in names})
                 for line, names in data.contexts_by_lineno(path).items()
             }
             for path in data.measured_files()
@@ -226,57 +230,18 @@ def _recorded(tree: Path, jobs: int) -> dict[str, Any]:
     return {"seconds": seconds, "lines": lines}
 
 
-def run_tests(
-    tree: Path, arguments: Sequence[str], settings: Mapping[str, str], limit: float | None = None
-) -> tuple[int, str]:
+def run_tests(tree: Path, arguments: Sequence[str], limit: float | None = None) -> tuple[int, str]:
     """Run tests of a copy of the tree; return the exit code of pytest and what it printed."""
     folders = os.pathsep.join([str(tree), *(str(tree / part) for part in PARTS)])
-    options = ["-q", "-p", "lab.mutate", "-p", "no:cacheprovider", "-m", "not browser"]
+    options = ["-q", "-p", "no:cacheprovider", "-m", "not browser"]
     with tempfile.TemporaryFile() as printed:  # a pipe would wait for processes that outlive tests
         done = subprocess.run(
             [sys.executable, "-P", "-m", "pytest", *options, *arguments], cwd=tree, timeout=limit,
-            env={**os.environ, "PYTHONPATH": folders, **settings}, check=False,
+            env={**os.environ, "PYTHONPATH": folders}, check=False,
             stdin=subprocess.DEVNULL, stdout=printed, stderr=subprocess.STDOUT,
         )  # fmt: skip
         printed.seek(0)
         return done.returncode, printed.read().decode(errors="replace")
-
-
-class Recorder:
-    """Tells coverage.py, in this process and those it starts, which test runs, and how long each took."""
-
-    def __init__(self) -> None:
-        self._seconds: dict[str, float] = defaultdict(float)
-
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
-        """Run a test in its context, without what earlier tests left in caches."""
-        from coverage import Coverage  # noqa: PLC0415 - only a run under it has it
-
-        for module in [each for name, each in sys.modules.items() if name.startswith("variorum")]:
-            for value in [*vars(module).values()]:
-                if isinstance(value, functools._lru_cache_wrapper):  # noqa: SLF001
-                    value.cache_clear()
-        os.environ["MUTATE_TEST"] = item.nodeid
-        if running := Coverage.current():
-            running.switch_context(item.nodeid)
-        return (yield)
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Add up the seconds; a test that fails or is skipped without a fault is left out."""
-        self._seconds[report.nodeid] += report.duration if report.passed else float("nan")
-
-    def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Write the seconds, in the process that hears of all tests."""
-        if not hasattr(session.config, "workerinput"):
-            passed = {name: took for name, took in self._seconds.items() if took == took}  # noqa: PLR0124
-            Path(os.environ["MUTATE_RECORD"], "seconds.json").write_text(json.dumps(passed))
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """Register the recorder if the environment asks for it."""
-    if "MUTATE_RECORD" in os.environ:
-        config.pluginmanager.register(Recorder())
 
 
 # Running -----------------------------------------------------------------------------------------
@@ -290,7 +255,7 @@ def attempt(fault: Fault, known: Record, tree: Path) -> str:
     module.write_text(fault.apply(source), "utf-8")
     try:
         limit = 60 + 10 * sum(known.seconds[test] for test in tests)
-        code, printed = run_tests(tree, ["-x", *tests], {}, limit)
+        code, printed = run_tests(tree, ["-x", *tests], limit)
     except subprocess.TimeoutExpired:
         return "noticed, since tests do not end"
     finally:
