@@ -3,7 +3,6 @@
 Each method calls the function that also serves the command of the same name.
 """
 
-from collections.abc import Iterable
 from datetime import date
 from functools import cached_property
 from pathlib import Path
@@ -23,7 +22,7 @@ from variorum.errors import NotFoundError
 from variorum.files import Closing
 from variorum.paths import DOCUMENTS
 from variorum.records import lineage
-from variorum.records.audit import Audit, AuditSummary, DraftChanges
+from variorum.records.audit import Audit, AuditSummary
 from variorum.records.edition import Edition
 from variorum.records.provision import Provision, References
 from variorum.records.search import Passages, Resolution, SearchResult
@@ -246,16 +245,6 @@ class Base(Closing):
         statuses = {status: report.counts[status] for status in STATUSES if report.counts[status]}
         counts = AuditSummary(1, report.counts.total(), statuses, report.sure, 0, 0, target)
         return Audit([marked.finding for marked in report.findings], [], counts)
-
-    def preview(self, draft: str | Path, files: Iterable[str | Path] = ()) -> DraftChanges:
-        """Return the changes that the draft in a file would make, and citations that it would break.
-
-        The base stays as it is. Citations are checked in files and folders.
-        """
-        from variorum.build.draft import previewed  # noqa: PLC0415 - imported on first use
-
-        with previewed(self._base, Path(draft), [*map(Path, files)]) as both:
-            return both.record
 
 
 def open_base(folder: str | Path | None, today: date | None) -> Base:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import groupby
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,7 +18,7 @@ from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import WORDS, parse_questions
 from variorum.answers.sweeps import recognisable
 from variorum.cli import command as opts
-from variorum.cli.layout import CONTEXT, diffed, marked, titled, with_examples
+from variorum.cli.layout import CONTEXT, diffed, marked, with_examples
 from variorum.cli.wording import REMOVED, confidence, step_words, then_and_now
 from variorum.errors import NoEditionError, NotFoundError
 from variorum.terminal import bold
@@ -112,7 +111,7 @@ _SETTINGS: dict[str, Any] = {
 }
 
 
-@opts.command("A [B|FILE] [NUMBER|PATH...]", **_SETTINGS)
+@opts.command("A [B] [NUMBER]", **_SETTINGS)
 def diff(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Show what changed from edition A to edition B, word by word.
 
@@ -121,18 +120,13 @@ def diff(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     cr diff M10 M11 704.5k                  one rule, also cr diff M10..M11 704.5k
     cr diff M10 current banding             a glossary entry
     cr diff M10 current --kind removed      only what was removed
-    cr diff current new-rules.txt src/      what a draft would change, and break in your files
 
     Removed words are shown in [-brackets-], added words in {+braces+}. With a NUMBER, the rule and its
-    subrules are compared even if they have other numbers in the other edition. FILE is a draft, or an
-    edition that is not in force yet.
+    subrules are compared even if they have other numbers in the other edition.
 
     --on EDITION  The edition that NUMBER is from. Default: the newer edition if it has NUMBER, else
                   the older.
     """
-    second = next(iter(o.words[1:]), "current")
-    if opts.is_file_name(second) and not _is_number(second):
-        return _draft(base, o)
     ends, question = take_pair(base, o.words)
     return _answer(base, ends, question, o)
 
@@ -415,39 +409,3 @@ def _said(change: Change) -> str:
 def _above(row: rows.State | None) -> str:
     """Return the section of a provision."""
     return "Glossary" if row is None or row.kind == "glossary" else row.address.partition(".")[0]
-
-
-# Drafts -------------------------------------------------------------------------------------------
-
-
-def _draft(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
-    """Answer what a draft would change, and which citations it would make wrong."""
-    import gc
-
-    from variorum.answers.lint import said_of
-    from variorum.audit.findings import message_of
-    from variorum.build.draft import previewed
-
-    if o.is_whole or o.kinds or o.only or o.on or o.as_lines:
-        raise click.UsageError("with a FILE, only --json and --kb can be used")
-    if o.words[0] != "current" or not all(o.words):
-        raise click.UsageError(
-            "a FILE is compared with the edition before it: cr diff current FILE"
-        )
-    gc.enable()  # other comparisons end before there is much garbage
-    with previewed(base, Path(o.words[1]), [*map(Path, o.words[2:])]) as both:
-        report, (before, after) = both.record, both.base.editions
-        ends, compared = (before, after), both.changes
-        reworded = [change for change in compared.all if change.change != NONE]
-        lines = [*head(both.base, compared, ends), "", *_sweeps(compared)]
-        lines += [*_listed(both.base, ends, reworded, CONTEXT)]
-    lines.append(bold("Citations of the rules and the glossary that would break"))
-    lines += [f"  {each.address}  {said_of(each)}" for each in report.broken] or ["  none"]
-    if report.citations:
-        found = [
-            f"  {each.file}:{each.line}:{each.column}: {each.cited}: {message_of(each)}"
-            for each in report.findings
-        ]
-        found += [f"  {len(found):,} of {counted(report.citations, 'citation')}"]
-        lines += titled("Citations of your files that would be out of date", found)
-    return opts.Answer(report, lines)

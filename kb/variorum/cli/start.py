@@ -42,7 +42,7 @@ Look up
   toc        variorum.cli.rules           List chapters and sections.
   glossary   variorum.cli.rules           List terms, or show an entry.
 Between editions
-  diff       variorum.cli.changes         Show what changed between two editions, or in a draft.
+  diff       variorum.cli.changes         Show what changed between two editions.
   changes    variorum.cli.changes         Show what an edition changed.
   since      variorum.cli.changes         Show what changed since a date.
   editions   variorum.cli.editions        List all editions.
@@ -82,7 +82,6 @@ _OTHER_NAMES = {
     "cards": "kb cards",
     "check": "doctor --deep",
     "ledger": "read --ledger",
-    "preview": "diff current",
     "resolve": "identify",
     "schema": "kb schema",
     "serve": "site --serve",

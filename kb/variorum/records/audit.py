@@ -5,8 +5,7 @@ from typing import Annotated
 from msgspec import Meta, field
 
 from variorum.records.answer import Answer, Chance, Count, Label, Place, Words, one_of
-from variorum.records.edition import LintFinding
-from variorum.records.lineage import Change, Diff
+from variorum.records.lineage import Change
 
 # The statuses of a cited number, harmless ones first.
 STATUSES = (
@@ -64,18 +63,3 @@ class Audit(Answer):
     findings: list[Finding]
     notices: list[str]
     summary: AuditSummary
-
-
-class DraftChanges(Answer):
-    """What a draft would change, and the citations that it would break.
-
-    `broken` are the citations in the draft that became wrong. `citations` counts all citations in
-    your files; `findings` are the stale ones among them.
-    """
-
-    edition: Label
-    before: Label
-    diff: Diff
-    broken: list[LintFinding]
-    findings: list[Finding]
-    citations: Count

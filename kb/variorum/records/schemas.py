@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from variorum.records import edition, lineage, upkeep
-from variorum.records.audit import Audit, DraftChanges
+from variorum.records.audit import Audit
 from variorum.records.document import DocumentOrigin, Passage, Witness
 from variorum.records.provision import Heading, Provision, ReferenceLine, References
 from variorum.records.search import CardTotals, CardWithRules, Passages, Resolution, SearchResult
@@ -35,7 +35,6 @@ FORMATS: dict[str, tuple[Any, ...]] = {
     "number": ("data/rule/SECTION.json of the website", list[lineage.NumberBearers]),
     "number_line": ("a line of cr export --crosswalk --jsonl", lineage.NumberedBearer),
     "number_table": ("cr export --crosswalk", lineage.NumberTable),
-    "preview": ("cr diff current FILE", DraftChanges),
     "ref_line": ("a line of cr refs --jsonl", ReferenceLine),
     "refs": ("cr refs", References),
     "resolve": ("cr identify WORDS", Resolution),
