@@ -114,14 +114,8 @@ class StepEnd(NamedTuple):
 class Verdict(NamedTuple):
     """The decision of readers about a step of a provision between two editions; see docs/lineage.md.
 
-    Attributes:
-        is_of_old: Whether it is about the heirs of an old provision. Otherwise it is about the
-            sources of a new provision.
-        verdict: same, split, merged or gone of an old provision; new, same, part, merged or copy of
-            a new one.
-        others: The heirs or sources, the main provision first; empty for "gone" or "new".
-        also: For an old provision that continues, the other provisions that have its words.
-        readings: How many readers agreed, or "decided" if a third reader settled it.
+    It is about the heirs of an old provision (`is_of_old`) or the sources of a new one: `others`, the main
+    one first. `also` has the other provisions with the words of an old one that continues.
     """
 
     old_edition: str

@@ -13,18 +13,19 @@ from variorum.text import SLOT
 from variorum.words import IN_MOST_RULES
 
 # Words of a reading that are worth so much elsewhere have moved, and keep their date: each word counts 1,
-# a common one a quarter, a sign nothing. By hand, after some 90 moves were read. Within one rule; from the
+# a common one a quarter. By hand, after some 90 moves were read. Within one rule; from the
 # provision that was split, copied or merged; from an earlier wording, or a rule of the section that no
 # longer has them; from any other rule that no longer has them.
 MOVED_WITHIN, MOVED_FROM_ANCESTOR, MOVED_NEARBY, MOVED_FAR = 2.0, 1.25, 4.5, 6.0
 _COMMON_WORD = 0.25
-# A run has at least this many words and signs, and moved runs are looked up by so many words; of every
+# A run has at least this many words, and moved runs are looked up by so many words; of every
 # six such groups, the weightiest.
 _LEAST_RUN, _STRIDE = 3, 6
-# Common words in place are a coincidence if at least this many times as many new words surround them.
+# Common words in place are a coincidence among so many times as many new ones, or replaced.
 _LONELY = 5
 # At most this many places of the same words in a text are considered.
 _MOST_PLACES = 32
+_WORD = re.compile(r"[^\W_]|[{+-]")
 _NUMBER = re.compile(r"[1-9]\d\d(?:[.\-\N{EN DASH}]\w+)*")
 # Stand for words that no further run may contain, in the older text and in the newer.
 _USED, _USED_HERE = "\0", "\1"
@@ -34,19 +35,23 @@ _weights: dict[str, float] = {SLOT: _COMMON_WORD}
 
 
 @lru_cache(maxsize=4096)
-def _signs_of(text: str) -> str:
-    """Return the tokens of a text, see `keys_of`, a character each; all citations have the same."""
-    words = [SLOT if _NUMBER.fullmatch(key) else key.lower() for key in keys_of(text)]
+def _words_of(text: str) -> tuple[str, list[int]]:
+    """Return the words of a text, a character each, the same for all citations, and the place of each.
+
+    Places are those among the tokens, see `keys_of`, of which punctuation marks are no words.
+    """
+    keys = keys_of(text)
+    places = [place for place, key in enumerate(keys) if _WORD.match(key)]
+    words = [SLOT if _NUMBER.fullmatch(keys[place]) else keys[place].lower() for place in places]
     signs = _codes.encode(words)
     for word, sign in zip(words, signs, strict=True):
-        worth = _COMMON_WORD if word in IN_MOST_RULES else 1.0
-        _weights.setdefault(sign, worth if word[:1].isalnum() or word[:1] in "{+-" else 0.0)
-    return signs
+        _weights.setdefault(sign, _COMMON_WORD if word in IN_MOST_RULES else 1.0)
+    return signs, places
 
 
-def _weights_of(signs: str) -> list[float]:
-    """Return the weight of each word, an uncommon one 1, without the signs between them."""
-    return [weight for sign in signs if (weight := _weights.get(sign))]
+def _weight(signs: str) -> float:
+    """Return the weight of some words, an uncommon one 1."""
+    return sum([_weights.get(sign, 0.0) for sign in signs])
 
 
 class WordRun(NamedTuple):
@@ -92,10 +97,7 @@ def _length(older: str, newer: str, start: int, begin: int) -> int:
 
 
 class WordSource(NamedTuple):
-    """A reading that words came from.
-
-    `ages` returns the edition that added each of its tokens; a run from it has at least the weight `least`.
-    """
+    """A reading, what returns the edition that added each of its tokens, and the least weight of a run."""
 
     text: str
     ages: Callable[[], Sequence[int]]
@@ -107,21 +109,20 @@ class WordDates:
 
     def __init__(self, text: str, edition: int) -> None:
         """Date all words of a reading to the edition that first printed it."""
-        self._keys, self._signs, self._edition = keys_of(text), _signs_of(text), edition
+        self._keys, self._edition = keys_of(text), edition
+        self._signs, self._places = _words_of(text)
         self.since = [edition] * len(self._keys)
         # The words, with a sign that matches nothing for each word that was followed or taken.
         self._free = self._signs
 
     def follow(self, source: WordSource) -> None:
-        """Take the dates of words from an earlier reading of the provision, in place or moved.
-
-        Of the words between two longer runs, isolated common ones are a coincidence.
-        """
-        past, here = _signs_of(source.text), self._signs
-        kept, moved = [WordRun(0, 0, 0)], list[WordRun]()
-        for run in common_runs(past, here):
-            weights = _weights_of(past[run.older : run.older + run.length])
-            worth = sum(weights) if len(weights) >= _LEAST_RUN else 0.0
+        """Take the dates of words from an earlier reading of the provision, in place or moved."""
+        past, here = _words_of(source.text)[0], self._signs
+        begin = _length(past, here, 0, 0)
+        kept, moved = [WordRun(0, 0, begin)], list[WordRun]()
+        left = _without(past, 0, begin, _USED), _without(here, 0, begin, _USED_HERE)
+        for run in common_runs(*left):
+            worth = _weight(past[run.older : run.older + run.length])
             is_in_order = all((run < other) == (run.newer < other.newer) for other in kept)
             if worth >= (1.0 if is_in_order else MOVED_WITHIN):
                 (kept if is_in_order else moved).append(run)
@@ -130,12 +131,13 @@ class WordDates:
         for before, after in pairwise([*sorted(kept), WordRun(len(past), len(here), 0)]):
             start, begin = before.older + before.length, before.newer + before.length
             compared = runs(past[start : after.older], self._free[begin : after.newer])
-            for nth, (is_same, older, newer) in enumerate(compared):
-                place = WordRun(start + older[0], begin + newer[0], newer[1] - newer[0])
-                weights = _weights_of(here[place.newer :][: place.length])
-                beside = compared[max(nth - 1, 0) : nth + 2]
-                new = sum([it.newer[1] - it.newer[0] for it in beside if not it.is_same])
-                if is_same and (sum(weights) >= 1.0 or new < _LONELY * len(weights)):
+            for nth, its in enumerate(compared):
+                place = WordRun(start + its.older[0], begin + its.newer[0], its.size)
+                new = sum([run.size for run in compared[max(nth - 1, 0) : nth + 2]]) - its.size
+                is_lonely = (
+                    _weight(here[place.newer :][: its.size]) < 1 and new >= _LONELY * its.size
+                )
+                if its.is_same and not is_lonely:
                     self._claim(source, place, is_weak=True)
 
     def take(self, source: WordSource, kept: Sequence[str] = ()) -> None:
@@ -143,44 +145,44 @@ class WordDates:
 
         Runs that its readings in the newer edition keep did not move.
         """
-        past = _signs_of(source.text)
+        past, places = _words_of(source.text)[0], self._places
         for run in common_runs(past, self._free):
             words = past[run.older : run.older + run.length]
-            weights = _weights_of(words)
-            undated = self.since[run.newer : run.newer + run.length].count(self._edition)
-            is_new = undated * 2 >= run.length and len(weights) >= _LEAST_RUN
-            if (
-                is_new
-                and sum(weights) >= source.least
-                and not any(words in _signs_of(text) for text in kept)
-            ):
+            here = places[run.newer : run.newer + run.length]
+            is_new = [self.since[at] for at in here].count(self._edition) * 2 >= run.length
+            is_kept = any(words in _words_of(text)[0] for text in kept)
+            if is_new and _weight(words) >= source.least and not is_kept:
                 self._claim(source, run)
 
     def _claim(self, source: WordSource, run: WordRun, *, is_weak: bool = False) -> None:
-        """Give a run the dates of its source; if it is weak, another source may still have it."""
-        past, ages = keys_of(source.text), source.ages()
+        """Give a run and the signs beside it their dates; a weak one may have another source."""
+        past, ages, places = keys_of(source.text), source.ages(), _words_of(source.text)[1]
         if not is_weak:
             self._free = _without(self._free, run.newer, run.length, _USED_HERE)
         for step in range(run.length):
-            there, here = run.older + step, run.newer + step
-            if self._signs[here] != SLOT or self._keys[here] == past[there]:
+            there, here = places[run.older + step], self._places[run.newer + step]
+            if self._signs[run.newer + step] != SLOT or self._keys[here] == past[there]:
                 self.since[here] = ages[there]
+            for onward in (-1, 1):
+                at, beyond = here + onward, there + onward
+                while 0 <= at < len(self._keys) and 0 <= beyond < len(past):
+                    if self._keys[at] != past[beyond] or _WORD.match(past[beyond]):
+                        break
+                    self.since[at] = ages[beyond]
+                    at, beyond = at + onward, beyond + onward
 
     def sought(self) -> Iterator[str]:
         """Yield rare words outside all runs so far, to search for the provision they came from."""
-        place = 0
+        first = 0
         for run in self._free.split(_USED_HERE):
-            last = place + len(run) - _LEAST_RUN + 1
-            for start in range(
-                place, last if sum(_weights_of(run)) >= MOVED_NEARBY else place, _STRIDE
-            ):
-                groups = [
-                    slice(at, at + _LEAST_RUN) for at in range(start, min(start + _STRIDE, last))
-                ]
-                groups = [it for it in groups if all(key[:1].isalpha() for key in self._keys[it])]
-                best = max(
-                    groups, key=lambda it: sum(_weights_of(self._signs[it])), default=slice(0)
-                )
-                if sum(_weights_of(self._signs[best])) > 1:
-                    yield " ".join(self._keys[best]).lower()
-            place += len(run) + 1
+            groups = list[tuple[float, str]]()
+            for place in range(len(run) - _LEAST_RUN + 1 if _weight(run) >= MOVED_NEARBY else 0):
+                start, *_, end = self._places[first + place :][:_LEAST_RUN]
+                words, weight = self._keys[start : end + 1], _weight(run[place:][:_LEAST_RUN])
+                weight *= all(key[:1].isalpha() for key in words)
+                groups.append((weight, " ".join(words).lower()))
+            for place in range(0, len(groups), _STRIDE):
+                weight, sought = max(groups[place : place + _STRIDE], key=lambda it: it[0])
+                if weight > 1:
+                    yield sought
+            first += len(run) + 1

@@ -186,10 +186,7 @@ def classify(
     if before.whole != after.whole:
         is_swept = _replacements(before.whole, after.whole) <= {*swept}
         return _SWEEP if is_swept else _SUBSTANTIVE
-    cited, cited_after = (
-        [(citation.first, citation.last) for citation in canon.citations]
-        for canon in (before, after)
-    )
+    cited, cited_after = ([(it.first, it.last) for it in of.citations] for of in (before, after))
     if cited == cited_after:
         return _TYPOGRAPHIC
     return _CITATION if citations_follow else _SUBSTANTIVE
