@@ -209,7 +209,7 @@ def test_http(sample: Path) -> None:
     """Over HTTP it answers this computer alone; another name that leads here is refused."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    start = "import sys; from variorum.cli.start import main; sys.exit(main())"
+    start = "import sys; from variorum.cli.start import process; process()"
     command = [sys.executable, "-P", "-c", start, "mcp", "--http", "--port", str(port)]
     greeting = json.dumps({"jsonrpc": "2.0", "id": 0, **GREETING})
     headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-START = "import sys; from variorum.cli.start import main; sys.exit(main())"
+START = "import sys; from variorum.cli.start import process; process()"
 
 
 @dataclass(frozen=True)

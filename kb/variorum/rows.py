@@ -125,7 +125,7 @@ CHANGE_CLASSES = ("", "typographic", "citation-only", "sweep", "substantive")
 STEP_CERTAIN = 0.5
 # No citation is followed along a less likely lineage.
 FOLLOWED = 0.8
-# From here on `cr audit --fix` and `cr crosswalk --sed` rewrite a number, and `cr lint` reports a citation.
+# From here on `cr audit --fix` rewrites a number, and `cr lint` reports a citation.
 # Readers found 17 of 27 stale citations of a first version right; so, with `SAME_SUBJECT`, all 21.
 ACTED_ON = 0.95
 # An heir that keeps a smaller share of the words is too different to say that a citation means it.

@@ -12,7 +12,7 @@ from typing import BinaryIO
 import pytest
 from click._termui_impl import ProgressBar
 
-from variorum.cli.start import main
+from variorum.cli.start import process
 
 
 class _Stream(io.TextIOWrapper):
@@ -79,7 +79,7 @@ def run(
         patch.setattr(sys, "stderr", err)
         threshold = gc.get_threshold()
         try:
-            main()
+            process()
         except SystemExit as end:
             code = end.code if isinstance(end.code, int) else int(end.code is not None)
         else:

@@ -1,9 +1,7 @@
 """Finds the provisions of one edition in any other, and the table of every number ever printed."""
 
-import csv
-import io
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict, replace
@@ -20,8 +18,6 @@ if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase
     from variorum.answers.subject import Subject
-
-_COLUMNS = ("number", "first", "last", "now", "kinds", "confidence", "read")
 
 
 def kinds_between(
@@ -166,14 +162,3 @@ def _joined(
         )
         ended, before = last, same
     return bearers
-
-
-def csv_of(bearers: Iterable[NumberedBearer]) -> str:
-    """Return rows of the table as comma-separated values, lists joined by semicolons."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(_COLUMNS)
-    for row in bearers:
-        now, kinds, read = map(";".join, (row.now, row.kinds, row.read))
-        writer.writerow([row.number, row.first, row.last, now, kinds, row.confidence, read])
-    return out.getvalue()

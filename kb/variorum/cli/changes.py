@@ -1,6 +1,5 @@
 """`cr diff`, `cr changes` and `cr since`: one answer about the changes between two editions."""
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import groupby
@@ -13,23 +12,17 @@ from variorum import rows
 from variorum.answers import diff as differences
 from variorum.answers.diff import NONE, Change, Changes, SubjectChanges
 from variorum.answers.digest import digest_of
-from variorum.answers.editions import EditionEntry, first_day
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.questions import WORDS, parse_questions
+from variorum.answers.questions import parse_questions
 from variorum.answers.sweeps import recognisable
 from variorum.cli import command as opts
+from variorum.cli.asked import Ends, take_edition, take_pair
 from variorum.cli.layout import CONTEXT, diffed, marked, with_examples
-from variorum.cli.wording import REMOVED, confidence, step_words, then_and_now
-from variorum.errors import NoEditionError, NotFoundError
+from variorum.cli.wording import COUNTED, confidence, step_words, then_and_now
+from variorum.errors import NotFoundError
 from variorum.terminal import bold
 from variorum.text import counted, shortened
 
-_Words = tuple[str, ...]
-_Ends = tuple[EditionEntry, EditionEntry]
-# The most words in the name of a set.
-_MOST_WORDS = 9
-# "M10..M11", and "2005-2008" of years.
-_BETWEEN = re.compile(r"(.*?)\.\.\.?(.*)|(\d{4})[-–](\d{4})", re.ASCII)
 # What `--kind` names, in the words that are printed, for classes of changes of words.
 _KINDS = ("new", "removed", "renumbered", "reworded", "throughout", "citations", "typographic")
 _OF_CLASS = {
@@ -42,56 +35,6 @@ _MOVES = rows.RENUMBERED | rows.SPLIT | rows.MERGED | rows.COPIED
 # More changes than this begin with a digest.
 _SCREEN = 100
 _MOST_NAMED, _MOST_KEYWORDS, _LOST = 6, 18, 56
-
-
-# Editions in the words of a command ---------------------------------------------------------------
-
-
-def _take_edition(
-    base: KnowledgeBase, words: _Words, default: str = "", *, is_start: bool = False
-) -> tuple[EditionEntry, _Words]:
-    """Split words into the edition at their beginning, as many words as name one, and the rest.
-
-    With a default, they may begin with a question instead. `is_start` reads a month or a year as its
-    first day; a time before the first edition means that one.
-    """
-    if default and (not words or _is_number(words[0])):
-        return base.edition(default), words
-    first, missing = base.edition("first"), NoEditionError("")
-    for count in range(min(len(words), _MOST_WORDS), 0, -1):
-        name = " ".join(words[:count])
-        day = first_day(name, base.today) if is_start else ""
-        if day:
-            return (base.edition(day) if day > first.label else first), words[count:]
-        try:
-            return base.edition(name), words[count:]
-        except NoEditionError as error:
-            missing = error
-    if default and base.has(" ".join(words)):
-        return base.edition(default), words
-    raise missing
-
-
-def take_pair(base: KnowledgeBase, words: _Words) -> tuple[_Ends, _Words]:
-    """Split words into the two editions at their beginning, "A B" or "A..B", and the rest.
-
-    The second edition defaults to the current one.
-    """
-    for place, word in enumerate(words):
-        between = None if _is_number(word) else _BETWEEN.fullmatch(word)
-        if between:
-            start, stop = between[1] or between[3] or "", between[2] or between[4] or ""
-            first = base.edition(" ".join([*words[:place], start]).strip() or "first")
-            rest = (stop, *words[place + 1 :]) if stop else words[place + 1 :]
-            break
-    else:
-        first, rest = _take_edition(base, words)
-    second, rest = _take_edition(base, rest, "current")
-    return (first, second), rest
-
-
-def _is_number(word: str) -> bool:
-    return parse_questions(word)[0].question[0] != WORDS
 
 
 # Commands -----------------------------------------------------------------------------------------
@@ -138,11 +81,10 @@ def changes(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     cr changes              the current edition
     cr changes M10 702.15   one rule and its subrules
     """
-    edition, question = _take_edition(base, o.words, "current")
+    edition, question = take_edition(base, o.words, "current")
     before = base.before(edition)
     if before is None:
         raise NotFoundError(f"{edition.label}: the first edition; nothing precedes it")
-    o.on = None
     return _answer(base, (before, edition), question, o)
 
 
@@ -157,47 +99,44 @@ def since(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     Many changes begin with a digest; --all lists them. Here, a month or a year means its first day;
     in all other commands, its last.
     """
-    start, question = _take_edition(base, o.words, is_start=True)
-    current, o.on = base.edition("current"), None
+    start, question = take_edition(base, o.words, is_start=True)
+    current = base.edition("current")
     ends = (current, start) if start.place > current.place else (start, current)
     return _answer(base, ends, question, o)
 
 
 def _answer(
-    base: KnowledgeBase,
-    ends: _Ends,
-    question: Sequence[str],
-    o: SimpleNamespace,
+    base: KnowledgeBase, ends: Ends, question: Sequence[str], o: SimpleNamespace
 ) -> opts.Answer:
-    text, subject = " ".join(question), None
-    for name, given in (("--on", o.on), ("--only", o.only)):
+    text, on, subject = " ".join(question), getattr(o, "on", None), None
+    for name, given in (("--on", on), ("--only", o.only)):
         if given and not text:
             raise click.UsageError(f"{name} needs a NUMBER or a term")
     if text:
-        subject = differences.subject_changes(base, text, ends, o.on, is_alone=o.only)
+        subject = differences.subject_changes(base, text, ends, on, is_alone=o.only)
     compared = subject.changes if subject else differences.find_changes(base, *ends)
 
     def has_kind(change: Change) -> bool:
         return not o.kinds or not {*o.kinds}.isdisjoint(_kinds_of(change))
 
-    if o.as_json:
-        record = differences.diff_of(subject or compared, has_kind)
+    record = differences.diff_of(subject or compared, has_kind) if o.as_json else None
+    if record:
         return opts.Answer(record, (), record.changes)
+    is_open = bool(o.kinds or text)
     told = [
         change
         for change in compared.all
-        if has_kind(change)
-        and (o.kinds or text or change.change in {differences.SUBSTANTIVE, NONE})
+        if has_kind(change) and (is_open or change.change in {differences.SUBSTANTIVE, NONE})
     ]
     if subject:
-        lines = [*_subject(base, subject, ends, told, o)]
+        lines = [*_subject(base, subject, ends, told, on)]
     else:
         lines = [*head(base, compared, ends), ""]
         if len(told) > _SCREEN and not (o.is_whole or o.kinds):
             lines += [*_digest(base, compared), "", f"  all {len(told):,} changes: --all"]
         else:
-            lines += [] if o.kinds else _sweeps(compared)
-            lines += _listed(base, ends, told, CONTEXT)
+            swept = [] if o.kinds else _named(_SWEPT, _swept(compared))
+            lines += [*swept, *([""] if swept else []), *_listed(base, ends, told, CONTEXT)]
     lines += [f"  nothing {' or '.join(o.kinds)}"] if o.kinds and not told else []
     return opts.Answer(compared, "\n".join(lines).rstrip().split("\n"))
 
@@ -216,69 +155,65 @@ def _kinds_of(change: Change) -> Iterator[str]:
 
 
 def head(
-    base: KnowledgeBase, compared: Changes, ends: _Ends, *, is_whole: bool = True
+    base: KnowledgeBase, compared: Changes, ends: Ends, *, is_whole: bool = True
 ) -> Iterator[str]:
     """Yield the line that names both editions, and the counts of all their provisions or some."""
     yield bold(f"From the edition of {compared.from_edition} to that of {compared.to_edition}")
     counts = differences.summary(compared)
-    whole = [change for change in compared.all if change.old is not None and not change.is_part]
-    heirs = [change.new.id for change in whole if change.new is not None]
-    joined = len(heirs) - len({*heirs})
     if is_whole:  # a part may also be the heir of another
         total = len(base.reader.states_of(ends[1].place))
         joined = counts.provisions - counts.gone - (total - counts.new - counts.parts)
-    parts = (
-        (counts.same, "the same"),
-        (counts.substantive, "reworded"),
-        (counts.moved_only, "only renumbered or renamed"),
-        (counts.citation_only, "only citing new numbers"),
-        (counts.sweep, "with wording changed throughout"),
-        (counts.typographic, "changed in typography"),
-        (counts.gone, REMOVED),
-    )
-    then = ", ".join([f"{number:,} {noun}" for number, noun in parts if number])
-    yield f"  {counted(counts.provisions, 'provision')} then: {then or 'none'}"
+    else:
+        heirs = [it.new.id for it in compared.all if it.old and it.new and not it.is_part]
+        joined = len(heirs) - len({*heirs})
+
+    def listed_counts(*sorts: str) -> str:
+        numbers = [(getattr(counts, sort), COUNTED[sort]) for sort in sorts]
+        return ", ".join([f"{number:,} {words}" for number, words in numbers if number])
+
+    changed = ("substantive", "moved_only", "citation_only", "sweep", "typographic", "gone")
+    then = listed_counts("same", *changed) or "none"
+    yield f"  {counted(counts.provisions, 'provision')} then: {then}"
     kept = counts.provisions - counts.gone - joined
-    merged = f" ({joined:,} merged into others)" if joined else ""
-    added = ((counts.new, "new"), (counts.parts, "split off or copied"))
-    more = "".join([f", {number:,} {noun}" for number, noun in added if number])
-    if merged or more or counts.gone:
+    if came := listed_counts("new", "parts") or counts.gone or joined:
         now = counted(kept + counts.new + counts.parts, "provision")
+        merged = f" ({joined:,} merged into others)" if joined else ""
+        more = f", {came}" if isinstance(came, str) else ""
         yield f"  {now} now: {kept:,} of these{merged}{more}"
     if counts.words_gone or counts.words_came:
         yield f"  {counted(counts.words_gone, 'word')} removed, {counts.words_came:,} added"
 
 
+_SWEPT = "Wording changed throughout"
+
+
+def _swept(compared: Changes) -> list[str]:
+    """Return the wordings that were changed throughout, each with the number of provisions."""
+    swept = recognisable(compared.swept)
+    return [f"{before} → {after or '(removed)'} ({count:,})" for before, after, count in swept]
+
+
+def _named(title: str, names: Sequence[str], most: int = _MOST_NAMED) -> list[str]:
+    more = [f"and {len(names) - most:,} more"] if len(names) > most else []
+    return [f"{bold(title)}: {'; '.join([*names[:most], *more])}"] if names else []
+
+
 def _digest(base: KnowledgeBase, compared: Changes) -> Iterator[str]:
     """Yield what to know first."""
     told = digest_of(base, compared)
-    swept = [f"{before} → {after or '(removed)'}" for before, after, _ in told.swept]
+    yield from _named("New sections", [f"{it.address} {it.heading}" for it in told.sections])
+    yield from _named("Removed sections", [f"{it.address} {it.heading}" for it in told.removed])
     renamed = [f"{old.heading} → {new.heading}" for old, new in told.renamed]
-    parts = (
-        ("New sections", [f"{new.address} {new.heading}" for new in told.sections], _MOST_NAMED),
-        ("Removed sections", [f"{old.address} {old.heading}" for old in told.removed], _MOST_NAMED),
-        ("Renamed sections", renamed, _MOST_NAMED),
-        ("New keywords", told.keywords, _MOST_KEYWORDS),
-        ("No longer in the rules", told.phrases, len(told.phrases)),
-        ("Wording changed throughout", swept, len(swept)),
-    )
-    for title, names, most in parts:
-        more = [f"and {len(names) - most:,} more"] if len(names) > most else []
-        yield from [f"{bold(title)}: {'; '.join([*names[:most], *more])}"] if names else []
+    yield from _named("Renamed sections", renamed)
+    yield from _named("New keywords", told.keywords, _MOST_KEYWORDS)
+    yield from _named("No longer in the rules", told.phrases, len(told.phrases))
+    yield from _named(_SWEPT, _swept(compared))
     yield from [bold("Rules removed or rewritten that others cite most")] if told.rules else []
     for rule in told.rules:
         lost = shortened(" ".join(rule.lost.split()).lstrip(".,;:() "), _LOST)
         ends = filter(None, dict.fromkeys([_name(rule.change.old), _name(rule.change.new)]))
-        yield f"  {' → '.join(ends)}  {_said(rule.change)}, cited {counted(rule.cited, 'time')}: [-{lost}-]"
-
-
-def _sweeps(compared: Changes) -> list[str]:
-    """Return the wordings that were changed throughout, each with its count."""
-    swept = [
-        f"  {before} → {after or '(removed)'}: in {counted(count, 'provision')}"
-        for before, after, count in recognisable(compared.swept)
-    ]
-    return [bold("Wording changed throughout"), *swept, ""] if swept else []
+        times = counted(rule.cited, "time")
+        yield f"  {' → '.join(ends)}  {_said(rule.change)}, cited {times}: [-{lost}-]"
 
 
 # One provision ------------------------------------------------------------------------------------
@@ -287,20 +222,20 @@ def _sweeps(compared: Changes) -> list[str]:
 def _subject(
     base: KnowledgeBase,
     answer: SubjectChanges,
-    ends: _Ends,
+    ends: Ends,
     told: Sequence[Change],
-    o: SimpleNamespace,
+    on: str | None,
 ) -> Iterator[str]:
     """Yield what changed in a provision and its subrules."""
-    compared, subjects = answer.changes, (*answer.old, *answer.new)
+    compared, subjects = answer.changes, (*answer.new, *answer.old)
     title, *counts = head(base, compared, ends, is_whole=False)
     old, new = (", ".join([each.name for each in side]) for side in (answer.old, answer.new))
-    gist = next((each.gist for each in (*answer.new, *answer.old) if each.number), "")
-    names = f"{old} → {new}" if old and new and old != new else old or new
+    gist = next((each.gist for each in subjects if each.number), "")
+    names = " → ".join(dict.fromkeys(filter(None, (old, new))))
     lost = f"(not in {compared.to_edition if old else compared.from_edition})"
     yield from [title, f"  {names}  {gist} {'' if old and new else lost}".rstrip()]
     here = [each for each in subjects if each.edition == answer.read_in]
-    about = then_and_now(base, parse_questions(answer.asked)[0], here) if here and o.on else []
+    about = then_and_now(base, parse_questions(answer.asked)[0], here) if here and on else []
     yield from [f"  {said}" for said in about]
     for bearer in () if about else answer.others:
         there = ends[bearer.edition == compared.from_edition].label
@@ -309,8 +244,8 @@ def _subject(
         yield f"  {named}; --on {bearer.edition} shows it"
     count = compared.same + len(compared.all)
     if not compared.all:
-        rules = f", with its {counted(count - 1, 'subrule')}" if count > 1 else ""
-        yield f"  the same in both editions{rules}; unchanged since {answer.unchanged_since}"
+        below = f", with its {counted(count - 1, 'subrule')}" if count > 1 else ""
+        yield f"  the same in both editions{below}; unchanged since {answer.unchanged_since}"
     elif count == 1 and compared.all[0].is_moved_only:
         yield f"  {_said(compared.all[0])}, in the same words"
     else:
@@ -323,57 +258,57 @@ def _subject(
 
 
 def _listed(
-    base: KnowledgeBase, ends: _Ends, changed: Sequence[Change], context: int | None
+    base: KnowledgeBase, ends: Ends, changed: Sequence[Change], context: int | None
 ) -> Iterator[str]:
     """Yield changes by section, with some unchanged words or all; then those only renumbered."""
 
     @cache
     def title_of(section: str, place: int) -> str:
         states = base.named(section, ends[place].place)
-        heading = next((state.heading for state in states if state.kind == "section"), "")
-        return f"{section}. {heading}" if heading else section
+        headings = [f"{section}. {state.heading}" for state in states if state.kind == "section"]
+        return next(iter(headings), section)
 
     moved = [each for each in changed if each.is_moved_only and not _is_merged(each)]
-    listed: dict[str, list[Change]] = {}
+    worded: dict[str, list[Change]] = {}
     for change in changed:
         if not change.is_moved_only or _is_merged(change):
             section = _above(change.new or change.old)
             title = title_of(section, int(change.new is not None))
-            if title != title_of(section, 1):
-                title = f"{title} (in {ends[0].label})"
-            listed.setdefault(title, []).append(change)
-    for title, some in listed.items():
-        yield bold(title)
-        for change in some:
-            yield from _change(change, context)
-        yield ""
+            is_former = title != title_of(section, 1)
+            title += f" (in {ends[0].label})" if is_former else ""
+            worded.setdefault(title, []).append(change)
+    for title, some in worded.items():
+        yield from [
+            bold(title),
+            *(line for change in some for line in _change(change, context)),
+            "",
+        ]
     yield from [bold("Only renumbered or renamed")] if moved else []
-    for (old, _), group in groupby(moved, key=lambda one: (_above(one.old), _above(one.new))):
+    for (old, _), group in groupby(moved, key=lambda it: (_above(it.old), _above(it.new))):
         some = list(group)
         if len(some) > 2 and old != "Glossary":  # noqa: PLR2004 - more are a range
-            olds, news = [_name(one.old) for one in some], [_name(one.new) for one in some]
+            names = [_name(it) for row in (some[0], some[-1]) for it in (row.old, row.new)]
             sure = confidence(min(row.confidence for row in some))
-            yield f"  {olds[0]} … {olds[-1]} → {news[0]} … {news[-1]} ({len(some)}){sure}"
+            yield f"  {names[0]} … {names[2]} → {names[1]} … {names[3]} ({len(some)}){sure}"
         else:
             yield from [f"  {_names(row)}{confidence(row.confidence)}" for row in some]
 
 
 def _change(change: Change, context: int | None) -> Iterator[str]:
     yield f"  {bold(_names(change))}  {_said(change)}"
-    old, new = change.old, change.new
-    is_whole = change.is_part or _is_merged(change)
+    old, new, is_merged = change.old, change.new, _is_merged(change)
     if old and new and "" != old.heading != new.heading != "" and (old.body or new.body):
         yield from diffed(f"{old.heading} → {new.heading}", 4)
-    if change.change == NONE and not _is_merged(change):
+    if change.change == NONE and not is_merged:
         return
     # Only an exact diff gives the older text letter for letter.
-    is_exact = change.change == differences.TYPOGRAPHIC or _is_merged(change)
+    is_exact = change.change == differences.TYPOGRAPHIC or is_merged
     examples = [0 if row is None else rows.count_examples(row.body) for row in (old, new)]
     pieces = with_examples(change.pieces(exactly=is_exact), *examples)
     # After a split or a merger, the other words are shown with the provision that they are from.
-    elsewhere = "-" if change.is_part else "+" if _is_merged(change) else ""
+    elsewhere = "-" if change.is_part else "+" if is_merged else ""
     pieces = [piece for piece in pieces if piece[0] != elsewhere]
-    yield from diffed(marked(pieces, context=None if is_whole else context), 4)
+    yield from diffed(marked(pieces, context=None if elsewhere else context), 4)
 
 
 def _is_merged(change: Change) -> bool:
@@ -401,8 +336,7 @@ def _said(change: Change) -> str:
     old, new = _name(change.old), _name(change.new)
     if change.is_part and old:
         is_copy = change.bits & rows.COPIED and not change.bits & rows.SPLIT
-        how = f"{'copied' if is_copy else 'split off'} from {old}"
-        return how + confidence(change.confidence)
+        return f"{'copied' if is_copy else 'split off'} from {old}{confidence(change.confidence)}"
     return step_words(change.kinds, old or None, new or None, change.change, change.confidence)
 
 

@@ -6,7 +6,7 @@ that `--json` prints, and the lines of the page. Its docstring is its help, and 
 
 import re
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, suppress
 from datetime import date
 from inspect import cleandoc
@@ -41,7 +41,8 @@ _ENDING = re.compile(r"\.[A-Za-z]\w*\Z")
 class Answer(NamedTuple):
     """The answer of a command: its JSON, the lines of its page, the items of `--jsonl` if it is no list.
 
-    `failed` are the errors of other questions that were asked with it.
+    Lines that are yielded are asked for only if the page is printed. `failed` are the errors of other
+    questions that were asked with it.
     """
 
     record: object
@@ -81,8 +82,7 @@ def open_base(folder: Path | None) -> KnowledgeBase:
 
 def open_asked(folder: Path | None) -> KnowledgeBase:
     """Open the base for a question; at exit, print which editions were in force on its days."""
-    base = open_base(folder)
-    ctx = click.get_current_context()
+    base, ctx = open_base(folder), click.get_current_context()
     if not (ctx.params.get("as_json") or ctx.params.get("as_lines")):
         ctx.call_on_close(lambda: [*map(print_note, base.day_notes())])
     return base
@@ -103,18 +103,15 @@ def sample_base() -> Path:
 
 
 def _completing(offered: Callable[[KnowledgeBase, str], list[str]]) -> _Function:
-    def completed(
-        ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> "list[CompletionItem]":
+    def completed(ctx: click.Context, _: object, incomplete: str) -> "list[CompletionItem]":
         from click.shell_completion import CompletionItem
 
-        del param
         with (
             suppress(VariorumError),
             ctx.scope(cleanup=False),
-            open_base(ctx.params.get("kb")) as base,
+            open_base(ctx.params.get("kb")) as it,
         ):
-            return [CompletionItem(word) for word in offered(base, incomplete)]
+            return [CompletionItem(word) for word in offered(it, incomplete)]
         return []
 
     return completed
@@ -145,13 +142,11 @@ def site_address(value: str) -> str:
         raise click.BadParameter(str(error)) from None
 
 
-def _kb(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path | None:
+def _kb(ctx: click.Context, _: object, value: Path | None) -> Path | None:
     """Return the folder of the base; with `--sample`, that of the sample rulebook."""
-    del param
     if not ctx.find_root().meta.get(SAMPLE):
         return value
-    if value is not None:
-        raise click.UsageError("--sample and --kb cannot be used together; give one of them")
+    refuse_together(("--sample", True), ("--kb", value is not None))
     if ctx.info_name in _CHANGING:
         raise click.UsageError(
             "the sample rulebook cannot be changed; --kb FOLDER names a base of your own"
@@ -159,8 +154,7 @@ def _kb(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path 
     return sample_base()
 
 
-def _show_timing(ctx: click.Context, param: click.Parameter, value: object) -> None:
-    del param
+def _show_timing(ctx: click.Context, _: object, value: object) -> None:
     if value:
         terminal.listeners.append(print_note)
         ctx.call_on_close(lambda: terminal.listeners.remove(print_note))
@@ -181,8 +175,8 @@ def option(declared: str, words: str, **settings: Any) -> click.Option:  # noqa:
     names, _, metavar = declared.rpartition(" ") if declared[-1].isupper() else (declared, "", "")
     flags = names.split(", ")
     name = flags[-1].lstrip("-").replace("-", "_")
-    settings = {**_BY_METAVAR.get(metavar, {}), **settings}
-    settings = {**({"metavar": metavar} if metavar else {"is_flag": True}), **settings}
+    kind: dict[str, Any] = {"metavar": metavar} if metavar else {"is_flag": True}
+    settings = {**kind, **_BY_METAVAR.get(metavar, {}), **settings}
     name = settings.pop("name", f"{name}_" if iskeyword(name) else name)
     return click.Option([*flags, name], help=words, **settings)
 
@@ -222,7 +216,6 @@ _SHARED = {
 def command(
     *params: str | click.Parameter,
     apart: Sequence[str] = (),
-    needs: Mapping[str, str] | None = None,
     cls: type[click.Command] = click.Command,
     is_alone: bool = False,
     complete: _Function | None = None,
@@ -234,14 +227,13 @@ def command(
     """Return a decorator that makes a command of a function.
 
     A parameter that is a str is how help names the arguments, which the command gets as `words`. Of each
-    group of options in `apart` only one may be given; an option in `needs` means something only beside
-    another. `more` declares options that several commands have; `settings` are what click should know
-    of an option of the docstring, by its name in Python.
+    group of options in `apart` only one may be given. `more` declares options that several commands have;
+    `settings` are what click should know of an option of the docstring, by its name in Python.
     """
 
     def made(function: _Function) -> click.Command:
         def run(**given: object) -> None:
-            _refuse(click.get_current_context(), apart, needs or {})
+            _refuse(click.get_current_context(), apart)
             o = SimpleNamespace(**{"as_json": False, "as_lines": False, **given})
             o.as_json |= o.as_lines
             with ExitStack() as open_:
@@ -250,15 +242,9 @@ def command(
                     _print(answer, o)
 
         text, declared = split_options(f"{cleandoc(function.__doc__ or '')}\n{more}")
+        about: dict[str, Any] = {"nargs": -1, "shell_complete": complete, "type": type_}
         known = [
-            click.Argument(
-                ["words"],
-                nargs=-1,
-                metavar=param,
-                required=not param.startswith("["),
-                shell_complete=complete,
-                type=type_,
-            )
+            click.Argument(["words"], not param.startswith("["), metavar=param, **about)
             if isinstance(param, str)
             else param
             for param in params
@@ -302,21 +288,14 @@ def explained(error: VariorumError) -> str:
     return "\n  ".join([str(error), *error.also])
 
 
-def _refuse(ctx: click.Context, apart: Iterable[str], needs: Mapping[str, str]) -> None:
-    """Refuse options that contradict each other, or that say nothing alone."""
+def _refuse(ctx: click.Context, apart: Iterable[str]) -> None:
+    """Refuse options that contradict each other."""
     typed = ParameterSource.COMMANDLINE
-    given = {
-        flag
-        for param in ctx.command.params
-        if ctx.get_parameter_source(param.name or "") is typed
-        for flag in param.opts
-    }
+    params = [it for it in ctx.command.params if ctx.get_parameter_source(it.name or "") is typed]
+    given = {flag for param in params for flag in param.opts}
     given |= {"--json"} if "--jsonl" in given else set()
     for group in apart:
         refuse_together(*[(flag, flag in given) for flag in group.split()])
-    for each, other in needs.items():
-        if each in given and other not in given:
-            raise click.UsageError(f"{each} needs {other}")
 
 
 def refuse_together(*options: tuple[str, object]) -> None:

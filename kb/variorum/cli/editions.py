@@ -1,5 +1,7 @@
-"""`cr editions`, `export`, `lint` and `kb schema`: whole editions."""
+"""`cr editions`, `export`, `crosswalk`, `lint` and `kb schema`: whole editions."""
 
+import csv
+import io
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -8,25 +10,29 @@ from types import SimpleNamespace
 import click
 from msgspec import structs
 
-from variorum.answers.crosswalk import csv_of, number_table
+from variorum.answers.crosswalk import crosswalk_rows, number_table
 from variorum.answers.editions import EditionEntry, listed
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.lint import KINDS, lint_editions, said_of
 from variorum.answers.whole import export_edition
 from variorum.cli import command as opts
-from variorum.cli.layout import edition_line, entry, titled
+from variorum.cli.asked import take_pair
+from variorum.cli.layout import edition_line, entry, print_note, titled
 from variorum.cli.witnesses import file_names
+from variorum.cli.wording import confidence, step_words
 from variorum.records import schemas
-from variorum.records.answer import json_text
-from variorum.records.edition import LintFinding, LintKind, LintReport
+from variorum.records.edition import Export, LintFinding, LintKind, LintReport
+from variorum.records.lineage import CrosswalkRow
 from variorum.rows import COPY
 from variorum.terminal import HANG, bold
 from variorum.text import counted
 from variorum.text import listed as named_list
 
-_HASH = 12
+_HASH, _WIDEST = 12, 28
 _ROW = "{:12}  {:4}  {:>5}  {:>8}  {:>8}  {}"
-_ASK = """\
+_ASK = """
+  in force from {1}
+
   cr toc --on {0}           its chapters and sections
   cr changes {0}            what it changed
   cr diff {0} current       what changed since
@@ -62,20 +68,21 @@ def editions(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         return opts.Answer(copied, lines or ["no copies"])
     entries = base.editions_named(name)
     records = [listed(each, base.editions, names.get(each.sha256, "")) for each in entries]
-    return opts.Answer(records, _table(entries, 0 if name else len(copied)))
+    lines = [*_table(entries)]
+    if copied and not name:
+        count = counted(len(copied), "other text")
+        lines += ["", f"{count} of these dates; cr editions --copies lists them"]
+    return opts.Answer(records, lines)
 
 
 def one_edition(base: KnowledgeBase, chosen: EditionEntry) -> opts.Answer:
     """Return the answer about one edition: when it was in force, what it holds, and what to type next."""
     record = listed(chosen, base.editions, file_names(base).get(chosen.sha256, ""))
-    until = f" until {record.until}" if record.until else ""
-    force = ["", f"  in force from {record.effective}{until}", ""]
-    return opts.Answer(
-        [record], [*_table([chosen], 0), *force, *_ASK.format(chosen.label).split("\n")]
-    )
+    days = " until ".join(filter(None, [record.effective, record.until]))
+    return opts.Answer([record], [*_table([chosen]), _ASK.format(chosen.label, days)])
 
 
-def _table(entries: Iterable[EditionEntry], copies: int) -> Iterator[str]:
+def _table(entries: Iterable[EditionEntry]) -> Iterator[str]:
     yield _ROW.format("edition", "set", "rules", "examples", "glossary", "").rstrip()
     for each in entries:
         summary = each.summary
@@ -83,66 +90,103 @@ def _table(entries: Iterable[EditionEntry], copies: int) -> Iterator[str]:
         notes = [*each.doubts, *(["repaired"] if summary.condition == "repaired" else [])]
         about = "; ".join(filter(None, [each.set_name, ", ".join(notes)]))
         yield _ROW.format(each.label, each.set_code, *counts, about and HANG + about).rstrip()
-    if copies:
-        yield ""
-        yield f"{counted(copies, 'other text')} of these dates; cr editions --copies lists them"
 
 
 # Export -------------------------------------------------------------------------------------------
 
 
-@opts.command(
-    "[EDITION]",
-    complete=opts.complete_edition,
-    apart=("--csv --json",),
-    needs={"--csv": "--crosswalk"},
-)
-def export(base: KnowledgeBase, o: SimpleNamespace) -> None:
+@opts.command("[EDITION]", complete=opts.complete_edition)
+def export(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Print a whole EDITION (by default the current one) as text or JSON.
 
     cr export M10 --json                 a whole edition as JSON
     cr export --jsonl                    each rule on a line, for scripts
-    cr export --crosswalk --csv
+    cr export --crosswalk                every number ever used, as JSON
 
     --crosswalk  Instead of an edition, print a table of every number ever used: which rules had it,
                  when, and their numbers in EDITION; as JSON.
-    --csv        With --crosswalk: print comma-separated values.
     --json --jsonl
     """
     edition = base.edition(" ".join(o.words) or "current")
-    parts = _edition(base, edition)
     if o.crosswalk:
+        o.as_json = True
         table = number_table(base, edition)
-        rows = [row for bearers in table.numbers.values() for row in bearers]
-        items: Iterable[object] = rows if o.as_lines else (table,)
-        lines = (f"{json_text(item, is_compact=True)}\n" for item in items)
-        parts = iter([csv_of(rows)]) if o.csv else lines
-    elif o.as_json:
-        whole = export_edition(base, edition)
-        parts = iter([f"{json_text(whole, 1)}\n"])
-        if o.as_lines:
-            parts = (f"{json_text(item)}\n" for item in (*whole.provisions, *whole.glossary))
-    for part in parts:
-        click.echo(part, nl=False)
-
-
-def _edition(base: KnowledgeBase, edition: EditionEntry) -> Iterator[str]:
+        bearers = [row for rows in table.numbers.values() for row in rows]
+        return opts.Answer(table, (), bearers)
     whole = export_edition(base, edition)
-    yield f"Comprehensive Rules effective {edition.label}\n"
-    yield from (f"\n{paragraph}\n" for paragraph in whole.introduction)
+    return opts.Answer(whole, _edition(base, edition, whole), (*whole.provisions, *whole.glossary))
+
+
+def _edition(base: KnowledgeBase, edition: EditionEntry, whole: Export) -> Iterator[str]:
+    yield f"Comprehensive Rules effective {edition.label}"
+    for paragraph in whole.introduction:
+        yield from ["", paragraph]
     in_glossary = False
     for provision in base.provisions(edition):
         if provision.kind == "glossary" and not in_glossary:
             in_glossary = True
-            yield "\nGlossary\n"
+            yield from ["", "Glossary"]
         paragraphs = [f"{marker} {text}".strip() for marker, text in provision.paragraphs]
         head = provision.heading or not paragraphs
         first = provision.heading if head else paragraphs.pop(0)
         number = provision.address if provision.number else ""
-        yield "\n".join(["", f"{number} {first}".strip(), *paragraphs, ""])
+        yield from ["", f"{number} {first}".strip(), *paragraphs]
     for title, parts in (("Index", whole.index), ("Credits", whole.credits)):
-        if parts:
-            yield f"\n{title}\n\n" + "".join(f"{part}\n" for part in parts)
+        yield from ["", title, "", *parts] if parts else []
+
+
+# Crosswalk ----------------------------------------------------------------------------------------
+
+
+@opts.command(
+    "A [B]", complete=opts.complete_edition, all={"name": "with_kept"}, apart=("--csv --json",)
+)
+def crosswalk(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
+    """Match the numbers of edition A with those of edition B, later or earlier.
+
+    cr crosswalk 2009-05-01 M10       what was renumbered, split, merged or removed
+    cr crosswalk M10 current --csv    for a spreadsheet
+
+    --all       Also list numbers that stayed the same.
+    --glossary  Also list glossary entries.
+    --csv       Print all rows as comma-separated values.
+    --json --jsonl
+    """
+    (first, second), rest = take_pair(base, o.words)
+    if rest:
+        raise click.UsageError(f"{' '.join(rest)}: name two editions; cr where takes a number")
+    rows = crosswalk_rows(base, first, second, glossary=o.glossary)
+    for edition in (first, second):
+        if edition.doubts:
+            print_note(f"edition of {edition.label}: {', '.join(edition.doubts)}")
+    if o.csv:
+        return opts.Answer(rows, _csv(rows))
+    # A provision that certainly kept its number is dull.
+    shown = [
+        row
+        for row in rows
+        if o.with_kept or [row.old] != row.new or {"uncertain", "merged"} & {*row.kinds}
+    ]
+    widest = max([len(row.old or "") for row in shown], default=0)
+    width = min(max(widest, len(first.label)), _WIDEST)
+    lines = [f"{first.label:<{width}}  {second.label}"]
+    for row in shown:
+        kinds = step_words(row.kinds, row.old, next(iter(row.new), None)) or "kept"
+        sure = f"{', decided' if row.read else ''}{confidence(row.confidence)}"
+        lines.append(f"{row.old or '—':<{width}}  {', '.join(row.new) or '—':<10}  {kinds}{sure}")
+    left_out = counted(len(rows) - len(shown), "number")
+    return opts.Answer(rows, [*lines, *([] if shown == rows else ["", f"  {left_out} unchanged"])])
+
+
+def _csv(rows: Sequence[CrosswalkRow]) -> Sequence[str]:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["old", "new", "kinds", "confidence", "read"])
+    for row in rows:
+        lists = row.new, row.kinds, [step.edition for step in row.read]
+        new, kinds, read = map(";".join, lists)
+        writer.writerow([row.old or "", new, kinds, row.confidence, read])
+    return out.getvalue().splitlines()
 
 
 # Lint and schema ----------------------------------------------------------------------------------
@@ -172,61 +216,50 @@ def lint(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     for answer in lint_editions(base, chosen):
         found = [each for each in answer.findings if each.kind in kinds]
         answers.append(structs.replace(answer, findings=found))
-    if o.all:
-        return opts.Answer(answers, _lint_table(answers, kinds), answers)
-    return opts.Answer(answers[0], _findings(answers[0], kinds, chosen[0]), answers[0].findings)
+    if not o.all:
+        lines = [*_findings(answers[0], kinds), "", f"  {edition_line(chosen[0])}"]
+        return opts.Answer(answers[0], lines, answers[0].findings)
+    rows = [["edition", *(KINDS[kind].column for kind in kinds)]]
+    rows += [[it.edition, *(f"{it.counts[kind]}" for kind in kinds)] for it in answers]
+    rows.append(["all", *(f"{sum(it.counts[kind] for it in answers)}" for kind in kinds)])
+    lines = [f"{row[0]:<12}" + "".join([f"{cell:>11}" for cell in row[1:]]) for row in rows]
+    return opts.Answer(answers, lines, answers)
 
 
-def _findings(answer: LintReport, kinds: Sequence[LintKind], chosen: EditionEntry) -> Iterator[str]:
+def _findings(answer: LintReport, kinds: Sequence[LintKind]) -> Iterator[str]:
     yield bold(f"Known errors in {answer.edition}")
     counts = [(answer.counts[kind], KINDS[kind]) for kind in kinds]
     said = [f"{count or 'no'} {of.singular if count == 1 else of.plural}" for count, of in counts]
     yield f"  {', '.join(said) if any(count for count, _ in counts) else 'nothing found'}"
     for kind, some in groupby(answer.findings, key=lambda finding: finding.kind):
-        places = (_misprints if kind == "misprint" else _places)(some)
-        yield from titled(KINDS[kind].heading, [entry(*place) for place in places])
-    yield from ["", f"  {edition_line(chosen)}"]
-
-
-def _places(findings: Iterable[LintFinding]) -> Iterator[tuple[str, str]]:
-    return ((finding.address or "(document)", said_of(finding)) for finding in findings)
-
-
-def _lint_table(answers: Sequence[LintReport], kinds: Sequence[LintKind]) -> Iterator[str]:
-    """Yield a row for each edition, and totals."""
-    rows: list[list[object]] = [["edition", *(KINDS[kind].column for kind in kinds)]]
-    rows += [[answer.edition, *(answer.counts[kind] for kind in kinds)] for answer in answers]
-    rows.append(["all", *(sum(answer.counts[kind] for answer in answers) for kind in kinds)])
-    for row in rows:
-        yield f"{row[0]!s:<12}" + "".join(f"{cell!s:>11}" for cell in row[1:])
+        if kind == "misprint":
+            lines = [entry(*it) for it in _misprints(some)]
+        else:
+            lines = [entry(it.address or "(document)", said_of(it)) for it in some]
+        yield from titled(KINDS[kind].heading, lines)
 
 
 def _misprints(findings: Iterable[LintFinding]) -> Iterator[tuple[str, str]]:
     """Yield the kinds of misprints in order of their first place, with some places of each."""
     kinds: defaultdict[str, list[str]] = defaultdict(list)
-    for each in findings:
-        is_number = "number" in each.misprint and bool(each.means)
-        kinds[each.misprint].append(
-            f"{each.printed} for {each.means}" if is_number else each.address
-        )
+    for it in findings:
+        is_number = "number" in it.misprint and it.means
+        kinds[it.misprint].append(f"{it.printed} for {it.means}" if is_number else it.address)
     for kind, places in kinds.items():
-        # A place with several misprints is named once.
-        said = named_list(list(dict.fromkeys(filter(None, places))), _NAMED)
-        times = "once" if len(places) == 1 else f"{len(places):,} times"
-        yield kind, f"{times}{': ' if said else ''}{said}"
+        named = named_list([*dict.fromkeys(filter(None, places))], _NAMED)
+        yield kind, f"{counted(len(places), 'time')}{': ' if named else ''}{named}"
 
 
 @opts.command(click.Argument(["name"], required=False), is_alone=True)
-def schema(o: SimpleNamespace) -> None:
+def schema(o: SimpleNamespace) -> opts.Answer:
     """Print the JSON Schema of an answer, or list all schemas.
 
     cr kb schema              the names, and what prints such JSON
     cr kb schema history      the schema of cr history --json
     """
     if o.name is None:
-        for form, (source, *_) in schemas.FORMATS.items():
-            click.echo(f"{form:<14} {source}")
-    elif o.name in schemas.FORMATS:
-        click.echo(json_text(schemas.schema(o.name), indent=1))
-    else:
+        return opts.Answer(None, [f"{form:<14} {it[0]}" for form, it in schemas.FORMATS.items()])
+    if o.name not in schemas.FORMATS:
         raise click.UsageError(f"no schema is named {o.name!r}; cr kb schema lists them")
+    o.as_json = True
+    return opts.Answer(schemas.schema(o.name), ())

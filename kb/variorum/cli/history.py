@@ -1,40 +1,46 @@
-"""`cr history`: a provision through time, the age of its words, its evidence and its witnesses."""
+"""`cr history` and `cr where`: a provision through time, its words, evidence, witnesses and other numbers."""
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
 from types import SimpleNamespace
-from typing import NamedTuple
 
+import click
+
+from variorum.answers.crosswalk import destination_of
 from variorum.answers.histories import history_of, why
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.questions import parse_questions
+from variorum.answers.questions import Asked, asked_for, parse_questions
+from variorum.answers.subject import Subject
 from variorum.cli import command as opts
-from variorum.cli.layout import (
-    EXAMPLE,
-    diffed,
-    marked,
-    named_examples,
-    para,
-    titled,
-    with_examples,
-    without_examples,
-)
+from variorum.cli.asked import answered
+from variorum.cli.layout import EXAMPLE, diffed, marked, named_examples, para, titled, with_examples
 from variorum.cli.witnesses import announced_lines, file_names, list_witnesses
-from variorum.cli.wording import CLASSES, REMOVED, confidence, other_lines, step_words, then_and_now
-from variorum.history.word_diffs import Piece
+from variorum.cli.wording import (
+    CLASSES,
+    COUNTED,
+    REMOVED,
+    confidence,
+    fact,
+    other_lines,
+    step_words,
+    then_and_now,
+)
+from variorum.errors import NotFoundError
+from variorum.history.word_diffs import word_diff
 from variorum.records.document import Passage
 from variorum.records.lineage import (
     DatedProvision,
     DatedSubrule,
-    DatedWord,
     History,
     Reading,
     Step,
     SubrulesChanged,
     SubruleStep,
 )
-from variorum.rows import ORIGINAL
+from variorum.rows import ORIGINAL, SUBRULE_SORTS
 from variorum.terminal import HANG, bold
 from variorum.text import counted, percent, shortened
 
@@ -43,28 +49,11 @@ _MARGIN, _NAME, _SHORT, _MOST_NAMES = 14, 12, 160, 4
 _CONTEXT, _CONTEXT_IF_FULL = 3, 8
 # A run of fewer characters is a shred of its neighbours.
 _SHRED = 4
-# The letters of 702.19b, the rule of 705.1.
-_LAST_PART = re.compile(r".*?((?<=\d)[a-z]+|\.\d+)\Z")
 _ENDS = re.compile(r"[.,;:!?)\]”’]+\s*")
-# The words for what happened to subrules, by sort; of the last four only the number is told.
-_SORTS = {
-    "new": "new",
-    "moved_in": "from elsewhere",
-    "parts": "split off or copied",
-    "substantive": "reworded",
-    "merged": "merged",
-    "moved_out": "moved elsewhere",
-    "gone": REMOVED,
-    "uncertain": "uncertain",
-    "sweep": "with wording changed throughout",
-    "moved_only": "only renumbered",
-    "citation_only": "only citing new numbers",
-    "typographic": "changed in typography",
-}
+# Of these changes of subrules only the number is told, and editions with the slight ones alone are counted.
 _UNNAMED = ("sweep", "citation_only", "typographic", "moved_only")
-# Editions that changed only these are counted in one line.
 _SLIGHT = ("citation_only", "typographic")
-_SLIGHT_WORDS = {"", CLASSES["citation-only"], CLASSES["typographic"]}
+_SLIGHT_WORDS = {CLASSES["citation-only"], CLASSES["typographic"]}
 
 
 @opts.command(
@@ -92,7 +81,8 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
                   printed it.
     --json --jsonl
     """
-    subject = base.subject(" ".join(o.words), o.on)
+    text = " ".join(o.words)
+    subject, asked = base.subject(text, o.on), parse_questions(text)[0]
     if o.evidence:
         steps = why(subject)
         return opts.Answer(steps, _evidence(steps))
@@ -100,141 +90,123 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         said = base.witnesses.of(subject.lineage)
         none = "  no other document quotes or discusses it; cr build adds rulings, articles or originals"
         return opts.Answer(said, [*list_witnesses(said, file_names(base))] or [none])
-    asked, about = parse_questions(" ".join(o.words))[0], list[str]()
-    if o.on or asked.edition:
-        about = then_and_now(base, asked, [subject], is_said=not o.of_words)
-    about = [f"  {said}" for said in about]
+    is_dated = bool(o.on or asked.edition)
+    about = then_and_now(base, asked, [subject], is_said=not o.of_words) if is_dated else []
+    about = [f"  {line}" for line in about]
     if o.of_words:
         dated = base.ages.blame(subject, is_alone=o.only)
         return opts.Answer(dated, _dated(dated, about))
     answer = history_of(subject, is_alone=o.only, is_full=o.full)
-    others = other_lines(base, subject.asked, answer.others, base.current or subject.edition)
-    page = [*_history(answer, about, is_full=o.full)] if not o.as_json else []
-    page += titled("Other rules that have had this number", (f"  {line}" for line in others))
-    return opts.Answer(answer, page, answer.steps)
+
+    def page() -> Iterator[str]:
+        yield from _history(answer, about, is_full=o.full)
+        others = other_lines(base, subject.asked, answer.others, base.current or subject.edition)
+        yield from titled("Other rules that have had this number", (f"  {it}" for it in others))
+
+    return opts.Answer(answer, page(), answer.steps)
 
 
 def _history(history: History, about: Sequence[str], *, is_full: bool) -> Iterator[str]:
-    last, now = history.readings[-1], history.now
+    last, now, subrules = history.readings[-1], history.now, history.subrules
     where = f"today, in the edition of {now.edition}" if now else f"until {last.to}"
-    yield f"{bold(last.name)}  {f'{last.heading} ({where})' if last.heading and last.number else where}"
-    yield from [*about, "", *_timeline(history, is_full=is_full)]
+    where = f"{last.heading} ({where})" if last.heading and last.number else where
+    yield from [f"{bold(last.name)}  {where}", *about, "", *_timeline(history, is_full=is_full)]
+    if subrules:
+        ends = [it.number for it in (*subrules.last[:1], *subrules.last[-1:])]
+        below = (
+            f"{counted(len(subrules.last), 'subrule')} today: {' to '.join(dict.fromkeys(ends))}"
+        )
+        if not now:
+            names = [
+                f"{it.number} {f'→ {it.now.name}' if it.now else REMOVED}" for it in subrules.last
+            ]
+            below = f"Its subrules today: {', '.join(names)}"
+        yield from ["", f"  {below}"]
     if last.text != last.heading:
-        text = named_examples(last.text, last.examples)
-        yield from ["", *para(text if is_full else shortened(text, _SHORT), 2)]
-    others = {said.witness for said in history.witnesses if said.witness}
-    if count := len([it for it in others if not it.kind.startswith(ORIGINAL)]):
+        words = named_examples(last.text, last.examples)
+        yield from ["", *para(words if is_full else shortened(words, _SHORT), 2)]
+    witnesses = {it.witness for it in history.witnesses if it.witness}
+    if count := len([it for it in witnesses if not it.kind.startswith(ORIGINAL)]):
         verb = "quotes or discusses" if count == 1 else "quote or discuss"
         shows = f"cr history {last.number or last.name} --witnesses shows the words"
         yield from ["", f"  {counted(count, 'other document')} {verb} it; {shows}"]
 
 
-# Events -------------------------------------------------------------------------------------------
+# Editions that changed it -------------------------------------------------------------------------
 
 
-class _Event(NamedTuple):
-    """What happened to a provision in an edition; `number` is its name from then on, "" if unchanged."""
+@dataclass
+class _Row:
+    """What an edition did to a provision and to what is below it; its new name, "" if it kept the old one."""
 
-    edition: str
-    number: str
-    words: str
-    pieces: Sequence[Piece] = ()
-    announced: Sequence[Passage] = ()
+    number: str = ""
+    words: list[str] = field(default_factory=list[str])
+    diffs: list[str] = field(default_factory=list[str])
+    announced: list[Passage] = field(default_factory=list[Passage])
 
 
 def _timeline(history: History, *, is_full: bool) -> Iterator[str]:
-    """Yield the lines of what each edition changed in a provision and below it; slight changes are counted."""
-    subrules = history.subrules
-    changes = {changed.edition: changed for changed in subrules.editions} if subrules else {}
-    elsewhere = {name for it in changes.values() for step in it.changes for name in step.to}
-    own: dict[str, list[_Event]] = {}
-    for event in _events(history, elsewhere, is_full=is_full):
-        own.setdefault(event.edition, []).append(event)
-    slight = 0
-    for label in sorted({*changes, *own}, key=lambda label: (label[:10], len(label), label)):
-        here, changed = own.get(label, []), changes.get(label)
-        number = next((each.number for each in here if each.number), "")
-        announced = [said for each in here for said in each.announced]
-        words = [each.words for each in here if is_full or each.words not in _SLIGHT_WORDS]
-        words += _counts(changed, is_full=is_full) if changed else []
-        if not (number or announced or words):
+    """Yield a line for each edition that changed something, with its word diffs; slight changes are counted."""
+    rows, slight = _rows(history, is_full=is_full), 0
+    for label in sorted(rows, key=lambda label: (label[:10], len(label), label)):
+        row = rows[label]
+        if not (row.number or row.words or row.announced):
             slight += 1
             continue
-        gap = " " * (max(2, _NAME - len(number)) if number else _NAME)
-        said = "; ".join(words)
-        yield f"  {label:<{_MARGIN - 2}}{bold(number)}{gap}{HANG}{said}".rstrip()
-        context = _CONTEXT_IF_FULL if is_full else _CONTEXT
-        diffs = [
-            marked(each.pieces, context=context)
-            for each in here
-            if each.pieces and (is_full or not subrules)
-        ]
-        diffs += [
-            f"{''.join(_name(step))}  {marked(with_examples(step.words, *step.examples))}"
-            for step in (changed.changes if changed and is_full else ())
-            if step.words
-        ]
-        yield from [part for words_changed in diffs for part in diffed(words_changed, _MARGIN)]
-        yield from [part for line in announced_lines(announced) for part in para(line, _MARGIN)]
+        gap = " " * max(2, _NAME - len(row.number))
+        said = "; ".join(row.words)
+        yield f"  {label:<{_MARGIN - 2}}{bold(row.number)}{gap}{HANG}{said}".rstrip()
+        yield from [line for words in row.diffs for line in diffed(words, _MARGIN)]
+        yield from [part for said in announced_lines(row.announced) for part in para(said, _MARGIN)]
     if slight:
         noun = "more edition" if slight == 1 else "more editions"
         yield from ["", f"  {slight} {noun} changed typography or citations; --full shows them"]
-    if subrules:
-        yield ""
-    if subrules and history.now:
-        names = [subrule.number for subrule in (*subrules.last[:1], *subrules.last[-1:])]
-        span = " to ".join(dict.fromkeys(names)) or "none"
-        yield f"  {counted(len(subrules.last), 'subrule')} today: {span}"
-    elif subrules:
-        ends = [
-            f"{each.number} {f'→ {each.now.name}' if each.now else REMOVED}"
-            for each in subrules.last
-        ]
-        yield f"  Its subrules today: {', '.join(ends)}"
 
 
-def _events(history: History, elsewhere: Collection[str], *, is_full: bool) -> Iterator[_Event]:
-    """Yield the events of a provision without its subrules, oldest first.
-
-    `elsewhere` are the names of parts that the page lists elsewhere. Word diffs have examples if only
-    they changed, or `is_full`.
-    """
-    readings = history.readings
+def _rows(history: History, *, is_full: bool) -> dict[str, _Row]:
+    rows: defaultdict[str, _Row] = defaultdict(_Row)
+    readings, below = history.readings, history.subrules.editions if history.subrules else []
+    elsewhere = {name for changed in below for step in changed.changes for name in step.to}
+    context = _CONTEXT_IF_FULL if is_full else _CONTEXT
     if not any(step.to_edition == readings[0].from_ for step in history.steps):
-        yield _Event(readings[0].from_, readings[0].name, "the first edition")
+        rows[readings[0].from_] = _Row(readings[0].name, ["the first edition"])
     before: Reading | None = None
     for step in history.steps:
-        place = next((n for n, each in enumerate(readings) if each.from_ == step.to_edition), -1)
-        reading = readings[place]
-        if place < 0 or reading.name not in step.to or reading is before:
+        reading = next((each for each in readings if each.from_ == step.to_edition), None)
+        if reading is None or reading.name not in step.to or reading is before:
             if step.to != [step.from_] or step.kinds != ["kept"]:
-                yield _Event(step.to_edition, "", _said(step, "", ()), announced=step.announced)
+                rows[step.to_edition].words.append(_said(step, "", ()))
+                rows[step.to_edition].announced += step.announced
             continue
-        previous = readings[place - 1] if place else None
-        number = reading.name if previous is None or previous.name != reading.name else ""
-        examples = 0 if previous is None else previous.examples, reading.examples
-        pieces = with_examples(reading.words, *examples)
-        pieces = pieces if is_full else _without_examples(pieces)
+        place, row = readings.index(reading), rows[step.to_edition]
+        before = readings[place - 1] if place else None
+        row.number = reading.name if before is None or before.name != reading.name else row.number
         words = _said(step, reading.name, elsewhere)
-        yield _Event(step.to_edition, number, words, pieces, step.announced)
+        row.words += [words] if is_full or words not in _SLIGHT_WORDS else []
+        if before and reading.words and (is_full or not below):
+            texts = [named_examples(each.text, each.examples) for each in (before, reading)]
+            own = [text.partition(f"\n{EXAMPLE}")[0] for text in texts]
+            pieces = word_diff(*(texts if is_full else own))
+            is_same = all(sign == "=" for sign, _ in pieces)  # only examples changed
+            row.diffs.append(marked(word_diff(*texts) if is_same else pieces, context=context))
+        row.announced += step.announced
         before = reading
-
-
-def _without_examples(pieces: list[Piece]) -> list[Piece]:
-    """Return a word diff without its examples; if only they changed, the beginning of their diff."""
-    own = without_examples(pieces)
-    if any(sign != "=" and text.strip() for sign, text in own):
-        return own
-    begun: list[Piece] = []
-    for sign, text in pieces:
-        if sum(len(words) for _, words in begun) > _SHORT:
-            return [*begun, ("=", " …")]
-        begun += [(sign, text)] if begun or sign != "=" else []
-    return begun
+    for changed in below:
+        row = rows[changed.edition]
+        row.words += _counts(changed, is_full=is_full)
+        row.diffs += [
+            f"{''.join(_name(step))}  {marked(with_examples(step.words, *step.examples))}"
+            for step in (changed.changes if is_full else ())
+            if step.words
+        ]
+    return rows
 
 
 def _said(step: Step, name: str, elsewhere: Collection[str]) -> str:
-    """Return what happened in a step to the provision with a name; without one, to a relative of it."""
+    """Return what happened in a step to the provision with a name; without one, to a relative of it.
+
+    `elsewhere` are the names of parts that the page lists elsewhere.
+    """
     sure = confidence(step.confidence)
     if not (step.from_ and step.to):
         return ("new" if step.to else REMOVED) + sure
@@ -249,34 +221,26 @@ def _said(step: Step, name: str, elsewhere: Collection[str]) -> str:
     return (kinds or ("cites something else" if step.class_ else "unchanged")) + beside + sure
 
 
-def _counts(changed: SubrulesChanged, *, is_full: bool) -> list[str]:
-    """Return the sorts of changes of subrules, with counts and some numbers."""
-    counts: list[str] = []
-    for sort, words in _SORTS.items():
+def _counts(changed: SubrulesChanged, *, is_full: bool) -> Iterator[str]:
+    """Yield the sorts of changes of subrules, with counts and some numbers."""
+    for sort in SUBRULE_SORTS:
         steps = [step for step in changed.changes if step.sort == sort]
-        if not steps or (sort in _SLIGHT and not is_full):
-            continue
-        count = f"{len(steps):,} {words}"
-        if sort not in _UNNAMED:
-            names = [*dict.fromkeys(map(_name, steps))]
+        if steps and (is_full or sort not in _SLIGHT):
+            names = [*dict.fromkeys(map(_name, steps))] if sort not in _UNNAMED else []
             most = len(names) if is_full else _MOST_NAMES
             groups = groupby(names[:most], key=lambda pair: pair[1])
-            told = [", ".join([name for name, _ in some]) + how for how, some in groups]
-            more = f" and {len(names) - most:,} more" if len(names) > most else ""
-            count += f" ({', '.join(told)}{more})"
-        counts.append(count)
-    return counts
+            told = ", ".join([", ".join([name for name, _ in some]) + how for how, some in groups])
+            told += f" and {len(names) - most:,} more" if len(names) > most else ""
+            yield f"{len(steps):,} {COUNTED[sort]}{f' ({told})' if told else ''}"
 
 
 def _name(step: SubruleStep) -> tuple[str, str]:
-    """Return a subrule's number, and its former number if it came from elsewhere, or its new ones."""
+    """Return a subrule's number; and its former one, or where it went."""
     old, new, sure = step.from_ or "", step.to[0] if step.to else "", confidence(step.confidence)
     if step.way == "out" or step.sort == "merged":
-        to = f"{' into' if step.sort == 'merged' else ' →'} {', '.join(step.to) or REMOVED}"
-        return f"{'the former ' if old in step.to else ''}{old}", to + sure
-    last_parts = {_LAST_PART.sub(r"\1", name) for name in (old, new)}
-    is_told = old and new and (step.way == "in" or len(last_parts) > 1)
-    return new or old, (f" from {old}" if is_told else "") + sure
+        to = f" {'into' if step.sort == 'merged' else '→'} {', '.join(step.to) or REMOVED}"
+        return f"{'the former ' * (old in step.to)}{old}", to + sure
+    return new or old, (f" from {old}" if old and new and old != new else "") + sure
 
 
 # Evidence -----------------------------------------------------------------------------------------
@@ -300,27 +264,22 @@ def _evidence(steps: Sequence[Step]) -> Iterator[str]:
 
 
 def _dated(dated: DatedProvision, about: Sequence[str]) -> Iterator[str]:
-    yield f"{bold(dated.name)}  in the edition of {dated.edition}"
-    yield from [*about, *_dated_words(dated)]
-    for subrule in dated.subrules:
-        yield from titled(subrule.name, _dated_words(subrule))
+    yield from [f"{bold(dated.name)}  in the edition of {dated.edition}", *about]
+    for provision in (dated, *dated.subrules):
+        lines = _dated_words(provision)
+        yield from lines if provision is dated else titled(provision.name, lines)
 
 
 def _dated_words(dated: DatedSubrule) -> Iterator[str]:
-    text = _text(dated.words)
-    if _text(dated.heading) != text:  # a heading stands in for missing words
+    heading, text = ("".join([it.text for it in some]) for some in (dated.heading, dated.words))
+    if heading != text:  # a heading stands in for missing words
         yield from _runs([(word.since, word.text) for word in dated.heading])
-    others, is_start = text.count("\n") + 1 - dated.examples, True
-    words: list[tuple[str, str]] = []
+    own, words, is_start = text.count("\n") + 1 - dated.examples, list[tuple[str, str]](), True
     for word in dated.words:
-        words.append((word.since, f"{EXAMPLE if is_start and others <= 0 else ''}{word.text}"))
-        others -= word.text.count("\n")
+        words.append((word.since, f"{EXAMPLE * (is_start and own <= 0)}{word.text}"))
+        own -= word.text.count("\n")
         is_start = word.text.endswith("\n")
     yield from _runs(words)
-
-
-def _text(words: Sequence[DatedWord]) -> str:
-    return "".join([word.text for word in words])
 
 
 def _runs(words: Sequence[tuple[str, str]]) -> Iterator[str]:
@@ -341,3 +300,59 @@ def _runs(words: Sequence[tuple[str, str]]) -> Iterator[str]:
         first, *rest = run.strip().split("\n")
         yield f"  {since:<{_MARGIN - 2}}{HANG}{first}"
         yield from (f"{' ' * _MARGIN}{HANG}{part}" for part in rest)
+
+
+# Numbers in other editions ------------------------------------------------------------------------
+
+
+@opts.command(
+    "QUESTION...",
+    click.Option(
+        ["--on", "--from", "from_"],
+        metavar="EDITION",
+        shell_complete=opts.complete_edition,
+        help="The edition that the number is from. Default: all editions that printed it.",
+    ),
+    complete=opts.complete_question,
+    to={"default": "current"},
+)
+def where(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
+    """Find the number that a rule of one edition has in another, later or earlier.
+
+    cr where 600.4a 410.8
+    cr where 511 --from 2008-02-01
+    cr where 705.1 --from latest --to 2008-02-01
+    cr where - --from 2008-02-01 --jsonl < numbers.txt
+
+    --to EDITION  The edition to find it in. Default: the current one.
+    --json --jsonl
+    """
+    target = base.edition(o.to)
+    start = None if o.from_ is None else base.edition(o.from_)
+
+    def find(asked: Asked) -> Sequence[Subject]:
+        return (base.subject(asked),) if start is None else base.find(asked, start)
+
+    answers, failed = answered(base, o.words, find)
+    found = [
+        (asked, subject, destination_of(subject, target, asked_for(asked.question)))
+        for asked, subjects in answers
+        for subject in subjects
+    ]
+    records = [row for *_, row in found]
+
+    def page() -> Iterator[str]:
+        for asked, subject, row in found:
+            yield fact(subject, target, row)
+            yield from [f"  {step.edition}, decided: {step.reason}" for step in row.read]
+            is_dated = start is not None or asked.edition
+            now = then_and_now(base, asked, [subject], is_said=True) if is_dated else []
+            yield from [f"  {said}" for said in now]
+            yield from other_lines(base, row.asked, row.others, target)
+
+    is_lost = bool(records) and not any(row.new for row in records)
+    if o.as_json and is_lost:
+        about = f"{records[0].asked} of {records[0].edition}"
+        said = f"{about}: nothing in the edition of {target.label} continues it"
+        raise NotFoundError(said, answer=records)
+    return opts.Answer(records, page(), code=int(is_lost), failed=failed)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from variorum.terminal import BOLD, DIM, GREEN, HANG, MATCH, PLAIN, RED, bold, shown
+from variorum.terminal import GREEN, HANG, PLAIN, RED, bold, shown
 from variorum.text import without_middle
 
 if TYPE_CHECKING:
@@ -26,11 +26,6 @@ EXAMPLE = "Example: "
 CONTEXT = 8
 # As in history/word_diffs.py.
 _MARKS = {"-": ("[-", "-]", RED), "+": ("{+", "+}", GREEN)}
-_ANY_MARK = re.compile("[\ud801-\ud809]")
-_OPENING = {BOLD, DIM, RED, GREEN, MATCH}
-
-
-# Printing ----------------------------------------------------------------------------------------
 
 
 def print_note(text: object) -> None:
@@ -38,27 +33,19 @@ def print_note(text: object) -> None:
     click.echo(f"cr: {text}", err=True)
 
 
+# Lines -------------------------------------------------------------------------------------------
+
+
 def fitted(text: str, width: int) -> str:
-    r"""Return a page whose lines fit a terminal, broken between words.
+    r"""Return a page whose lines fit a terminal, broken between words; 0 is any width.
 
     >>> print(fitted("  A line that is long\nA", 14))
       A line that
-        is long
+          is long
     A
     """
-    if not width:
-        return text
-    lines: list[str] = []
-    opened = ""
-    for line in text.split("\n"):
-        for part in _broken(line, width):
-            # A colour that is left open goes on in the next line.
-            margin = len(part) - len(part.lstrip(" "))
-            coloured = f"{part[:margin]}{opened}{part[margin:]}"
-            marks = _ANY_MARK.findall(coloured)
-            opened = marks[-1] if marks and marks[-1] in _OPENING else ""
-            lines.append(f"{coloured}{PLAIN}" if opened else coloured)
-    return "\n".join(lines)
+    lines = text.split("\n")
+    return "\n".join([part for line in lines for part in _broken(line, width)] if width else lines)
 
 
 def _broken(line: str, width: int) -> list[str]:
@@ -67,22 +54,15 @@ def _broken(line: str, width: int) -> list[str]:
         return [line]
     margin = len(line) - len(line.lstrip(" "))
     column = len(shown(line.partition(HANG)[0])) if HANG in line else margin + 4
-    column = min(margin + 2, width // 2) if column > width - _FEWEST else column
+    column = column if column <= width - _FEWEST else min(margin + 2, width // 2)
+    lines: list[str] = []
     # Two blanks, as after a number, are no place to break a line.
-    first, *words = re.split(r"(?<=\S) (?=\S)", line)
-    lines, used = [first], len(shown(first))
-    for word in words:
-        length = len(shown(word))
-        if used + 1 + length > width:
-            lines.append(" " * column + word)
-            used = column + length
-        else:
+    for word in re.split(r"(?<=\S) (?=\S)", line):
+        if lines and len(shown(f"{lines[-1]} {word}")) <= width:
             lines[-1] += f" {word}"
-            used += 1 + length
+        else:
+            lines.append(f"{' ' * column if lines else ''}{word}")
     return lines
-
-
-# Lines -------------------------------------------------------------------------------------------
 
 
 def para(text: str, margin: int = 0) -> list[str]:
@@ -122,10 +102,8 @@ def marked(pieces: "Iterable[Piece]", *, context: int | None = CONTEXT) -> str:
         elif context is None:
             parts.append(text)
         else:
-            is_first, is_last = place == 0, place == len(pieces) - 1
-            parts.append(
-                without_middle(text, 0 if is_first else context, 0 if is_last else context)
-            )
+            after = 0 if place == len(pieces) - 1 else context
+            parts.append(without_middle(text, context if place else 0, after))
     return "".join(parts).replace("+}[-", "+} [-").replace("-]{+", "-] {+")
 
 
@@ -134,6 +112,13 @@ def diffed(text: str, margin: int) -> list[str]:
     for opening, closing, colour in _MARKS.values():
         text = text.replace(opening, f"{colour}{opening}").replace(closing, f"{closing}{PLAIN}")
     return para(text, margin)
+
+
+def named_examples(text: str, count: int) -> str:
+    """Return a text with "Example:" before each of its last paragraphs that are examples."""
+    paragraphs = text.split("\n")
+    first = len(paragraphs) - count
+    return "\n".join([f"{EXAMPLE * (at >= first)}{part}" for at, part in enumerate(paragraphs)])
 
 
 def with_examples(pieces: "Sequence[Piece]", before: int, after: int) -> "list[Piece]":
@@ -157,23 +142,3 @@ def with_examples(pieces: "Sequence[Piece]", before: int, after: int) -> "list[P
                 begins[side] = paragraph.endswith("\n") and left[side] <= 0
         named.append((sign, words))
     return named
-
-
-def without_examples(pieces: "Iterable[Piece]") -> "list[Piece]":
-    """Return a word diff, which `with_examples` made, up to the first example."""
-    own: list[Piece] = []
-    for sign, text in pieces:
-        words, mark, _ = text.partition(EXAMPLE)
-        own.append((sign, words))
-        if mark:
-            break
-    while own and not own[-1][1].strip():
-        own.pop()
-    return [*own[:-1], *((sign, text.rstrip("\n")) for sign, text in own[-1:])]
-
-
-def named_examples(text: str, count: int) -> str:
-    """Return a text with "Example:" before each of its last paragraphs that are examples."""
-    paragraphs = text.split("\n")
-    others = len(paragraphs) - count
-    return "\n".join([*paragraphs[:others], *(EXAMPLE + words for words in paragraphs[others:])])

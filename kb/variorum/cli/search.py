@@ -15,13 +15,13 @@ from variorum.cli.layout import edition_line, entry, para, print_note
 from variorum.cli.wording import REMOVED
 from variorum.errors import NotFoundError, VariorumError
 from variorum.paths import base_folder
-from variorum.records.search import CardWithRules, Expansion, Hit, Passages, Reason, SearchResult
+from variorum.records.search import CardWithRules, Hit, Passages, SearchResult
 from variorum.rows import headword_of, named
 from variorum.search.ask import MOST_PASSAGES, QuestionAnswers
 from variorum.search.query import QueryError, parse_query, words_of
 from variorum.search.search import DEFAULT_HITS, Search, SearchOptions
 from variorum.search.story import is_story
-from variorum.terminal import MATCH, NO_MATCH, bold, page_width
+from variorum.terminal import MATCH, NO_MATCH, bold
 from variorum.text import shortened
 
 _HITS = ("chapter", "section", "rule", "subrule", "glossary")
@@ -81,7 +81,7 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     if o.in_ and not re.fullmatch(r"[1-9][\d.]*[a-z]*", o.in_):
         raise click.UsageError(f"--in {o.in_}: takes a number, such as 7, 702 or 702.19")
     options = SearchOptions(query, o.on, o.ever, o.in_, o.kinds, o.limit or DEFAULT_HITS)
-    nothing = f"nothing found in {_scope(base, options)}"
+    scope, former = _scope(base, options), 0
     try:
         is_plain = bool(words_of(parse_query(query))) and not (o.ever or o.in_ or o.kinds)
         cards = Cards.open(base.folder) if is_plain else None
@@ -99,11 +99,11 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
                 from variorum.cli.documents import source_of
 
                 return source_of(base, quoted[1])
-            everywhere = SearchOptions(query, ever=True, kinds=o.kinds)
-            former = 0 if o.ever else engine.search(everywhere).total
+            if not o.ever:
+                former = engine.search(SearchOptions(query, ever=True, kinds=o.kinds)).total
     except QueryError as error:
         raise click.UsageError(str(error)) from None
-    said = f"{_cut(results.query)}: {nothing}"
+    said = f"{_cut(results.query)}: nothing found in {scope}"
     missing = NotFoundError(said, answer=results, near=results.suggestions)
     notes = [*_notes(results)]
     if not (o.on or o.ever or results.missing):
@@ -141,20 +141,26 @@ def _cut(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
-def _page(base: KnowledgeBase, results: SearchResult, options: SearchOptions) -> list[str]:
-    """Return the lines of results; some numbers are found although only other editions have them."""
-    count = len(results.hits)
+def _page(base: KnowledgeBase, results: SearchResult, options: SearchOptions) -> Iterator[str]:
+    """Yield the lines of results; some numbers are found although only other editions have them."""
+    count, total = len(results.hits), results.total
     scope = _scope(base, options._replace(ever=any(hit.stood for hit in results.hits)))
-    of = f"{count:,} of {results.total:,}" if count < results.total else f"{count}"
-    hits = [line for hit in results.hits for line in _hit(hit, base.labels)]
-    return [*_notes(results), *hits, "", f"  {of} found in {scope}"]
+    yield from _notes(results)
+    yield from [line for hit in results.hits for line in _hit(hit, base.labels)]
+    of = f"{count:,} of {total:,}" if count < total else f"{count}"
+    yield from ["", f"  {of} found in {scope}"]
 
 
 def _notes(results: SearchResult) -> Iterator[str]:
     """Yield notes: other words that were searched for, and words that no text has."""
     also: dict[str, list[str]] = {}
-    for expansion in results.expanded:
-        also.setdefault(_why_also(expansion), []).append(f'"{expansion.to}"')
+    for it in results.expanded:
+        # The editions do not show how old the wording of the first edition is.
+        is_since = it.since is not None and it.since > _FIRST
+        when = f"until {it.until}" if it.until else f"since {it.since}" if is_since else ""
+        is_era = it.kind == "era" and when
+        why = f'the rules\' wording of "{it.from_}" {when}' if is_era else f'for "{it.from_}"'
+        also.setdefault(why, []).append(f'"{it.to}"')
     yield from (f"also searched for {', '.join(words)} ({why})" for why, words in also.items())
     if results.missing:
         missing = ", ".join([f'"{word}"' for word in results.missing])
@@ -163,28 +169,15 @@ def _notes(results: SearchResult) -> Iterator[str]:
         yield f"did you mean: {', '.join(results.suggestions)}"
 
 
-def _why_also(expansion: Expansion) -> str:
-    when = f"until {expansion.until}" if expansion.until else ""
-    # The editions do not show how old the wording of the first edition is.
-    if not when and expansion.since and expansion.since > _FIRST:
-        when = f"since {expansion.since}"
-    if expansion.kind != "era" or not when:
-        return f'for "{expansion.from_}"'
-    return f'the rules\' wording of "{expansion.from_}" {when}'
-
-
 def _hit(hit: Hit, labels: Sequence[str]) -> Iterator[str]:
-    """Yield a result on two lines or three, each cut to the width of a terminal."""
+    """Yield a result: its number, its place, when it was printed, and its words."""
     own = named(hit.number, hit.heading)
     name = hit.last if hit.stood else own
     opening = "  ".join(filter(None, (hit.number, hit.heading)))
     where = " › ".join(hit.path) if hit.number else "Glossary"
     if name != own:
         opening, where = headword_of(name) or name, f"was {opening}  {where}"
-    width = page_width()
-    title = f"{opening}  {where}".rstrip()
-    title = title if not width or len(title) <= width else f"{title[: width - 1].rstrip()}…"
-    yield title.replace(opening, bold(opening), 1)
+    yield entry(opening, where, 0)
     if hit.stood:
         runs = [(name, first, last) for first, last in hit.stood]
         yield f"    with these words: {printed(runs, hit.now, labels)}"
@@ -192,13 +185,7 @@ def _hit(hit: Hit, labels: Sequence[str]) -> Iterator[str]:
         became = f"now {hit.now}" if hit.now else _ended(hit.edition, labels, REMOVED)
         yield f"    {hit.edition}, {became}"
     if hit.snippet.replace(_MARK, "") != hit.heading:
-        words = hit.snippet
-        if width and len(words) > width - 4:
-            first = max(words.find(_MARK), 0)
-            start = words.rfind(" ", 0, max(first - width // 3, 0)) + 1 if first > width // 2 else 0
-            words = f"{'…' if start else ''}{shortened(words[start:], width - 6)}"
-            words += _MARK * (words.count(_MARK) % 2)
-        yield "    " + re.sub(r"\*\*(.*?)\*\*", rf"{MATCH}\1{NO_MATCH}", words)
+        yield "    " + re.sub(r"\*\*(.*?)\*\*", rf"{MATCH}\1{NO_MATCH}", hit.snippet)
 
 
 def printed(runs: Sequence[Sequence[str]], now: str | None, labels: Sequence[str]) -> str:
@@ -207,12 +194,9 @@ def printed(runs: Sequence[Sequence[str]], now: str | None, labels: Sequence[str
     is_moved = any(each != name for each, *_ in runs)
     phrases: list[str] = []
     for each, first, last in runs if is_moved else runs[-_MOST_RUNS:]:
-        if is_moved:
-            until = f"since {first}" if last == labels[-1] else f"from {first} to {last}"
-            phrases.append(f"{each} {f'on {first}' if first == last else until}")
-        else:
-            until = "today" if last == labels[-1] else last
-            phrases.append(first if first == last else f"{first} to {until}")
+        days = f"on {first}" if first == last else f"from {first} to {last}"
+        days = f"since {first}" if last == labels[-1] else days
+        phrases.append(f"{each} {days}" if is_moved else days)
     before = "… " if len(phrases) < len(runs) else ""
     ended = _ended(end, labels, REMOVED if now is None else "changed")
     became = "" if now is None or now == name else f"; now {now}"
@@ -244,7 +228,12 @@ def _explained(answer: Passages, line: str) -> Iterator[str]:
     for passage in answer.passages:
         opening = "  ".join(filter(None, (passage.number, passage.heading)))
         yield entry(opening, " › ".join(passage.path), 0)
-        yield f"    why: {'; '.join(map(_reason, passage.why))}"
+        reasons: list[str] = []
+        for why in passage.why:
+            words = ", ".join(why.words)
+            said = words.lower()
+            reasons.append(_REASONS[why.kind].format(card=why.card, words=words, said=said))
+        yield f"    why: {'; '.join(reasons)}"
         if passage.text and passage.text != passage.heading:
             yield from para(shortened(passage.text, _PASSAGE), 4)
         for subrule in passage.subrules:
@@ -253,11 +242,6 @@ def _explained(answer: Passages, line: str) -> Iterator[str]:
     yield f"  {line}"
     if not answer.has_cards:
         yield "  no cards added; cr kb cards FILE adds cards, and their text also counts"
-
-
-def _reason(why: Reason) -> str:
-    words = ", ".join(why.words)
-    return _REASONS[why.kind].format(card=why.card, words=words, said=words.lower())
 
 
 # Cards --------------------------------------------------------------------------------------------
@@ -306,8 +290,8 @@ def _card(card: CardWithRules, line: str) -> Iterator[str]:
         yield f"  {ruling.date}  {ruling.text}"
         for cited in ruling.citations:
             now = f"{'still' if cited.now == cited.number else 'now'} {cited.now}"
-            then = f"of {cited.edition}: {now if cited.now else REMOVED}"
-            then = ": not in the rules of that day" if cited.edition is None else f" {then}"
+            then = f" of {cited.edition}: {now if cited.now else REMOVED}"
+            then = ": not in the rules of that day" if cited.edition is None else then
             yield f"      {cited.number}{then}"
     yield from [*([""] if card.rulings else []), f"  {line}"]
 

@@ -37,7 +37,7 @@ Look up
   search     variorum.cli.search          Search rules and glossary.
   card       variorum.cli.search          Show a card and the rules that govern it.
   history    variorum.cli.history         Show a rule through time: --words, --evidence, --witnesses.
-  where      variorum.cli.numbers         Find a rule's number in another edition.
+  where      variorum.cli.history         Find a rule's number in another edition.
   refs       variorum.cli.rules           Show what a rule cites, and what cites it.
   toc        variorum.cli.rules           List chapters and sections.
   glossary   variorum.cli.rules           List terms, or show an entry.
@@ -46,7 +46,7 @@ Between editions
   changes    variorum.cli.changes         Show what an edition changed.
   since      variorum.cli.changes         Show what changed since a date.
   editions   variorum.cli.editions        List all editions.
-  crosswalk  variorum.cli.numbers         List old and new numbers of all rules.
+  crosswalk  variorum.cli.editions        List old and new numbers of all rules.
   export     variorum.cli.editions        Print a whole edition.
   lint       variorum.cli.editions        Show known errors of an edition.
 Your files and your base
@@ -92,13 +92,12 @@ _OTHER_NAMES = {
 }
 # Options before a command that take a value.
 _WITH_VALUE = ("--kb", "--on", "--from", "--to")
+# Commands that have the name of a term.
+_TERMS = ("card", "search")
 # The least likeness of a word to a command that may be meant.
 _MISSPELT, _FEWEST_LETTERS = 0.75, 3
 # The exit code of a program that SIGPIPE ends.
 _CLOSED_PIPE = 141
-
-
-# Arguments ----------------------------------------------------------------------------------------
 
 
 def arranged(arguments: Sequence[str]) -> list[str]:
@@ -114,18 +113,20 @@ def arranged(arguments: Sequence[str]) -> list[str]:
         others = [each for each in arguments[:end] if each != "--sample"]
         return ["--sample", *arranged([*others, *arguments[end:]])]
     place = _first_word(arguments)
-    options, words = arguments[:place], arguments[place:]
-    if not words:
+    if place >= len(arguments):
         return [*arguments]
-    name, *rest = words
-    if name == "help":
+    options, word, rest = arguments[:place], arguments[place], arguments[place + 1 :]
+    if word == "help":
         topic = [*_OTHER_NAMES.get(rest[0], rest[0]).split(), *rest[1:]] if rest else []
-        return [*topic, "--help"] if not topic or topic[0] in COMMANDS else [*words]
-    name, *more = _OTHER_NAMES.get(name, name).split() or [name]
+        if topic and topic[0] not in COMMANDS:
+            raise click.UsageError(f"no command {rest[0]!r}; cr --help lists them")
+        return [*topic, "--help"]
+    name, *more = _OTHER_NAMES.get(word, word).split() or [""]
+    if name == "--version":
+        return [name]
     if name not in COMMANDS:
-        return [name] if name == "--version" else ["show", *arguments]
-    rest = [*more, *rest]
-    return [name, *options, *rest] if "--" in rest else [name, *rest, *options]
+        return ["show", *arguments]
+    return [name, *options, *more, *rest] if "--" in rest else [name, *more, *rest, *options]
 
 
 def _first_word(arguments: Sequence[str]) -> int:
@@ -143,19 +144,13 @@ class Commands(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments in the order that click expects."""
-        if args == ["witnesses"]:
-            raise click.UsageError("cr witnesses is now: cr history NUMBER --witnesses")
-        args = arranged(args)
-        if args and args[0] == "help":
-            raise click.UsageError(f"no command {args[1]!r}; cr --help lists them", ctx)
-        return super().parse_args(ctx, args)
+        return super().parse_args(ctx, arranged(args))
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
         """Complete commands, and numbers and terms in their place."""
         commands = super().shell_complete(ctx, incomplete)
-        if not incomplete or incomplete.startswith("-"):
-            return commands
-        return [*commands, *complete_question(ctx, ctx.command.params[0], incomplete)]
+        is_question = incomplete and not incomplete.startswith("-")
+        return commands + (complete_question(ctx, None, incomplete) if is_question else [])
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands that help lists."""
@@ -234,32 +229,22 @@ def misspelt(arguments: Sequence[str]) -> str:
     return f"{arguments[place]!r} is not a command; type: {typed}"
 
 
-def _meant(error: BaseException, arguments: Sequence[str]) -> BaseException:
-    """Return an error, or what was meant: a command, or a term that has the name of one."""
-    if not isinstance(error, NoBaseError | NotFoundError | click.UsageError):
-        return error
-    if said := misspelt(arguments):
-        return click.UsageError(said)
-    if isinstance(error, click.MissingParameter) and error.ctx:
-        name, about = error.ctx.info_name or "", error.format_message().rstrip(".")
-        with suppress(VariorumError), open_base(error.ctx.params.get("kb")) as base:
-            for state in base.named(name, base.edition("current").place):
-                told = f"{about}; the term “{state.heading}”: cr show {name}"
-                return click.UsageError(told, error.ctx)
-    return error
-
-
 def _fail(error: BaseException, arguments: Sequence[str]) -> int:
-    """Print a failure, on stdout if JSON was asked for, and return its exit code; raise a bug again."""
-    error = _meant(error, arguments)
+    """Print a failure in a line, with --json also as a record, and return its exit code; raise a bug again."""
+    is_about_words = isinstance(error, NoBaseError | NotFoundError | click.UsageError)
+    if is_about_words and (said := misspelt(arguments)):
+        error = click.UsageError(said)
     if isinstance(error, UnicodeEncodeError):  # only names of files may have such bytes
         error = click.UsageError("an argument has bytes that are no text")
     message, code = str(error), getattr(error, "exit_code", INPUT_OUTPUT)
     if isinstance(error, VariorumError):
         kind = error.kind
     elif isinstance(error, click.ClickException):
-        message = error.format_message()
-        kind = "wrong usage" if code == WRONG_USAGE else "failed"
+        message, kind = error.format_message(), "wrong usage" if code == WRONG_USAGE else "failed"
+        if isinstance(error, click.UsageError) and error.ctx and error.ctx.info_name != "cr":
+            message = f"{message.rstrip('.')}; {error.ctx.command_path} --help shows what it takes"
+            if isinstance(error, click.MissingParameter) and error.ctx.info_name in _TERMS:
+                message += f"; the term: cr show {error.ctx.info_name}"
     elif isinstance(error, click.Abort | KeyboardInterrupt):
         kind, message, code = "interrupted", "interrupted", INTERRUPTED
     elif isinstance(error, OSError) and error.strerror:
@@ -268,11 +253,7 @@ def _fail(error: BaseException, arguments: Sequence[str]) -> int:
         kind, message = "input or output", f"{file}: {error.strerror}"
     else:
         raise error
-    if isinstance(error, click.UsageError) and error.ctx:
-        error.show()
-    else:
-        line = explained(error) if isinstance(error, VariorumError) else message
-        click.echo(f"cr: {line}", err=True)
+    click.echo(f"cr: {explained(error) if isinstance(error, VariorumError) else message}", err=True)
     options = arguments[: arguments.index("--")] if "--" in arguments else arguments
     if re.search(r"--jsonl?( |$)|--format[ =]json", " ".join(options)):
         from variorum.records.upkeep import Failure, FailureReport
@@ -312,7 +293,7 @@ def run(arguments: Sequence[str]) -> int:
         sys.stdout, sys.stderr = streams
 
 
-def main() -> None:
+def process() -> None:
     """Run the command that the arguments name, and exit with its exit code."""
     # Imports and short answers leave no garbage worth collecting; a long build still collects.
     gc.set_threshold(500_000)
@@ -326,15 +307,3 @@ def main() -> None:
         encoding = stream.encoding if is_unicode else "utf-8"
         stream.reconfigure(encoding=encoding, errors="backslashreplace")
     sys.exit(run(sys.argv[1:]))
-
-
-def process() -> None:
-    """Run the command as a process of its own, and end without unloading what it imported."""
-    try:
-        main()
-    except SystemExit as end:
-        code = end.code if isinstance(end.code, int) else 0
-        with suppress(OSError):
-            sys.stdout.flush()
-            sys.stderr.flush()
-        os._exit(code)

@@ -1,5 +1,6 @@
 """What commands say about steps and numbers: how a rule moved, how sure that is, what a number meant."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
@@ -19,6 +20,22 @@ CLASSES = {
     "sweep": "(wording changed throughout)",
     "citation-only": "(only cites new numbers)",
     "typographic": "(typographic)",
+}
+# The words behind a number of provisions, by what happened to them.
+COUNTED = {
+    "same": "the same",
+    "new": "new",
+    "moved_in": "from elsewhere",
+    "parts": "split off or copied",
+    "substantive": "reworded",
+    "merged": "merged",
+    "moved_out": "moved elsewhere",
+    "gone": REMOVED,
+    "uncertain": "uncertain",
+    "moved_only": "only renumbered or renamed",
+    "citation_only": "only citing new numbers",
+    "sweep": "with wording changed throughout",
+    "typographic": "changed in typography",
 }
 _MOST_EARLIER, _SHORT = 3, 160
 # Words of headings that the rules capitalise within sentences.
@@ -59,50 +76,49 @@ def shown_name(name: str) -> str:
     return f"“{headword}”" if headword else name
 
 
+def _alternatives(names: Iterable[str], *, is_uncertain: bool) -> str:
+    return f"{'perhaps ' * is_uncertain}{(' or ' if is_uncertain else ', ').join(names)}"
+
+
 # What became of a number -------------------------------------------------------------------------
 
 
 def fact(subject: Subject, target: EditionEntry, row: CrosswalkRow) -> str:
     """Return the line about a number: since when and until when it meant a rule, and what that is."""
-    base = subject.base
+    base, new = subject.base, [*map(shown_name, row.new)]
     first, last, since = since_when(subject, target)
-    is_latest, is_earlier = last == base.labels[-1], subject.edition.place > target.place
-    when = f"since {first}" if is_latest else first if first == last else f"{first} to {last}"
-    new = [*map(shown_name, row.new)]
+    when = first if first == last else f"{first} to {last}"
+    when = f"since {first}" if last == base.labels[-1] else when
+    is_earlier, is_uncertain = subject.edition.place > target.place, "uncertain" in row.kinds
     there = "" if target == base.current else f" in {target.label}"
+    joined = [kind for kind in ("merged", "split") if kind in row.kinds]
     if not new:
-        how = f"did not exist yet{there}" if is_earlier else f"removed on {since}"
-        how = f"perhaps {how}" if "uncertain" in row.kinds else how
-    elif "uncertain" in row.kinds:
-        how = f"perhaps {' or '.join(new)}{there}"
+        how = f"did not exist yet{there}" if is_earlier else f"{REMOVED} on {since}"
+        how = _alternatives([how], is_uncertain=is_uncertain)
+    elif is_uncertain:
+        how = _alternatives(new, is_uncertain=True) + there
     elif row.new == [subject.name] and "merged" not in row.kinds:
         how = f"{new[0]}{there}, too" if is_earlier else f"still {new[0]}{there}"
     elif is_earlier:
         how = f"was {', '.join(new)}{there}"
-    elif "merged" in row.kinds or "split" in row.kinds:
-        verb = "merged" if "merged" in row.kinds else "split"
-        how = f"{verb} into {', '.join(new)} on {since}"
     else:
-        how = f"{', '.join(new)} since {since}"
-    said = [
-        *[kind for kind in row.kinds if kind not in _SAID],
-        *(["decided"] if row.read else []),
-        *filter(None, [confidence(row.confidence).strip(" ()")]),
-    ]
+        how = f"{joined[0]} into " if joined else ""
+        how += f"{', '.join(new)} {'on' if joined else 'since'} {since}"
+    said = [kind for kind in row.kinds if kind not in _SAID] + ["decided"] * bool(row.read)
+    said += filter(None, [confidence(row.confidence).strip(" ()")])
     tail = f" ({', '.join(said)})" if said else ""
     return f"{shown_name(subject.name)}, {when}: {how}{tail}"
 
 
 def move_lines(matches: Iterable[Subject]) -> Iterator[str]:
     """Yield a line for each number asked for that the provision shown no longer has."""
+    from variorum.answers.crosswalk import destination_of
+
     told: set[str] = set()
     for match in matches:
-        move = match.move
-        if move is not None and move.asked not in told:
-            from variorum.answers.crosswalk import destination_of
-
-            told.add(move.asked)
-            for subject in match.base.find(move.asked, move.edition):
+        if match.move is not None and match.move.asked not in told:
+            told.add(match.move.asked)
+            for subject in match.base.find(match.move.asked, match.move.edition):
                 yield fact(subject, match.edition, destination_of(subject, match.edition))
 
 
@@ -130,22 +146,22 @@ def then_and_now(
     current, first = base.current, shown[0]
     if kind != NUMBER or current is None or first.edition.place >= current.place:
         return []
-    way = first.destination(current)
-    others = namesakes(base, asked, shown)
-    names = [name_of(base.states[heir]) for heir in way.states]
+    way, others = first.destination(current), namesakes(base, asked, shown)[:1]
+    names = [shown_name(name_of(base.states[heir])) for heir in way.states]
     if not others and (is_said or first.move or number + which in names[:1]):
         return []
     parts: list[str] = []
     if not first.move:
-        today = f"is {shown_name(names[0])} today{confidence(way.confidence)}" if names else ""
-        if way.bits & UNCERTAIN and names:
-            today = f"is perhaps {' or '.join(map(shown_name, names))} today"
+        is_doubtful = bool(way.bits & UNCERTAIN)
+        today = _alternatives(names if is_doubtful else names[:1], is_uncertain=is_doubtful)
         lost = f" on {base.labels[way.loss.edition]}" if way.loss else ""
-        parts.append(f"this {today or f'was removed{lost}'}")
-    for state, was in others[:1]:
-        then = " or ".join([shown_name(name_of(base.states[it])) for it in was.states])
-        how = f"was {'perhaps ' * bool(was.bits & UNCERTAIN)}{then}" if then else "did not exist"
-        parts.append(f"today's {name_of(state)} {how}{confidence(was.confidence)}")
+        sure = "" if is_doubtful else confidence(way.confidence)
+        parts.append(f"this is {today} today{sure}" if names else f"this was {REMOVED}{lost}")
+    for state, was in others:
+        then = [shown_name(name_of(base.states[it])) for it in was.states]
+        how = f"was {'perhaps ' * bool(was.bits & UNCERTAIN)}{' or '.join(then)}"
+        sure = confidence(was.confidence)
+        parts.append(f"today's {name_of(state)} {how if then else 'did not exist'}{sure}")
     return ["; ".join(parts)]
 
 
@@ -158,35 +174,26 @@ def earlier_lines(
     """Return the lines about other rules that a number meant: the three longest, the newest first."""
     headings = [shown.heading, *(up.heading for up in reversed(shown.path()))] if shown else []
     about = next((heading for heading in headings if heading and heading != "General"), "")
-    labels = base.labels
     began = min([run.first for rule in rules for run in base.runs(rule.number)], default=0)
-    periods: dict[str, list[str]] = {}
-    lengths: dict[str, int] = {}
+    periods: dict[tuple[str, bool], list[str]] = {}
+    lengths: Counter[tuple[str, bool]] = Counter()
     for rule in rules:
-        is_alike = fold_title(rule.about) == fold_title(about)
-        is_short = is_alike and len(rule.heirs) == 1 and "uncertain" not in rule.kinds
+        meant = _meant(rule, is_alike=fold_title(rule.about) == fold_title(about))
         when = f"in {rule.to}" if rule.to == rule.from_ else f"from {rule.from_} to {rule.to}"
-        if rule.from_ == labels[began] and not is_short:
-            when = f"before {labels[labels.index(rule.to) + 1][:10]}"
-        meant = f"{rule.number} was {shown_name(rule.heirs[0])}'s rule" if is_short else ""
-        meant = meant + confidence(rule.confidence) if meant else _meant(rule, is_alike=is_alike)
+        if rule.from_ == base.labels[began] and not meant[1]:
+            when = f"before {base.labels[base.labels.index(rule.to) + 1][:10]}"
         periods.setdefault(meant, []).insert(0, when)
-        days = date.fromisoformat(rule.to[:10]) - date.fromisoformat(rule.from_[:10])
-        lengths[meant] = lengths.get(meant, 0) + days.days
-    longest = sorted(periods, key=lambda meant: -lengths[meant])[:_MOST_EARLIER]
+        ends = [date.fromisoformat(day[:10]) for day in (rule.from_, rule.to)]
+        lengths[meant] += (ends[1] - ends[0]).days
+    longest = [meant for meant, _ in lengths.most_common(_MOST_EARLIER)]
     lines: list[str] = []
-    for meant, when in [(meant, " and ".join(periods[meant])) for meant in periods]:
-        if meant in longest:
-            is_short = "'s rule" in meant
-            lines.append(f"{meant} {when}" if is_short else f"{when.capitalize()}, {meant}")
-    if lines:
-        typed = f"cr history {rules[0].number}"
-        if more := len(periods) - len(longest):
-            lines.append(f"and {more} more ({typed})")
-        elif lines[-1].endswith(")"):
-            lines[-1] = f"{lines[-1].removesuffix(')')}; {typed})"
-        else:
-            lines[-1] += f" ({typed})"
+    for said, is_short in [meant for meant in periods if meant in longest]:
+        when = " and ".join(periods[said, is_short])
+        lines.append(f"{said} {when}" if is_short else f"{when.capitalize()}, {said}")
+    lines += [f"and {len(periods) - len(longest)} more"] if len(periods) > len(longest) else []
+    for last in lines[-1:]:
+        opening = f"{last[:-1]}; " if last.endswith(")") else f"{last} ("
+        lines[-1] = f"{opening}cr history {rules[0].number})"
     return lines
 
 
@@ -197,14 +204,18 @@ def former_lines(base: KnowledgeBase, number: str) -> list[str]:
     return lines if len(lines) > 1 else []
 
 
-def _meant(rule: OtherRule, *, is_alike: bool) -> str:
+def _meant(rule: OtherRule, *, is_alike: bool) -> tuple[str, bool]:
+    """Return what a number meant, and whether in short: a rule that only moved among its kin."""
     heirs, sure = [*map(shown_name, rule.heirs)], confidence(rule.confidence)
+    is_uncertain = "uncertain" in rule.kinds
+    if is_alike and len(heirs) == 1 and not is_uncertain:
+        return f"{rule.number} was {heirs[0]}'s rule{sure}", True
     now = f"now {heirs[0]}{', among others' if heirs[1:] else ''}" if heirs else ""
     now = now or f"{REMOVED} on {rule.removed}"
-    if "uncertain" in rule.kinds:
-        now = f"{'now ' if heirs else ''}perhaps {' or '.join(heirs) or REMOVED}"
+    if is_uncertain:
+        now = f"{'now ' * bool(heirs)}{_alternatives(heirs or [REMOVED], is_uncertain=True)}"
     words = [word if word in _NAMES else word.lower() for word in rule.about.split()]
-    article = ["the"] if words and words[-1] in {"step", "phase"} else []
-    another = ["another rule"] if is_alike or not words else []
-    about = ["about", *article, *words] if words else []
-    return f"{rule.number} was {' '.join([*another, *about])}, {now}{sure}"
+    article = "the " if words and words[-1] in {"step", "phase"} else ""
+    about = ["another rule"] if is_alike or not words else []
+    about += [f"about {article}{' '.join(words)}"] if words else []
+    return f"{rule.number} was {' '.join(about)}, {now}{sure}", False

@@ -1,0 +1,147 @@
+"""What the words of a command ask for: questions, an edition, or two editions and a question."""
+
+import re
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+
+from variorum.answers.editions import EditionEntry, first_day, last_day
+from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.answers.questions import NUMBER, WORDS, Asked, parse_questions
+from variorum.answers.subject import Subject
+from variorum.cli.layout import print_note
+from variorum.cli.wording import former_lines
+from variorum.errors import (
+    AmbiguousEditionError,
+    NoEditionError,
+    NotFoundError,
+    TwoEditionsError,
+    VariorumError,
+)
+from variorum.files import LARGEST_SETTINGS, lines_of_standard_input
+
+Ends = tuple[EditionEntry, EditionEntry]
+# Questions with what they name.
+Answers = list[tuple[Asked, list[Subject]]]
+STANDARD_INPUT = ("-",)
+# The most words in the name of a set.
+_MOST_WORDS = 9
+# "M10..M11", and "2005-2008" of years.
+_BETWEEN = re.compile(r"\.\.\.?|(?<=^\d{4})[-–](?=\d{4}$)", re.ASCII)
+
+
+# Questions ----------------------------------------------------------------------------------------
+
+
+def answered(
+    base: KnowledgeBase, words: tuple[str, ...], find: Callable[[Asked], Iterable[Subject]]
+) -> tuple[Answers, list[VariorumError]]:
+    """Return the answers and the errors of questions, "-" for those on standard input.
+
+    Words behind a number that name no edition are said in a note, and do not hinder an answer.
+    """
+    is_listed = words == STANDARD_INPUT
+    lines = lines_of_standard_input(LARGEST_SETTINGS) if is_listed else [" ".join(words)]
+    answers: Answers = []
+    failed: list[VariorumError] = []
+    noted: set[str] = set()
+    for place, line in enumerate(lines, start=1):
+        for asked in parse_questions(line) if line.strip() else []:
+            try:
+                answers.append((asked, list(_found(find, _plainly(base, asked, noted)))))
+            except (NotFoundError, TwoEditionsError) as error:
+                kind, number, _ = asked.question
+                error.also = former_lines(base, number) if kind == NUMBER else ()
+                if is_listed:
+                    error.args = (f"line {place}: {error}", *error.args[1:])
+                failed.append(error)
+    return answers, failed
+
+
+def _found(find: Callable[[Asked], Iterable[Subject]], asked: Asked) -> Iterable[Subject]:
+    """Return what a question names; a term is also looked for with a hyphen in it."""
+    kind, text, more = asked.question
+    hyphened = [f"{text[: at.start()]}-{text[at.end() :]}" for at in re.finditer(" ", text)]
+    for spelling in [text, *hyphened] if kind == WORDS else ():
+        with suppress(NotFoundError):
+            return find(asked._replace(question=(kind, spelling, more)))
+    return find(asked)
+
+
+def _plainly(base: KnowledgeBase, asked: Asked, noted: set[str]) -> Asked:
+    """Return a question without words that name no edition; print a note about them, once."""
+    kind, number, _ = asked.question
+    if kind == WORDS or not asked.edition or any(map(str.isdigit, asked.edition)):
+        return asked
+    try:
+        base.edition_of(asked, None)
+    except NoEditionError as error:
+        if isinstance(error, AmbiguousEditionError) or "near:" in str(error):
+            raise
+        if asked.edition not in noted:
+            noted.add(asked.edition)
+            typed = f"cr search {asked.edition} --in {number.partition('.')[0]}"
+            print_note(f"“{asked.edition}” names no edition; {typed} searches there")
+        return asked._replace(edition="")
+    return asked
+
+
+def is_number(word: str) -> bool:
+    """Return whether a word is a number or a range rather than a term or an edition."""
+    return parse_questions(word)[0].question[0] != WORDS
+
+
+# Editions -----------------------------------------------------------------------------------------
+
+
+def edition_named(base: KnowledgeBase, text: str) -> EditionEntry | None:
+    """Return the edition that some words name, unless they are a term of the rules."""
+    first, *others = parse_questions(text)
+    if others or first.edition or first.question[0] != WORDS:
+        return None
+    if not last_day(text):
+        with suppress(NotFoundError):
+            base.find_anywhere(first)
+            return None
+    try:
+        return base.edition(text)
+    except AmbiguousEditionError:
+        raise
+    except NoEditionError:
+        return None
+
+
+def take_edition(
+    base: KnowledgeBase, words: tuple[str, ...], default: str = "", *, is_start: bool = False
+) -> tuple[EditionEntry, tuple[str, ...]]:
+    """Split words into the edition at their beginning, as many words as name one, and the rest.
+
+    With a default, they may begin with a question instead. `is_start` reads a month or a year as its
+    first day; a time before the first edition means that one.
+    """
+    if default and (not words or is_number(words[0])):
+        return base.edition(default), words
+    first, missing = base.edition("first"), NoEditionError("")
+    for count in range(min(len(words), _MOST_WORDS), 0, -1):
+        name = " ".join(words[:count])
+        if day := first_day(name, base.today) if is_start else "":
+            return base.edition(day) if day > first.label else first, words[count:]
+        try:
+            return base.edition(name), words[count:]
+        except NoEditionError as error:
+            missing = error
+    if default and base.has(" ".join(words)):
+        return base.edition(default), words
+    raise missing
+
+
+def take_pair(base: KnowledgeBase, words: tuple[str, ...]) -> tuple[Ends, tuple[str, ...]]:
+    """Split words into the two editions at their beginning, "A B" or "A..B", and the rest.
+
+    The second edition defaults to the current one.
+    """
+    parts = [[word] if is_number(word) else _BETWEEN.split(word, maxsplit=1) for word in words]
+    names = [name for part in parts for name in part]
+    names[:1] = [name or "first" for name in names[:1]]
+    first, rest = take_edition(base, tuple(filter(None, names)))
+    second, rest = take_edition(base, rest, "current")
+    return (first, second), rest
