@@ -54,20 +54,19 @@ class Heirs:
         if number not in self._runs:
             printed = self._base.runs(number)
             held = {place for run in printed for place in range(run.first, run.last + 1)}
-            meant = self._base.runs(key_of_meant(number))
+            meant = [it for it in self._base.runs(key_of_meant(number)) if it.first not in held]
             parts = [
-                (*part, run.state)
-                for run in [*printed, *(run for run in meant if run.first not in held)]
+                Run(run.state, *part)
+                for run in (*printed, *meant)
                 for part in self._base.lineages.divided(*run)
             ]
-            self._runs[number] = tuple([Run(state, *part) for *part, state in sorted(parts)])
+            self._runs[number] = tuple(sorted(parts, key=lambda run: (*run[1:], run.state)))
         return self._runs[number]
 
     def bearers(self, number: str, edition: "EditionEntry") -> "list[Subject]":
         """Return the provisions that have a number in an edition, correctly numbered ones first."""
-        return [
-            self._base.at(state, edition.place) for state in self._bearing(number, edition.place)
-        ]
+        place = edition.place
+        return [self._base.at(state, place) for state in self._bearing(number, place)]
 
     def _bearing(self, number: str, place: int) -> list[int]:
         bearing = [run.state for run in self.runs(number) if run.first <= place <= run.last]
@@ -85,36 +84,34 @@ class Heirs:
         if key in self._known:
             return self._known[key]
         base, state, place = self._base, subject.state, self._stop.place
-        way = subject.destination(self._stop)
-        here = self._bearing(number, place)
+        way, here = subject.destination(self._stop), self._bearing(number, place)
         if not way.states and state.id in here:
             # The provision was absent for a while and returned with the same words and number.
             way = Destination(base.lineages, state.id, place)
         heirs = list(base.states.of(way.states).values())
         names = [name_of(heir) for heir in heirs]
         is_same = bool(heirs) and number in {heirs[0].number, heirs[0].meant}
-        status = _status(way, is_same=is_same)
         now_means = ""
         if here and not is_same and here[0] not in way.states:
             now_means = base.gist(base.states[here[0]], place)
+        status = _status(way, is_same=is_same)
         if now_means and status in {RENUMBERED, GONE_SINCE}:
             status = REUSED
-        is_lost = way.loss is not None and not names
+        is_moved = status in {RENUMBERED, REUSED, MERGED_INTO} and not is_same and bool(heirs)
         # A copy only repeats the main heir. A rule that merged into one other is there as a whole.
         is_whole = not way.bits & (SPLIT | UNCERTAIN) and (len(heirs) == 1 or not way.bits & MERGED)
-        is_moved = status in {RENUMBERED, REUSED, MERGED_INTO} and not is_same and bool(heirs)
-        is_sure = is_moved and way.confidence >= ACTED_ON and is_whole
         # An entry, a chapter or a misprint cannot replace a number. Nor can a section replace a rule,
         # because readers do not recognise a number without a dot in a list.
-        if is_sure and (len(names[0]) == 1 or not names[0][0].isdigit() or "#" in names[0]):
-            is_sure = False
+        is_sure = is_moved and is_whole and way.confidence >= ACTED_ON
+        is_sure = is_sure and len(names[0]) > 1 and names[0][0].isdigit() and "#" not in names[0]
         is_sure = is_sure and not heirs[0].meant and ("." in names[0]) == ("." in number)
+        loss = None if names else way.loss
         self._known[key] = Outcome(
             status,
             (number, *names[1:]) if is_same else tuple(names),
             way.confidence,
-            base.labels[way.loss.edition] if way.loss and is_lost else "",
-            way.loss.state if way.loss and is_lost else next(iter(way.states), state.id),
+            base.labels[loss.edition] if loss else "",
+            loss.state if loss else next(iter(way.states), state.id),
             subject.gist,
             now_means,
             status == CURRENT or is_sure,

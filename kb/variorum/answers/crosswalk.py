@@ -52,12 +52,11 @@ def crosswalk_rows(
     ways = walk(lineages, base.reader.states_of(here), here, there)
     reached = {state for way in ways.values() for state in way.states}
     arrived = [state for state in base.reader.states_of(there) if state not in reached]
-    found = rows_of(base, ways, is_backwards=here > there)
     origins = walk(lineages, arrived, there, here)
-    kind = rows.GONE if here > there else rows.NEW
-    for way, row in zip(origins.values(), rows_of(base, origins), strict=True):
-        kinds = rows.kinds_of(kind | way.bits & rows.UNCERTAIN)
-        found.append(replace(row, old=None, new=[row.old or ""], kinds=kinds))
+    found = [*rows_of(base, ways, is_backwards=here > there).values()]
+    for state, row in rows_of(base, origins).items():
+        kinds = (rows.GONE if here > there else rows.NEW) | origins[state].bits & rows.UNCERTAIN
+        found.append(replace(row, old=None, new=[row.old or ""], kinds=rows.kinds_of(kinds)))
     # Keep a row if one side has a number: an entry became a rule, or a rule became an entry.
     return [
         row
@@ -72,36 +71,31 @@ def destination_of(
     """Return where a provision is in another edition, and others that have had the number asked for."""
     ways = {subject.state.id: subject.destination(target)}
     is_backwards = subject.edition.place > target.place
-    (row,) = rows_of(subject.base, ways, is_backwards=is_backwards)
+    (row,) = rows_of(subject.base, ways, is_backwards=is_backwards).values()
+    label, others = subject.edition.label, others_of(subject)
     return lineage.Destination(
-        **asdict(row),
-        asked=asked or subject.name,
-        edition=subject.edition.label,
-        others=others_of(subject),
+        **asdict(row), asked=asked or subject.name, edition=label, others=others
     )
 
 
 def rows_of(
     base: "KnowledgeBase", ways: Mapping[int, Destination], *, is_backwards: bool = False
-) -> list[CrosswalkRow]:
+) -> dict[int, CrosswalkRow]:
     """Return destinations, by states of the first edition, in the form of `cr crosswalk --json`."""
     heirs = [heir for way in ways.values() for heir in way.states]
     names = base.reader.names_by_id(list(dict.fromkeys([*ways, *heirs])))
     verdicts = base.links.readings_of(link for way in ways.values() for link in way.taken)
-    # Only the words of reworded provisions are read.
-    may_differ = rows.REWORDED | rows.MERGED
-    reworded = {
-        id_: way.states[0] for id_, way in ways.items() if way.states and way.bits & may_differ
-    }
-    states = base.states.of([*reworded, *reworded.values()])
-    found: list[CrosswalkRow] = []
+    # Only the words of provisions that may be reworded are read.
+    compared = [id_ for id_, way in ways.items() if way.bits & (rows.REWORDED | rows.MERGED)]
+    states = base.states.of([it for id_ in compared for it in (id_, *ways[id_].states[:1])])
+    found: dict[int, CrosswalkRow] = {}
     for state, way in ways.items():
         old, new = names[state], [names[heir] for heir in way.states]
         bits = kinds_between(
             way,
             is_same_place=new[:1] == [old],
-            is_same_text=state not in reworded
-            or _is_same_text(base, states[state], states[reworded[state]]),
+            is_same_text=not (new and state in states)
+            or _is_same_text(base, states[state], states[way.states[0]]),
             is_backwards=is_backwards,
         )
         read = [
@@ -109,7 +103,8 @@ def rows_of(
             for link in way.taken
             if link.evidence in verdicts
         ]
-        found.append(CrosswalkRow(old, new, rows.kinds_of(bits), round(way.confidence, 4), read))
+        kinds, chance = rows.kinds_of(bits), round(way.confidence, 4)
+        found[state] = CrosswalkRow(old, new, kinds, chance, read)
     return found
 
 
@@ -119,9 +114,6 @@ def _is_same_text(base: "KnowledgeBase", old: rows.State, new: rows.State) -> bo
     if words_of(before) == words_of(after):
         return True  # also of "419,8" and "419.8", of which one is no citation
     return before != old.body and base.folded.canon(old).whole == base.folded.canon(new).whole
-
-
-# Every number ever printed -----------------------------------------------------------------------
 
 
 def number_table(base: "KnowledgeBase", on: "str | EditionEntry" = "current") -> NumberTable:
@@ -136,7 +128,7 @@ def number_table(base: "KnowledgeBase", on: "str | EditionEntry" = "current") ->
     numbers: dict[str, list[tuple[int, int, CrosswalkRow]]] = defaultdict(list)
     for place, runs in by_place.items():
         ways = walk(base.lineages, [state for *_, state in runs], place, stop.place)
-        found = dict(zip(ways, rows_of(base, ways, is_backwards=place > stop.place), strict=True))
+        found = rows_of(base, ways, is_backwards=place > stop.place)
         for first, last, state in runs:
             numbers[found[state].old or ""].append((first, last, found[state]))
     order = sorted(numbers, key=lambda name: (order_of(name.split("#")[0]), name))
@@ -155,10 +147,8 @@ def _joined(
         # The confidence falls slightly with each edition, so it is rounded for comparison.
         same = row.new, row.kinds, read, round(row.confidence, 2)
         is_same = ended == first - 1 and same == before
+        about = row.new, row.kinds, row.confidence, read
         begun = bearers.pop().first if is_same else labels[first]
-        chance = row.confidence
-        bearers.append(
-            NumberedBearer(number, begun, labels[last], row.new, row.kinds, chance, read)
-        )
+        bearers.append(NumberedBearer(number, begun, labels[last], *about))
         ended, before = last, same
     return bearers

@@ -6,27 +6,26 @@
                 | day                    the edition in force that day
                 | day "." issue          that issue of that very date
                 | year | month           the edition in force on its last day
+                | "last year" | "this year"
                 | code | name            of a set, or a part of its name; its last edition
 
-A day is 2007-10-01, 20071001, 2007/10/1 or "October 1, 2007". A month is 2009-07 or "July 2009". If
+A day is 2007-10-01, 20071001, 10/1/2007 or "October 1, 2007". A month is 2009-07 or "July 2009". If
 a date has several issues, a designator without an issue means the chosen issue.
 """
 
+import difflib
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
-from typing import Any, NamedTuple
-
-from msgspec import structs
+from typing import Any, NamedTuple, TypeVar
 
 from variorum.errors import AmbiguousEditionError, NoEditionError
+from variorum.facts import missing_day
 from variorum.records.edition import Edition, EditionSummary, LineEnds
 from variorum.text import MONTHS
 
-# The least likeness of an unknown word to one that may be meant.
-_MISSPELT = 0.72
-_FEWEST_LETTERS, _MOST_NEAR = 3, 3  # of a part of a name; of names that may be meant
-
+_Summary = TypeVar("_Summary", bound=EditionSummary)
 WORDS = ("current", "first", "latest", "today")
 _IN_FORCE = ("current", "today")
 # A synonym counts before a part of a set's name: "last" is part of one.
@@ -46,6 +45,8 @@ _WRITTEN = [
         r"(?P<year>\d{4}) MON(?: (?P<day>\d{1,2}))?",
     )
 ]
+# The fewest letters of a part of a name; the least likeness of an unknown word to names that may be meant.
+_FEWEST_LETTERS, _MISSPELT, _MOST_NEAR = 3, 0.72, 3
 
 
 class EditionEntry(NamedTuple):
@@ -60,7 +61,7 @@ class EditionEntry(NamedTuple):
     label: str
     effective: date
     issue: int
-    is_chosen: bool
+    is_chosen: int
     set_code: str
     set_name: str
     sha256: str
@@ -69,17 +70,17 @@ class EditionEntry(NamedTuple):
 
     @property
     def summary(self) -> EditionSummary:
-        """Return what answers say of it."""
-        return summary_of(self.row)
-
-    @property
-    def names(self) -> list[str]:
-        """Return the name and the code of its set, folded, and the name without an article."""
-        name, code = _folded(self.set_name), _folded(self.set_code)
-        return [it for it in (name, name.removeprefix("the "), code) if it]
+        return summary_of(self.row, EditionSummary)
 
 
-def summary_of(row: Mapping[str, Any]) -> EditionSummary:
+def entry_of(place: int, row: dict[str, Any]) -> EditionEntry:
+    """Return the edition of a row."""
+    day, doubts = date.fromisoformat(row["effective"]), tuple(row["doubts"].splitlines())
+    told = {**row, "place": place, "row": row, "effective": day, "doubts": doubts}
+    return EditionEntry(**{name: told[name] for name in EditionEntry._fields})
+
+
+def summary_of(row: Mapping[str, Any], kind: type[_Summary]) -> _Summary:
     """Return what answers say of an edition, given the columns of its row by their names."""
     said = {
         **row,
@@ -87,108 +88,127 @@ def summary_of(row: Mapping[str, Any]) -> EditionSummary:
         "doubts": row["doubts"].splitlines(),
         "line_ends": LineEnds(row["crlf"], row["cr"], row["lf"]),
     }
-    return EditionSummary(**{name: said[name] for name in EditionSummary.__struct_fields__})
-
-
-def entry_of(row: dict[str, Any]) -> EditionEntry:
-    """Return the edition of a row."""
-    known = {name: row[name] for name in ("label", "issue", "set_code", "set_name", "sha256")}
-    return EditionEntry(
-        **known,
-        place=row["id"],
-        effective=date.fromisoformat(row["effective"]),
-        is_chosen=bool(row["is_chosen"]),
-        doubts=tuple(row["doubts"].splitlines()),
-        row=row,
-    )
+    return kind(**{name: said[name] for name in kind.__struct_fields__})
 
 
 def listed(entry: EditionEntry, editions: Sequence[EditionEntry], file: str) -> Edition:
     """Return an edition as `cr editions` lists it, with the name of its document's file."""
     before, after = editions[: entry.place], editions[entry.place + 1 :]
     later = [it.effective - timedelta(days=1) for it in after if it.effective > entry.effective]
-    return Edition(
-        **structs.asdict(entry.summary),
-        label=entry.label,
-        until=later[0].isoformat() if later else None,
-        previous=before[-1].label if before else None,
-        next=after[0].label if after else None,
-        set_code=entry.set_code,
-        set_name=entry.set_name,
-        file=file,
-    )
+    around = {
+        "until": later[0].isoformat() if later else None,
+        "previous": before[-1].label if before else None,
+        "next": after[0].label if after else None,
+    }
+    return summary_of({**entry.row, **around, "file": file}, Edition)
 
 
 # Designators --------------------------------------------------------------------------------------
 
 
 def find_edition(
-    editions: Sequence[EditionEntry], designator: str, today: date | None = None
-) -> EditionEntry | None:
-    """Return the edition that a designator names; None if it names none, or several.
+    editions: Sequence[EditionEntry], designator: str, today: date | None
+) -> EditionEntry:
+    """Return the edition that a designator names; an error says why it names none, or several.
 
     The editions come oldest first. "current" is the one in force today, without a day the latest.
     """
-    word = with_year(designator.strip().lower(), today)
-    word = _ALSO.get(word, word)
+    if not editions:
+        raise NoEditionError("the knowledge base holds no edition; cr build adds some")
+    typed = designator.strip()
+    word = _ALSO.get(typed.lower(), typed.lower())
+    newest_first = [edition for edition in reversed(editions) if edition.is_chosen]
     day, _, issue = word.partition(".")
+    until = str(today or "9999") if word in _IN_FORCE else days_of(word, today)[1]
+    why = ""
     if issue and is_date(day):
-        same = [it for it in editions if str(it.effective) == day]
-        return next((it for it in same if str(it.issue) == issue.lstrip("0")), None)
-    chosen = [edition for edition in reversed(editions) if edition.is_chosen]
-    if word == "first":
-        return next(reversed(chosen), None)
-    if word == "latest" or (word in _IN_FORCE and today is None):
-        return next(iter(chosen), None)
-    if last := str(today) if word in _IN_FORCE else last_day(word):
-        return next((edition for edition in chosen if str(edition.effective) <= last), None)
-    fitting = _fitting_sets(chosen, word)
-    return fitting[0] if len(fitting) == 1 else None
+        known = {
+            str(edition.issue): edition for edition in editions if str(edition.effective) == day
+        }
+        named = [known[it] for it in [issue.lstrip("0")] if it in known]
+        issues = f"the base has issue {', '.join(known)} of {day}"
+        why = f"no edition {word}: {issues if known else f'none is dated {day}'}"
+    elif word in {"first", "latest"}:
+        named = newest_first[-1:] if word == "first" else newest_first[:1]
+    elif until:
+        named = [edition for edition in newest_first if str(edition.effective) <= until][:1]
+        when = until if is_date(typed) or word in _IN_FORCE else f"the last day of {typed}"
+        why = f"no edition was in force on {when}; the earliest edition here is {editions[0].label}"
+    else:
+        named = _of_sets(newest_first, word)
+    if len(named) == 1:
+        return named[0]
+    if named:
+        names = [f"{it.set_name} ({it.set_code}, {it.label})" for it in named[::-1]]
+        several = f"fits {len(named)} sets: {', '.join(names)}; name one"
+        raise AmbiguousEditionError(f"{typed!r} {several}")
+    if pair := split_pair(typed):
+        typed_pair = f"cr diff {pair[0]} {pair[1]}"
+        raise AmbiguousEditionError(
+            f"{typed!r} names two editions; give one, or compare them: {typed_pair}"
+        )
+    like = f"near: {', '.join(near)}; " if (near := _near(editions, word)) else ""
+    raise NoEditionError(
+        why
+        or f"no edition is called {typed!r}; {like}give a date (2007-10-01), a month (2007-10), a "
+        "year, a set (M10, Zendikar), first, latest, current or today"
+    )
 
 
-def _fitting_sets(newest_first: Iterable[EditionEntry], words: str) -> list[EditionEntry]:
-    """Return the last edition of each set that words name: by its code, its name or part of it.
+def _of_sets(newest_first: Iterable[EditionEntry], words: str) -> list[EditionEntry]:
+    """Return the last edition of each set that words name, the newest first.
 
-    Whole names come first, then whole words of names, then other parts.
+    Whole names and codes come first, then whole words of names, then other parts.
     """
-    folded, sets = _folded(words), dict[str, EditionEntry]()
+    folded, sets = _folded(words), defaultdict[int, dict[str, EditionEntry]](dict)
     for edition in newest_first:
-        if folded and edition.is_chosen and edition.names:
-            sets.setdefault(edition.names[-1], edition)
-    bare = folded.removeprefix("the ")
-    whole = [it for it in sets.values() if folded in it.names or bare in it.names]
-    if whole or len(folded) < _FEWEST_LETTERS:
-        return whole
-    of_words = [it for it in sets.values() if f" {folded} " in f" {_folded(it.set_name)} "]
-    return of_words or [it for it in sets.values() if folded in _folded(it.set_name)]
+        name, code = _folded(edition.set_name), _folded(edition.set_code)
+        is_whole = bool(
+            {folded, folded.removeprefix("the ")} & {name, name.removeprefix("the "), code}
+        )
+        fits = [is_whole, f" {folded} " in f" {name} ", folded in name]
+        if folded and any(fits[: None if len(folded) >= _FEWEST_LETTERS else 1]):
+            sets[fits.index(True)].setdefault(code or name, edition)
+    return [*sets[min(sets)].values()] if sets else []
 
 
 def with_part(editions: Sequence[EditionEntry], part: str) -> Sequence[EditionEntry]:
-    """Return the editions that have some words in their label or set."""
-    ends = [_days_of(end) for end in split_pair(part) or (part, part)]
-    first, last = ends[0][0], ends[1][1]
+    """Return the editions that have some words in their label or set, or are of a month or years."""
+    start, stop = split_pair(part) or (part, part)
+    first, last = days_of(start)[0], days_of(stop)[1]
     if first != last:
         return [edition for edition in editions if first <= str(edition.effective) <= last]
     folded = _folded(part)
     return [
         it
         for it in editions
-        if it.label.startswith(part) or folded in {*it.names} or folded in _folded(it.set_name)
+        if it.label.startswith(part)
+        or folded == _folded(it.set_code)
+        or folded in _folded(it.set_name)
     ]
 
 
 def _folded(words: str) -> str:
-    """Return words without case, apostrophes and punctuation: "the brothers war"."""
+    """Return words without case, apostrophes and punctuation: "the brothers war", "ninth edition"."""
     bare = re.sub("['\N{RIGHT SINGLE QUOTATION MARK}]", "", words.lower())
     parts = re.sub(r"[\W_]", " ", bare).split()
     return " ".join([_ORDINALS.get(part.removesuffix("th"), part) for part in parts])
 
 
+def _near(editions: Sequence[EditionEntry], word: str) -> list[str]:
+    known = {_folded(name): name for name in WORDS}
+    for name in [name for entry in editions for name in (entry.set_name, entry.set_code) if name]:
+        parts = [part for part in _folded(name).split() if len(part) > _FEWEST_LETTERS]
+        known = dict.fromkeys(parts, name) | known | {_folded(name): name}
+    like = difflib.get_close_matches(_folded(word), known, _MOST_NEAR, _MISSPELT)
+    return list(dict.fromkeys([known[name] for name in like]))
+
+
 def split_pair(designators: str) -> tuple[str, str] | None:
     """Return the two designators of "A..B"; a missing end means the first or the current edition.
 
-    >>> split_pair("M10..M11"), split_pair("2009.."), split_pair("M10")
-    (('M10', 'M11'), ('2009', 'current'), None)
+    >>> split_pair("M10..M11"), split_pair("2009.."), split_pair("2005-2008"), split_pair("M10")
+    (('M10', 'M11'), ('2009', 'current'), ('2005', '2008'), None)
     """
     if years := _YEARS.fullmatch(designators.strip()):
         return years[1], years[2]
@@ -201,49 +221,32 @@ def split_pair(designators: str) -> tuple[str, str] | None:
 # Days ---------------------------------------------------------------------------------------------
 
 
-def last_day(words: str) -> str:
-    """Return the last day of a day, month or year, as YYYY-MM-DD; "" for other words.
+def days_of(words: str, today: date | None = None) -> tuple[str, str]:
+    """Return the first and the last day of a day, month or year, as YYYY-MM-DD; "" for other words.
 
     Every month has 31 days here. Comparisons are not affected.
 
-    >>> [last_day(words) for words in ("2007-10-01", "2009-07", "2009", "july 2009")]
-    ['2007-10-01', '2009-07-31', '2009-12-31', '2009-07-31']
-    >>> last_day("Oct. 1st, 2007"), last_day("M10"), last_day("2009-13"), last_day("may")
-    ('2007-10-01', '', '', '')
+    >>> days_of("2007-10-01"), days_of("2009"), days_of("july 2009")
+    (('2007-10-01', '2007-10-01'), ('2009-01-01', '2009-12-31'), ('2009-07-01', '2009-07-31'))
+    >>> days_of("Oct. 1st, 2007")[0], days_of("12/25/2007")[0], days_of("last year", date(2026, 9, 1))[0]
+    ('2007-10-01', '2007-12-25', '2025-01-01')
+    >>> days_of("M10"), days_of("2009-13"), days_of("may")
+    (('', ''), ('', ''), ('', ''))
     """
-    return _days_of(words)[1]
-
-
-def with_year(words: str, today: date | None) -> str:
-    """Return words with the year in place of "last year" or "this year"."""
-    years = {} if today is None else {"last year": today.year - 1, "this year": today.year}
-    return str(years.get(" ".join(words.lower().split()), words))
-
-
-def first_day(words: str, today: date | None = None) -> str:
-    """Return the first day of a day, month or year; "" for other words.
-
-    >>> [first_day(words) for words in ("2007-10-01", "2009-07", "2009", "july 2009", "M10")]
-    ['2007-10-01', '2009-07-01', '2009-01-01', '2009-07-01', '']
-    """
-    return _days_of(with_year(words, today))[0]
-
-
-def _days_of(words: str) -> tuple[str, str]:
-    """Return the first and the last day of a day, month or year; both "" for other words."""
     signs = " ".join(words.lower().replace(",", " ").split())
+    if today and signs in {"last year", "this year"}:
+        signs = str(today.year - (signs == "last year"))
     for written in filter(None, (form.fullmatch(signs) for form in _WRITTEN)):
-        parts = written.groupdict()
-        month, day = parts.get("month"), parts.get("day")
-        if name := parts.get("name"):
-            name = "sep" if name == "sept" else name
+        parts = {"month": "", "day": "", "name": "", **written.groupdict("")}
+        year, month, day = parts["year"], parts["month"], parts["day"]
+        if name := parts["name"]:
             months = [number for number, it in enumerate(MONTHS, start=1) if it.startswith(name)]
             month = str(months[0]) if months else "13"
         if "/" in signs and month and day and int(month) > 12 >= int(day):  # noqa: PLR2004 - elsewhere the day comes first
             month, day = day, month
-        begin = f"{parts['year']}-{month or '01':0>2}-{day or '01':0>2}"
+        begin = f"{year}-{month or '01':0>2}-{day or '01':0>2}"
         if is_date(begin):
-            return begin, f"{parts['year']}-{month or '12':0>2}-{day or '31':0>2}"
+            return begin, f"{year}-{month or '12':0>2}-{day or '31':0>2}"
     return "", ""
 
 
@@ -257,12 +260,9 @@ def is_date(word: str) -> bool:
 
 def day_note(designator: str, edition: EditionEntry) -> str:
     """Return a note on which edition a month, year or other day names; "" for its own day."""
-    first, last = _days_of(designator)
-    held = str(edition.effective)
+    (first, last), held = days_of(designator), str(edition.effective)
     if not last or first == last == held:
         return ""
-    from variorum.facts import missing_day  # noqa: PLC0415 - few questions name a day
-
     when = last if first == last else f"the last day of {designator.strip()}"
     if missing := missing_day(held, last):
         return (
@@ -270,53 +270,3 @@ def day_note(designator: str, edition: EditionEntry) -> str:
             f"using the edition of {edition.label}"
         )
     return f"in force on {when}: the edition of {edition.label}"
-
-
-def no_edition(
-    editions: Sequence[EditionEntry], designator: str, today: date | None
-) -> NoEditionError:
-    """Return the error for a designator that names no edition, or several, with what to write instead."""
-    word, pair = designator.strip(), split_pair(designator)
-    several = _fitting_sets(reversed(editions), designator)
-    if not editions:
-        return NoEditionError("the knowledge base holds no edition; cr build adds some")
-    earliest = f"the earliest edition here is {editions[0].label}"
-    day, _, issue = word.partition(".")
-    if word.casefold() in _IN_FORCE and today is not None:
-        why = f"no edition is in force on {today}; {earliest}"
-    elif issue and is_date(day):
-        known = [str(edition.issue) for edition in editions if str(edition.effective) == day]
-        issues = f"the base has issue {', '.join(known)} of {day}"
-        why = f"no edition {word}: {issues if known else f'none is dated {day}'}"
-    elif last_day(word):
-        when = word if is_date(word) else f"the last day of {word}"
-        why = f"no edition was in force on {when}; {earliest}"
-    elif several:
-        names = [f"{it.set_name} ({it.set_code}, {it.label})" for it in several[::-1]]
-        why = f"{word!r} fits {len(several)} sets: {', '.join(names)}; name one"
-    elif pair:
-        typed = f"cr diff {pair[0]} {pair[1]}"
-        why = f"{word!r} names two editions; give one, or compare them: {typed}"
-    elif word and last_day(f"{word} 2000"):
-        year = editions[-1].label[:4]
-        why = f'{word!r} needs a year; write both in quotes, as in "{word} {year}"'
-    else:
-        near = _near(editions, word)
-        like = f"near: {', '.join(near)}; " if near else ""
-        why = (
-            f"no edition is called {word!r}; {like}give a date (2007-10-01), a month (2007-10), a "
-            "year, a set (M10, Zendikar), first, latest, current or today"
-        )
-    return AmbiguousEditionError(why) if several or pair else NoEditionError(why)
-
-
-def _near(editions: Sequence[EditionEntry], word: str) -> list[str]:
-    import difflib  # noqa: PLC0415 - only an error needs it
-
-    known = {_folded(name): name for name in WORDS}
-    for name in [name for entry in editions for name in (entry.set_name, entry.set_code) if name]:
-        parts = [part for part in _folded(name).split() if len(part) > _FEWEST_LETTERS]
-        known |= {part: name for part in parts if part not in known}
-        known[_folded(name)] = name
-    like = difflib.get_close_matches(_folded(word), known, _MOST_NEAR, _MISSPELT)
-    return list(dict.fromkeys([known[name] for name in like]))

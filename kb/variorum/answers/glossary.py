@@ -8,7 +8,7 @@ words that show it.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
@@ -34,7 +34,6 @@ Words = tuple[str, ...]
 # What a headword has besides its words: a remark; a placeholder, as in "[Quality]", for any words.
 _BESIDE = re.compile(r"\s*\((?:obsolete|informal)\)$|[-\N{EM DASH}\s]*\[[^\]]*\]|_")
 _PARTS = re.compile(r'(?<=,")\s+|,\s+|/')
-_SHORT = 4
 
 # Headwords that every reader understands, and forms that do not mean their headword: "named" is not about
 # the entry "Name".
@@ -47,6 +46,7 @@ _OTHER_WORDS = set_of(
     phased reached reaches reaching spelled spelling stacked stacking stepped stepping summoning
     teamed teaming typed typing"""
 )
+_NO_TERMS = {("faces", "up"), *((word,) for word in _EVERYDAY | _OTHER_WORDS)}
 # Other names that editions use for an entry's subject.
 _ALSO = {
     "banding": "band, bands",
@@ -71,38 +71,24 @@ def forms_of(headword: str) -> tuple[tuple[Words, int], ...]:
     The rank is 0 for the whole headword, 1 for one of several terms in it, 2 for an inflected form.
 
     >>> [(" ".join(words), rank) for words, rank in forms_of("Kicker, Kicked")][:3]
-    [('kicker', 1), ('kicked', 1), ('kicker , kicked', 0)]
+    [('kicker', 1), ('kicked', 1), ('kickers', 2)]
     >>> "loses the game" in {" ".join(words) for words, _ in forms_of("Lose the Game")}
     True
     """
-    folded = _BESIDE.sub("", fold_in_place(headword))
     # "Control, Controller" has two terms.
-    parts = dict.fromkeys(_words(part) for part in _PARTS.split(folded))
-    parts.pop((), None)
-    rank = 0 if len(parts) == 1 else 1
-    ranks = dict.fromkeys(parts, rank)
-    if rank and ", " in headword:
-        ranks[_words(folded, '"!')] = 0
+    folded = _PARTS.split(_BESIDE.sub("", fold_in_place(headword)))
+    parts = [tuple(word for word in split_words(it)[1::2] if word not in '",!') for it in folded]
+    parts = [part for part in parts if part]
+    ranks = dict.fromkeys(parts, min(len({*parts}) - 1, 1))
     for part in parts:
         if len(part) > 1 or part[0] not in _EVERYDAY:
-            also = _ALSO.get(" ".join(part), "").split(", ")
-            for words in (*_inflected(part), *(tuple(words.split()) for words in also if words)):
-                ranks.setdefault(words, 2)
-    none = {("faces", "up"), *((word,) for word in _EVERYDAY | _OTHER_WORDS)}
-    return tuple([(words, rank) for words, rank in ranks.items() if words not in none])
-
-
-def _words(folded: str, without: str = '",!') -> Words:
-    return tuple([word for word in split_words(folded)[1::2] if word not in without])
-
-
-def _inflected(words: Words) -> Iterator[Words]:
-    first, last = words[0], words[-1]
-    if len(words) > 1:  # "mana abilities", "lost the game"
-        yield from ((*words[:-1], form) for form in numbers_of(last))
-        yield from ((form, *words[1:]) for form in tenses_of(_THIRD.get(first, first)))
-    elif not (len(last) > _SHORT and last.endswith(("ing", "ed"))) and len(last) > 1:
-        yield from ((form,) for form in (*numbers_of(last), *tenses_of(_THIRD.get(last, last))))
+            also = [tuple(it.split()) for it in _ALSO.get(" ".join(part), "").split(", ") if it]
+            first, last = part[0], part[-1]
+            # "mana abilities", "lost the game"
+            also += [(*part[:-1], form) for form in numbers_of(last) if len(last) > 1]
+            also += [(form, *part[1:]) for form in tenses_of(_THIRD.get(first, first))]
+            ranks |= {words: 2 for words in also if words not in ranks}
+    return tuple([(words, rank) for words, rank in ranks.items() if words not in _NO_TERMS])
 
 
 # Headwords that are also ordinary words, each with the words of which one must be within so many words.
@@ -142,8 +128,13 @@ _PROPER = set_of(
 )
 # Headwords that are terms only with a capital, such as the subtype Case and the number X.
 _CAPITAL = set_of("background case map role x y z")
-# A sentence or a quotation begins after one of these signs; quotes are folded.
-_OPENING = frozenset('.:;?!"(){[\N{EM DASH}\N{EN DASH}\N{BULLET}/')
+# A word may have a capital at the beginning of a sentence or a quotation, and after some signs.
+_BEGINS = re.compile(
+    r"(?:\A|\n|[.:;?!\"“”(){\[\N{EM DASH}\N{BULLET}/]|[}\]],|\b(?:see|also))[-\N{EN DASH}_\s]*$",
+    re.IGNORECASE,
+)
+_LOOK_BACK = 40
+_IN_ADDRESS, _ENDING = re.compile(r"\.\w+/\S*$"), re.compile(r"\]\w")
 
 
 class FoundTerm(NamedTuple):
@@ -164,15 +155,15 @@ class Terms:
 
     def __init__(self, headwords: Iterable[str]) -> None:
         """Prepare headwords; if two share a form, the headword printed in this form counts."""
-        sure: dict[Words, tuple[int, str]] = {}
+        ranked: dict[Words, tuple[int, str]] = {}
         for headword in headwords:
             for words, rank in forms_of(headword):
-                if words not in sure or rank < sure[words][0]:
-                    sure[words] = rank, headword
-        # By its first word, each form with its headword.
+                if words not in ranked or rank < ranked[words][0]:
+                    ranked[words] = rank, headword
+        # By its first word, each form with its headword, the longest first.
         self._forms: dict[str, list[tuple[Words, str]]] = {}
-        for words in sorted(sure, key=len, reverse=True):
-            self._forms.setdefault(words[0], []).append((words, sure[words][1]))
+        for words in sorted(ranked, key=len, reverse=True):
+            self._forms.setdefault(words[0], []).append((words, ranked[words][1]))
 
     def find(self, text: str, own: str = "") -> list[FoundTerm]:
         """Return the terms in a text, in order and without overlaps; not its own headword."""
@@ -180,37 +171,24 @@ class Terms:
         words, ends = tuple(pieces[1::2]), list(accumulate(map(len, pieces)))
         terms, next_word = list[FoundTerm](), 0
         for place, word in enumerate(words):
-            start = ends[2 * place]
-            is_capital = text[start].isupper()
+            start, around = ends[2 * place], words[max(0, place - _REACH) : place + _REACH]
+            is_capital = text[start : start + 1].isupper()
             for form, headword in self._forms.get(word, ()) if place >= next_word else ():
                 stop, key = place + len(form), headword.lower()
-                near = _NEAR_OF.get(form[0] if len(form) == 1 else "", _NEAR_OF.get(key))
-                around = words[max(0, place - _REACH) : place + _REACH]
-                is_lower = not is_capital and (key in _CAPITAL or word in _CAPITAL)
+                near = _NEAR_OF.get(word if len(form) == 1 else "") or _NEAR_OF.get(key)
+                is_lower = not is_capital and not _CAPITAL.isdisjoint((key, word))
                 if words[place:stop] != form or is_lower or (near and near.isdisjoint(around)):
                     continue
                 next_word, end = stop, ends[2 * stop - 1]
-                is_name = len(form) == 1 and is_capital and word not in _PROPER
-                is_name = is_name and not _begins(words, place, pieces[2 * place])
-                # "[type]walk" is not about walking, nor an address about its parts.
-                is_glued = text[end : end + 1] == "]" and text[end + 1 : end + 2].isalpha()
-                is_glued = is_glued or {*"/."} <= {*text[text.rfind(" ", 0, start) + 1 : start]}
-                if headword != own and not is_name and not (is_glued and len(form) == 1):
+                before = text[max(0, start - _LOOK_BACK) : start]
+                # A capital within a sentence makes a name. "[type]walk" is not about walking, nor an
+                # address about its parts.
+                is_name = is_capital and word not in _PROPER and not _BEGINS.search(before)
+                is_glued = _IN_ADDRESS.search(before) or _ENDING.match(text, end)
+                if headword != own and (len(form) > 1 or not (is_name or is_glued)):
                     terms.append(FoundTerm(start, end, headword))
                 break
         return terms
-
-
-def _begins(words: Words, place: int, between: str) -> bool:
-    """Return whether a word may have a capital for its place: it begins a sentence, or follows a sign."""
-    if not place or "\n" in between:
-        return True
-    before = words[place - 1]
-    return (
-        before[-1] in _OPENING
-        or before in {"see", "also"}
-        or (before == "," and words[place - 2][-1] in "}]")
-    )
 
 
 class Glossary:
@@ -240,17 +218,15 @@ class Glossary:
 
     def rules(self, match: "Subject") -> list[EntryRule]:
         """Return the rules that an entry names, in the order it prints them."""
-        place, rules = match.edition.place, list[EntryRule]()
-        for citation in cites(self._base, match.state, place):
-            if citation.part == "text":
-                first = [self._base.at_address(each, place) for each in citation.targets[:1]]
-                rows = [row for it in first if it for row in (it, *self._base.above(it, place))]
-                heading, under = next(
-                    ((it.heading, it.address) for it in rows if it.heading), ("", None)
-                )
-                under = None if under in citation.targets[:1] else under
-                about = citation.text, citation.targets, heading, under, citation.status
-                rules.append(EntryRule(*about))
+        base, place, rules = self._base, match.edition.place, list[EntryRule]()
+        for it in cites(base, match.state, place):
+            first = base.at_address(it.targets[0], place) if it.targets else None
+            path = [first, *base.above(first, place)] if first else []
+            headed = next((row for row in path if row.heading), None)
+            heading = headed.heading if headed else ""
+            under = headed.address if headed and headed != first else None
+            if it.part == "text":
+                rules.append(EntryRule(it.text, it.targets, heading, under, it.status))
         return rules
 
     def last_with(self, term: str) -> "EditionEntry | None":

@@ -7,14 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from variorum.answers.editions import WORDS as DESIGNATORS
-from variorum.answers.editions import (
-    EditionEntry,
-    day_note,
-    entry_of,
-    find_edition,
-    no_edition,
-    with_part,
-)
+from variorum.answers.editions import EditionEntry, day_note, entry_of, find_edition, with_part
 from variorum.answers.finding import find_elsewhere, find_states, not_found, spelt_otherwise
 from variorum.answers.questions import NUMBER, RANGE, WORDS, Asked, asked_for, parse_questions
 from variorum.answers.stored import (
@@ -111,7 +104,7 @@ class KnowledgeBase(Closing):
     @cached_property
     def editions(self) -> tuple[EditionEntry, ...]:
         rows = enumerate(self.reader.editions(is_short=True))
-        return tuple([entry_of({"id": place, **row._asdict()}) for place, row in rows])
+        return tuple([entry_of(place, row._asdict()) for place, row in rows])
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
@@ -122,10 +115,7 @@ class KnowledgeBase(Closing):
         if isinstance(designator, EditionEntry):
             return designator
         if designator not in self._named:
-            entry = find_edition(self.editions, designator, self.today)
-            if entry is None:
-                raise no_edition(self.editions, designator, self.today)
-            self._named[designator] = entry
+            self._named[designator] = find_edition(self.editions, designator, self.today)
         return self._named[designator]
 
     @cached_property

@@ -1,52 +1,55 @@
-"""Reads the questions of users: CR 704.5k, 508.1d-f, [704.5k], 702.19 M10, a term.
+r"""Reads the questions of users: CR 704.5k, 508.1d-f, [704.5k], 702.19 M10, a term.
 
     questions = number-or-range [ edition ] { between number-or-range [ edition ] } | words
-    range     = number dash ending
+    range     = number dash ( number | rule | letters )
     number    = prefix* section [ "." ( rule [ letters ] | letter ) ] [ "#" digit ]
-    ending    = number | rule | letters
     edition   = [ "in" | "as of" | "@" ... ] designator, in parentheses or without
     between   = blanks | "," | ";" | "and" ...
 
-Blanks in a number are allowed: 702. 37a. An edition applies to all preceding numbers without an
-edition.
+What a finger or an edition misprints is mended first: 704,5j; 704.5(j); 7045j; 702. 37a; 119.1.d. An
+edition applies to all preceding numbers without an edition.
 """
 
 import re
 from typing import NamedTuple
 
 from variorum.answers.editions import WORDS as EDITION_WORDS
-from variorum.answers.editions import last_day
+from variorum.answers.editions import days_of
 from variorum.rule_numbers import order_of, range_end
 from variorum.text import fold_key
 
 NUMBER, RANGE, WORDS = "number", "range", "words"
 
+# What stands for a number, and how editions print it. Lists of sections (702,703), years and days are none.
+_ALONE = r"(?<![\w.,/-]){}(?![\w.,/-])"
+_MISTYPED = [
+    (re.compile(form, re.IGNORECASE | re.ASCII), mended)
+    for form, mended in (
+        (_ALONE.format(r"([1-9]\d\d),(\d{1,2}[a-z]{0,2}|\d{3}[a-z]{1,2})"), r"\1.\2"),
+        (_ALONE.format(r"([1-9]\d\d\.\d{1,3})\(([a-z]{1,2})\)"), r"\1\2"),
+        (_ALONE.format(r"(?!19\d\d\b|20\d\d\b)([1-9]\d\d)(\d{1,3}[a-z]{0,2})"), r"\1.\2"),
+        (r"\b([1-9]\d{0,2}\.) +(?=\d|[a-z](?![a-z]))", r"\1"),
+        (r"\b([1-9]\d{0,2}\.\d+)[. ]+([a-z])(?![^\W_]|\.\d)", r"\1\2"),
+    )
+]
+_SUBRULE = r"(?:\.(?:\d+(?:[a-z]{1,2}(?![a-z]))?|[a-z](?![a-z])))?"
 # A number may not end before a letter or digit: 2XM, 10th, 2009.
-_END = re.compile(r"(?![^\W_]|\.\d)")
-# Blanks and periods inside a number are misprints: "702. 37a", "119.1.d". Two letters apart are a word.
-_NUMBER = re.compile(
-    r"(?P<section>[1-9]\d{0,2})(?!\d)"
-    r"(?:\. *(?:(?P<rule>\d+)(?:(?P<letters>[a-z]{1,2})(?![a-z])|[. ]+(?P<apart>[a-z])(?![^\W_]|\.\d))?"
-    r"|(?P<letter>[a-z])(?![a-z])))?",
+_END = r"(?![^\W_]|\.\d)"
+_DASH = r"(?:\s*(?:-|–|—|\.\.\.?)\s*|\s+(?:to|through)\s+)"
+_QUESTION = re.compile(
+    r"[( ]*(?:(?:see|cr|c\.r\.|rules|rule|subrule|sections|section|chapter|§)[ :]*)*"
+    rf"(?P<first>[1-9]\d{{0,2}}(?!\d){_SUBRULE})"
+    rf"(?:\s*(?P<which>#\d)|{_DASH}(?P<last>[1-9]\d*{_SUBRULE}|[a-z]{{1,2}}(?![a-z])))?"
+    rf"{_END}(?!{_DASH})",
     re.ASCII,
 )
-_PREFIX = re.compile(
-    r"(?:(?:see|cr|c\.r\.|rules|rule|subrule|sections|section|chapter|§§|§)[ :]*)*(?=\d)"
+# It ends before a number (not the 3 of "Modern Horizons 3") or at a comma (not that of "July 11, 2009").
+_DESIGNATOR = re.compile(
+    rf"\((?P<inner>[^)]*)\)?|.+?(?=[,;] (?!\d{{4}}\b)| [1-9]\d\d(?!\d){_SUBRULE}{_END}|$)", re.ASCII
 )
-_WHICH = re.compile(r"\s*(#\d)")
-_DASH = re.compile(r"\s*(?:-|–|—|\.\.\.|\.\.|to |through )\s*")
-_LETTERS = re.compile(r"[a-z]{1,2}(?![a-z])")
-_AND = re.compile(r"(?:(?:and|or) +)*")
 _BEFORE_EDITION = re.compile(r"(?:(?:cr |in |on |at |of |as of |effective |from |@) *)*")
-# 704,5j; 704.5(j); 7045j. A list of sections (702,703), a year and a day are none.
-_MISTYPED = re.compile(
-    r"(?<![\w.,/-])(?:([1-9]\d\d,(?:\d{1,2}[a-z]{0,2}|\d{3}[a-z]{1,2}))"
-    r"|([1-9]\d\d\.\d{1,3}\([a-z]{1,2}\))|((?!19\d\d\b|20\d\d\b)[1-9]\d{3,5}[a-z]{0,2}))(?![\w.,/-])",
-    re.IGNORECASE | re.ASCII,
-)
+_BETWEEN = re.compile(r"[ .,:;)&+/]*(?:(?:and|or) +)*")
 _ENTRY = re.compile(r"(?:glossary: *)*")  # answers name a glossary entry "glossary: …"
-_CLOSING = " .,:;)]"
-_BETWEEN = " ,;&+/"
 
 
 class Asked(NamedTuple):
@@ -61,30 +64,44 @@ def parse_questions(text: str) -> list[Asked]:
 
     >>> [tuple(asked) for asked in parse_questions("[CR 704.5K] (2007-10-01)")]
     [(('number', '704.5k', ''), '2007-10-01')]
-    >>> [asked.question[1] for asked in parse_questions("704.5k, 704.5j and 7")]
+    >>> [asked.question[1] for asked in parse_questions("704.5k, 704,5j and 7")]
     ['704.5k', '704.5j', '7']
     >>> [asked.question[0] for asked in parse_questions("11 July 2009")]
     ['words']
     >>> [(asked.question[1], asked.edition) for asked in parse_questions("702.19 702.20 July 2009")]
     [('702.19', 'july 2009'), ('702.20', 'july 2009')]
     """
-    if last_day(text):
+    if days_of(text)[1]:
         return [_as_words(text)]
-    text = _MISTYPED.sub(_retyped, text)
-    rest = text.strip().lower().replace("[", " ").replace("]", " ").strip()
+    for form, mended in _MISTYPED:
+        text = form.sub(mended, text)
+    rest = text.lower().replace("[", " ").replace("]", " ").strip()
     asked: list[Asked] = []
     while rest:
-        question, behind = _take_question(rest)
+        match = _QUESTION.match(rest)
+        question = _named(match) if match else None
         # A date such as 11 July 2009 begins with a number.
-        if not question[1] or (asked and last_day(" ".join(rest.replace(",", " ").split()[:3]))):
-            designator, behind = _take_designator(rest)
-            if not designator or all(wish.edition for wish in asked):
+        if match and question and not (asked and days_of(" ".join(re.split("[, ]+", rest)[:3]))[1]):
+            asked.append(Asked(question, ""))
+        else:
+            match = _DESIGNATOR.match(rest)
+            words = (match["inner"] or match[0]) if match else ""
+            designator = _BEFORE_EDITION.sub("", words.strip(), count=1).strip(" .,:;)&+/")
+            if match is None or not designator or all(wish.edition for wish in asked):
                 return [_as_words(text)]
             asked = [Asked(wish.question, wish.edition or designator) for wish in asked]
-        else:
-            asked.append(Asked(question, ""))
-        rest = _without(_AND, behind.lstrip(_CLOSING + _BETWEEN))
+        rest = _BETWEEN.sub("", rest[match.end() :], count=1)
     return asked or [_as_words(text)]
+
+
+def _named(match: re.Match[str]) -> tuple[str, str, str] | None:
+    """Return the number or range that was matched; None for a range that is none, such as "702-b"."""
+    first, last = match["first"], match["last"]
+    if not last:
+        return NUMBER, first, match["which"] or ""
+    # A range of sections must have both numbers in full, not "306-11".
+    last = range_end(first, last) if "." in first or last.isalpha() else last
+    return (RANGE, first, last) if last else None
 
 
 def parse_question(text: str) -> tuple[str, str, str]:
@@ -100,17 +117,8 @@ def parse_question(text: str) -> tuple[str, str, str]:
     >>> parse_question("State-Based Actions")
     ('words', 'state-based actions', '')
     """
-    text = _MISTYPED.sub(_retyped, text)
-    question, rest = _take_question(text.strip().lower())
-    return _words_question(text) if not question[1] or rest.strip(_CLOSING) else question
-
-
-def _retyped(match: re.Match[str]) -> str:
-    """Return a number as editions print it: 704,5j and 704.5(j) and 7045j are 704.5j."""
-    comma, bracketed, run = match.groups()
-    if comma:
-        return comma.replace(",", ".")
-    return re.sub("[()]", "", bracketed) if bracketed else f"{run[:3]}.{run[3:]}"
+    first, *others = parse_questions(text)
+    return (WORDS, fold_key(text), "") if others or first.edition else first.question
 
 
 def asked_for(question: tuple[str, str, str]) -> str:
@@ -136,65 +144,7 @@ def runs_backwards(question: tuple[str, str, str]) -> bool:
 def _as_words(text: str) -> Asked:
     bare = text.strip().strip("[]")
     words, _, behind = bare.rpartition("(")
-    designator = _without(_BEFORE_EDITION, behind.rstrip(") ").lower())
-    if words and (last_day(designator) or designator in EDITION_WORDS):
-        return Asked(_words_question(words), designator)
-    return Asked(_words_question(bare), "")
-
-
-def _words_question(text: str) -> tuple[str, str, str]:
-    return WORDS, fold_key(_without(_ENTRY, text.lower())), ""
-
-
-def _take_question(text: str) -> tuple[tuple[str, str, str], str]:
-    """Split a text into the number or range that it begins with, and the rest, as the next two do."""
-    none = (NUMBER, "", ""), text
-    number, rest = _take_number(_without(_PREFIX, text.lstrip("( ")))
-    if not number:
-        return none
-    if which := _WHICH.match(rest):
-        rest = rest[which.end() :]
-        return ((NUMBER, number, which[1]), rest) if _END.match(rest) else none
-    if not _END.match(rest):
-        return none
-    dash = _DASH.match(rest)
-    if not dash:
-        return (NUMBER, number, ""), rest
-    rest = rest[dash.end() :]
-    ending, after = _take_number(rest)
-    # A range of sections must have both numbers in full, not "306-11".
-    last = range_end(number, ending) if "." in number and ending else ending
-    if not ending and (letters := _LETTERS.match(rest)):
-        last, after = range_end(number, letters[0]), rest[letters.end() :]
-    return ((RANGE, number, last), after) if last and _END.match(after) else none
-
-
-def _take_number(text: str) -> tuple[str, str]:
-    match = _NUMBER.match(text)
-    if match is None:
-        return "", text
-    rule = match["rule"] or match["letter"]
-    letters = match["letters"] or match["apart"] or ""
-    return f"{match['section']}.{rule}{letters}" if rule else match["section"], text[match.end() :]
-
-
-def _take_designator(text: str) -> tuple[str, str]:
-    if text[0] == "(":
-        inner, _, rest = text[1:].partition(")")
-        return _without(_BEFORE_EDITION, inner.strip()).strip(), rest
-    taken: list[str] = []
-    words = _without(_BEFORE_EDITION, text).strip().split(" ")
-    while words and not (taken and _ends_designator(taken[-1], words[0])):
-        taken.append(words.pop(0))
-    return " ".join(taken).rstrip(_CLOSING), " ".join(words)
-
-
-def _ends_designator(word: str, after: str) -> bool:
-    """Return whether a designator ends after a word: before a number, or at a comma."""
-    number, behind = _take_number(after)
-    is_number = len(number) > 2 and _END.match(behind)  # noqa: PLR2004 - not the 3 of "Modern Horizons 3"
-    return bool(is_number) or (word[-1:] in {",", ";"} and not last_day(after))
-
-
-def _without(opening: re.Pattern[str], text: str) -> str:
-    return text[match.end() :] if (match := opening.match(text)) else text
+    designator = _BEFORE_EDITION.sub("", behind.rstrip(") ").lower(), count=1)
+    if not words or not (days_of(designator)[1] or designator in EDITION_WORDS):
+        words, designator = bare, ""
+    return Asked((WORDS, fold_key(_ENTRY.sub("", words.lower(), count=1)), ""), designator)

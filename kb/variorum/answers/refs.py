@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from variorum.answers.knowledge_base import KnowledgeBase
     from variorum.answers.subject import Subject
 
-RESOLVED, DANGLING = "resolved", "dangling"
-
 _CITED_BY = (
     "SELECT c.provision, c.part, c.start, c.stop FROM cited w "
     "JOIN citation c ON c.provision = w.provision AND c.place = w.place "
@@ -24,22 +22,15 @@ _CITED_BY = (
 def refs_of(subjects: "Sequence[Subject]") -> References:
     """Return the citations in and of a provision, or of both bearers of a number printed twice."""
     first = subjects[0]
-    citing = {
-        (citation.address, citation.start, citation.end): citation
-        for subject in subjects
-        for citation in _cited_by(first.base, subject.state, first.edition.place)
-    }
+    base, place = first.base, first.edition.place
+    citing = [it for subject in subjects for it in _cited_by(base, subject.state, place)]
     return References(
         number=first.number,
         address=first.address if len(subjects) == 1 else first.number,
         edition=first.edition.label,
         doubts=list(first.edition.doubts),
-        cites=[
-            citation
-            for subject in subjects
-            for citation in cites(subject.base, subject.state, subject.edition.place)
-        ],
-        cited_by=list(citing.values()),
+        cites=[it for subject in subjects for it in cites(base, subject.state, place)],
+        cited_by=list({(it.address, it.start, it.end): it for it in citing}.values()),
     )
 
 
@@ -49,6 +40,11 @@ def cites(base: "KnowledgeBase", state: State, place: int) -> list[Citation]:
     for _, part, start, stop, title, numbers in base.citations(state.id):
         named = [base.bearers(number, place) for number in numbers]
         targets = [target for row in named for target in row]
+        # A title may be the heading of a target, or of a provision right above it.
+        above = [it.parent.partition("#")[0] for it in targets if it.parent and not it.heading]
+        headed = targets + [row for number in above for row in base.bearers(number, place)]
+        titles = {fold_title(row.heading) for row in headed if row.heading}
+        status = "resolved" if named[0] and named[-1] else "dangling"
         cited.append(
             Citation(
                 text=_text(state, part)[start:stop],
@@ -56,9 +52,9 @@ def cites(base: "KnowledgeBase", state: State, place: int) -> list[Citation]:
                 start=start,
                 end=stop,
                 targets=[target.address for target in targets],
-                status=RESOLVED if named[0] and named[-1] else DANGLING,
+                status=status,
                 title=title,
-                title_fits=_fits(base, title, targets, place) if title else None,
+                title_fits=fold_title(title) in titles if title else None,
             )
         )
     return cited
@@ -66,16 +62,6 @@ def cites(base: "KnowledgeBase", state: State, place: int) -> list[Citation]:
 
 def _text(state: State, part: str) -> str:
     return state.heading if part == "heading" else full_text(state.body)
-
-
-def _fits(base: "KnowledgeBase", title: str, targets: Sequence[State], place: int) -> bool:
-    """Return whether a printed title is the heading of a target, or of a provision above it."""
-    headings = [target.heading for target in targets]
-    for target in targets:
-        if not target.heading and target.parent:
-            above = base.bearers(target.parent.partition("#")[0], place)
-            headings += [row.heading for row in above]
-    return fold_title(title) in {fold_title(heading) for heading in headings if heading}
 
 
 def _cited_by(base: "KnowledgeBase", state: State, place: int) -> Iterator[CitingProvision]:
@@ -93,8 +79,8 @@ def _cited_by(base: "KnowledgeBase", state: State, place: int) -> Iterator[Citin
         is_entry = row.kind == "glossary"
         return is_entry, row.heading.casefold() if is_entry else in_order(row), *cited[1:]
 
-    for number, part, start, end in sorted(citing, key=order):
-        row = rows[number]
+    for id_, part, start, end in sorted(citing, key=order):
+        row = rows[id_]
         sentence = sentence_around(_text(row, part), start)
         about = row.number, row.address, row.kind, row.heading, sentence
         yield CitingProvision(*about, start, end)

@@ -10,7 +10,13 @@ from msgspec import json
 from variorum.answers.editions import EditionEntry, summary_of
 from variorum.answers.stored import PrintedCitation, citations_of
 from variorum.answers.subject import irregularities_of
-from variorum.records.edition import Export, ExportedEntry, ExportedProvision, LedgerCounts
+from variorum.records.edition import (
+    EditionSummary,
+    Export,
+    ExportedEntry,
+    ExportedProvision,
+    LedgerCounts,
+)
 from variorum.rows import State, examples_of, split_body, text_of
 
 if TYPE_CHECKING:
@@ -45,7 +51,7 @@ def exported(row: Mapping[str, Any], states: Sequence[State]) -> Export:
         for state in states
         if state.kind == "glossary"
     ]
-    return Export(summary_of(row), provisions, glossary, **front_matter(row))
+    return Export(summary_of(row, EditionSummary), provisions, glossary, **front_matter(row))
 
 
 def front_matter(row: Mapping[str, str]) -> dict[str, list[str]]:

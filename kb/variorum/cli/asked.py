@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 
-from variorum.answers.editions import EditionEntry, first_day, last_day
+from variorum.answers.editions import EditionEntry, days_of
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import NUMBER, WORDS, Asked, parse_questions
 from variorum.answers.subject import Subject
@@ -98,7 +98,7 @@ def edition_named(base: KnowledgeBase, text: str) -> EditionEntry | None:
     first, *others = parse_questions(text)
     if others or first.edition or first.question[0] != WORDS:
         return None
-    if not last_day(text):
+    if not days_of(text)[1]:
         with suppress(NotFoundError):
             base.find_anywhere(first)
             return None
@@ -123,7 +123,7 @@ def take_edition(
     first, missing = base.edition("first"), NoEditionError("")
     for count in range(min(len(words), _MOST_WORDS), 0, -1):
         name = " ".join(words[:count])
-        if day := first_day(name, base.today) if is_start else "":
+        if day := days_of(name, base.today)[0] if is_start else "":
             return base.edition(day) if day > first.label else first, words[count:]
         try:
             return base.edition(name), words[count:]

@@ -219,7 +219,7 @@ def lint(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     if not o.all:
         lines = [*_findings(answers[0], kinds), "", f"  {edition_line(chosen[0])}"]
         return opts.Answer(answers[0], lines, answers[0].findings)
-    rows = [["edition", *(KINDS[kind].column for kind in kinds)]]
+    rows: list[list[str]] = [["edition", *kinds]]
     rows += [[it.edition, *(f"{it.counts[kind]}" for kind in kinds)] for it in answers]
     rows.append(["all", *(f"{sum(it.counts[kind] for it in answers)}" for kind in kinds)])
     lines = [f"{row[0]:<12}" + "".join([f"{cell:>11}" for cell in row[1:]]) for row in rows]
@@ -228,15 +228,15 @@ def lint(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
 def _findings(answer: LintReport, kinds: Sequence[LintKind]) -> Iterator[str]:
     yield bold(f"Known errors in {answer.edition}")
-    counts = [(answer.counts[kind], KINDS[kind]) for kind in kinds]
-    said = [f"{count or 'no'} {of.singular if count == 1 else of.plural}" for count, of in counts]
+    counts = [(answer.counts[kind], KINDS[kind][1]) for kind in kinds]
+    said = [counted(count, noun) if count else f"no {noun}s" for count, noun in counts]
     yield f"  {', '.join(said) if any(count for count, _ in counts) else 'nothing found'}"
     for kind, some in groupby(answer.findings, key=lambda finding: finding.kind):
         if kind == "misprint":
             lines = [entry(*it) for it in _misprints(some)]
         else:
             lines = [entry(it.address or "(document)", said_of(it)) for it in some]
-        yield from titled(KINDS[kind].heading, lines)
+        yield from titled(KINDS[kind][0], lines)
 
 
 def _misprints(findings: Iterable[LintFinding]) -> Iterator[tuple[str, str]]:
