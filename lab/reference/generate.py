@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import click
 
-from variorum.cli.help import ENVIRONMENT, EXIT_CODES, HelpText, parse_help, walk_commands
+from variorum.cli.help import ENVIRONMENT, EXIT_CODES, HelpText, parse_help
 from variorum.cli.start import COMMANDS, GROUPS, UNLISTED, cr
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,12 +32,13 @@ class CommandPage(NamedTuple):
 
 def pages_of(command: click.Command, name: str) -> Iterator[CommandPage]:
     """Yield the pages of a command and its subcommands."""
-    for whole, subcommand in walk_commands(command, name):
-        ctx = click.Context(subcommand, info_name=whole, help_option_names=["-h", "--help"])
-        usage = " ".join(subcommand.collect_usage_pieces(ctx))
-        records = [param.get_help_record(ctx) for param in subcommand.params]
-        options = [record for record in records if record is not None and record[0].startswith("-")]
-        yield CommandPage(whole, usage, parse_help(subcommand.help or ""), options)
+    ctx = click.Context(command, info_name=name, help_option_names=["-h", "--help"])
+    usage = " ".join(command.collect_usage_pieces(ctx))
+    records = [param.get_help_record(ctx) for param in command.params]
+    options = [record for record in records if record is not None and record[0].startswith("-")]
+    yield CommandPage(name, usage, parse_help(command.help or ""), options)
+    for below, subcommand in getattr(command, "commands", {}).items():
+        yield from pages_of(subcommand, f"{name} {below}")
 
 
 def groups() -> Iterator[tuple[str, list[CommandPage]]]:
@@ -54,11 +55,6 @@ def groups() -> Iterator[tuple[str, list[CommandPage]]]:
         )
 
 
-def own_page() -> CommandPage:
-    """Return the page of `cr` itself."""
-    return next(pages_of(cr, "cr"))
-
-
 # Manual -------------------------------------------------------------------------------------------
 
 
@@ -66,7 +62,7 @@ def manual() -> dict[str, str]:
     """Return the man pages by file name."""
     listed = [(title, pages) for title, pages in groups()]
     pages = [page for _, group in listed for page in group]
-    files = {"cr.1": _man(own_page(), listed)}
+    files = {"cr.1": _man(next(pages_of(cr, "cr")), listed)}
     return files | {f"{page.name.replace(' ', '-')}.1": _man(page, ()) for page in pages}
 
 

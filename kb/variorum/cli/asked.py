@@ -5,18 +5,13 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 from variorum.answers.editions import EditionEntry, days_of
+from variorum.answers.finding import other_rules
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import NUMBER, WORDS, Asked, parse_questions
 from variorum.answers.subject import Subject
 from variorum.cli.layout import print_note
-from variorum.cli.wording import former_lines
-from variorum.errors import (
-    AmbiguousEditionError,
-    NoEditionError,
-    NotFoundError,
-    TwoEditionsError,
-    VariorumError,
-)
+from variorum.cli.wording import earlier_lines
+from variorum.errors import AmbiguousEditionError, NoEditionError, NotFoundError, VariorumError
 from variorum.files import LARGEST_SETTINGS, lines_of_standard_input
 
 Ends = tuple[EditionEntry, EditionEntry]
@@ -27,9 +22,6 @@ STANDARD_INPUT = ("-",)
 _MOST_WORDS = 9
 # "M10..M11", and "2005-2008" of years.
 _BETWEEN = re.compile(r"\.\.\.?|(?<=^\d{4})[-–](?=\d{4}$)", re.ASCII)
-
-
-# Questions ----------------------------------------------------------------------------------------
 
 
 def answered(
@@ -45,26 +37,26 @@ def answered(
     failed: list[VariorumError] = []
     noted: set[str] = set()
     for place, line in enumerate(lines, start=1):
-        for asked in parse_questions(line) if line.strip() else []:
+        for asked in parse_questions(line) if line.strip() else ():
+            kind, text, more = asked.question
             try:
-                answers.append((asked, list(_found(find, _plainly(base, asked, noted)))))
-            except (NotFoundError, TwoEditionsError) as error:
-                kind, number, _ = asked.question
-                error.also = former_lines(base, number) if kind == NUMBER else ()
-                if is_listed:
-                    error.args = (f"line {place}: {error}", *error.args[1:])
-                failed.append(error)
+                answers.append((asked, [*find(_plainly(base, asked, noted))]))
+                continue
+            except VariorumError as error:
+                missing = error
+            # A term may be printed with a hyphen.
+            for at in [at for at, sign in enumerate(text) if sign == " "]:
+                with suppress(NotFoundError):
+                    hyphened = kind, f"{text[:at]}-{text[at + 1 :]}", more
+                    answers.append((asked, [*find(asked._replace(question=hyphened))]))
+                    break
+            else:
+                if kind == NUMBER and base.current:
+                    former = earlier_lines(base, other_rules(base, text, base.current.place))
+                    missing.also = former if len(former) > 1 else ()
+                missing.args = (f"line {place}: " * is_listed + str(missing), *missing.args[1:])
+                failed.append(missing)
     return answers, failed
-
-
-def _found(find: Callable[[Asked], Iterable[Subject]], asked: Asked) -> Iterable[Subject]:
-    """Return what a question names; a term is also looked for with a hyphen in it."""
-    kind, text, more = asked.question
-    hyphened = [f"{text[: at.start()]}-{text[at.end() :]}" for at in re.finditer(" ", text)]
-    for spelling in [text, *hyphened] if kind == WORDS else ():
-        with suppress(NotFoundError):
-            return find(asked._replace(question=(kind, spelling, more)))
-    return find(asked)
 
 
 def _plainly(base: KnowledgeBase, asked: Asked, noted: set[str]) -> Asked:
@@ -88,9 +80,6 @@ def _plainly(base: KnowledgeBase, asked: Asked, noted: set[str]) -> Asked:
 def is_number(word: str) -> bool:
     """Return whether a word is a number or a range rather than a term or an edition."""
     return parse_questions(word)[0].question[0] != WORDS
-
-
-# Editions -----------------------------------------------------------------------------------------
 
 
 def edition_named(base: KnowledgeBase, text: str) -> EditionEntry | None:

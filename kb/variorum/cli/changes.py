@@ -35,13 +35,11 @@ _MOVES = rows.RENUMBERED | rows.SPLIT | rows.MERGED | rows.COPIED
 # More changes than this begin with a digest.
 _SCREEN = 100
 _MOST_NAMED, _MOST_KEYWORDS, _LOST = 6, 18, 56
-
-
-# Commands -----------------------------------------------------------------------------------------
+_SWEPT = "Wording changed throughout"
+_SORTS_THEN = "same substantive moved_only citation_only sweep typographic gone"
 
 
 _SETTINGS: dict[str, Any] = {
-    "complete": opts.complete_edition,
     "all": {"name": "is_whole"},
     "kind": {"name": "kinds", "type": click.Choice(_KINDS), "multiple": True},
     "apart": ("--json --all",),
@@ -117,41 +115,30 @@ def _answer(
     compared = subject.changes if subject else differences.find_changes(base, *ends)
 
     def has_kind(change: Change) -> bool:
-        return not o.kinds or not {*o.kinds}.isdisjoint(_kinds_of(change))
+        return not o.kinds or bool({*o.kinds} & _kinds_of(change))
 
-    record = differences.diff_of(subject or compared, has_kind) if o.as_json else None
-    if record:
+    if o.as_json:
+        record = differences.diff_of(subject or compared, has_kind)
         return opts.Answer(record, (), record.changes)
-    is_open = bool(o.kinds or text)
-    told = [
-        change
-        for change in compared.all
-        if has_kind(change) and (is_open or change.change in {differences.SUBSTANTIVE, NONE})
-    ]
+    classes = {*_OF_CLASS, NONE} if o.kinds or text else {differences.SUBSTANTIVE, NONE}
+    told = [it for it in compared.all if has_kind(it) and it.change in classes]
     if subject:
         lines = [*_subject(base, subject, ends, told, on)]
+    elif len(told) > _SCREEN and not (o.is_whole or o.kinds):
+        lines = [*head(base, compared, ends), "", *_digest(base, compared)]
+        lines += ["", f"  all {len(told):,} changes: --all"]
     else:
-        lines = [*head(base, compared, ends), ""]
-        if len(told) > _SCREEN and not (o.is_whole or o.kinds):
-            lines += [*_digest(base, compared), "", f"  all {len(told):,} changes: --all"]
-        else:
-            swept = [] if o.kinds else _named(_SWEPT, _swept(compared))
-            lines += [*swept, *([""] if swept else []), *_listed(base, ends, told, CONTEXT)]
+        swept = [] if o.kinds else [*_named(_SWEPT, _swept(compared)), ""]
+        lines = [*head(base, compared, ends), "", *swept[swept == [""] :]]
+        lines += _listed(base, ends, told, CONTEXT)
     lines += [f"  nothing {' or '.join(o.kinds)}"] if o.kinds and not told else []
     return opts.Answer(compared, "\n".join(lines).rstrip().split("\n"))
 
 
-def _kinds_of(change: Change) -> Iterator[str]:
-    if change.is_gone:
-        yield "removed"
-    elif change.is_new or change.is_part:
-        yield "new"
-    else:
-        yield from ["renumbered"] if change.bits & _MOVES else []
-        yield from [_OF_CLASS[change.change]] if change.change != NONE else []
-
-
-# Whole editions -----------------------------------------------------------------------------------
+def _kinds_of(change: Change) -> set[str]:
+    if change.is_gone or change.is_new or change.is_part:
+        return {"removed" if change.is_gone else "new"}
+    return {_OF_CLASS.get(change.change, "")} | ({"renumbered"} if change.bits & _MOVES else set())
 
 
 def head(
@@ -167,24 +154,23 @@ def head(
         heirs = [it.new.id for it in compared.all if it.old and it.new and not it.is_part]
         joined = len(heirs) - len({*heirs})
 
-    def listed_counts(*sorts: str) -> str:
-        numbers = [(getattr(counts, sort), COUNTED[sort]) for sort in sorts]
-        return ", ".join([f"{number:,} {words}" for number, words in numbers if number])
-
-    changed = ("substantive", "moved_only", "citation_only", "sweep", "typographic", "gone")
-    then = listed_counts("same", *changed) or "none"
-    yield f"  {counted(counts.provisions, 'provision')} then: {then}"
+    told = [
+        [
+            f"{number:,} {COUNTED[sort]}"
+            for sort in sorts.split()
+            if (number := getattr(counts, sort))
+        ]
+        for sorts in (_SORTS_THEN, "new parts")
+    ]
+    then, came = told
+    yield f"  {counted(counts.provisions, 'provision')} then: {', '.join(then) or 'none'}"
     kept = counts.provisions - counts.gone - joined
-    if came := listed_counts("new", "parts") or counts.gone or joined:
+    if came or counts.gone or joined:
         now = counted(kept + counts.new + counts.parts, "provision")
         merged = f" ({joined:,} merged into others)" if joined else ""
-        more = f", {came}" if isinstance(came, str) else ""
-        yield f"  {now} now: {kept:,} of these{merged}{more}"
+        yield f"  {now} now: {', '.join([f'{kept:,} of these{merged}', *came])}"
     if counts.words_gone or counts.words_came:
         yield f"  {counted(counts.words_gone, 'word')} removed, {counts.words_came:,} added"
-
-
-_SWEPT = "Wording changed throughout"
 
 
 def _swept(compared: Changes) -> list[str]:
@@ -214,9 +200,6 @@ def _digest(base: KnowledgeBase, compared: Changes) -> Iterator[str]:
         ends = filter(None, dict.fromkeys([_name(rule.change.old), _name(rule.change.new)]))
         times = counted(rule.cited, "time")
         yield f"  {' → '.join(ends)}  {_said(rule.change)}, cited {times}: [-{lost}-]"
-
-
-# One provision ------------------------------------------------------------------------------------
 
 
 def _subject(
@@ -254,9 +237,6 @@ def _subject(
         yield from ["", *_listed(base, ends, told, CONTEXT if is_large else None)]
 
 
-# Lists of changes ---------------------------------------------------------------------------------
-
-
 def _listed(
     base: KnowledgeBase, ends: Ends, changed: Sequence[Change], context: int | None
 ) -> Iterator[str]:
@@ -269,20 +249,15 @@ def _listed(
         return next(iter(headings), section)
 
     moved = [each for each in changed if each.is_moved_only and not _is_merged(each)]
-    worded: dict[str, list[Change]] = {}
+    worded: dict[str, list[str]] = {}
     for change in changed:
         if not change.is_moved_only or _is_merged(change):
             section = _above(change.new or change.old)
             title = title_of(section, int(change.new is not None))
-            is_former = title != title_of(section, 1)
-            title += f" (in {ends[0].label})" if is_former else ""
-            worded.setdefault(title, []).append(change)
-    for title, some in worded.items():
-        yield from [
-            bold(title),
-            *(line for change in some for line in _change(change, context)),
-            "",
-        ]
+            title += f" (in {ends[0].label})" if title != title_of(section, 1) else ""
+            worded.setdefault(title, []).extend(_change(change, context))
+    for title, lines in worded.items():
+        yield from [bold(title), *lines, ""]
     yield from [bold("Only renumbered or renamed")] if moved else []
     for (old, _), group in groupby(moved, key=lambda it: (_above(it.old), _above(it.new))):
         some = list(group)

@@ -52,9 +52,6 @@ class Answer(NamedTuple):
     failed: Sequence[VariorumError] = ()
 
 
-# The clock and the base ---------------------------------------------------------------------------
-
-
 def today() -> date:
     """Return the user's own day; only commands read the clock."""
     return date.fromisoformat(time.strftime("%Y-%m-%d"))
@@ -88,20 +85,6 @@ def open_asked(folder: Path | None) -> KnowledgeBase:
     return base
 
 
-def sample_base() -> Path:
-    """Return the folder of a base of the sample rulebook, which is built on first use."""
-    from variorum.versions import version_of
-
-    folder = cache_folder() / "sample" / version_of("base")
-    if not (folder / "kb.sqlite").exists():
-        from variorum.build.build import Builder
-
-        for event in Builder(folder, now="", jobs=1).build([SAMPLE_RULEBOOK]):
-            if event.error:
-                raise event.error
-    return folder
-
-
 def _completing(offered: Callable[[KnowledgeBase, str], list[str]]) -> _Function:
     def completed(ctx: click.Context, _: object, incomplete: str) -> "list[CompletionItem]":
         from click.shell_completion import CompletionItem
@@ -120,9 +103,6 @@ def _completing(offered: Callable[[KnowledgeBase, str], list[str]]) -> _Function
 # Numbers and headwords of any edition; designators.
 complete_question = _completing(lambda base, begun: base.words_with(begun.casefold()))
 complete_edition = _completing(lambda base, begun: base.designators(begun))
-
-
-# Options ------------------------------------------------------------------------------------------
 
 
 def named_path(value: str | Path) -> Path:
@@ -151,7 +131,16 @@ def _kb(ctx: click.Context, _: object, value: Path | None) -> Path | None:
         raise click.UsageError(
             "the sample rulebook cannot be changed; --kb FOLDER names a base of your own"
         )
-    return sample_base()
+    from variorum.versions import version_of
+
+    folder = cache_folder() / "sample" / version_of("base")
+    if not (folder / "kb.sqlite").exists():  # built on first use
+        from variorum.build.build import Builder
+
+        for event in Builder(folder, now="", jobs=1).build([SAMPLE_RULEBOOK]):
+            if event.error:
+                raise event.error
+    return folder
 
 
 def _show_timing(ctx: click.Context, _: object, value: object) -> None:
@@ -160,11 +149,11 @@ def _show_timing(ctx: click.Context, _: object, value: object) -> None:
         ctx.call_on_close(lambda: terminal.listeners.remove(print_note))
 
 
-# What the name of an option's value says of it.
+# What the name of a value says of it.
 _BY_METAVAR: dict[str, dict[str, Any]] = {
-    "EDITION": {"shell_complete": complete_edition},
-    "FILE": {"type": named_path},
-    "FOLDER": {"type": named_path},
+    **{name: {"shell_complete": complete_edition} for name in ("A", "DATE", "EDITION", "FILES")},
+    **{name: {"shell_complete": complete_question} for name in ("NUMBER", "QUESTION")},
+    **{name: {"type": named_path} for name in ("FILE", "FOLDER", "PATHS")},
     "N": {"type": click.IntRange(1)},
     "URL": {"type": site_address, "default": ""},
 }
@@ -210,16 +199,11 @@ _SHARED = {
 }
 
 
-# Commands -----------------------------------------------------------------------------------------
-
-
 def command(
     *params: str | click.Parameter,
     apart: Sequence[str] = (),
     cls: type[click.Command] = click.Command,
     is_alone: bool = False,
-    complete: _Function | None = None,
-    type_: _Function | None = None,
     more: str = "",
     context_settings: dict[str, Any] | None = None,
     **settings: Any,  # noqa: ANN401 - as click has it
@@ -227,13 +211,21 @@ def command(
     """Return a decorator that makes a command of a function.
 
     A parameter that is a str is how help names the arguments, which the command gets as `words`. Of each
-    group of options in `apart` only one may be given. `more` declares options that several commands have;
+    group of options in `apart` only one may be given. `more` declares options of several commands;
     `settings` are what click should know of an option of the docstring, by its name in Python.
     """
 
     def made(function: _Function) -> click.Command:
         def run(**given: object) -> None:
-            _refuse(click.get_current_context(), apart)
+            ctx, typed = click.get_current_context(), ParameterSource.COMMANDLINE
+            is_given = {
+                flag: ctx.get_parameter_source(it.name or "") is typed
+                for it in ctx.command.params
+                for flag in it.opts
+            }
+            is_given["--json"] = is_given.get("--json") or is_given.get("--jsonl", False)
+            for group in apart:
+                refuse_together(*[(flag, is_given[flag]) for flag in group.split()])
             o = SimpleNamespace(**{"as_json": False, "as_lines": False, **given})
             o.as_json |= o.as_lines
             with ExitStack() as open_:
@@ -242,13 +234,7 @@ def command(
                     _print(answer, o)
 
         text, declared = split_options(f"{cleandoc(function.__doc__ or '')}\n{more}")
-        about: dict[str, Any] = {"nargs": -1, "shell_complete": complete, "type": type_}
-        known = [
-            click.Argument(["words"], not param.startswith("["), metavar=param, **about)
-            if isinstance(param, str)
-            else param
-            for param in params
-        ]
+        known = [_words(it) if isinstance(it, str) else it for it in params]
         for head, said in declared:
             if said:
                 plain = option(head, said)
@@ -259,6 +245,12 @@ def command(
         return cls(function.__name__, context_settings, params=known, callback=run, help=text)
 
     return made
+
+
+def _words(metavar: str) -> click.Argument:
+    """Return the argument that takes all words of a command; its name says what they are."""
+    about = _BY_METAVAR.get(re.sub(r"\W*(\w+)(?![\w|]).*", r"\1", metavar), {})
+    return click.Argument(["words"], metavar[0] != "[", nargs=-1, metavar=metavar, **about)
 
 
 def _print(answer: Answer, o: SimpleNamespace) -> None:
@@ -286,16 +278,6 @@ def _print(answer: Answer, o: SimpleNamespace) -> None:
 def explained(error: VariorumError) -> str:
     """Return the line of an error, and further lines of it."""
     return "\n  ".join([str(error), *error.also])
-
-
-def _refuse(ctx: click.Context, apart: Iterable[str]) -> None:
-    """Refuse options that contradict each other."""
-    typed = ParameterSource.COMMANDLINE
-    params = [it for it in ctx.command.params if ctx.get_parameter_source(it.name or "") is typed]
-    given = {flag for param in params for flag in param.opts}
-    given |= {"--json"} if "--jsonl" in given else set()
-    for group in apart:
-        refuse_together(*[(flag, flag in given) for flag in group.split()])
 
 
 def refuse_together(*options: tuple[str, object]) -> None:

@@ -180,7 +180,7 @@ def _sources(answer: Resolution, labels: Sequence[str]) -> Iterator[str]:
 # Read ---------------------------------------------------------------------------------------------
 
 
-@opts.command("[FILES]...", complete=opts.complete_edition, is_alone=True)
+@opts.command("[FILES]...", is_alone=True)
 def read(o: SimpleNamespace) -> opts.Answer:
     """Show what documents are, what they hold and what is odd about them.
 
@@ -290,7 +290,7 @@ def _edition(edition: Edition, *, with_ledger: bool) -> Iterator[str]:
 # Build --------------------------------------------------------------------------------------------
 
 
-@opts.command("[PATHS]...", type_=opts.named_path, is_alone=True)
+@opts.command("[PATHS]...", is_alone=True)
 def build(o: SimpleNamespace) -> None:
     """Add documents to the knowledge base and bring it up to date.
 

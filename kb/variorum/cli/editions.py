@@ -3,7 +3,7 @@
 import csv
 import io
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from types import SimpleNamespace
 
@@ -21,8 +21,7 @@ from variorum.cli.layout import edition_line, entry, print_note, titled
 from variorum.cli.witnesses import file_names
 from variorum.cli.wording import confidence, step_words
 from variorum.records import schemas
-from variorum.records.edition import Export, LintFinding, LintKind, LintReport
-from variorum.records.lineage import CrosswalkRow
+from variorum.records.edition import LintFinding, LintKind, LintReport
 from variorum.rows import COPY
 from variorum.terminal import HANG, bold
 from variorum.text import counted
@@ -42,9 +41,9 @@ _ASK = """
 _NAMED = 12
 
 
-@opts.command("[NAME]", complete=opts.complete_edition)
+@opts.command("[EDITION]")
 def editions(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
-    """List all editions, or those with NAME in their date, set code or set name.
+    """List all editions, or those with EDITION in their date, set code or set name.
 
     cr editions alara             sets with this in their name
     cr editions 2009              of a year
@@ -57,7 +56,7 @@ def editions(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     --json --jsonl
     """
     name, names = " ".join(o.words), file_names(base)
-    opts.refuse_together(("NAME", name), ("--copies", o.copies))
+    opts.refuse_together(("EDITION", name), ("--copies", o.copies))
     copied = [witness for witness in base.witnesses.all() if witness.kind == COPY]
     if o.copies:
         lines = [
@@ -92,10 +91,7 @@ def _table(entries: Iterable[EditionEntry]) -> Iterator[str]:
         yield _ROW.format(each.label, each.set_code, *counts, about and HANG + about).rstrip()
 
 
-# Export -------------------------------------------------------------------------------------------
-
-
-@opts.command("[EDITION]", complete=opts.complete_edition)
+@opts.command("[EDITION]")
 def export(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Print a whole EDITION (by default the current one) as text or JSON.
 
@@ -114,33 +110,26 @@ def export(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         bearers = [row for rows in table.numbers.values() for row in rows]
         return opts.Answer(table, (), bearers)
     whole = export_edition(base, edition)
-    return opts.Answer(whole, _edition(base, edition, whole), (*whole.provisions, *whole.glossary))
+
+    def page() -> Iterator[str]:
+        yield f"Comprehensive Rules effective {edition.label}"
+        yield from [line for paragraph in whole.introduction for line in ("", paragraph)]
+        title = ["", "Glossary"]
+        for it in base.provisions(edition):
+            if it.kind == "glossary":
+                yield from title
+                title = []
+            paragraphs = [f"{marker} {text}".strip() for marker, text in it.paragraphs]
+            first = it.heading if it.heading or not paragraphs else paragraphs.pop(0)
+            number = it.address if it.number else ""
+            yield from ["", f"{number} {first}".strip(), *paragraphs]
+        for name, parts in (("Index", whole.index), ("Credits", whole.credits)):
+            yield from ["", name, "", *parts] if parts else []
+
+    return opts.Answer(whole, page(), (*whole.provisions, *whole.glossary))
 
 
-def _edition(base: KnowledgeBase, edition: EditionEntry, whole: Export) -> Iterator[str]:
-    yield f"Comprehensive Rules effective {edition.label}"
-    for paragraph in whole.introduction:
-        yield from ["", paragraph]
-    in_glossary = False
-    for provision in base.provisions(edition):
-        if provision.kind == "glossary" and not in_glossary:
-            in_glossary = True
-            yield from ["", "Glossary"]
-        paragraphs = [f"{marker} {text}".strip() for marker, text in provision.paragraphs]
-        head = provision.heading or not paragraphs
-        first = provision.heading if head else paragraphs.pop(0)
-        number = provision.address if provision.number else ""
-        yield from ["", f"{number} {first}".strip(), *paragraphs]
-    for title, parts in (("Index", whole.index), ("Credits", whole.credits)):
-        yield from ["", title, "", *parts] if parts else []
-
-
-# Crosswalk ----------------------------------------------------------------------------------------
-
-
-@opts.command(
-    "A [B]", complete=opts.complete_edition, all={"name": "with_kept"}, apart=("--csv --json",)
-)
+@opts.command("A [B]", all={"name": "with_kept"}, apart=("--csv --json",))
 def crosswalk(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Match the numbers of edition A with those of edition B, later or earlier.
 
@@ -160,7 +149,14 @@ def crosswalk(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         if edition.doubts:
             print_note(f"edition of {edition.label}: {', '.join(edition.doubts)}")
     if o.csv:
-        return opts.Answer(rows, _csv(rows))
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(["old", "new", "kinds", "confidence", "read"])
+        for row in rows:
+            lists = row.new, row.kinds, [step.edition for step in row.read]
+            new, kinds, read = map(";".join, lists)
+            writer.writerow([row.old or "", new, kinds, row.confidence, read])
+        return opts.Answer(rows, out.getvalue().splitlines())
     # A provision that certainly kept its number is dull.
     shown = [
         row
@@ -178,23 +174,8 @@ def crosswalk(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     return opts.Answer(rows, [*lines, *([] if shown == rows else ["", f"  {left_out} unchanged"])])
 
 
-def _csv(rows: Sequence[CrosswalkRow]) -> Sequence[str]:
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["old", "new", "kinds", "confidence", "read"])
-    for row in rows:
-        lists = row.new, row.kinds, [step.edition for step in row.read]
-        new, kinds, read = map(";".join, lists)
-        writer.writerow([row.old or "", new, kinds, row.confidence, read])
-    return out.getvalue().splitlines()
-
-
-# Lint and schema ----------------------------------------------------------------------------------
-
-
 @opts.command(
     "[EDITION]",
-    complete=opts.complete_edition,
     kind={"name": "kinds", "type": click.Choice([*KINDS]), "multiple": True},
 )
 def lint(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
@@ -217,8 +198,18 @@ def lint(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         found = [each for each in answer.findings if each.kind in kinds]
         answers.append(structs.replace(answer, findings=found))
     if not o.all:
-        lines = [*_findings(answers[0], kinds), "", f"  {edition_line(chosen[0])}"]
-        return opts.Answer(answers[0], lines, answers[0].findings)
+        answer, lines = answers[0], list[str]()
+        counts = [(answer.counts[kind], KINDS[kind][1]) for kind in kinds]
+        said = [counted(it, noun) if it else f"no {noun}s" for it, noun in counts]
+        for kind, group in groupby(answer.findings, key=lambda finding: finding.kind):
+            some = [(it.address or "(document)", said_of(it)) for it in group]
+            places = _misprints(answer.findings) if kind == "misprint" else some
+            lines += titled(KINDS[kind][0], [entry(*it) for it in places])
+        nothing = "" if lines else "nothing found"
+        head = [bold(f"Known errors in {answer.edition}"), f"  {nothing or ', '.join(said)}"]
+        return opts.Answer(
+            answer, [*head, *lines, "", f"  {edition_line(chosen[0])}"], answer.findings
+        )
     rows: list[list[str]] = [["edition", *kinds]]
     rows += [[it.edition, *(f"{it.counts[kind]}" for kind in kinds)] for it in answers]
     rows.append(["all", *(f"{sum(it.counts[kind] for it in answers)}" for kind in kinds)])
@@ -226,23 +217,10 @@ def lint(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     return opts.Answer(answers, lines, answers)
 
 
-def _findings(answer: LintReport, kinds: Sequence[LintKind]) -> Iterator[str]:
-    yield bold(f"Known errors in {answer.edition}")
-    counts = [(answer.counts[kind], KINDS[kind][1]) for kind in kinds]
-    said = [counted(count, noun) if count else f"no {noun}s" for count, noun in counts]
-    yield f"  {', '.join(said) if any(count for count, _ in counts) else 'nothing found'}"
-    for kind, some in groupby(answer.findings, key=lambda finding: finding.kind):
-        if kind == "misprint":
-            lines = [entry(*it) for it in _misprints(some)]
-        else:
-            lines = [entry(it.address or "(document)", said_of(it)) for it in some]
-        yield from titled(KINDS[kind][0], lines)
-
-
 def _misprints(findings: Iterable[LintFinding]) -> Iterator[tuple[str, str]]:
     """Yield the kinds of misprints in order of their first place, with some places of each."""
     kinds: defaultdict[str, list[str]] = defaultdict(list)
-    for it in findings:
+    for it in [each for each in findings if each.kind == "misprint"]:
         is_number = "number" in it.misprint and it.means
         kinds[it.misprint].append(f"{it.printed} for {it.means}" if is_number else it.address)
     for kind, places in kinds.items():

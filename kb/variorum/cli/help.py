@@ -5,7 +5,6 @@ command, two blanks or more, and what it does; an option is a line of the same k
 """
 
 import re
-from collections.abc import Iterator
 from inspect import cleandoc
 from typing import NamedTuple
 
@@ -28,6 +27,7 @@ EXIT_CODES = (
     ("130", "Interrupted."),
     ("141", "The reader of a pipe has gone."),
 )
+_SHOWN = re.compile("(cr|eval) ").match
 
 
 class HelpText(NamedTuple):
@@ -47,15 +47,10 @@ def parse_help(text: str) -> HelpText:
     >>> parse_help("Show a rule.\n\ncr 1   the first\ncr 2")[1]
     (('cr 1', 'the first'), ('cr 2', ''))
     """
-    examples: list[tuple[str, str]] = []
-    paragraphs: list[str] = []
-    for part in cleandoc(text).split("\n\n"):
-        lines = part.removeprefix("\b\n").strip()
-        if lines.startswith(("cr ", "eval ")):
-            examples += map(_pair, lines.split("\n"))
-        else:
-            paragraphs.append(" ".join(part.split()))
-    return HelpText(paragraphs[0], tuple(examples), tuple(paragraphs[1:]))
+    parts = [part.removeprefix("\b\n").strip() for part in cleandoc(text).split("\n\n")]
+    examples = [_pair(line) for part in parts if _SHOWN(part) for line in part.split("\n")]
+    summary, *paragraphs = [" ".join(part.split()) for part in parts if not _SHOWN(part)]
+    return HelpText(summary, tuple(examples), tuple(paragraphs))
 
 
 def _pair(line: str) -> tuple[str, str]:
@@ -76,14 +71,6 @@ def split_options(docstring: str) -> tuple[str, list[tuple[str, str]]]:
     return text, [_pair(line) for line in joined.split("\n") if line]
 
 
-def walk_commands(command: click.Command, name: str) -> Iterator[tuple[str, click.Command]]:
-    """Yield a command with its full name, then its subcommands."""
-    yield name, command
-    if isinstance(command, click.Group):
-        for below, subcommand in command.commands.items():
-            yield from walk_commands(subcommand, f"{name} {below}")
-
-
 class HelpFormatter(click.HelpFormatter):
     """Click's own, with examples in a section after the summary."""
 
@@ -97,9 +84,3 @@ class HelpFormatter(click.HelpFormatter):
         for paragraph in page.paragraphs:
             self.write_paragraph()
             super().write_text(paragraph)
-
-
-class HelpContext(click.Context):
-    """A context with our format of help pages."""
-
-    formatter_class = HelpFormatter

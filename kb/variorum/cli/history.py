@@ -7,58 +7,48 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from types import SimpleNamespace
 
-import click
-
 from variorum.answers.crosswalk import destination_of
 from variorum.answers.histories import history_of, why
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import Asked, asked_for, parse_questions
 from variorum.answers.subject import Subject
 from variorum.cli import command as opts
+from variorum.cli import wording
 from variorum.cli.asked import answered
-from variorum.cli.layout import EXAMPLE, diffed, marked, named_examples, para, titled, with_examples
-from variorum.cli.witnesses import announced_lines, file_names, list_witnesses
-from variorum.cli.wording import (
-    CLASSES,
-    COUNTED,
-    REMOVED,
-    confidence,
-    fact,
-    other_lines,
-    step_words,
-    then_and_now,
+from variorum.cli.layout import (
+    CONTEXT,
+    EXAMPLE,
+    diffed,
+    marked,
+    named_examples,
+    para,
+    titled,
+    with_examples,
 )
+from variorum.cli.witnesses import announced_lines, file_names, list_witnesses
+from variorum.cli.wording import REMOVED, confidence, step_words, then_and_now
 from variorum.errors import NotFoundError
 from variorum.history.word_diffs import word_diff
+from variorum.records import lineage as records
 from variorum.records.document import Passage
-from variorum.records.lineage import (
-    DatedProvision,
-    DatedSubrule,
-    History,
-    Reading,
-    Step,
-    SubrulesChanged,
-    SubruleStep,
-)
 from variorum.rows import ORIGINAL, SUBRULE_SORTS
 from variorum.terminal import HANG, bold
 from variorum.text import counted, percent, shortened
 
 _MARGIN, _NAME, _SHORT, _MOST_NAMES = 14, 12, 160, 4
-# How many unchanged words are shown on each side of a change.
-_CONTEXT, _CONTEXT_IF_FULL = 3, 8
+# How many unchanged words are shown on each side of a change, if not in full.
+_CONTEXT = 3
 # A run of fewer characters is a shred of its neighbours.
 _SHRED = 4
 _ENDS = re.compile(r"[.,;:!?)\]”’]+\s*")
 # Of these changes of subrules only the number is told, and editions with the slight ones alone are counted.
 _UNNAMED = ("sweep", "citation_only", "typographic", "moved_only")
 _SLIGHT = ("citation_only", "typographic")
-_SLIGHT_WORDS = {CLASSES["citation-only"], CLASSES["typographic"]}
+_SLIGHT_WORDS = {wording.CLASSES["citation-only"], wording.CLASSES["typographic"]}
 
 
 @opts.command(
     "QUESTION...",
-    complete=opts.complete_question,
     words={"name": "of_words"},
     apart=("--full --words --evidence --witnesses", "--evidence --only", "--words --jsonl"),
 )
@@ -100,39 +90,46 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
     def page() -> Iterator[str]:
         yield from _history(answer, about, is_full=o.full)
-        others = other_lines(base, subject.asked, answer.others, base.current or subject.edition)
+        others = wording.other_lines(
+            base, subject.asked, answer.others, base.current or subject.edition
+        )
         yield from titled("Other rules that have had this number", (f"  {it}" for it in others))
 
     return opts.Answer(answer, page(), answer.steps)
 
 
-def _history(history: History, about: Sequence[str], *, is_full: bool) -> Iterator[str]:
-    last, now, subrules = history.readings[-1], history.now, history.subrules
+def _history(history: records.History, about: Sequence[str], *, is_full: bool) -> Iterator[str]:
+    last, now, below = history.readings[-1], history.now, history.subrules
     where = f"today, in the edition of {now.edition}" if now else f"until {last.to}"
     where = f"{last.heading} ({where})" if last.heading and last.number else where
-    yield from [f"{bold(last.name)}  {where}", *about, "", *_timeline(history, is_full=is_full)]
-    if subrules:
-        ends = [it.number for it in (*subrules.last[:1], *subrules.last[-1:])]
-        below = (
-            f"{counted(len(subrules.last), 'subrule')} today: {' to '.join(dict.fromkeys(ends))}"
-        )
-        if not now:
-            names = [
-                f"{it.number} {f'→ {it.now.name}' if it.now else REMOVED}" for it in subrules.last
-            ]
-            below = f"Its subrules today: {', '.join(names)}"
-        yield from ["", f"  {below}"]
+    yield from [f"{bold(last.name)}  {where}", *about, ""]
+    rows, slight = _rows(history, is_full=is_full), 0
+    for label in sorted(rows, key=lambda label: (label[:10], len(label), label)):
+        row = rows[label]
+        if not (row.number or row.words or row.announced):
+            slight += 1
+            continue
+        gap, said = " " * max(2, _NAME - len(row.number)), "; ".join(row.words)
+        yield f"  {label:<{_MARGIN - 2}}{bold(row.number)}{gap}{HANG}{said}".rstrip()
+        yield from [line for words in row.diffs for line in diffed(words, _MARGIN)]
+        yield from [part for said in announced_lines(row.announced) for part in para(said, _MARGIN)]
+    if slight:
+        count = f"{slight} more {'edition' if slight == 1 else 'editions'}"
+        yield from ["", f"  {count} changed typography or citations; --full shows them"]
+    if below and now:
+        ends = dict.fromkeys([it.number for it in (*below.last[:1], *below.last[-1:])])
+        yield from ["", f"  {counted(len(below.last), 'subrule')} today: {' to '.join(ends)}"]
+    elif below:
+        names = [f"{it.number} {f'→ {it.now.name}' if it.now else REMOVED}" for it in below.last]
+        yield from ["", f"  Its subrules today: {', '.join(names)}"]
     if last.text != last.heading:
         words = named_examples(last.text, last.examples)
         yield from ["", *para(words if is_full else shortened(words, _SHORT), 2)]
     witnesses = {it.witness for it in history.witnesses if it.witness}
-    if count := len([it for it in witnesses if not it.kind.startswith(ORIGINAL)]):
-        verb = "quotes or discusses" if count == 1 else "quote or discuss"
+    if others := len([it for it in witnesses if not it.kind.startswith(ORIGINAL)]):
+        verb = "quotes or discusses" if others == 1 else "quote or discuss"
         shows = f"cr history {last.number or last.name} --witnesses shows the words"
-        yield from ["", f"  {counted(count, 'other document')} {verb} it; {shows}"]
-
-
-# Editions that changed it -------------------------------------------------------------------------
+        yield from ["", f"  {counted(others, 'other document')} {verb} it; {shows}"]
 
 
 @dataclass
@@ -145,52 +142,33 @@ class _Row:
     announced: list[Passage] = field(default_factory=list[Passage])
 
 
-def _timeline(history: History, *, is_full: bool) -> Iterator[str]:
-    """Yield a line for each edition that changed something, with its word diffs; slight changes are counted."""
-    rows, slight = _rows(history, is_full=is_full), 0
-    for label in sorted(rows, key=lambda label: (label[:10], len(label), label)):
-        row = rows[label]
-        if not (row.number or row.words or row.announced):
-            slight += 1
-            continue
-        gap = " " * max(2, _NAME - len(row.number))
-        said = "; ".join(row.words)
-        yield f"  {label:<{_MARGIN - 2}}{bold(row.number)}{gap}{HANG}{said}".rstrip()
-        yield from [line for words in row.diffs for line in diffed(words, _MARGIN)]
-        yield from [part for said in announced_lines(row.announced) for part in para(said, _MARGIN)]
-    if slight:
-        noun = "more edition" if slight == 1 else "more editions"
-        yield from ["", f"  {slight} {noun} changed typography or citations; --full shows them"]
-
-
-def _rows(history: History, *, is_full: bool) -> dict[str, _Row]:
+def _rows(history: records.History, *, is_full: bool) -> dict[str, _Row]:
     rows: defaultdict[str, _Row] = defaultdict(_Row)
     readings, below = history.readings, history.subrules.editions if history.subrules else []
     elsewhere = {name for changed in below for step in changed.changes for name in step.to}
-    context = _CONTEXT_IF_FULL if is_full else _CONTEXT
     if not any(step.to_edition == readings[0].from_ for step in history.steps):
         rows[readings[0].from_] = _Row(readings[0].name, ["the first edition"])
-    before: Reading | None = None
+    told: records.Reading | None = None
     for step in history.steps:
         reading = next((each for each in readings if each.from_ == step.to_edition), None)
-        if reading is None or reading.name not in step.to or reading is before:
+        if reading is None or reading.name not in step.to or reading is told:
             if step.to != [step.from_] or step.kinds != ["kept"]:
                 rows[step.to_edition].words.append(_said(step, "", ()))
                 rows[step.to_edition].announced += step.announced
             continue
-        place, row = readings.index(reading), rows[step.to_edition]
+        told, place, row = reading, readings.index(reading), rows[step.to_edition]
         before = readings[place - 1] if place else None
         row.number = reading.name if before is None or before.name != reading.name else row.number
         words = _said(step, reading.name, elsewhere)
         row.words += [words] if is_full or words not in _SLIGHT_WORDS else []
+        row.announced += step.announced
         if before and reading.words and (is_full or not below):
             texts = [named_examples(each.text, each.examples) for each in (before, reading)]
             own = [text.partition(f"\n{EXAMPLE}")[0] for text in texts]
             pieces = word_diff(*(texts if is_full else own))
-            is_same = all(sign == "=" for sign, _ in pieces)  # only examples changed
-            row.diffs.append(marked(word_diff(*texts) if is_same else pieces, context=context))
-        row.announced += step.announced
-        before = reading
+            if all(sign == "=" for sign, _ in pieces):  # only examples changed
+                pieces = word_diff(*texts)
+            row.diffs.append(marked(pieces, context=CONTEXT if is_full else _CONTEXT))
     for changed in below:
         row = rows[changed.edition]
         row.words += _counts(changed, is_full=is_full)
@@ -202,7 +180,7 @@ def _rows(history: History, *, is_full: bool) -> dict[str, _Row]:
     return rows
 
 
-def _said(step: Step, name: str, elsewhere: Collection[str]) -> str:
+def _said(step: records.Step, name: str, elsewhere: Collection[str]) -> str:
     """Return what happened in a step to the provision with a name; without one, to a relative of it.
 
     `elsewhere` are the names of parts that the page lists elsewhere.
@@ -221,7 +199,7 @@ def _said(step: Step, name: str, elsewhere: Collection[str]) -> str:
     return (kinds or ("cites something else" if step.class_ else "unchanged")) + beside + sure
 
 
-def _counts(changed: SubrulesChanged, *, is_full: bool) -> Iterator[str]:
+def _counts(changed: records.SubrulesChanged, *, is_full: bool) -> Iterator[str]:
     """Yield the sorts of changes of subrules, with counts and some numbers."""
     for sort in SUBRULE_SORTS:
         steps = [step for step in changed.changes if step.sort == sort]
@@ -231,10 +209,10 @@ def _counts(changed: SubrulesChanged, *, is_full: bool) -> Iterator[str]:
             groups = groupby(names[:most], key=lambda pair: pair[1])
             told = ", ".join([", ".join([name for name, _ in some]) + how for how, some in groups])
             told += f" and {len(names) - most:,} more" if len(names) > most else ""
-            yield f"{len(steps):,} {COUNTED[sort]}{f' ({told})' if told else ''}"
+            yield f"{len(steps):,} {wording.COUNTED[sort]}{f' ({told})' if told else ''}"
 
 
-def _name(step: SubruleStep) -> tuple[str, str]:
+def _name(step: records.SubruleStep) -> tuple[str, str]:
     """Return a subrule's number; and its former one, or where it went."""
     old, new, sure = step.from_ or "", step.to[0] if step.to else "", confidence(step.confidence)
     if step.way == "out" or step.sort == "merged":
@@ -243,10 +221,7 @@ def _name(step: SubruleStep) -> tuple[str, str]:
     return new or old, (f" from {old}" if old and new and old != new else "") + sure
 
 
-# Evidence -----------------------------------------------------------------------------------------
-
-
-def _evidence(steps: Sequence[Step]) -> Iterator[str]:
+def _evidence(steps: Sequence[records.Step]) -> Iterator[str]:
     shown = [step for step in steps if step.kinds != ["kept"]]
     yield from [] if shown else ["  unchanged since the first edition"]
     for step in shown:
@@ -260,17 +235,14 @@ def _evidence(steps: Sequence[Step]) -> Iterator[str]:
             yield from [f"  - {reason}" for reason in reasons]
 
 
-# The age of words ---------------------------------------------------------------------------------
-
-
-def _dated(dated: DatedProvision, about: Sequence[str]) -> Iterator[str]:
+def _dated(dated: records.DatedProvision, about: Sequence[str]) -> Iterator[str]:
     yield from [f"{bold(dated.name)}  in the edition of {dated.edition}", *about]
     for provision in (dated, *dated.subrules):
         lines = _dated_words(provision)
         yield from lines if provision is dated else titled(provision.name, lines)
 
 
-def _dated_words(dated: DatedSubrule) -> Iterator[str]:
+def _dated_words(dated: records.DatedSubrule) -> Iterator[str]:
     heading, text = ("".join([it.text for it in some]) for some in (dated.heading, dated.words))
     if heading != text:  # a heading stands in for missing words
         yield from _runs([(word.since, word.text) for word in dated.heading])
@@ -302,20 +274,7 @@ def _runs(words: Sequence[tuple[str, str]]) -> Iterator[str]:
         yield from (f"{' ' * _MARGIN}{HANG}{part}" for part in rest)
 
 
-# Numbers in other editions ------------------------------------------------------------------------
-
-
-@opts.command(
-    "QUESTION...",
-    click.Option(
-        ["--on", "--from", "from_"],
-        metavar="EDITION",
-        shell_complete=opts.complete_edition,
-        help="The edition that the number is from. Default: all editions that printed it.",
-    ),
-    complete=opts.complete_question,
-    to={"default": "current"},
-)
+@opts.command("QUESTION...", to={"default": "current"})
 def where(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Find the number that a rule of one edition has in another, later or earlier.
 
@@ -324,7 +283,8 @@ def where(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     cr where 705.1 --from latest --to 2008-02-01
     cr where - --from 2008-02-01 --jsonl < numbers.txt
 
-    --to EDITION  The edition to find it in. Default: the current one.
+    --on, --from EDITION  The edition that the number is from. Default: all editions that printed it.
+    --to EDITION          The edition to find it in. Default: the current one.
     --json --jsonl
     """
     target = base.edition(o.to)
@@ -343,12 +303,12 @@ def where(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
     def page() -> Iterator[str]:
         for asked, subject, row in found:
-            yield fact(subject, target, row)
+            yield wording.fact(subject, target, row)
             yield from [f"  {step.edition}, decided: {step.reason}" for step in row.read]
             is_dated = start is not None or asked.edition
             now = then_and_now(base, asked, [subject], is_said=True) if is_dated else []
             yield from [f"  {said}" for said in now]
-            yield from other_lines(base, row.asked, row.others, target)
+            yield from wording.other_lines(base, row.asked, row.others, target)
 
     is_lost = bool(records) and not any(row.new for row in records)
     if o.as_json and is_lost:

@@ -33,15 +33,12 @@ def print_note(text: object) -> None:
     click.echo(f"cr: {text}", err=True)
 
 
-# Lines -------------------------------------------------------------------------------------------
-
-
 def fitted(text: str, width: int) -> str:
     r"""Return a page whose lines fit a terminal, broken between words; 0 is any width.
 
     >>> print(fitted("  A line that is long\nA", 14))
       A line that
-          is long
+        is long
     A
     """
     lines = text.split("\n")
@@ -86,9 +83,6 @@ def titled(title: str, lines: Iterable[str]) -> list[str]:
     """Return lines below a title in bold, with a blank line before it; nothing if there are none."""
     listed = [*lines]
     return ["", bold(title), *listed] if listed else []
-
-
-# Word diffs --------------------------------------------------------------------------------------
 
 
 def marked(pieces: "Iterable[Piece]", *, context: int | None = CONTEXT) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from types import SimpleNamespace
 
 import click
@@ -12,10 +13,10 @@ from variorum.answers.questions import asked_for, parse_questions
 from variorum.answers.subject import Subject
 from variorum.cli import command as opts
 from variorum.cli.asked import STANDARD_INPUT, Answers, answered, edition_named
-from variorum.cli.layout import edition_line, entry, print_note
-from variorum.cli.wording import earlier_lines, move_lines, then_and_now
+from variorum.cli.layout import edition_line, entry
+from variorum.cli.wording import earlier_lines, note_moves, then_and_now
 from variorum.errors import NotFoundError
-from variorum.records.provision import Citation, Heading, ReferenceLine, References
+from variorum.records.provision import Heading, ReferenceLine, References
 from variorum.terminal import DIM, HANG, PLAIN, bold, page_width
 from variorum.text import counted, shortened
 
@@ -24,12 +25,8 @@ _WIDEST_HEADING = 78
 _MARKDOWN = re.compile(r"([\\`*_])")
 
 
-# Show ---------------------------------------------------------------------------------------------
-
-
 @opts.command(
     "QUESTION...",
-    complete=opts.complete_question,
     apart=("--json --copy --markdown", "--terms --copy --markdown"),
 )
 def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
@@ -77,8 +74,7 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
 def _show(base: KnowledgeBase, answers: Answers, o: SimpleNamespace) -> Iterator[str]:
     """Yield the lines of all answers, each with what else its number means, and its place."""
-    for line in move_lines(match for _, matches in answers for match in matches):
-        print_note(line)
+    note_moves(match for _, matches in answers for match in matches)
     blank: list[str] = []
     for asked, matches in answers:
         yield from blank
@@ -101,23 +97,18 @@ def _quoted(matches: Sequence[Subject], *, is_markdown: bool) -> Iterator[str]:
     """Yield provisions for pasting, each with its edition; subrules follow a rule that is only a heading."""
     for head in matches:
         is_bare = head.kind == "rule" and not head.paragraphs
-        for match in (head, *(head.children() if is_bare else ())):
-            name, heading = (
-                (match.address, match.heading) if match.number else (f"{match.heading}:", "")
-            )
-            lines = [f"{marker} {text}".strip() for marker, text in match.paragraphs]
-            source = f"CR {match.edition.label}"
+        for it in (head, *(head.children() if is_bare else ())):
+            name, heading = (it.address, it.heading) if it.number else (f"{it.heading}:", "")
+            parts = [name, heading, *(f"{marker} {text}".strip() for marker, text in it.paragraphs)]
             if is_markdown:
-                name, heading, *lines = [
-                    _MARKDOWN.sub(r"\\\1", it) for it in (name, heading, *lines)
-                ]
-                name, source = f"**{name}**", f"*Comprehensive Rules, {match.edition.label}*"
-            first = " ".join(filter(None, [name, heading, *lines[:1]]))
-            said = [first, *lines[1:]]
+                parts = [_MARKDOWN.sub(r"\\\1", part) for part in parts]
+                parts[0] = f"**{parts[0]}**"
+            said = [" ".join(filter(None, parts[:3])), *parts[3:]]
             if is_markdown:
-                yield "\n>\n".join([f"> {line}" for line in (*said, source)])
+                said.append(f"*Comprehensive Rules, {it.edition.label}*")
+                yield "\n>\n".join([f"> {line}" for line in said])
             else:
-                yield "\n".join(said) + f" ({source})"
+                yield "\n".join(said) + f" (CR {it.edition.label})"
 
 
 def _terms(base: KnowledgeBase, used: Iterable[str], on: str) -> Iterator[str]:
@@ -161,10 +152,7 @@ def _provisions(matches: Sequence[Subject], notes: Sequence[str] = ()) -> Iterat
     yield from [f"  {HANG}{DIM}{line}{PLAIN}" for line in [*lines, edition_line(first.edition)]]
 
 
-# Contents -----------------------------------------------------------------------------------------
-
-
-@opts.command("[NUMBER]", complete=opts.complete_question)
+@opts.command("[NUMBER]")
 def toc(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """List chapters and sections, or what is below NUMBER.
 
@@ -183,8 +171,7 @@ def toc(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     ]
 
     def page() -> Iterator[str]:
-        for line in move_lines(heads):
-            print_note(line)
+        note_moves(heads)
         for depth, it in rows:
             said = ((it.number and it.heading) or it.text).replace("_", "")
             line = f"{'  ' * depth}{it.address}  {said}".rstrip()
@@ -194,10 +181,7 @@ def toc(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     return opts.Answer(records, page())
 
 
-# Citations ----------------------------------------------------------------------------------------
-
-
-@opts.command("QUESTION...", complete=opts.complete_question)
+@opts.command("QUESTION...")
 def refs(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Show what a rule cites and what cites it, in one edition, quoting the sentences.
 
@@ -217,8 +201,7 @@ def refs(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     items += [ReferenceLine("cited by", cited_by=citing) for citing in answer.cited_by]
 
     def page() -> Iterator[str]:
-        for line in move_lines(matches):
-            print_note(line)
+        note_moves(matches)
         yield from [*_refs(answer), ""]
         about = then_and_now(base, parse_questions(text)[0], matches)
         yield from [*about, *([""] if about else []), f"  {edition_line(matches[0].edition)}"]
@@ -229,24 +212,17 @@ def refs(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 def _refs(answer: References) -> Iterator[str]:
     number, cites, cited_by = answer.number or answer.address, answer.cites, answer.cited_by
     yield bold(f"{number} cites {f'{len(cites):,}:' if cites else 'nothing'}")
-    yield from (f"  {_cited(citation)}" for citation in cites)
-    yield bold(
-        f"{number} is cited {counted(len(cited_by), 'time') + ':' if cited_by else 'nowhere'}"
-    )
+    for citation in cites:
+        targets = ", ".join(citation.targets)
+        said = f"  {citation.text}{f' “{citation.title}”' if citation.title else ''}"
+        if citation.status != "resolved":
+            yield f"{said}: dangling{f', but for {targets}' if targets else ''}"
+            continue
+        said += "" if targets == citation.text else f" = {targets}"
+        yield said + ", which has another title" * (citation.title_fits is False)
+    times = f"{counted(len(cited_by), 'time')}:" if cited_by else "nowhere"
+    yield bold(f"{number} is cited {times}")
     yield from (entry(citing.address, citing.text) for citing in cited_by)
-
-
-def _cited(citation: Citation) -> str:
-    targets = ", ".join(citation.targets)
-    title = f" “{citation.title}”" if citation.title else ""
-    if citation.status != "resolved":
-        return f"{citation.text}{title}: dangling" + (f", but for {targets}" if targets else "")
-    named = "" if targets == citation.text else f" = {targets}"
-    misfit = ", which has another title" if citation.title_fits is False else ""
-    return f"{citation.text}{title}{named}{misfit}"
-
-
-# Glossary -----------------------------------------------------------------------------------------
 
 
 @opts.command("[TERM]...")
@@ -270,20 +246,13 @@ def glossary(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         entries = [each for each in base.provisions(edition) if each.kind == "glossary"]
         lines = [*(each.heading for each in entries), "", f"  {edition_line(edition)}"]
         return opts.Answer([each.record() for each in entries], lines)
-    last = base.glossary.last_with(term) if on == "current" else None
-    missing, found = (
-        NotFoundError(f"{term!r}: no headword in the edition of {edition.label}"),
-        list[Subject](),
-    )
+    last, found = base.glossary.last_with(term) if on == "current" else None, list[Subject]()
     for place in (edition, *([base.edition(last)] if last else ())):
-        try:
-            found = [each for each in base.find(term, place) if each.kind == "glossary"]
-        except NotFoundError as error:
-            missing = error
-        if found:
-            break
-    else:
-        raise missing
+        with suppress(NotFoundError):
+            found = found or [each for each in base.find(term, place) if each.kind == "glossary"]
+    if not found:
+        base.find(term, edition)  # says what is like it
+        raise NotFoundError(f"{term!r}: no headword in the edition of {edition.label}")
     records = [
         structs.replace(each.record(), rules=base.glossary.rules(each), history=history_of(each))
         for each in found

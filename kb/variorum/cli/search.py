@@ -41,9 +41,6 @@ _REASONS = {
 }
 
 
-# Search -------------------------------------------------------------------------------------------
-
-
 @opts.command(
     "QUERY...",
     in_={"default": ""},
@@ -92,7 +89,7 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
             if results.hits:
                 return opts.Answer(results, _page(base, results, options), results.hits)
             if engine.is_about_nothing(options):
-                said = f"{_cut(query)}: the rules have nothing about this"
+                said = f"{shortened(query, _LONGEST)}: the rules have nothing about this"
                 raise NotFoundError(said, answer=results)
             quoted = _QUOTED(query)
             if quoted and len(quoted[1].split()) >= _FEWEST_QUOTED:
@@ -103,13 +100,13 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
                 former = engine.search(SearchOptions(query, ever=True, kinds=o.kinds)).total
     except QueryError as error:
         raise click.UsageError(str(error)) from None
-    said = f"{_cut(results.query)}: nothing found in {scope}"
+    said = f"{shortened(results.query, _LONGEST)}: nothing found in {scope}"
     missing = NotFoundError(said, answer=results, near=results.suggestions)
     notes = [*_notes(results)]
     if not (o.on or o.ever or results.missing):
         notes.append("every word is found, but not together as asked")
     notes += [f"{former} found in the wording of all editions: cr search --ever"] if former else []
-    missing.also = [*map(_cut, notes)]
+    missing.also = [shortened(note, _LONGEST) for note in notes]
     raise missing
 
 
@@ -135,10 +132,6 @@ def _scope(base: KnowledgeBase, options: SearchOptions) -> str:
     if options.ever:
         return f"the wording of all editions, {base.labels[0]} to {base.labels[-1]}"
     return edition_line(base.edition(options.on or "current"))
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
 def _page(base: KnowledgeBase, results: SearchResult, options: SearchOptions) -> Iterator[str]:
@@ -228,12 +221,9 @@ def _explained(answer: Passages, line: str) -> Iterator[str]:
     for passage in answer.passages:
         opening = "  ".join(filter(None, (passage.number, passage.heading)))
         yield entry(opening, " › ".join(passage.path), 0)
-        reasons: list[str] = []
-        for why in passage.why:
-            words = ", ".join(why.words)
-            said = words.lower()
-            reasons.append(_REASONS[why.kind].format(card=why.card, words=words, said=said))
-        yield f"    why: {'; '.join(reasons)}"
+        said = [(_REASONS[it.kind], it.card, ", ".join(it.words)) for it in passage.why]
+        why = [how.format(card=card, words=words, said=words.lower()) for how, card, words in said]
+        yield f"    why: {'; '.join(why)}"
         if passage.text and passage.text != passage.heading:
             yield from para(shortened(passage.text, _PASSAGE), 4)
         for subrule in passage.subrules:
@@ -242,9 +232,6 @@ def _explained(answer: Passages, line: str) -> Iterator[str]:
     yield f"  {line}"
     if not answer.has_cards:
         yield "  no cards added; cr kb cards FILE adds cards, and their text also counts"
-
-
-# Cards --------------------------------------------------------------------------------------------
 
 
 @opts.command("NAME...")
@@ -301,15 +288,15 @@ def _no_cards(folder: object) -> NotFoundError:
     return NotFoundError(f"no cards in {folder}; {need}")
 
 
-@opts.command("[FILES]...", type_=opts.named_path, is_alone=True)
+@opts.command("[PATHS]...", is_alone=True)
 def cards(o: SimpleNamespace) -> opts.Answer:
-    """Add the cards in FILES for questions and cr card; without FILES, say which cards there are.
+    """Add the cards in PATHS for questions and cr card; without PATHS, say which cards there are.
 
     cr kb cards AtomicCards.json.gz
     cr kb cards oracle-cards.json rulings.json
 
-    FILES are MTGJSON's AtomicCards or Scryfall's bulk data (cards and their rulings), compressed or
-    not. They replace the cards that were there.
+    PATHS are files: MTGJSON's AtomicCards or Scryfall's bulk data (cards and their rulings), compressed
+    or not. They replace the cards that were there.
 
     --json --kb
     """

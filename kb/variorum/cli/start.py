@@ -7,23 +7,15 @@ import re
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, TextIO, cast
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import click
 
-from variorum.cli.command import SAMPLE, complete_question, explained, open_base, option
-from variorum.cli.help import HelpContext, walk_commands
-from variorum.errors import (
-    INPUT_OUTPUT,
-    INTERRUPTED,
-    WRONG_USAGE,
-    NoBaseError,
-    NotFoundError,
-    VariorumError,
-)
+from variorum import errors
+from variorum.cli.command import SAMPLE, complete_question, explained, option
+from variorum.cli.help import HelpFormatter
 from variorum.records.answer import json_text
 from variorum.terminal import SafeStream, unescaped
-from variorum.text import counted
 
 if TYPE_CHECKING:
     from io import TextIOWrapper
@@ -98,6 +90,7 @@ _TERMS = ("card", "search")
 _MISSPELT, _FEWEST_LETTERS = 0.75, 3
 # The exit code of a program that SIGPIPE ends.
 _CLOSED_PIPE = 141
+click.Context.formatter_class = HelpFormatter
 
 
 def arranged(arguments: Sequence[str]) -> list[str]:
@@ -140,8 +133,6 @@ def _first_word(arguments: Sequence[str]) -> int:
 class Commands(click.Group):
     """A group that imports commands on demand."""
 
-    context_class = HelpContext
-
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments in the order that click expects."""
         return super().parse_args(ctx, arranged(args))
@@ -160,12 +151,8 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command."""
         del ctx
-        if cmd_name not in COMMANDS:
-            return None
-        command: click.Command = getattr(importlib.import_module(COMMANDS[cmd_name]), cmd_name)
-        for _, subcommand in walk_commands(command, cmd_name):
-            subcommand.context_class = HelpContext
-        return command
+        module = COMMANDS.get(cmd_name)
+        return cast("Any", getattr(importlib.import_module(module), cmd_name)) if module else None
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands in groups, without importing them; then name the options."""
@@ -201,16 +188,6 @@ def cr(ctx: click.Context, *, sample: bool) -> None:
     ctx.meta[SAMPLE] = sample
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
-        try:
-            with open_base(None) as base:
-                ends = f"{base.edition('first').label} to {base.edition('latest').label}"
-                held = counted(len(base.editions), "edition")
-                click.echo(f"\nThe knowledge base holds {held}, {ends}.")
-        except VariorumError as error:
-            click.echo(f"\n{error}")
-
-
-# Failures -----------------------------------------------------------------------------------------
 
 
 def misspelt(arguments: Sequence[str]) -> str:
@@ -221,8 +198,8 @@ def misspelt(arguments: Sequence[str]) -> str:
     place = _first_word(arguments)
     word = arguments[place].lower() if place < len(arguments) else ""
     names = [name for group in GROUPS.values() for name in group]
-    begun = [each for each in names if len(word) >= _FEWEST_LETTERS and each.startswith(word)]
-    meant = begun if len(begun) == 1 else get_close_matches(word, names, cutoff=_MISSPELT)
+    meant = [each for each in names if len(word) >= _FEWEST_LETTERS and each.startswith(word)]
+    meant = meant or get_close_matches(word, names, cutoff=_MISSPELT)
     if word in COMMANDS or word in _OTHER_NAMES or not meant:
         return ""
     typed = join(["cr", meant[0], *arguments[:place], *arguments[place + 1 :]])
@@ -231,43 +208,45 @@ def misspelt(arguments: Sequence[str]) -> str:
 
 def _fail(error: BaseException, arguments: Sequence[str]) -> int:
     """Print a failure in a line, with --json also as a record, and return its exit code; raise a bug again."""
-    is_about_words = isinstance(error, NoBaseError | NotFoundError | click.UsageError)
+    is_about_words = isinstance(error, errors.NoBaseError | errors.NotFoundError | click.UsageError)
     if is_about_words and (said := misspelt(arguments)):
         error = click.UsageError(said)
     if isinstance(error, UnicodeEncodeError):  # only names of files may have such bytes
         error = click.UsageError("an argument has bytes that are no text")
-    message, code = str(error), getattr(error, "exit_code", INPUT_OUTPUT)
-    if isinstance(error, VariorumError):
+    message, code = str(error), getattr(error, "exit_code", errors.INPUT_OUTPUT)
+    if isinstance(error, errors.VariorumError):
         kind = error.kind
     elif isinstance(error, click.ClickException):
-        message, kind = error.format_message(), "wrong usage" if code == WRONG_USAGE else "failed"
+        message, kind = (
+            error.format_message(),
+            "wrong usage" if code == errors.WRONG_USAGE else "failed",
+        )
         if isinstance(error, click.UsageError) and error.ctx and error.ctx.info_name != "cr":
             message = f"{message.rstrip('.')}; {error.ctx.command_path} --help shows what it takes"
             if isinstance(error, click.MissingParameter) and error.ctx.info_name in _TERMS:
                 message += f"; the term: cr show {error.ctx.info_name}"
     elif isinstance(error, click.Abort | KeyboardInterrupt):
-        kind, message, code = "interrupted", "interrupted", INTERRUPTED
+        kind, message, code = "interrupted", "interrupted", errors.INTERRUPTED
     elif isinstance(error, OSError) and error.strerror:
         # An error without a file concerns output.
         file = "cannot write" if error.filename is None else error.filename
         kind, message = "input or output", f"{file}: {error.strerror}"
     else:
         raise error
-    click.echo(f"cr: {explained(error) if isinstance(error, VariorumError) else message}", err=True)
+    click.echo(
+        f"cr: {explained(error) if isinstance(error, errors.VariorumError) else message}", err=True
+    )
     options = arguments[: arguments.index("--")] if "--" in arguments else arguments
     if re.search(r"--jsonl?( |$)|--format[ =]json", " ".join(options)):
         from variorum.records.upkeep import Failure, FailureReport
 
-        found = error if isinstance(error, NotFoundError) else NotFoundError("")
+        found = error if isinstance(error, errors.NotFoundError) else errors.NotFoundError("")
         last = found.last_edition or None, found.last_words or None
         near = list(found.heirs), list(found.near)
         failure = Failure(kind, message, code, *last, *near, found.answer)
         with suppress(OSError):  # there may be nowhere left to print to
             click.echo(json_text(FailureReport(failure), None if "--jsonl" in options else 1))
     return code
-
-
-# Processes ----------------------------------------------------------------------------------------
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -1,15 +1,15 @@
 """What commands say about steps and numbers: how a rule moved, how sure that is, what a number meant."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
+from variorum.answers.crosswalk import destination_of
 from variorum.answers.editions import EditionEntry
-from variorum.answers.finding import namesakes, other_rules, since_when
+from variorum.answers.finding import namesakes, since_when
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import NUMBER, Asked
 from variorum.answers.subject import Subject
-from variorum.cli.layout import para
+from variorum.cli.layout import para, print_note
 from variorum.records.lineage import CrosswalkRow, OtherRule
 from variorum.rows import SHOWN_CERTAIN, UNCERTAIN, headword_of, name_of
 from variorum.text import fold_title, percent, shortened
@@ -45,9 +45,6 @@ _NAMES |= {"Ring", "Saga", "Two-Headed", "Vanguard"}
 _SAID = {"kept", "merged", "split", "uncertain", "gone", "new", "renumbered"}
 
 
-# Steps -------------------------------------------------------------------------------------------
-
-
 def step_words(
     kinds: Iterable[str], old: str | None, new: str | None, class_: str = "", chance: float = 1
 ) -> str:
@@ -80,9 +77,6 @@ def _alternatives(names: Iterable[str], *, is_uncertain: bool) -> str:
     return f"{'perhaps ' * is_uncertain}{(' or ' if is_uncertain else ', ').join(names)}"
 
 
-# What became of a number -------------------------------------------------------------------------
-
-
 def fact(subject: Subject, target: EditionEntry, row: CrosswalkRow) -> str:
     """Return the line about a number: since when and until when it meant a rule, and what that is."""
     base, new = subject.base, [*map(shown_name, row.new)]
@@ -110,24 +104,20 @@ def fact(subject: Subject, target: EditionEntry, row: CrosswalkRow) -> str:
     return f"{shown_name(subject.name)}, {when}: {how}{tail}"
 
 
-def move_lines(matches: Iterable[Subject]) -> Iterator[str]:
-    """Yield a line for each number asked for that the provision shown no longer has."""
-    from variorum.answers.crosswalk import destination_of
-
+def note_moves(matches: Iterable[Subject]) -> None:
+    """Print a note about each number asked for that the provision shown no longer has."""
     told: set[str] = set()
     for match in matches:
         if match.move is not None and match.move.asked not in told:
             told.add(match.move.asked)
             for subject in match.base.find(match.move.asked, match.move.edition):
-                yield fact(subject, match.edition, destination_of(subject, match.edition))
+                print_note(fact(subject, match.edition, destination_of(subject, match.edition)))
 
 
 def other_lines(
     base: KnowledgeBase, asked: str, others: Iterable[OtherRule], target: EditionEntry
 ) -> Iterator[str]:
     """Yield the lines about other rules that have had a number, each with its first words."""
-    from variorum.answers.crosswalk import destination_of
-
     for other in others:
         bearer = base.find(asked, other.to)[0]
         yield fact(bearer, target, destination_of(bearer, target))
@@ -165,9 +155,6 @@ def then_and_now(
     return ["; ".join(parts)]
 
 
-# Other rules that a number meant -----------------------------------------------------------------
-
-
 def earlier_lines(
     base: KnowledgeBase, rules: Sequence[OtherRule], shown: Subject | None = None
 ) -> list[str]:
@@ -175,47 +162,33 @@ def earlier_lines(
     headings = [shown.heading, *(up.heading for up in reversed(shown.path()))] if shown else []
     about = next((heading for heading in headings if heading and heading != "General"), "")
     began = min([run.first for rule in rules for run in base.runs(rule.number)], default=0)
-    periods: dict[tuple[str, bool], list[str]] = {}
-    lengths: Counter[tuple[str, bool]] = Counter()
-    for rule in rules:
-        meant = _meant(rule, is_alike=fold_title(rule.about) == fold_title(about))
+
+    def days(rule: OtherRule) -> int:
+        first, last = (date.fromisoformat(label[:10]) for label in (rule.from_, rule.to))
+        return (last - first).days
+
+    longest, lines = sorted(rules, key=days)[-_MOST_EARLIER:], list[str]()
+    for rule in [each for each in rules if each in longest]:
         when = f"in {rule.to}" if rule.to == rule.from_ else f"from {rule.from_} to {rule.to}"
-        if rule.from_ == base.labels[began] and not meant[1]:
+        heirs, sure = [*map(shown_name, rule.heirs)], confidence(rule.confidence)
+        is_alike = fold_title(rule.about) == fold_title(about)
+        is_uncertain = "uncertain" in rule.kinds
+        if is_alike and len(heirs) == 1 and not is_uncertain:
+            lines.append(f"{rule.number} was {heirs[0]}'s rule{sure} {when}")
+            continue
+        if rule.from_ == base.labels[began]:
             when = f"before {base.labels[base.labels.index(rule.to) + 1][:10]}"
-        periods.setdefault(meant, []).insert(0, when)
-        ends = [date.fromisoformat(day[:10]) for day in (rule.from_, rule.to)]
-        lengths[meant] += (ends[1] - ends[0]).days
-    longest = [meant for meant, _ in lengths.most_common(_MOST_EARLIER)]
-    lines: list[str] = []
-    for said, is_short in [meant for meant in periods if meant in longest]:
-        when = " and ".join(periods[said, is_short])
-        lines.append(f"{said} {when}" if is_short else f"{when.capitalize()}, {said}")
-    lines += [f"and {len(periods) - len(longest)} more"] if len(periods) > len(longest) else []
+        now = f"now {heirs[0]}{', among others' if heirs[1:] else ''}" if heirs else ""
+        now = now or f"{REMOVED} on {rule.removed}"
+        if is_uncertain:
+            now = "now " * bool(heirs) + _alternatives(heirs or [REMOVED], is_uncertain=True)
+        words = [word if word in _NAMES else word.lower() for word in rule.about.split()]
+        article = "the " if words and words[-1] in {"step", "phase"} else ""
+        meant = ["another rule"] if is_alike or not words else []
+        meant += [f"about {article}{' '.join(words)}"] if words else []
+        lines.append(f"{when.capitalize()}, {rule.number} was {' '.join(meant)}, {now}{sure}")
+    lines += [f"and {len(rules) - len(longest)} more"] if len(rules) > len(longest) else []
     for last in lines[-1:]:
         opening = f"{last[:-1]}; " if last.endswith(")") else f"{last} ("
         lines[-1] = f"{opening}cr history {rules[0].number})"
     return lines
-
-
-def former_lines(base: KnowledgeBase, number: str) -> list[str]:
-    """Return the lines about what a number that means nothing today has meant, if several rules."""
-    current = base.current
-    lines = earlier_lines(base, other_rules(base, number, current.place)) if current else []
-    return lines if len(lines) > 1 else []
-
-
-def _meant(rule: OtherRule, *, is_alike: bool) -> tuple[str, bool]:
-    """Return what a number meant, and whether in short: a rule that only moved among its kin."""
-    heirs, sure = [*map(shown_name, rule.heirs)], confidence(rule.confidence)
-    is_uncertain = "uncertain" in rule.kinds
-    if is_alike and len(heirs) == 1 and not is_uncertain:
-        return f"{rule.number} was {heirs[0]}'s rule{sure}", True
-    now = f"now {heirs[0]}{', among others' if heirs[1:] else ''}" if heirs else ""
-    now = now or f"{REMOVED} on {rule.removed}"
-    if is_uncertain:
-        now = f"{'now ' * bool(heirs)}{_alternatives(heirs or [REMOVED], is_uncertain=True)}"
-    words = [word if word in _NAMES else word.lower() for word in rule.about.split()]
-    article = "the " if words and words[-1] in {"step", "phase"} else ""
-    about = ["another rule"] if is_alike or not words else []
-    about += [f"about {article}{' '.join(words)}"] if words else []
-    return f"{rule.number} was {' '.join(about)}, {now}{sure}", False
