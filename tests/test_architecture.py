@@ -62,17 +62,17 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (2936, ":(glob)kb/variorum/*.py"),
-    "kb/answers": (4242, "kb/variorum/answers/*.py"),
+    "kb, its own modules": (2870, ":(glob)kb/variorum/*.py"),
+    "kb/answers": (4240, "kb/variorum/answers/*.py"),
     "kb/audit": (4186, "kb/variorum/audit/*.py"),
-    "kb/build": (800, "kb/variorum/build/*.py"),
+    "kb/build": (793, "kb/variorum/build/*.py"),
     "kb/cards": (707, "kb/variorum/cards/*.py"),
     "kb/cli": (3672, "kb/variorum/cli/*.py"),
     "kb/documents": (343, "kb/variorum/documents/*.py"),
-    "kb/facts": (231, "kb/variorum/facts/*.py"),
+    "kb/facts": (195, "kb/variorum/facts/*.py"),
     "kb/history": (2065, "kb/variorum/history/*.py"),
-    "kb/quoting": (1492, "kb/variorum/quoting/*.py"),
-    "kb/reading": (1530, "kb/variorum/reading/*.py"),
+    "kb/quoting": (1491, "kb/variorum/quoting/*.py"),
+    "kb/reading": (1527, "kb/variorum/reading/*.py"),
     "kb/records": (1239, "kb/variorum/records/*.py"),
     "kb/search": (2324, "kb/variorum/search/*.py"),
     "kb/store": (463, "kb/variorum/store/*.py"),

@@ -22,15 +22,15 @@ class VariorumError(Exception):
     also: Sequence[str] = ()
 
 
-class NotARuleNumberError(VariorumError, ValueError):
-    """A text is no well-formed rule number."""
+class WrongUsageError(VariorumError, ValueError):
+    """What was asked or set makes no sense: a text that is no rule number, two editions at once."""
 
     kind = "wrong usage"
     exit_code = WRONG_USAGE
 
-    def __init__(self, text: str) -> None:
-        self.text = text
-        super().__init__(f"{text!r} is not a rule number such as 702, 702.9 or 702.9b")
+
+class SettingsError(WrongUsageError):
+    """A file of settings, or one kept beside them, cannot be understood."""
 
 
 class DocumentError(VariorumError, ValueError):
@@ -47,8 +47,8 @@ class DocumentError(VariorumError, ValueError):
         return f"{where}: {self.message}"
 
 
-class EncodingError(DocumentError):
-    """Bytes are text in no encoding that rules documents use."""
+class FormatError(DocumentError):
+    """Bytes are neither a text in a known encoding nor a sound document of Word, in RTF or in PDF."""
 
 
 class LayoutError(DocumentError):
@@ -59,24 +59,12 @@ class OtherDocumentError(LayoutError):
     """A document is no edition of the rules; it may quote or discuss them."""
 
 
-class TruncatedError(DocumentError):
-    """A document lacks its beginning, its end or whole parts between them."""
-
-
 class ParseError(DocumentError):
-    """A line does not have the form its layout promises."""
-
-
-class CostlyError(DocumentError):
-    """A document takes more time or memory to read than any document of the rules."""
-
-
-class UnexpectedError(DocumentError):
-    """Reading a document failed in a way that nobody foresaw."""
+    """An edition lacks whole parts, or a line does not have the form its layout promises."""
 
 
 class NotReadableError(VariorumError, OSError):
-    """A file or folder cannot be opened."""
+    """A file or folder cannot be opened, or a program or package is missing."""
 
     kind = "input or output"
     exit_code = INPUT_OUTPUT
@@ -88,18 +76,6 @@ class TooLargeError(NotReadableError):
 
 class NoGitError(NotReadableError):
     """Git is not installed."""
-
-    def __init__(self) -> None:
-        super().__init__("git is not installed")
-
-
-class MissingPackageError(NotReadableError):
-    """A command needs packages that are installed on request only."""
-
-    def __init__(self, command: str, extra: str) -> None:
-        super().__init__(
-            f'{command} needs more packages: pip install ".[{extra}]" in the checkout of Variorum'
-        )
 
 
 class NotWritableError(VariorumError, OSError):
@@ -131,7 +107,6 @@ class DamagedBaseError(BaseError):
     """A knowledge base does not hold what was written into it."""
 
     def __init__(self, path: object, reason: str) -> None:
-        self.reason = reason
         super().__init__(f"{path}: damaged: {reason}; run cr build to build it anew")
 
 
@@ -141,21 +116,14 @@ class NoBaseError(BaseError, LookupError):
     kind = "no base"
 
     def __init__(self, file: object) -> None:
-        self.file = str(file)
-        super().__init__(
-            f"{file}: no knowledge base; cr sync or cr build PATH creates one, "
-            "--sample uses the sample rulebook"
-        )
+        makes = "cr sync or cr build PATH creates one, --sample uses the sample rulebook"
+        super().__init__(f"{file}: no knowledge base; {makes}")
 
 
 class BaseVersionError(BaseError):
     """A knowledge base was written by another version of the program."""
 
     kind = "base of another version"
-
-    def __init__(self, path: object, reason: str, remedy: str) -> None:
-        self.reason = reason
-        super().__init__(f"{path}: {reason}; {remedy}")
 
 
 class NewerBaseError(BaseVersionError):
@@ -211,26 +179,3 @@ class AmbiguousEditionError(NoEditionError):
 
     kind = "wrong usage"
     exit_code = WRONG_USAGE
-
-
-class TwoEditionsError(VariorumError, ValueError):
-    """A question names one edition, and an option or argument beside it another."""
-
-    kind = "wrong usage"
-    exit_code = WRONG_USAGE
-
-    def __init__(self, asked: str, beside: str, option: str) -> None:
-        super().__init__(
-            f"{asked}: two editions are named, {beside} and {option}; give one of them"
-        )
-
-
-class SettingsError(VariorumError, ValueError):
-    """A file of settings, or one kept beside them, cannot be understood."""
-
-    kind = "wrong usage"
-    exit_code = WRONG_USAGE
-
-
-class OriginalError(DocumentError):
-    """A document of Word, in RTF or in PDF is damaged, locked, or holds more than any edition."""

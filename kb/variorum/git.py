@@ -205,4 +205,4 @@ def _program() -> str:
         program = shutil.which(os.path.join(folder, "git")) if os.path.isabs(folder) else None  # noqa: PTH117, PTH118
         if program:
             return program
-    raise NoGitError
+    raise NoGitError("git is not installed")

@@ -8,7 +8,7 @@ from datetime import date
 from enum import Enum
 from typing import NamedTuple, NewType, Self
 
-from variorum.errors import NotARuleNumberError
+from variorum.errors import WrongUsageError
 from variorum.rule_numbers import SECTION, letters_after, order
 
 Sha256 = NewType("Sha256", str)
@@ -46,11 +46,11 @@ class RuleNumber:
         What editions misprint ("306.b" in 2008-10-01) is no rule number.
 
         Raises:
-            NotARuleNumberError: The text has any other form.
+            WrongUsageError: The text has any other form.
         """
         number = cls.read(text)
         if number is None:
-            raise NotARuleNumberError(text)
+            raise WrongUsageError(f"{text!r} is not a rule number such as 702, 702.9 or 702.9b")
         return number
 
     @classmethod

@@ -17,24 +17,21 @@ from variorum.text import escapes, is_visible
 
 BOLD, DIM = "\ud801", "\ud802"
 RED, GREEN, MATCH, NO_MATCH, PLAIN = "\ud805", "\ud806", "\ud807", "\ud808", "\ud809"
-# Marks for control characters that `cr` prints on purpose: the tabulator and carriage return in
-# the diff of a user's file, and U+0001 for a script.
-TAB, RETURN, OURS = "\ud80a", "\ud80b", "\ud80c"
+# Marks for the tabulator and carriage return in the diff of a user's file.
+TAB, RETURN = "\ud80a", "\ud80b"
 # Marks the column where a line goes on if it has to be broken.
 HANG = "\ud80d"
 _COLOURS = {
-    BOLD: "\x1b[1m",
-    DIM: "\x1b[2m",
-    RED: "\x1b[31m",
-    GREEN: "\x1b[32m",
-    MATCH: "\x1b[1;4m",
-    NO_MATCH: "\x1b[22;24m",
-    PLAIN: "\x1b[0m",
-    HANG: "",
+    BOLD: "1",
+    DIM: "2",
+    RED: "31",
+    GREEN: "32",
+    MATCH: "1;4",
+    NO_MATCH: "22;24",
+    PLAIN: "0",
 }
-# Python decodes the undecodable bytes of file names to these lone surrogates.
-_NO_TEXT = range(0xDC80, 0xDD00)
-_OURS = {ord(TAB): "\t", ord(RETURN): "\r", ord(OURS): "\x01"}
+# Called with a line for each part of long work.
+listeners: list[Callable[[str], None]] = []
 
 
 def bold(text: str) -> str:
@@ -50,15 +47,16 @@ def shown(text: str, *, is_coloured: bool = False) -> str:
     >>> shown(f"{BOLD}704.5k{PLAIN}", is_coloured=True)
     '\x1b[1m704.5k\x1b[0m'
     """
-    return text if is_visible(text) else text.translate(_table(is_coloured))
+    return text if is_visible(text) else text.translate(_replacements(is_coloured))
 
 
 @cache
-def _table(is_coloured: bool) -> dict[int, str]:  # noqa: FBT001 - a key of the cache
-    """Return the replacements of characters, with and without colours."""
-    colours = {ord(mark): colour if is_coloured else "" for mark, colour in _COLOURS.items()}
-    no_text = {code: f"\\u{code:04x}" for code in _NO_TEXT}
-    return {**escapes(), **no_text, **_OURS, **colours}
+def _replacements(is_coloured: bool) -> dict[int, str]:  # noqa: FBT001 - a key of the cache
+    colours = {mark: f"\x1b[{code}m" if is_coloured else "" for mark, code in _COLOURS.items()}
+    marks = {**colours, TAB: "\t", RETURN: "\r", HANG: ""}
+    # Python decodes the undecodable bytes of file names to these lone surrogates.
+    no_text = {code: f"\\u{code:04x}" for code in range(0xDC80, 0xDD00)}
+    return escapes() | no_text | {ord(mark): it for mark, it in marks.items()}
 
 
 class SafeStream:
@@ -69,7 +67,8 @@ class SafeStream:
 
     def write(self, text: str) -> int:
         """Write a text; return how long it was."""
-        self.raw.write(shown(text, is_coloured=may_colour(self.raw)))
+        is_coloured = _is_terminal(self.raw) and not os.environ.get("NO_COLOR")
+        self.raw.write(shown(text, is_coloured=is_coloured))
         return len(text)
 
     def writelines(self, lines: Iterable[str]) -> None:
@@ -88,7 +87,7 @@ def unescaped(stream: TextIO) -> TextIO:
 
 def has_bar() -> bool:
     """Return whether stderr is a terminal that can redraw a line."""
-    return sys.stderr.isatty() and not _is_dumb()
+    return _is_terminal(sys.stderr)
 
 
 def page_width() -> int:
@@ -100,18 +99,8 @@ def page_width() -> int:
     return 80
 
 
-def may_colour(stream: TextIO | None = None) -> bool:
-    """Return whether a stream, by default stdout, is a terminal that should have colours."""
-    stream = stream or sys.stdout
-    return stream.isatty() and not os.environ.get("NO_COLOR") and not _is_dumb()
-
-
-def _is_dumb() -> bool:
-    return os.environ.get("TERM") == "dumb"
-
-
-# Called with a line for each part of long work.
-listeners: list[Callable[[str], None]] = []
+def _is_terminal(stream: TextIO) -> bool:
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any, NamedTuple, Self, TypeVar
 
-from variorum.errors import CostlyError, UnexpectedError, VariorumError
+from variorum.errors import DocumentError, VariorumError
 
 if sys.platform != "win32":
     import resource
@@ -40,8 +40,8 @@ def within_limits(work: Callable[[bytes, str], T], data: bytes, file: str) -> T:
     """Return the result of some work on a document, given its bytes and its name.
 
     Raises:
-        CostlyError: It takes more time or memory than any document of the rules does.
-        UnexpectedError: The work failed with an error that is not one of ours.
+        DocumentError: It takes more time or memory than any document of the rules does, or failed with an
+            error that is not one of ours.
     """
     if multiprocessing.current_process().daemon:  # one of ours
         return work(data, file)
@@ -110,7 +110,7 @@ class _Worker:
         self.pipe.close()
         # A limit ended it, or PDFium aborted because it got no memory.
         limits = f"{call.seconds} s or {_MEMORY >> 20} MB"
-        return CostlyError(f"damaged, or takes more than {limits} to read", call.file)
+        return DocumentError(f"damaged, or takes more than {limits} to read", call.file)
 
 
 def _serve(pipe: Any) -> None:  # noqa: ANN401 - its type depends on the platform
@@ -135,14 +135,14 @@ def _outcome(call: Call) -> Any:  # noqa: ANN401 - of any work
     except VariorumError as error:
         return error
     except MemoryError:
-        return CostlyError(f"takes more than {_MEMORY >> 20} MB to read", call.file)
+        return DocumentError(f"takes more than {_MEMORY >> 20} MB to read", call.file)
     except Exception as found:  # noqa: BLE001 - anything may be wrong with a document
         frames = traceback.walk_tb(found.__traceback__)
         names = [(frame.f_globals.get("__name__", ""), line) for frame, line in frames]
         module, line = [place for place in names if place[0].startswith("variorum")][-1]
         says = " ".join(str(found).split())[:_LONGEST_MESSAGE]
         reason = f"cannot be read: {type(found).__name__} in {module}:{line}: {says}"
-        return UnexpectedError(f"{reason}; please report it", call.file)
+        return DocumentError(f"{reason}; please report it", call.file)
 
 
 # Of any process beside the one that the user started ----------------------------------------------

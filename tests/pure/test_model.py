@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.edition_texts import page
-from variorum.errors import NotARuleNumberError
+from variorum.errors import WrongUsageError
 from variorum.model import Kind, Paragraph, Provision, RuleNumber
 from variorum.reading.edition import read_edition
 from variorum.rule_numbers import SUBRULE_LETTERS
@@ -77,7 +77,7 @@ def test_order_is_total(first: RuleNumber, second: RuleNumber) -> None:
 )
 def test_error_no_number(text: str) -> None:
     """For a malformed number, the error names it."""
-    with pytest.raises(NotARuleNumberError) as caught:
+    with pytest.raises(WrongUsageError) as caught:
         RuleNumber.parse(text)
 
     assert str(caught.value) == f"{text!r} is not a rule number such as 702, 702.9 or 702.9b"

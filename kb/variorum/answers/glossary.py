@@ -133,7 +133,6 @@ _BEGINS = re.compile(
     r"(?:\A|\n|[.:;?!\"“”(){\[\N{EM DASH}\N{BULLET}/]|[}\]],|\b(?:see|also))[-\N{EN DASH}_\s]*$",
     re.IGNORECASE,
 )
-_LOOK_BACK = 40
 _IN_ADDRESS, _ENDING = re.compile(r"\.\w+/\S*$"), re.compile(r"\]\w")
 
 
@@ -180,7 +179,7 @@ class Terms:
                 if words[place:stop] != form or is_lower or (near and near.isdisjoint(around)):
                     continue
                 next_word, end = stop, ends[2 * stop - 1]
-                before = text[max(0, start - _LOOK_BACK) : start]
+                before = text[max(0, start - 40) : start]
                 # A capital within a sentence makes a name. "[type]walk" is not about walking, nor an
                 # address about its parts.
                 is_name = is_capital and word not in _PROPER and not _BEGINS.search(before)

@@ -23,8 +23,8 @@ from variorum.errors import (
     AmbiguousNumberError,
     NoEditionError,
     NotFoundError,
-    TwoEditionsError,
     VariorumError,
+    WrongUsageError,
 )
 from variorum.files import Closing
 from variorum.history.lineages import Lineages
@@ -61,7 +61,7 @@ class KnowledgeBase(Closing):
     is the edition in force today, or without a day the latest.
 
     A designator that names no edition raises NoEditionError, a question that also names another edition
-    TwoEditionsError, and one that names no provision NotFoundError, which says which editions have it,
+    WrongUsageError, and one that names no provision NotFoundError, which says which editions have it,
     and similar names.
     """
 
@@ -313,7 +313,8 @@ class KnowledgeBase(Closing):
             if not words or not any(words in fold_title(row.heading) for row in rows):
                 raise
         if on is not None and self.edition(on) != edition:
-            raise TwoEditionsError(asked_for(wish.question), edition.label, self.edition(on).label)
+            both = f"{edition.label} and {self.edition(on).label}; give one of them"
+            raise WrongUsageError(f"{asked_for(wish.question)}: two editions are named, {both}")
         return edition
 
     # Answers that cache their results; each is imported on first use ------------------------------

@@ -257,9 +257,8 @@ def _leads_there(here: _Edition, row: rows.StaleRow, slot: _Slot) -> bool:
 
 def _is_sure(here: _Edition, row: rows.StaleRow) -> bool:
     """Return whether the heir of a former target is certain enough for a finding."""
-    way = here.way(row)
-    is_followed = way.confidence >= rows.ACTED_ON and not way.bits & rows.UNCERTAIN
-    return bool(row.is_alike) and is_followed
+    way, is_alike = here.way(row), bool(row.is_alike)
+    return is_alike and way.confidence >= rows.ACTED_ON and not way.bits & rows.UNCERTAIN
 
 
 # Findings ----------------------------------------------------------------------------------------

@@ -44,7 +44,6 @@ def cites(base: "KnowledgeBase", state: State, place: int) -> list[Citation]:
         above = [it.parent.partition("#")[0] for it in targets if it.parent and not it.heading]
         headed = targets + [row for number in above for row in base.bearers(number, place)]
         titles = {fold_title(row.heading) for row in headed if row.heading}
-        status = "resolved" if named[0] and named[-1] else "dangling"
         cited.append(
             Citation(
                 text=_text(state, part)[start:stop],
@@ -52,7 +51,7 @@ def cites(base: "KnowledgeBase", state: State, place: int) -> list[Citation]:
                 start=start,
                 end=stop,
                 targets=[target.address for target in targets],
-                status=status,
+                status="resolved" if named[0] and named[-1] else "dangling",
                 title=title,
                 title_fits=fold_title(title) in titles if title else None,
             )

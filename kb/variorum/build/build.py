@@ -29,13 +29,12 @@ from variorum.documents.find import Document, find
 from variorum.errors import (
     ArchiveError,
     BaseError,
-    CostlyError,
-    EncodingError,
+    DocumentError,
+    FormatError,
     LayoutError,
     NewerBaseError,
     NoBaseError,
     NotWritableError,
-    OriginalError,
     OtherDocumentError,
     TooLargeError,
     VariorumError,
@@ -64,7 +63,7 @@ _MOST_WAITING = 256 * 2**20
 # Of processor time, to compare a document with the editions; the costliest takes 9.
 _SECONDS = 60
 # The errors of files that are unrelated to the rules, not of damaged documents.
-_FOREIGN = LayoutError | EncodingError | OriginalError | TooLargeError
+_FOREIGN = LayoutError | FormatError | TooLargeError
 
 
 EventKind = Literal["taken", "doubted", "heard", "heard again", "known", "skipped", "refused"]
@@ -209,7 +208,7 @@ class Builder:
                 if sum(len(page.data) for page in self.pages.values()) > _MOST_WAITING:
                     most = f"over {_MOST_WAITING >> 20} MB of documents other than editions"
                     reason = f"{most}; build some of them first"
-                    yield _not_taken(document, CostlyError(reason, document.origin))
+                    yield _not_taken(document, DocumentError(reason, document.origin))
                 elif self.pages.setdefault(sha256, document) is not document:
                     yield Event("known", document)
             elif isinstance(error, VariorumError):

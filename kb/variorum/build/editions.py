@@ -15,13 +15,7 @@ from itertools import chain, groupby
 
 from variorum.documents.archive import Archive
 from variorum.documents.find import Document
-from variorum.errors import (
-    DocumentError,
-    LayoutError,
-    OtherDocumentError,
-    ParseError,
-    TruncatedError,
-)
+from variorum.errors import DocumentError, LayoutError, OtherDocumentError, ParseError
 from variorum.facts import is_known, issues_of, known_editions
 from variorum.history.doubts import holes_in, nearest_elsewhere, wordings_of
 from variorum.model import Condition, Edition
@@ -70,7 +64,7 @@ def _read_rows(data: bytes, file: str) -> Rows:
 def _read(data: bytes, file: str) -> Edition:
     try:
         return read_edition(data, file)
-    except (LayoutError, ParseError, TruncatedError) as error:
+    except (LayoutError, ParseError) as error:
         # Of a document with most of an edition's headings, complete or broken off, the error says best why
         # it cannot be read.
         original = take_original(data)

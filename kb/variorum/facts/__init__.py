@@ -3,10 +3,10 @@
 A table is tab-separated, a fact a line, the names of the columns first; "#" begins a remark.
 """
 
+import csv
 import hashlib
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -14,64 +14,45 @@ from typing import NamedTuple
 
 _FOLDER = Path(__file__).parent
 VOCABULARY, STOP_WORDS = _FOLDER / "vocabulary.tsv", _FOLDER / "stop_words.tsv"
+_EDITIONS, _VERDICTS = _FOLDER / "editions.tsv", _FOLDER / "verdicts.tsv"
 
 
 def read_table(path: Path) -> Iterator[dict[str, str]]:
     """Yield the rows by the names of their columns; what a row leaves out at its end is ""."""
     lines = [line for line in path.read_text("utf-8").splitlines() if not line.startswith("#")]
-    names = lines[0].split("\t")
-    for line in lines[1:]:
-        cells = line.split("\t")
-        yield dict(zip(names, cells + [""] * (len(names) - len(cells)), strict=True))
+    return csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE, restval="")
 
 
 # Editions ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class EditionFacts:
-    """The facts about the editions of one effective date; `issues` are SHA-256, in order of publication.
+class EditionFacts(NamedTuple):
+    """The facts about the editions of one day; `issues` are SHA-256, in order of publication."""
 
-    There are no issues if the text was never read.
-    """
-
-    effective: date
     set_code: str
     set_name: str
     issues: tuple[str, ...]
 
 
 @cache
-def _editions() -> tuple[EditionFacts, ...]:
-    return tuple(
-        EditionFacts(
-            date.fromisoformat(row["effective"]),
-            row["set_code"],
-            row["set_name"],
-            tuple(row["documents"].split()),
-        )
-        for row in read_table(_FOLDER / "editions.tsv")
-    )
-
-
-@cache
 def known_editions() -> dict[date, EditionFacts]:
     """Return the facts about the editions that were read, by effective date, oldest first."""
-    return {facts.effective: facts for facts in _editions() if facts.issues}
+    return {
+        date.fromisoformat(row["effective"]): EditionFacts(row["set_code"], row["set_name"], issues)
+        for row in read_table(_EDITIONS)
+        if (issues := tuple(row["documents"].split()))
+    }
 
 
 def missing_day(held: str, until: str) -> str:
-    """Return the day of the newest edition between a known edition and a day; "" if none.
-
-    The text of the result need not have been read.
+    """Return the day of the newest edition between a known edition and a day, read or not; "" if none.
 
     >>> missing_day("2006-02-01", "2006-06-30"), missing_day("2006-02-01", "2006-04-30")
     ('2006-05-01', '')
     """
-    if date.fromisoformat(held) not in known_editions():
-        return ""
-    days = [facts.effective.isoformat() for facts in _editions()]
-    return max((day for day in days if held < day <= until), default="")
+    days = [row["effective"] for row in read_table(_EDITIONS)]
+    is_held = date.fromisoformat(held) in known_editions()
+    return max((day for day in days if is_held and held < day <= until), default="")
 
 
 def is_known(effective: date, sha256: str) -> bool:
@@ -87,14 +68,10 @@ def _of_sample() -> frozenset[str]:
 
 
 def issues_of(effective: date, documents: Iterable[str]) -> dict[str, int]:
-    """Number the documents of one date, from 1: known documents in the order of the facts first.
-
-    Unknown documents follow in the order of their hashes, so that the order of `documents` does not
-    matter.
-    """
+    """Number the documents of one date, from 1: as published, then unknown ones by their hashes."""
     facts = known_editions().get(effective)
-    issues = facts.issues if facts else ()
-    order = [*issues, *sorted(set(documents) - set(issues))]
+    known = facts.issues if facts else ()
+    order = [*known, *sorted(set(documents) - {*known})]
     return {sha256: number for number, sha256 in enumerate(order, start=1)}
 
 
@@ -114,8 +91,10 @@ class StepEnd(NamedTuple):
 class Verdict(NamedTuple):
     """The decision of readers about a step of a provision between two editions; see docs/lineage.md.
 
-    It is about the heirs of an old provision (`is_of_old`) or the sources of a new one: `others`, the main
-    one first. `also` has the other provisions with the words of an old one that continues.
+    It is about the heirs of an old provision (same, split, merged, gone) or about the sources of a new one
+    (new, same, part, merged, copy). `others` are these heirs or sources, the main one first; `also` are
+    other provisions that have the words of an old provision that continues. `readings` says how many
+    readers agreed, or "decided" if a third reader settled it.
     """
 
     old_edition: str
@@ -145,20 +124,13 @@ def digest_of_words(heading: str, body: str) -> str:
 @cache
 def all_verdicts() -> tuple[Verdict, ...]:
     """Return all verdicts in the order of the table."""
-    return tuple(
-        Verdict(
-            row["old_edition"],
-            row["new_edition"],
-            row["asked"] == "old",
-            StepEnd(row["provision"], row["words"]),
-            row["verdict"],
-            _ends(row["others"], row["words_of_others"]),
-            _ends(row["also"], row["words_of_also"]),
-            row["readings"],
-            row["reason"],
-        )
-        for row in read_table(_FOLDER / "verdicts.tsv")
-    )
+    verdicts: list[Verdict] = []
+    for row in read_table(_VERDICTS):
+        days = row["old_edition"], row["new_edition"], row["asked"] == "old"
+        asked, why = StepEnd(row["provision"], row["words"]), (row["readings"], row["reason"])
+        others = [_ends(row[ends], row[f"words_of_{ends}"]) for ends in ("others", "also")]
+        verdicts.append(Verdict(*days, asked, row["verdict"], others[0], others[1], *why))
+    return tuple(verdicts)
 
 
 def _ends(names: str, digests: str) -> tuple[StepEnd, ...]:
@@ -167,20 +139,16 @@ def _ends(names: str, digests: str) -> tuple[StepEnd, ...]:
 
 
 def verdicts_between(old: str, new: str) -> tuple[Verdict, ...]:
-    """Return the verdicts on steps that overlap the time between two editions, by effective date.
-
-    The later edition need not be the next.
-    """
+    """Return the verdicts on steps that overlap the time between two editions, perhaps not neighbours."""
     return tuple(v for v in all_verdicts() if v.old_edition < new and v.new_edition > old)
 
 
 # Vocabulary --------------------------------------------------------------------------------------
 
-_FORM = re.compile(r"(?P<words>[^\[]+?)(?: \[(?P<marks>[^\]]*)\])?")
+_FORM = re.compile(r"([^\[]+?)(?: \[(?:([\d-]*)\.\.([\d-]*))?(.*)\])?")
 
 
-@dataclass(frozen=True, slots=True)
-class ConceptForm:
+class ConceptForm(NamedTuple):
     """A wording of a concept, in small letters with straight quotes, the main spelling first.
 
     `first` and `last` are effective days of editions: None for words of players, which the rules may
@@ -195,8 +163,7 @@ class ConceptForm:
     is_gone: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Concept:
+class Concept(NamedTuple):
     """A concept with several names.
 
     Its kind is "era" if the rules once used other words, in the order in which they fell out of use;
@@ -223,9 +190,6 @@ def _form(text: str) -> ConceptForm:
     form = _FORM.fullmatch(text)
     if form is None:
         raise ValueError(f"{VOCABULARY.name}: no form: {text}")
-    marks = (form["marks"] or "").split(", ")
-    days = next((mark for mark in marks if ".." in mark), "..")
-    first, last = [date.fromisoformat(day) if day else None for day in days.split("..")]
-    return ConceptForm(
-        tuple(form["words"].split("; ")), first, last, "partial" in marks, "gone" in marks
-    )
+    words, *days, marks = form.groups("")
+    first, last = [date.fromisoformat(day) if day else None for day in days]
+    return ConceptForm(tuple(words.split("; ")), first, last, "partial" in marks, "gone" in marks)

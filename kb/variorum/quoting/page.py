@@ -14,7 +14,7 @@ from contextlib import suppress
 from itertools import islice
 from typing import NamedTuple
 
-from variorum.errors import EncodingError
+from variorum.errors import FormatError
 from variorum.reading.decoding import decode, in_document
 from variorum.reading.originals import take_original
 from variorum.text import set_of
@@ -96,8 +96,7 @@ def read_page(data: bytes, file: str) -> Page:
     """Read a document of any form.
 
     Raises:
-        EncodingError: The bytes are no text and no original.
-        OriginalError: A Word, RTF or PDF document is damaged or locked.
+        FormatError: The bytes are no text, or a Word, RTF or PDF document is damaged or locked.
     """
     with in_document(file):
         original = take_original(data)
@@ -109,7 +108,7 @@ def _decoded(data: bytes) -> str:
     """Decode a page; one whose few other characters tell no encoding is read for its ASCII."""
     try:
         return decode(data).text
-    except EncodingError:
+    except FormatError:
         text = data.decode("cp1252", "replace")
         if "\0" in text or sum(map(str.isascii, text[:_HEAD])) < _MOSTLY * len(text[:_HEAD]):
             raise

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import NamedTuple
 
-from variorum.errors import DocumentError, EncodingError
+from variorum.errors import DocumentError, FormatError
 from variorum.model import Decoding, LineEnds
 from variorum.text import percent
 
@@ -51,18 +51,18 @@ def decode(data: bytes) -> Decoded:
     """Turn a document's bytes into text.
 
     Raises:
-        EncodingError: The bytes are text in no encoding that rules documents use.
+        FormatError: The bytes are text in no encoding that rules documents use.
     """
     if not data.strip(b"\x00 \t\r\n\x1a"):
-        raise EncodingError("the document is empty")
+        raise FormatError("the document is empty")
     encoding, reason = _encoding_of(data)
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
         wrong = f"its byte order mark says so: {error.reason} at byte {error.start}"
-        raise EncodingError(f"not {encoding}, although {wrong}") from None
+        raise FormatError(f"not {encoding}, although {wrong}") from None
     if "\x00" in text:
-        raise EncodingError("not a text: it holds zero bytes")
+        raise FormatError("not a text: it holds zero bytes")
     return _mended(Decoded(text, Decoding(encoding, reason)))
 
 
@@ -87,7 +87,7 @@ def _encoding_of(data: bytes) -> tuple[str, str]:
     best = max(shares, key=shares.__getitem__)
     share, sense = shares.pop(best), "of its characters beyond ASCII make sense"
     if share < LEAST_SHARE:
-        raise EncodingError(
+        raise FormatError(
             f"text in no known encoding: not UTF-8 at byte {invalid}, and as {best}, the likeliest, "
             f"only {percent(share)} {sense}"
         )

@@ -25,11 +25,9 @@ def read_edition(data: bytes, file: str) -> Edition:
     """Read a complete edition from the bytes of a document; equal bytes give an equal edition.
 
     Raises:
-        EncodingError: The bytes are no text and no original.
-        OriginalError: An original is damaged or locked, or holds far more than any edition.
+        FormatError: The bytes are no text and no original, or one that is damaged or locked.
         LayoutError: The text is not an edition, or its layout is unknown.
-        TruncatedError: Parts of the edition are missing.
-        ParseError: A line does not have the form its place promises.
+        ParseError: Parts are missing, or a line does not have the form its place promises.
     """
     with in_document(file):
         return _read(data)

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from string import ascii_lowercase
 
-from variorum.errors import ParseError, TruncatedError
+from variorum.errors import ParseError
 from variorum.model import Irregular, Kind
 from variorum.reading.paragraphs import EXAMPLE, Block
 from variorum.reading.rules import Draft, paragraph_of
@@ -43,7 +43,7 @@ def parse_glossary(blocks: Sequence[Block]) -> list[Draft]:
         gap = max(missing.split(" "), key=len).upper()
         if len(gap) > _LARGEST_GAP:
             lacks = f"the glossary has no headword from {gap[0]} to {gap[-1]}"
-            raise TruncatedError(f"parts are missing: {lacks}", line=entries[0].line)
+            raise ParseError(f"parts are missing: {lacks}", line=entries[0].line)
     times = Counter(entry.address for entry in entries)
     for entry in entries:
         if times[entry.address] > 1:

@@ -9,7 +9,7 @@ gap (214.8k after 214.8i, 2001 to 2003) or a misprint. The numbers around it dec
 from collections import Counter
 from collections.abc import Sequence
 
-from variorum.errors import TruncatedError
+from variorum.errors import ParseError
 from variorum.model import Irregular, Kind, RuleNumber
 from variorum.reading.rules import Draft
 
@@ -61,9 +61,9 @@ def judge_numbers(drafts: Sequence[Draft]) -> None:
     most = _MOST + _SHARE * len(numbered)
     of_all = f"of {len(numbered)} numbers are"
     if doubled > most:
-        raise TruncatedError(f"{doubled} {of_all} printed twice: parts are repeated")
+        raise ParseError(f"{doubled} {of_all} printed twice: parts are repeated")
     if wrong > most:
-        raise TruncatedError(f"{wrong} {of_all} out of order: parts are missing or mixed up")
+        raise ParseError(f"{wrong} {of_all} out of order: parts are missing or mixed up")
 
 
 def _is_misprint(

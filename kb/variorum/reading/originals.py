@@ -12,7 +12,7 @@ from io import BytesIO
 from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
 
-from variorum.errors import DocumentError, EncodingError, OriginalError
+from variorum.errors import DocumentError, FormatError
 from variorum.model import Decoding
 
 # The first bytes. A ZIP may be a Word document; the last is one from before 2007, or one locked with
@@ -53,8 +53,7 @@ def take_original(data: bytes) -> Original | None:
     """Return the lines of a Word, RTF or PDF document; None for any other.
 
     Raises:
-        EncodingError: It is a ZIP without a Word document, an old Word document, or has no text.
-        OriginalError: It is cut off, damaged or locked, or holds far more than any edition.
+        FormatError: It has no text, is cut off, damaged or locked, or holds far more than any edition.
     """
     if data.startswith(ZIP):
         original = _take_docx(data)
@@ -62,18 +61,18 @@ def take_original(data: bytes) -> Original | None:
         original = _take_rtf(data)
     elif PDF in data[:_AHEAD]:
         if find_spec("pypdfium2") is None:
-            raise OriginalError('a PDF; reading it needs pip install ".[pdf]" in the checkout')
+            raise FormatError('a PDF; reading it needs pip install ".[pdf]" in the checkout')
         from variorum.reading.pdf import lines_of_pdf  # noqa: PLC0415 - it loads PDFium
 
         original = lines_of_pdf(data)
     elif data.startswith(OLE):
         if "EncryptedPackage".encode("utf-16-le") in data:
-            raise OriginalError("a Word document locked with a password")
-        raise EncodingError("an old Word document, not a text; its format can't be read yet")
+            raise FormatError("a Word document locked with a password")
+        raise FormatError("an old Word document, not a text; its format can't be read yet")
     else:
         return None
     if not original.text.strip():
-        raise EncodingError(f"a document in {original.decoding.encoding} without text")
+        raise FormatError(f"a document in {original.decoding.encoding} without text")
     return original
 
 
@@ -81,7 +80,7 @@ def _take_docx(data: bytes) -> Original:
     """Read the body of a Word document; the rules print nothing outside it."""
     xml = _unpacked(data)
     if b"<!DOCTYPE" in xml:
-        raise OriginalError(f"its part {_DOCUMENT} defines entities, which Word never does")
+        raise FormatError(f"its part {_DOCUMENT} defines entities, which Word never does")
     parts, paragraphs, not_read = list[str](), 0, Counter[str]()
     try:
         for _, element in ET.iterparse(BytesIO(xml)):  # noqa: S314 - it defines no entities
@@ -101,7 +100,7 @@ def _take_docx(data: bytes) -> Original:
             elif name in _NOT_READ:
                 not_read[_NOT_READ[name]] += 1
     except (ET.ParseError, LookupError, ValueError) as error:
-        raise OriginalError(f"its part {_DOCUMENT} is no sound XML: {error}") from None
+        raise FormatError(f"its part {_DOCUMENT} is no sound XML: {error}") from None
     reason = f"a ZIP with the document of Word in {_DOCUMENT}: {paragraphs} paragraphs"
     repairs = tuple(f"{number} {noun} not read" for noun, number in not_read.items())
     return Original("".join(parts).removesuffix("\n"), Decoding("docx", reason, repairs), {})
@@ -112,12 +111,12 @@ def _unpacked(data: bytes) -> bytes:
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             if _DOCUMENT not in archive.namelist():
-                raise EncodingError("a ZIP without a Word document in it, not a text")
+                raise FormatError("a ZIP without a Word document in it, not a text")
             part = archive.getinfo(_DOCUMENT)
             if part.flag_bits & 1:
-                raise OriginalError("a ZIP locked with a password")
+                raise FormatError("a ZIP locked with a password")
             if part.compress_type not in _PACKED:
-                raise OriginalError(f"its part {_DOCUMENT} is packed as Word never does")
+                raise FormatError(f"its part {_DOCUMENT} is packed as Word never does")
             with archive.open(part) as unpacked:
                 xml = unpacked.read(_LARGEST_PART + 1)
     except DocumentError:
@@ -126,9 +125,9 @@ def _unpacked(data: bytes) -> bytes:
         is_whole = b"PK\x05\x06" in data[-(2**16 + 22) :]
         cut = "a ZIP or a Word document that is cut off: its list of parts is missing"
         reason = f"a damaged ZIP or Word document: {error}" if is_whole else cut
-        raise OriginalError(reason) from None
+        raise FormatError(reason) from None
     if len(xml) > _LARGEST_PART:
-        raise OriginalError(f"its part {_DOCUMENT} unpacks to far more than any edition holds")
+        raise FormatError(f"its part {_DOCUMENT} unpacks to far more than any edition holds")
     return xml
 
 
@@ -140,7 +139,7 @@ def _take_rtf(data: bytes) -> Original:
     unescaped = re.sub(r"\\[\\{}]", "", text)
     missing = unescaped.count("{") - unescaped.count("}")
     if missing > 0:
-        raise OriginalError(f"an RTF document that is cut off: {missing} of its groups do not end")
+        raise FormatError(f"an RTF document that is cut off: {missing} of its groups do not end")
     codec = "mac_roman" if "\\ansicpg10000" in text else "cp1252"
     # The library prints the addresses of links, which no page shows, does not know Mac Roman by its
     # number, and looks for these and for fonts in quadratic time; it does none of it to this text.
@@ -149,7 +148,7 @@ def _take_rtf(data: bytes) -> Original:
     try:
         printed = str(rtf_to_text(text, codec, "replace"))
     except (LookupError, TypeError, ValueError, OverflowError) as error:
-        raise OriginalError(f"a damaged RTF document: {error}") from None
+        raise FormatError(f"a damaged RTF document: {error}") from None
     # The two halves of a character beyond 16 bits become one.
     whole = printed.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     reason = f"RTF, its bytes in {codec} where they are not Unicode"

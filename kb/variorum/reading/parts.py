@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from variorum.errors import LayoutError, ParseError, TruncatedError
+from variorum.errors import LayoutError, ParseError
 from variorum.model import Role
 from variorum.reading.paragraphs import EFFECTIVE, STATED, Block
 from variorum.rule_numbers import CHAPTER, HEADED, SECTION
@@ -54,10 +54,10 @@ def part(blocks: Sequence[Block]) -> Parts:
     start = _start_of_rules(blocks)
     glossary = _find("Glossary", blocks, start)
     if not glossary:
-        raise TruncatedError("ends without a glossary", line=blocks[-1].last)
+        raise ParseError("ends without a glossary", line=blocks[-1].last)
     credit = _find("Credits", blocks, glossary)
     if not credit:
-        raise TruncatedError("ends inside the glossary, without credits", line=blocks[-1].last)
+        raise ParseError("ends inside the glossary, without credits", line=blocks[-1].last)
     index = _find("Index", blocks[:credit], glossary) or credit
     for block in blocks[credit:]:
         if _FIRST_RULE.match(block.text):
@@ -93,7 +93,7 @@ def _start_of_rules(blocks: Sequence[Block]) -> int:
     section = SECTION_LINE.match(blocks[place].text) if place else None
     chapter = CHAPTER_LINE.match(blocks[place - 1].text)
     if not section or not chapter or (section["number"], chapter["number"]) != ("100", "1"):
-        raise TruncatedError(
+        raise ParseError(
             f"begins too late: its first rule is {blocks[first].text.split()[0].rstrip('.')}, "
             "without chapter 1 and section 100 above it",
             line=blocks[first].first,

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import pypdfium2  # type: ignore[import-untyped] # has no types
 import pypdfium2.raw  # type: ignore[import-untyped]
 
-from variorum.errors import EncodingError, OriginalError
+from variorum.errors import FormatError
 from variorum.model import Decoding
 from variorum.reading.originals import Original
 from variorum.reading.paragraphs import EXAMPLE, TIED_END
@@ -49,7 +49,7 @@ class _Line(NamedTuple):
 def _pages(data: bytes) -> list[list[_Line]]:
     """Return the runs of each page, in the order in which the document sets them."""
     if b"%%EOF" not in data[-2048:]:
-        raise OriginalError("a PDF that is cut off: its end is missing")
+        raise FormatError("a PDF that is cut off: its end is missing")
     pages: list[list[_Line]] = []
     try:
         with closing(_pdfium.PdfDocument(data)) as document:
@@ -58,11 +58,11 @@ def _pages(data: bytes) -> list[list[_Line]]:
                     pages.append([*_runs(page, texts, number)])
     except (_pdfium.PdfiumError, UnicodeDecodeError) as error:
         if "assword" in str(error):
-            raise OriginalError("a PDF locked with a password") from None
-        raise OriginalError(f"a damaged PDF: {error}") from None
+            raise FormatError("a PDF locked with a password") from None
+        raise FormatError(f"a damaged PDF: {error}") from None
     if not any(run.text.strip() for page in pages for run in page):
         count = len(pages)
-        raise EncodingError(f"a PDF of {count} pages without text; scanned pages can't be read")
+        raise FormatError(f"a PDF of {count} pages without text; scanned pages can't be read")
     return pages
 
 
@@ -111,7 +111,7 @@ def lines_of_pdf(data: bytes) -> Original:
     lines = [line for page in pages for line in page if _form(line) not in repeated]
     furniture = [line.text for page in pages for line in page if _form(line) in repeated]
     if not any(line.text for line in lines):
-        raise EncodingError("a PDF whose pages have equal lines alone")
+        raise FormatError("a PDF whose pages have equal lines alone")
     heights = [line.base for line in lines if line.text]
     foot, top = min(heights), max(heights)
     # Blank lines beyond the text fill the page and part nothing.

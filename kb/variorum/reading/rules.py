@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from variorum.errors import ParseError, TruncatedError
+from variorum.errors import ParseError
 from variorum.model import Irregular, Irregularity, Kind, Paragraph, Provision, RuleNumber
 from variorum.reading.paragraphs import EXAMPLE, Block
 from variorum.reading.parts import CHAPTER_LINE, SECTION_LINE
@@ -205,7 +205,7 @@ def compare_contents(
         elif listed != draft.heading:
             draft.note(Irregular.HEADING_DIFFERS, draft.heading, "", f"contents: {listed}")
     if len(missing) > _MOST_MISSING:
-        raise TruncatedError(
+        raise ParseError(
             f"parts are missing: the contents name {len(missing)} chapters and sections that are "
             f"not there, {', '.join(list(missing)[:5])} among them"
         )

@@ -114,10 +114,10 @@ class Reader:
             layouts += ask("SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'layout'")
         by = f"program (layout {layouts[-1][0]}, this one uses {LAYOUT})"
         if layouts[-1][0] > LAYOUT:
-            raise NewerBaseError(self.file, f"written by a newer {by}", "upgrade Variorum")
+            raise NewerBaseError(f"{self.file}: written by a newer {by}; upgrade Variorum")
         if layouts[-1][0] < LAYOUT:
             remedy = "run cr build to rebuild it from its documents"
-            raise BaseVersionError(self.file, f"written by an older {by}", remedy)
+            raise BaseVersionError(f"{self.file}: written by an older {by}; {remedy}")
         with closing(sqlite3.connect(":memory:")) as ours:
             ours.executescript(schema())
             if objects != ours.execute(statements).fetchall():
