@@ -64,7 +64,7 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 MOST_LINES = {
     "kb, its own modules": (2870, ":(glob)kb/variorum/*.py"),
     "kb/answers": (4240, "kb/variorum/answers/*.py"),
-    "kb/audit": (4186, "kb/variorum/audit/*.py"),
+    "kb/audit": (4178, "kb/variorum/audit/*.py"),
     "kb/build": (793, "kb/variorum/build/*.py"),
     "kb/cards": (707, "kb/variorum/cards/*.py"),
     "kb/cli": (3672, "kb/variorum/cli/*.py"),

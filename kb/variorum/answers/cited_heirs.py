@@ -23,8 +23,8 @@ class Outcome(NamedTuple):
 
     `heirs` are its names, the main heir's first, or candidates. `since` is the label of the first edition
     without it, or ""; `last` is the id of its last state or, if it exists, of its main heir. `was` is the
-    provision in a few words, `now_means` another one that has the number now, or "". If it is sure, a
-    citation may be rewritten without asking.
+    provision, by its state's id and its edition's place, `now_means` another one that has the number now,
+    or None. If it is sure, a citation may be rewritten without asking.
     """
 
     status: str
@@ -32,8 +32,8 @@ class Outcome(NamedTuple):
     confidence: float
     since: str
     last: int
-    was: str
-    now_means: str
+    was: tuple[int, int]
+    now_means: tuple[int, int] | None
     is_sure: bool
 
 
@@ -91,9 +91,9 @@ class Heirs:
         heirs = list(base.states.of(way.states).values())
         names = [name_of(heir) for heir in heirs]
         is_same = bool(heirs) and number in {heirs[0].number, heirs[0].meant}
-        now_means = ""
+        now_means = None
         if here and not is_same and here[0] not in way.states:
-            now_means = base.gist(base.states[here[0]], place)
+            now_means = here[0], place
         status = _status(way, is_same=is_same)
         if now_means and status in {RENUMBERED, GONE_SINCE}:
             status = REUSED
@@ -112,7 +112,7 @@ class Heirs:
             way.confidence,
             base.labels[loss.edition] if loss else "",
             loss.state if loss else next(iter(way.states), state.id),
-            subject.gist,
+            (state.id, subject.edition.place),
             now_means,
             status == CURRENT or is_sure,
         )

@@ -21,8 +21,6 @@ _BEGINNING = re.compile(
     rf"""
     ^ [ \t]{{0,40}} (?:{COMMENT})? [ \t]* [-*_>|"'`“(\[\\]{{0,4}}
     (?: (?:CR|rules?)[ ] )? (?P<number>{DOTTED}) (?=[.:)\]*_`"—–-]{{0,3}}[ \t]+ [^\W\d_] )
-    # "702.52. Dredge 702.52a Dredge is": a heading, and a rule under it.
-    (?: \.? [ ] [a-z][a-z' -]{{1,30}}[ ] (?P<below>{DOTTED}) (?=\.?[ ]) )?
     """,
     re.VERBOSE | re.MULTILINE | re.IGNORECASE | re.ASCII,
 )
@@ -72,9 +70,9 @@ class QuotationFinder:
             begin = text.rfind("\n", max(0, start - _LONGEST_BEGINNING), start) + 1
             is_far = start < end or (not begin and start > _LONGEST_BEGINNING)
             match = None if is_far else _BEGINNING.match(text, begin)
-            if match is None or start not in {match.start("number"), match.start("below")}:
+            if match is None or start != match.start("number"):
                 continue
-            number = match["number" if start == match.start("number") else "below"]
+            number = match["number"]
             behind = start + len(number)
             first = next(ascii_words_at(text, behind, behind + _NEAR), ("", 0))[0]
             runs = self._starts_of(number.casefold()).get(first)
@@ -106,7 +104,7 @@ class QuotationFinder:
         """Return the provisions that have had a number by their first words."""
         if number not in self._starts:
             starts = self._starts[number] = dict[str, list[Run]]()
-            for run in [run for meaning in self._numbers.of(number) for run in meaning.runs]:
+            for run in self._numbers.heirs.runs(number):
                 for word in self._words_of(run.state)[:1]:
                     starts.setdefault(word, []).append(run)
         return self._starts[number]

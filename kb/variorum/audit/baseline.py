@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from variorum.audit.findings import MarkedFinding
 from variorum.audit.settings import Settings
 from variorum.errors import NotReadableError, SettingsError
 from variorum.files import LARGEST_SETTINGS, read_file, write_file
 from variorum.paths import cache_folder
-from variorum.records.audit import Finding
 
 _FILE = "audit-rewritten.json"
 _VERSION = 1
@@ -37,34 +37,23 @@ class RewrittenNumber(NamedTuple):
     edition: str
 
 
-class RewrittenNumbers:
-    """The numbers that earlier runs of `--fix` wrote."""
-
-    def __init__(self, numbers: Iterable[RewrittenNumber] = ()) -> None:
-        self.all = list(dict.fromkeys(numbers))
-        self._editions = {(each.file, each.mark, each.number): each.edition for each in self.all}
-        self._files = {number.file for number in self.all}
-
-    def has(self, path: Path) -> bool:
-        """Say whether `--fix` wrote any number in a file."""
-        return bool(self._files) and absolute(path) in self._files
-
-    def edition(self, path: Path, mark: str, number: str) -> str:
-        """Return the edition of a number that `--fix` wrote; "" if `--fix` did not write it."""
-        return self._editions.get((absolute(path), mark, number), "")
-
-
 def absolute(path: Path) -> str:
     """Return the path of a file from the root."""
     return os.path.abspath(path)  # noqa: PTH100 - the record is a string
 
 
-def rewritten_before(settings: Settings) -> RewrittenNumbers:
-    """Return the numbers that earlier runs wrote, as the baseline or the user's cache has them."""
+def rewritten_before(settings: Settings) -> Mapping[str, Mapping[tuple[str, str], str]]:
+    """Return the editions of numbers that earlier runs wrote, as the baseline and the user's cache say.
+
+    They are listed by file, then by the mark of the line and the number.
+    """
     baseline = settings.baseline
     is_there = baseline is not None and baseline.is_file() and baseline.stat().st_size > 0
     known = load_baseline(baseline).rewritten if baseline and is_there else []
-    return RewrittenNumbers([*_remembered(), *known])
+    editions: dict[str, dict[tuple[str, str], str]] = {}
+    for each in [*_remembered(), *known]:
+        editions.setdefault(each.file, {})[each.mark, each.number] = each.edition
+    return editions
 
 
 def remember(settings: Settings, numbers: Sequence[RewrittenNumber]) -> None:
@@ -127,11 +116,11 @@ class Baseline:
             if any(_is_below(place, root) for root in roots) and not os.path.lexists(place):
                 self._audited.add(file)
 
-    def knows(self, file: str, mark: str) -> bool:
+    def knows(self, file: str, marked: MarkedFinding) -> bool:
         """Say whether a finding is known, and count it."""
-        if self._left[file, mark] <= 0:
+        if file not in self._files or not self._left[file, marked.mark]:
             return False
-        self._left[file, mark] -= 1
+        self._left[file, marked.mark] -= 1
         return True
 
     @property
@@ -168,9 +157,10 @@ def load_baseline(file: Path) -> Baseline:
     return Baseline(known, rooted)
 
 
-def entry_of(finding: Finding, file: str, mark: str) -> Entry:
+def entry_of(file: str, marked: MarkedFinding) -> Entry:
     """Return a finding in the form of the baseline."""
-    return {"file": file, "cited": finding.cited, "status": finding.status, "mark": mark}
+    cited, status = marked.finding.cited, marked.finding.status
+    return {"file": file, "cited": cited, "status": status, "mark": marked.mark}
 
 
 def write_baseline(

@@ -41,7 +41,7 @@ class ChangesSince:
             heirs=verdict.heirs if status == REWORDED or not became else became,
             changes=tuple(changes),
             is_sure=False,
-            now_means="",
+            now_means=None,
             why="",
             meanings=(),
         )

@@ -6,7 +6,7 @@ the best of them against the cited rule.
 
 import math
 from bisect import bisect_left
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property, lru_cache
 from itertools import compress
 from typing import NamedTuple
@@ -48,14 +48,19 @@ Features = tuple[float, ...]
 class CitedNumber(NamedTuple):
     """A cited number, and the number of its provision in the edition whose words are compared.
 
-    `once` are today's numbers of other provisions that have had it, `sections` those of the sections
-    that have had its section's number.
+    `sections` are those that have had its section's number. `had_by` returns today's numbers of the
+    provisions that have had a number; few citations need it.
     """
 
     number: str
     today: str
-    once: Collection[str] = ()
-    sections: Collection[str] = ()
+    sections: Collection[str]
+    had_by: Callable[[str], Collection[str]]
+
+    @property
+    def once(self) -> Collection[str]:
+        """Return today's numbers of other provisions that have had the number."""
+        return {number for number in self.had_by(self.number) if number != self.today}
 
 
 class RuleChoice:
@@ -81,7 +86,8 @@ class RuleChoice:
         """Return the candidates, likeliest first: the logarithm of the odds against each, its number."""
         rules, fit = self._rules, self.fits.of
         places = {*self.fits.best}
-        places.update(rules.places[number] for number in self._cited.once if number in rules.places)
+        once = self._places.once
+        places.update(rules.places[number] for number in once if number in rules.places)
         for section in self._places.sections:
             places.update(place for place in rules.by_section.get(section, ()) if fit[place])
         places.discard(rules.places.get(self._cited.today, -1))
@@ -146,15 +152,15 @@ class _Places:
     """The features of rules by their places and the forms of their numbers, given a cited number."""
 
     def __init__(self, rules: RuleWords, cited: CitedNumber) -> None:
-        self._rules, self._once, self._like = rules, cited.once, rule_like(cited.number)
-        self._rules_once = {stem_of(number) for number in cited.once}
-        self.sections = {cited.number[:3], *cited.sections, *[number[:3] for number in cited.once]}
+        self._rules, self.once, self._like = rules, cited.once, rule_like(cited.number)
+        self._rules_once = {stem_of(number) for number in self.once}
+        self.sections = {cited.number[:3], *cited.sections, *[number[:3] for number in self.once]}
         self._scores: dict[int, float] = {}
 
     def of(self, place: int) -> tuple[bool, ...]:
         """Return the features of a rule, in the order of CHOICE_WEIGHTS, without those by words."""
         rule, like = self._rules.rules[place], self._like
-        is_once = rule.number in self._once
+        is_once = rule.number in self.once
         is_here = rule.number[:3] == like.number[:3]
         return (
             is_once,
@@ -190,16 +196,15 @@ def doubt_about(
 ) -> tuple[float, tuple[str, ...]] | None:
     """Return the chance that a sentence means another rule, and the likeliest; None if it is small."""
     words = rules.sentence_words(sentence)
-    names_any = not rules.headings.isdisjoint(words.weights)
-    if len(words.weights) < _FEWEST and not names_any:
+    names_any = rules.names_any(words.weights)
+    is_about = rules.fits(words).most >= _FITS_A_RULE
+    if not names_any and (not is_about or len(words.weights) < _FEWEST):
         return None
     known = known_features(rules, cited, sentence)
     # The most that another rule can add: ranking the other rules takes far longer.
-    most = (1.0, 1.0, 1.0 - _FAMILY_AHEAD, 1.0, 1.0, float(bool(cited.sections)))
+    fit = min(rules.fits(words).most, _MOST_FIT) / _MOST_FIT
+    most = (fit, 1.0, 1.0 - _FAMILY_AHEAD, float(names_any), 1.0, float(bool(cited.sections)))
     if known is None or _chance((*known, *most)) < _ANOTHER_MEANT:
-        return None
-    is_about = rules.fits(words).most >= _FITS_A_RULE
-    if not is_about and not names_any:
         return None
     choice = RuleChoice(rules, cited, sentence)
     if not choice.ranked or rule_like(choice.named[0]).parent == cited.today:

@@ -8,10 +8,10 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.audit.bare_numbers import QuotedRule
-from variorum.audit.baseline import RewrittenNumbers
+from variorum.audit.baseline import absolute, rewritten_before
 from variorum.audit.files import TextFile
-from variorum.audit.findings import LinePlaces
-from variorum.audit.git_lines import Histories, LineHistory, line_days
+from variorum.audit.findings import LinePlaces, mark_of
+from variorum.audit.git_lines import Histories, line_days
 from variorum.audit.grammar import Citation
 from variorum.audit.settings import Settings
 from variorum.audit.tables import SEPARATORS, line_end, tables_of
@@ -60,24 +60,10 @@ class CitationDay(NamedTuple):
 class CitationDays:
     """Finds the edition that was used for each citation, or the day it was written."""
 
-    def __init__(
-        self,
-        base: "KnowledgeBase",
-        settings: Settings,
-        git: Callable[[], Git],
-        rewritten: RewrittenNumbers,
-    ) -> None:
+    def __init__(self, base: "KnowledgeBase", settings: Settings, git: Callable[[], Git]) -> None:
         self._base, self._settings, self._git = base, settings, git
         self.histories: Histories = {}
-        self._target, self._rewritten = base.edition(settings.to), rewritten
-
-    def of_files(self, paths: Sequence[Path]) -> Histories:
-        """Return what git knows of the lines of some files, for another process."""
-        names = {path.resolve() for path in paths} if self.histories else set()
-        return {
-            root: LineHistory(head, {name: files[name] for name in files if root / name in names})
-            for root, (head, files) in self.histories.items()
-        }
+        self._target, self._rewritten = base.edition(settings.to), rewritten_before(settings)
 
     def of(
         self,
@@ -102,10 +88,11 @@ class CitationDays:
             first = bisect_right(starts, rule.citation.start - 1)
             for place in range(first, bisect_right(starts, rule.end - 1)):
                 days[place] = days[place]._replace(day=rule.edition)
-        for place, citation in enumerate(citations) if self._rewritten.has(path) else ():
-            mark = lines.mark(lines.line_of(citation.first.start))
-            if written := self._rewritten.edition(path, mark, citation.first.number):
-                days[place] = CitationDay(written)
+        written = self._rewritten.get(absolute(path), {}) if self._rewritten else {}
+        for place, citation in enumerate(citations) if written else ():
+            mark = mark_of(lines.line(lines.line_of(citation.first.start)))
+            if edition := written.get((mark, citation.first.number)):
+                days[place] = CitationDay(edition)
         return days
 
     def _of_lines(

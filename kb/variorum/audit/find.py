@@ -313,7 +313,8 @@ def _moved(citation: Citation, by: int) -> Citation:
 
 def find_links(text: str) -> Iterator[Citation]:
     """Yield the links to rules in a text."""
-    for link in _LINK.finditer(text) if "/" in text else ():
+    small = text.casefold()
+    for link in _LINK.finditer(text) if ".com/" in small or "/rule/" in small else ():
         number, form, group = link[link.lastgroup or 0], FULL, link.lastgroup or 0
         if link["anchor"]:
             rule = f".{link['rule']}{link['letters']}" if link["rule"] else ""

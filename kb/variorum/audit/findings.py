@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from variorum.answers.cited_heirs import (
@@ -22,7 +23,7 @@ from variorum.answers.cited_heirs import (
     SPLIT_UP,
 )
 from variorum.audit.grammar import Citation
-from variorum.audit.meanings import CitationVerdict
+from variorum.audit.meanings import CitationVerdict, NumberMeanings
 from variorum.records.audit import Finding
 from variorum.rows import ACTED_ON
 
@@ -48,11 +49,18 @@ _SHOWN_HEIRS, _SHOWN_MEANINGS = 3, 2
 
 
 class MarkedFinding(NamedTuple):
-    """A finding, with the marks by which a baseline recognises it: its file there, its fingerprint."""
+    """A finding, and its line."""
 
     finding: Finding
-    known_as: str
-    mark: str
+    line: str
+
+    @property
+    def mark(self) -> str:
+        """Return what recognises a finding, the same if its line moves in the file."""
+        finding = self.finding
+        heirs = [number for pair in finding.heirs for number in pair]
+        parts = [finding.number, finding.last or "", finding.status, *heirs, mark_of(self.line)]
+        return _digest("\0".join(parts))
 
 
 @dataclass(slots=True)
@@ -82,8 +90,8 @@ class LinePlaces:
         self._sign = "\n" if "\n" in text else "\r"
         ends = [sign.end() for sign in re.finditer(self._sign, text)]
         self._starts = [0, *ends, sys.maxsize]
-        # A whole file may be one line, so marks are kept.
-        self._marks: dict[int, str] = {}
+        # A whole file may be one line, so its findings share it.
+        self._lines: dict[int, str] = {}
 
     def line_of(self, offset: int) -> int:
         """Return the number of the line of an offset, from 1."""
@@ -96,36 +104,36 @@ class LinePlaces:
 
     def line(self, number: int) -> str:
         """Return the text of a line."""
-        start, end = self._starts[number - 1 : number + 1]
-        return self.text[start:end]
+        if number not in self._lines:
+            start, end = self._starts[number - 1 : number + 1]
+            self._lines[number] = self.text[start:end]
+        return self._lines[number]
 
     def of(self, by_line: Sequence[str], offset: int) -> str:
         """Return what belongs to the line of an offset, for git, of each line as git counts them."""
         line = self.line_of(offset) if self._sign == "\n" else 1
         return by_line[line - 1] if line <= len(by_line) else ""
 
-    def mark(self, number: int) -> str:
-        """Return the mark that recognises a line, whatever its white space."""
-        if number not in self._marks:
-            self._marks[number] = _digest(" ".join(self.line(number).split()))
-        return self._marks[number]
-
 
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-def marked_finding(finding: Finding, known_as: str, line: str) -> MarkedFinding:
-    """Return a finding with a mark that stays the same if its line, with a mark, moves in the file."""
-    heirs = [number for pair in finding.heirs for number in pair]
-    parts = [finding.number, finding.last or "", finding.status, *heirs, line]
-    return MarkedFinding(finding, known_as, _digest("\0".join(parts)))
+@lru_cache(maxsize=1)
+def mark_of(line: str) -> str:
+    """Return the mark that recognises a line, whatever its white space."""
+    return _digest(" ".join(line.split()))
 
 
 def finding_of(
-    file: str, citation: Citation, verdict: CitationVerdict, lines: LinePlaces, rewrite: str | None
+    file: str,
+    judged: tuple[Citation, CitationVerdict],
+    lines: LinePlaces,
+    numbers: NumberMeanings,
+    rewrite: str | None = None,
 ) -> Finding:
     """Return a finding; `rewrite` is the corrected citation, None if it stays."""
+    citation, verdict = judged
     (line, column), (end_line, end_column) = lines.place(citation.start), lines.place(citation.end)
     return Finding(
         file=file,
@@ -141,10 +149,10 @@ def finding_of(
         heirs=[list(dict.fromkeys(heir)) for heir in verdict.heirs],
         confidence=round(verdict.confidence, 4),
         since=verdict.since or None,
-        was=verdict.was,
-        now_means=verdict.now_means or None,
+        was=numbers.gist(verdict.was),
+        now_means=numbers.gist(verdict.now_means) or None,
         why=verdict.why,
-        meanings=list(verdict.meanings),
+        meanings=[numbers.shown(meaning) for meaning in verdict.meanings],
         sure=verdict.certain is not None,
         pinned=verdict.is_pinned,
         rewrite=rewrite,

@@ -59,7 +59,7 @@ class CitationJudge:
         self._base, self._target = base, target
         self.numbers = NumberMeanings(base, target)
         self.quotations = QuotationFinder(base, self.numbers)
-        self._cited: dict[str, CitedNumber] = {}
+        self._sections: dict[str, frozenset[str]] = {}
         self._weighed: dict[object, CitationVerdict] = {}
 
     @cached_property
@@ -229,14 +229,14 @@ class CitationJudge:
         why = "" if is_likely else f"another rule is meant with a chance of {chance * 100:.0f} %"
         for meaning in self.numbers.of(number) if is_likely else ():
             if named[0] in meaning.outcome.heirs[:1]:
-                once = self.numbers.shown(meaning)
-                why = f"which {number} meant until {once.last}"
+                last = self._base.labels[max([run.last for run in meaning.runs])]
+                why = f"which {number} meant until {last}"
         return verdict._replace(
             status=SAYS_ELSE if is_likely else DOUBTFUL,
             heirs=tuple([(likely, likely) for likely in named if likely != cited.today]),
             confidence=chance,
-            was=verdict.was or self.numbers.gist(cited.today),
-            now_means=self.numbers.gist(named[0]),
+            was=verdict.was or self.numbers.bearer(cited.today),
+            now_means=self.numbers.bearer(named[0]),
             why=why,
             meanings=(),
             is_sure=False,
@@ -260,7 +260,7 @@ class CitationJudge:
         heirs = list(dict.fromkeys(heirs))[:MOST_NAMED]
         return verdict._replace(
             heirs=tuple(heirs),
-            now_means=self.numbers.gist(heirs[0][0]) if heirs else "",
+            now_means=self.numbers.bearer(heirs[0][0]) if heirs else None,
             confidence=0.0,
             meanings=verdict.meanings if verdict.status == DOUBTFUL else (),
             is_sure=False,
@@ -271,22 +271,19 @@ class CitationJudge:
         today = verdict.heir
         if verdict.status in {DOUBTFUL, GONE_SINCE} or not can_stand((today, today)):
             return None
-        facts = self.cited(number)
-        return facts._replace(today=today, once=frozenset(facts.once) - {today})
+        return self.cited(number)._replace(today=today)
 
     def cited(self, number: str) -> CitedNumber:
         """Return the facts of a number that its edition lacks."""
-        if number not in self._cited:
-            sections = [
-                heir[:3]
-                for meaning in self.numbers.of(number[:3])
-                if self._is_remembered(meaning)
-                for heir in _others(meaning, number[:3])
-            ]
-            once = [heir for each in self.numbers.of(number) for heir in _others(each, number)]
-            facts = CitedNumber(number, number, frozenset(once), frozenset(sections))
-            self._cited[number] = facts
-        return self._cited[number]
+        section = number[:3]
+        if section not in self._sections:
+            remembered = [it for it in self.numbers.of(section) if self._is_remembered(it)]
+            others = [heir[:3] for it in remembered for heir in _others(it, section)]
+            self._sections[section] = frozenset(others)
+        return CitedNumber(number, number, self._sections[section], self._had_by)
+
+    def _had_by(self, number: str) -> list[str]:
+        return [heir for each in self.numbers.of(number) for heir in _others(each, number)]
 
     def _is_remembered(self, meaning: Meaning) -> bool:
         lasted = sum([run.last - run.first + 1 for run in meaning.runs])

@@ -24,6 +24,8 @@ from variorum.records.audit import Meaning as MeaningRecord
 if TYPE_CHECKING:
     from variorum.records.lineage import Change
 
+# A state by its id, in the edition at a place.
+Bearer = tuple[int, int]
 # Both ends of a range; of a single number, the number twice.
 Heir = tuple[str, str]
 
@@ -45,10 +47,10 @@ class CitationVerdict(NamedTuple):
     as_of: str
     confidence: float = 1.0
     since: str = ""
-    was: str = ""
-    now_means: str = ""
+    was: Bearer | None = None
+    now_means: Bearer | None = None
     why: str = ""
-    meanings: tuple[MeaningRecord, ...] = ()
+    meanings: "tuple[Meaning, ...]" = ()
     is_sure: bool = False
     is_pinned: bool = False
     is_dated_itself: bool = False
@@ -89,17 +91,18 @@ class NumberMeanings:
 
     def __init__(self, base: KnowledgeBase, target: EditionEntry) -> None:
         self._base, self.target = base, target
-        self._heirs = Heirs(base, target)
+        self.heirs = Heirs(base, target)
         self._meanings: dict[str, tuple[Meaning, ...]] = {}
         self._verdicts: dict[tuple[str, str, str], CitationVerdict] = {}
+        self._gists: dict[Bearer, str] = {}
 
     def of(self, number: str) -> tuple[Meaning, ...]:
         """Return the meanings of a number, one for each outcome, oldest first."""
         if number not in self._meanings:
             runs_of: dict[tuple[str, tuple[str, ...], int], list[Run]] = {}
             outcomes: dict[tuple[str, tuple[str, ...], int], Outcome] = {}
-            for run in self._heirs.runs(number):
-                outcome = self._heirs.outcome_of(run, number)
+            for run in self.heirs.runs(number):
+                outcome = self.heirs.outcome_of(run, number)
                 key = outcome.status, outcome.heirs, outcome.last
                 runs_of.setdefault(key, []).append(run)
                 outcomes[key] = outcome
@@ -112,14 +115,21 @@ class NumberMeanings:
         """Return a meaning as findings have it."""
         labels, outcome = self._base.labels, meaning.outcome
         last = max([run.last for run in meaning.runs])
-        return MeaningRecord(
-            labels[meaning.runs[0].first], labels[last], outcome.was, list(outcome.heirs)
-        )
+        was = self.gist(outcome.was)
+        return MeaningRecord(labels[meaning.runs[0].first], labels[last], was, list(outcome.heirs))
 
-    def gist(self, number: str) -> str:
-        """Return the provision with a number in the target edition, in a few words; "" without any."""
-        bearers = self._heirs.bearers(number, self.target)
-        return self._base.gist(bearers[0].state, self.target.place) if bearers else ""
+    def bearer(self, number: str) -> Bearer | None:
+        """Return the provision with a number in the target edition, if there is one."""
+        bearers = self.heirs.bearers(number, self.target)
+        return (bearers[0].state.id, self.target.place) if bearers else None
+
+    def gist(self, bearer: Bearer | None) -> str:
+        """Return a provision in a few words; "" for None."""
+        if bearer is None:
+            return ""
+        if bearer not in self._gists:
+            self._gists[bearer] = self._base.gist(self._base.states[bearer[0]], bearer[1])
+        return self._gists[bearer]
 
     def verdict(self, first: str, last: str, edition: EditionEntry | None) -> CitationVerdict:
         """Return the verdict on a number or a range, by its edition if that is known."""
@@ -132,8 +142,8 @@ class NumberMeanings:
 
     def _one(self, number: str, edition: EditionEntry | None) -> CitationVerdict:
         label = edition.label if edition else ""
-        bearers = self._heirs.bearers(number, edition) if edition else ()
-        outcomes = [*dict.fromkeys(self._heirs.outcome(each, number) for each in bearers)]
+        bearers = self.heirs.bearers(number, edition) if edition else ()
+        outcomes = [*dict.fromkeys(self.heirs.outcome(each, number) for each in bearers)]
         if len(outcomes) == 1:
             return verdict_of(outcomes[0], label, number)
         if outcomes:
@@ -158,7 +168,7 @@ class NumberMeanings:
             verdict = CitationVerdict(CURRENT, heirs, label, why=why)
         else:
             verdict = CitationVerdict(DOUBTFUL, heirs, label, 0.0, why=why)
-        return verdict._replace(meanings=tuple([self.shown(meaning) for meaning in meanings]))
+        return verdict._replace(meanings=meanings)
 
     def _range(self, first: str, last: str, edition: EditionEntry | None) -> CitationVerdict:
         """Return the verdict on a range, from the verdict on each number in it."""
@@ -166,7 +176,7 @@ class NumberMeanings:
             number
             for number in _numbers_between(first, last) or (first, last)
             if number in {first, last}
-            or (self._heirs.bearers(number, edition) if edition else self._heirs.runs(number))
+            or (self.heirs.bearers(number, edition) if edition else self.heirs.runs(number))
         ]
         each = [self._one(number, edition) for number in numbers]
         statuses = {verdict.status for verdict in each}
@@ -177,7 +187,7 @@ class NumberMeanings:
         between = [
             number
             for number in (_numbers_between(*ends) if ends[1:] else ())
-            if self._heirs.bearers(number, self.target)
+            if self.heirs.bearers(number, self.target)
         ]
         status = max(statuses, key=STATUSES.index)
         if became and statuses <= {CURRENT, RENUMBERED, REUSED}:

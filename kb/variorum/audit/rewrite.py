@@ -227,7 +227,8 @@ def wholes_of(
         [*range(bisect_right(starts, rule.citation.start - 1), bisect_right(starts, rule.end - 1))]
         for rule in quoted
     ]
-    return [*_lists(lines.text, citations), *in_rules, *groups.values()]
+    wholes = [*_lists(lines.text, citations), *in_rules, *groups.values()]
+    return [whole for whole in wholes if len(whole) > 1]
 
 
 def _lists(text: str, citations: Sequence[Citation]) -> Iterator[list[int]]:

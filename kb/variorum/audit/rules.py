@@ -23,7 +23,7 @@ _LEAST_RARITY = 1.2
 # rare word.
 _RAREST, _RARE = 7.0, 4.5
 # The most rules that are ranked, and the most words of a sentence that are looked up.
-_CANDIDATES, _TELLING = 40, 12
+_CANDIDATES, _TELLING = 16, 12
 # Weights of a term as in BM25.
 _SATURATION, _LENGTH = 1.2, 0.5
 # A word in a rule's heading, or in a heading above it, counts as this many occurrences in the text.
@@ -102,7 +102,9 @@ class RuleWords:
             self._below.setdefault(rule.parent, []).append(rule.number)
             self.by_section.setdefault(rule.number[:3], []).append(place)
             held.setdefault(rule.stem, set()).update(rule.words, rule.heading)
-        self.headings = frozenset(stem for rule in self.rules for stem in rule.heading)
+        self._headings: dict[str, list[set[str]]] = {}
+        for name in dict.fromkeys(rule.heading for rule in self.rules if rule.heading):
+            self._headings.setdefault(name[0], []).append({*name})
         # The rarity of each stem, at most 7: a logarithm of how few rules have it.
         scale = _RAREST / math.log(max(2, len(held)))
         times = Counter(stem for stems in held.values() for stem in stems)
@@ -154,7 +156,13 @@ class RuleWords:
 
     def is_named(self, number: str, weights: Mapping[str, float]) -> bool:
         """Say whether words have the nearest heading of a number."""
-        return any(all(stem in weights for stem in name) for name in self.names(number)[:1])
+        return any(weights.keys() >= {*name} for name in self.names(number)[:1])
+
+    def names_any(self, weights: Mapping[str, float]) -> bool:
+        """Say whether words have the whole heading of any rule."""
+        stems = weights.keys()
+        begun = [self._headings[stem] for stem in stems if stem in self._headings]
+        return any(heading <= stems for headings in begun for heading in headings)
 
     def family(self, number: str) -> list[str]:
         """Return a number, its subrules, and the number above it."""

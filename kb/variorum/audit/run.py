@@ -1,11 +1,10 @@
 """Audits files: finds, dates, judges and rewrites their citations; many in several processes."""
 
 import os
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from datetime import date
-from functools import cached_property, lru_cache
+from functools import cached_property, partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
@@ -13,17 +12,12 @@ from typing import NamedTuple
 from variorum.answers.cited_heirs import CURRENT
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.audit.bare_numbers import accepted
-from variorum.audit.baseline import (
-    RewrittenNumber,
-    absolute,
-    relative_to_baseline,
-    rewritten_before,
-)
+from variorum.audit.baseline import RewrittenNumber, absolute, relative_to_baseline
 from variorum.audit.changes import ChangesSince
 from variorum.audit.dates import CitationDays
 from variorum.audit.files import TextFile, is_own_report, read_text_file, why_left_alone
 from variorum.audit.find import CitationFinder, find_in_tables, find_links, merged
-from variorum.audit.findings import LinePlaces, Report, finding_of, marked_finding
+from variorum.audit.findings import LinePlaces, MarkedFinding, Report, finding_of, mark_of
 from variorum.audit.git_lines import AddedLines, Histories, read_histories
 from variorum.audit.judge import CitationJudge
 from variorum.audit.meanings import CitationVerdict, Heir
@@ -46,7 +40,7 @@ from variorum.workers import interrupts_wait, stay_quiet
 _WORTH_A_POOL = 200
 _FILES_AT_ONCE = 40
 # A file with more citations is named and skipped: nobody wrote it, and it would take over 100 MB.
-_MOST_CITATIONS = 30_000
+_MOST_CITATIONS = 10_000
 
 # Returns both ends of a citation's new range, given its verdict and finding; None to keep it.
 Chooser = Callable[[CitationVerdict, Finding], Heir | None]
@@ -90,7 +84,7 @@ class Auditor:
         since = settings.changed_since
         self._since = ChangesSince(base, since, settings.to) if since else None
         self._finder = CitationFinder(settings.prefixes, bare=settings.bare)
-        self.days = CitationDays(base, settings, lambda: self.git, rewritten_before(settings))
+        self.days = CitationDays(base, settings, lambda: self.git)
 
     @cached_property
     def git(self) -> Git:
@@ -135,7 +129,7 @@ class Auditor:
     def _audit(
         self, path: Path, text_file: TextFile, report: Report, *, with_current: bool
     ) -> None:
-        text, lines = text_file.text, LinePlaces(text_file.text)
+        text, lines, numbers = text_file.text, LinePlaces(text_file.text), self.judge.numbers
         audited = self._judged(path, text_file, lines)
         if audited is None:
             report.left_alone = f"{path} has too many numbers; left alone"
@@ -152,9 +146,8 @@ class Auditor:
             if made:
                 moved = [Edit(edit.start - start, edit.end - start, edit.new) for edit in made]
                 rewrite = apply(text[start : citation.end], moved)
-            finding = finding_of(report.file, citation, verdict, lines, rewrite)
-            mark = lines.mark(finding.line)
-            report.findings.append(marked_finding(finding, report.known_as, mark))
+            finding = finding_of(report.file, (citation, verdict), lines, numbers, rewrite)
+            report.findings.append(MarkedFinding(finding, lines.line(finding.line)))
 
     def rewrite(self, path: Path, choose: Chooser) -> Rewritten | None:
         """Return a file with its citations rewritten as chosen; None if it cannot be read as text."""
@@ -167,11 +160,10 @@ class Auditor:
         if audited is None or text_file is None:
             return None
         judged = audited.judged
+        name, numbers = path.as_posix(), self.judge.numbers
         wanted = [
-            None
-            if citation.is_open
-            else choose(verdict, finding_of(path.as_posix(), citation, verdict, lines, None))
-            for citation, verdict in judged
+            None if it[0].is_open else choose(it[1], finding_of(name, it, lines, numbers))
+            for it in judged
         ]
         kept = without_halves(judged, wanted, audited.wholes)
         chosen = [(citation, heir) for (citation, _), heir in zip(judged, kept, strict=True)]
@@ -184,9 +176,12 @@ class Auditor:
         ]
         # Rewriting keeps the number of lines, so the old line numbers hold.
         new, file, edition = LinePlaces(text), absolute(path), self._target.label
-        numbers = [RewrittenNumber(file, new.mark(line), n, edition) for _, line, n in written]
+        made = [
+            RewrittenNumber(file, mark_of(new.line(line)), number, edition)
+            for _, line, number in written
+        ]
         places = frozenset(lines.place(start) for start, _, _ in written)
-        return Rewritten(text_file, text, places, tuple(numbers))
+        return Rewritten(text_file, text, places, tuple(made))
 
     def _judged(self, path: Path, text_file: TextFile, lines: LinePlaces) -> _Audited | None:
         """Judge the citations of a text; return None if there are too many."""
@@ -268,36 +263,28 @@ def audit_files(
         for path in chain(first, files):
             yield auditor.audit(path, with_current=with_current)
         return
-    base, all_files = auditor.base, chain(first, files)
     for_git = auditor.git.folder if settings.blame or settings.since else None
-    known = (base.folder, base.today, settings, for_git)
-    pool, begun = ProcessPoolExecutor(jobs, initializer=stay_quiet), deque[Future[list[Report]]]()
+    known = (auditor.base.folder, auditor.base.today, settings, for_git, auditor.days.histories)
+    pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=known)
+    audit = partial(_audit_one, with_current=with_current)
     try:
-        while batch := list(islice(all_files, _FILES_AT_ONCE)):
-            histories = auditor.days.of_files(batch)
-            with interrupts_wait():
-                begun.append(pool.submit(_audit_batch, known, batch, histories, with_current))
-            if len(begun) > 4 * jobs:
-                yield from begun.popleft().result()
-        for future in begun:
-            yield from future.result()
+        with interrupts_wait():
+            reports = pool.map(audit, chain(first, files), chunksize=_FILES_AT_ONCE)
+        yield from reports
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-@lru_cache(maxsize=1)
-def _auditor_of(
-    folder: Path, today: date | None, settings: Settings, for_git: Path | None
-) -> Auditor:
-    return Auditor(KnowledgeBase.open(folder, today=today), settings, for_git)
+_of_process: list[Auditor] = []
 
 
-def _audit_batch(
-    known: tuple[Path, date | None, Settings, Path | None],
-    batch: Sequence[Path],
-    histories: Histories,
-    with_current: bool,  # noqa: FBT001 - a process is called so
-) -> list[Report]:
-    auditor = _auditor_of(*known)
-    auditor.days.histories = histories
-    return [auditor.audit(path, with_current=with_current) for path in batch]
+def _begin(
+    folder: Path, today: date | None, settings: Settings, for_git: Path | None, dated: Histories
+) -> None:
+    stay_quiet()
+    _of_process[:] = [Auditor(KnowledgeBase.open(folder, today=today), settings, for_git)]
+    _of_process[0].days.histories = dated
+
+
+def _audit_one(path: Path, *, with_current: bool) -> Report:
+    return _of_process[0].audit(path, with_current=with_current)

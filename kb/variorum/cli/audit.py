@@ -1,6 +1,7 @@
 """`cr audit`: stale citations of rules in files."""
 
 import os
+import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -162,12 +163,11 @@ def _piped(auditor: Auditor, *, with_current: bool) -> Report:
 
 def _not_our_own(files: Iterator[Path]) -> Iterator[Path]:
     """Leave out the file that stdout is redirected to, if any."""
-    output = None
     with suppress(OSError, ValueError):  # replaced by a test, or closed
-        output = os.fstat(sys.stdout.fileno())
-    for path in files:
-        if not (output and path.exists() and os.path.samestat(path.stat(), output)):
-            yield path
+        own = os.fstat(sys.stdout.fileno())
+        if stat.S_ISREG(own.st_mode):
+            return (it for it in files if not (it.exists() and os.path.samestat(it.stat(), own)))
+    return files
 
 
 def _known(settings: Settings, paths: Sequence[Path]) -> Baseline:
@@ -186,7 +186,7 @@ def _write_baseline(
     for report in reports:
         known.look_into(report.known_as)
         findings = [marked for marked in report.findings if marked.finding.status != CURRENT]
-        entries += [entry_of(each.finding, each.known_as, each.mark) for each in findings]
+        entries += [entry_of(report.known_as, each) for each in findings]
         if report.notice or report.left_alone:
             print_note(report.notice or report.left_alone)
     written = [*known.rewritten, *remembered_below(paths)]

@@ -85,7 +85,7 @@ class Tally:
                 print_note(said.encode("utf-8", "backslashreplace").decode())
             for marked in report.findings:
                 finding, is_new = marked.finding, marked.finding.status != CURRENT
-                is_known = is_new and self.baseline.knows(marked.known_as, marked.mark)
+                is_known = is_new and self.baseline.knows(report.known_as, marked)
                 is_new = is_new and not is_known
                 self.known += is_known
                 self.failed += is_new and LEVELS[finding.status] != "note"
