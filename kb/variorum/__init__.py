@@ -16,21 +16,18 @@ if TYPE_CHECKING:
 
 
 def open(folder: "str | Path | None" = None, *, today: "date | None" = None) -> "Base":  # noqa: A001 - as webbrowser.open, wave.open
-    """Open the knowledge base in a folder, by default the user's own.
+    """Open the knowledge base in a folder, by default the one in VARIORUM_KB, else the platform's.
 
-    Args:
-        folder: The folder of the base; by default the one in VARIORUM_KB, else the platform's
-            folder.
-        today: The edition in force on this day is "current"; without it, the latest edition is.
+    The edition in force `today` is "current"; without a day, the latest edition is.
 
     Raises:
         NoBaseError: The folder has no base.
         BaseVersionError: Another version of the program wrote it.
         BaseError: The base is damaged.
     """
-    from variorum.base import open_base  # noqa: PLC0415 - only where something is asked for
+    from variorum.base import Base  # noqa: PLC0415 - only where something is asked for
 
-    return open_base(folder, today)
+    return Base(folder, today)
 
 
 if not TYPE_CHECKING:  # type checkers would otherwise accept every misspelt name

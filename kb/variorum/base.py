@@ -1,4 +1,4 @@
-"""An open knowledge base for other programs: strings in, named answers out, in any thread.
+"""An open knowledge base for other programs: strings in, records out, in any thread.
 
 Each method calls the function that also serves the command of the same name.
 """
@@ -9,11 +9,10 @@ from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING
 
+from variorum.answers import crosswalk, diff, histories
+from variorum.answers.blame import Blame
 from variorum.answers.cited_heirs import STATUSES
-from variorum.answers.crosswalk import crosswalk_rows, destination_of, number_table
-from variorum.answers.diff import diff_of, find_changes, subject_changes
 from variorum.answers.editions import EditionEntry, listed, split_pair
-from variorum.answers.histories import history_of, why
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import asked_for, parse_questions
 from variorum.answers.refs import refs_of
@@ -35,18 +34,20 @@ if TYPE_CHECKING:
 
 
 class Base(Closing):
-    """A knowledge base, open for questions.
+    """A knowledge base, open for questions; see `variorum.open`.
 
     It answers from the state in which it was opened, even if the base is rebuilt. Several threads
     may ask at once. Use it in a `with` statement, or close it.
 
     A *designator* names an edition; one that names none raises NoEditionError. A question that names no
     provision, or several where one is wanted, raises NotFoundError. The question is a number or a term, from
-    the edition `on`: by default from the current one, else from the last that has it.
+    the edition `on`: by default from the current one, else from the last that has it. `alone` leaves the
+    subrules of a provision out.
     """
 
-    def __init__(self, base: KnowledgeBase) -> None:
-        self._base = base
+    def __init__(self, folder: str | Path | None, today: date | None) -> None:
+        self._base = KnowledgeBase.open(folder, today=today)
+        self._blame = Blame(self._base)
         # Searches share the read positions of the index's files, and a judge of citations keeps all rules of
         # an edition in memory: only one of each runs at a time.
         self._searching, self._auditing = RLock(), RLock()
@@ -84,11 +85,10 @@ class Base(Closing):
     # Provisions ----------------------------------------------------------------------------------
 
     def show(self, questions: str, on: str | None = None) -> list[Provision]:
-        """Return the provisions that questions name, in the order of the questions and as printed.
+        """Return the provisions that questions name, in their order, or a term: "702.19 704.5a-c M10".
 
-        Questions are numbers and ranges ("702.19 704.5a-c"), or a term; an edition may follow ("702.19
-        M10"), else it is the current one. If the edition lacks a number or term, return the heirs of the
-        provision that has it in the nearest edition; `moved` names that edition.
+        If the edition lacks a number or term, return the heirs of the provision that has it in the
+        nearest edition; `moved` names that edition.
         """
         return [
             match.record(asked_for(asked.question))
@@ -114,24 +114,25 @@ class Base(Closing):
     def history(
         self, question: str, on: str | None = None, *, alone: bool = False, full: bool = False
     ) -> lineage.History:
-        """Return the history of a provision and, unless alone, of its subrules; in full with their words."""
-        return history_of(self._base.subject(question, on), is_alone=alone, is_full=full)
+        """Return the history of a provision and its subrules; in full with how their words changed."""
+        subject = self._base.subject(question, on)
+        return histories.history_of(subject, is_alone=alone, is_full=full)
 
     def where(
         self, question: str, to: str = "current", on: str | None = None
     ) -> lineage.Destination:
         """Return the number or term that a provision has in another edition, earlier or later."""
-        return destination_of(self._base.subject(question, on), self._base.edition(to))
+        return crosswalk.destination_of(self._base.subject(question, on), self._base.edition(to))
 
     def why(self, question: str, on: str | None = None) -> list[lineage.Step]:
         """Return the evidence for each step of a provision."""
-        return why(self._base.subject(question, on))
+        return histories.why(self._base.subject(question, on))
 
     def blame(
         self, question: str, on: str | None = None, *, alone: bool = False
     ) -> lineage.DatedProvision:
-        """Return when each word of a provision and, unless alone, of its subrules was added."""
-        return self._base.ages.blame(self._base.subject(question, on), is_alone=alone)
+        """Return when each word of a provision and its subrules was added."""
+        return self._blame.of(self._base.subject(question, on), is_alone=alone)
 
     # Between editions ----------------------------------------------------------------------------
 
@@ -146,14 +147,14 @@ class Base(Closing):
     ) -> lineage.Diff:
         """Return what changed from one edition to another, earlier or later, in all provisions or in one.
 
-        `start` may name both editions: "M10..M11". A provision comes with its subrules, unless alone. Its
-        number is from the edition `on`; by default from the newer of the two if this prints it, else the older.
+        `start` may name both editions: "M10..M11". A number is from the edition `on`; by default from the
+        newer of the two if this prints it, else the older.
         """
         first, second = split_pair(start) or (start, stop)
-        editions = self._base.edition(first), self._base.edition(second)
+        ends = self._base.edition(first), self._base.edition(second)
         if not question:
-            return diff_of(find_changes(self._base, *editions))
-        return diff_of(subject_changes(self._base, question, editions, on, is_alone=alone))
+            return diff.diff_of(diff.find_changes(self._base, *ends))
+        return diff.diff_of(diff.subject_changes(self._base, question, ends, on, is_alone=alone))
 
     def changes(self, edition: str = "current", question: str = "") -> lineage.Diff:
         """Return what an edition changed from the one before it, in all provisions or in one."""
@@ -169,11 +170,11 @@ class Base(Closing):
 
     def crosswalk(self, start: str, stop: str = "current") -> list[lineage.CrosswalkRow]:
         """Return the numbers that the provisions of one edition have in another, earlier or later."""
-        return crosswalk_rows(self._base, start, stop)
+        return crosswalk.crosswalk_rows(self._base, start, stop)
 
     def number_table(self, to: str = "current") -> lineage.NumberTable:
         """Return every number that any edition printed, who had it, and their heirs in one edition."""
-        return number_table(self._base, to)
+        return crosswalk.number_table(self._base, to)
 
     # Words ---------------------------------------------------------------------------------------
 
@@ -187,11 +188,10 @@ class Base(Closing):
         kinds: list[str] | None = None,
         limit: int = DEFAULT_HITS,
     ) -> SearchResult:
-        """Return the provisions that a query finds, best first.
+        """Return the provisions that a query (see docs/judge.md) finds in an edition, best first.
 
-        docs/judge.md describes queries. By default the current edition is searched, with `ever` the
-        wording of all; `within` is a number at or below which hits must be, `kinds` are "chapter",
-        "section", "rule", "subrule" and "glossary". A missing or outdated index is rebuilt first.
+        With `ever`, search the wording of all editions; `within` is a number at or below which hits must
+        be, `kinds` are theirs. A missing or outdated index is rebuilt first.
         """
         options = SearchOptions(query, on, ever, within, tuple(kinds or ()), limit)
         with self._searching:
@@ -206,8 +206,7 @@ class Base(Closing):
     def ask(self, question: str, on: str | None = None, *, limit: int = MOST_PASSAGES) -> Passages:
         """Return the rules that answer a question in plain words, with the reasons for each.
 
-        The rules are by default the current ones. The text of cards counts if cards were added with
-        `cr kb cards`. The first question about an edition builds an index of it.
+        The text of cards counts if cards were added with `cr kb cards`.
         """
         with self._searching:
             if self._answers is None:
@@ -228,10 +227,9 @@ class Base(Closing):
     ) -> Audit:
         """Return the stale citations of a text: source code, prose, anything.
 
-        They were written for the edition `as_of`, "" if unknown, and are checked against another one. `name`
-        is the file name in findings; its suffix decides whether the text is read as a table. With
-        `every`, also list citations that are still correct; with `changed_since`, instead those whose rule
-        changed since this edition, which is also `as_of` by default.
+        They were written for the edition `as_of`, "" if unknown. The suffix of the file name `name` decides
+        whether the text is read as a table. With `every`, also list citations that are still correct;
+        with `changed_since`, instead those whose rule changed since this edition.
         """
         from variorum.audit.run import Auditor  # noqa: PLC0415 - imported on first use
         from variorum.audit.settings import Settings  # noqa: PLC0415 - likewise
@@ -245,8 +243,3 @@ class Base(Closing):
         statuses = {status: report.counts[status] for status in STATUSES if report.counts[status]}
         counts = AuditSummary(1, report.counts.total(), statuses, report.sure, 0, 0, target)
         return Audit([marked.finding for marked in report.findings], [], counts)
-
-
-def open_base(folder: str | Path | None, today: date | None) -> Base:
-    """Open the knowledge base in a folder; see `variorum.open`."""
-    return Base(KnowledgeBase.open(folder, today=today))

@@ -8,9 +8,9 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
+from variorum.answers.blame import Blame
 from variorum.answers.histories import End, Life, LifeReading, NumberHistories, NumberHolder
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.subject import heirs_of
 from variorum.answers.whole import Whole
 from variorum.documents.archive import Archive
 from variorum.paths import DOCUMENTS
@@ -116,15 +116,7 @@ class PageIndex:
 
     def heir(self, state: int, edition: int, target: int) -> int | None:
         """Return the heir of a chapter or section in another edition, if it has one."""
-        if target == self.current.place and state in self._heirs_of_heads(edition):
-            return self._heirs_of_heads(edition)[state]
         return self.base.at(state, edition).destination(self.editions[target]).heir
-
-    @cache  # noqa: B019 - as above
-    def _heirs_of_heads(self, edition: int) -> Mapping[int, int | None]:
-        held = self.whole.held(edition)
-        heads = [state for state in held if self.states[state].kind in names.HEADS]
-        return heirs_of(self.base, heads, edition, self.current.place)
 
     def read_reason(self, reading: LifeReading) -> str:
         """Return the reason that people gave for the step to a reading; "" if nobody read it."""
@@ -228,7 +220,7 @@ class CurrentProvisions:
     """The provisions of the edition in force and the links between them."""
 
     def __init__(self, index: PageIndex) -> None:
-        self._index = index
+        self._index, self._blame = index, Blame(index.base)
         self.place = index.current.place
         self.outline = index.outline(self.place)
         self.by_address: dict[str, int] = {}
@@ -334,7 +326,7 @@ class CurrentProvisions:
 
     def words_since(self, state: int) -> list[tuple[str, str]]:
         """Return the words of a provision in runs, each with the edition that added it."""
-        words = self._index.base.ages.blame(self._index.base.at(state, self.place)).words
+        words = self._blame.of(self._index.base.at(state, self.place), is_alone=True).words
         runs = groupby(words, key=attrgetter("since"))
         return [("".join(word.text for word in run), since) for since, run in runs]
 

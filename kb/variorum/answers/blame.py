@@ -1,21 +1,18 @@
 """Blame: for every word of a provision, the edition that added it."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from functools import cache
 
 from msgspec import structs
 
-from variorum.history import blame as words_of_rules
+from variorum.answers.knowledge_base import KnowledgeBase, Subject
+from variorum.history import blame as dating
 from variorum.history.blame import WordDates, WordSource
-from variorum.history.lineages import Link
-from variorum.records.lineage import DatedProvision, DatedSubrule, DatedWord
+from variorum.history.lineages import Stretch
+from variorum.records.lineage import DatedProvision, DatedSubrule, DatedWord, whereabouts
 from variorum.rows import CHANGE_CLASSES, UNCERTAIN, count_examples, wording_of
 from variorum.text import tokens_of
-
-if TYPE_CHECKING:
-    from variorum.answers.knowledge_base import KnowledgeBase
-    from variorum.answers.subject import Subject
 
 # A state, and the place of an edition that has it.
 Held = tuple[int, int]
@@ -36,95 +33,94 @@ _CHANGED = (
 class Blame:
     """Dates the words of provisions by the links of a base."""
 
-    def __init__(self, base: "KnowledgeBase") -> None:
+    def __init__(self, base: KnowledgeBase) -> None:
         self._base, self._lineages, self._states = base, base.lineages, base.states
         self._known: dict[Held, Ages] = {}
         self._changed: dict[int, dict[int, str]] = {}
+        self._ages = cache(self._find_ages)
 
-    def blame(self, subject: "Subject", *, is_alone: bool = False) -> DatedProvision:
+    def of(self, subject: Subject, *, is_alone: bool = False) -> DatedProvision:
         """Return the words of a provision in an edition and, unless it is alone, of its subrules."""
         subrules = [] if is_alone else [self._dated(subrule) for subrule in subject.tree()]
         own, edition = structs.asdict(self._dated(subject)), subject.edition
         doubts = list(edition.doubts)
         return DatedProvision(**own, edition=edition.label, doubts=doubts, subrules=subrules)
 
-    def _dated(self, subject: "Subject") -> DatedSubrule:
-        row, labels, is_entry = subject.state, self._base.labels, subject.kind == "glossary"
-        ages = self._ages((row.id, subject.edition.place))
+    def _dated(self, subject: Subject) -> DatedSubrule:
+        row, labels = subject.state, self._base.labels
         heading, words = (
             [DatedWord(word, labels[at]) for word, at in zip(tokens_of(text), since, strict=True)]
-            for text, since in zip((row.heading, wording_of(row)), ages, strict=True)
+            for text, since in zip(
+                (row.heading, wording_of(row)),
+                self._ages(row.id, subject.edition.place),
+                strict=True,
+            )
         )
-        number, term = (None, row.heading) if is_entry else (row.address, None)
-        return DatedSubrule(number, term, heading, words, count_examples(row.body))
+        at = whereabouts(row, subject.edition.label)
+        return DatedSubrule(at.number, at.term, heading, words, count_examples(row.body))
 
-    def _ages(self, held: Held) -> Ages:
+    def _find_ages(self, state: int, place: int) -> Ages:
         """Return the edition that added each token of a state's heading and words.
 
         The oldest states are dated first, because recursion through a long history goes too deep.
         """
-        past: list[tuple[Held, list[Link]]] = []
-        came = [held]
-        while came:
-            links = self._lineages.into(*came[0])
-            key = came[0][0], links[0].edition if links else 0
-            past.append((key, links))
-            came = [] if key in self._known else _sources(links)
-        for key, links in reversed(past):
-            if key not in self._known:
-                self._known[key] = self._find(*key, links)
-        return self._known[past[0][0]]
+        past: list[Stretch] = []
+        for stretch in self._lineages.life(state, place):
+            if stretch.first <= place:
+                key = stretch.state, stretch.first
+                self._known[key] = self._known.get(key) or self._find(stretch, past)
+                past.append(stretch)
+        return self._known[past[-1].state, past[-1].first]
 
-    def _find(self, state: int, first: int, links: list[Link]) -> Ages:
-        row, came = self._states[state], _sources(links)
-        for before in [self._states[held[0]] for held in came[:1]]:
+    def _find(self, stretch: Stretch, past: Sequence[Stretch]) -> Ages:
+        row, first = self._states[stretch.state], stretch.first
+        # Candidates of uncertain steps are no sources.
+        came = [
+            (link.old, link.source)
+            for link in (stretch.into, *stretch.beside)
+            if link and link.old is not None and not (link.bits & UNCERTAIN and link.rank)
+        ]
+        for before in [self._states[state] for state, _ in came[:1]]:
             if (before.heading, before.body) == (row.heading, row.body):
-                return self._ages(came[0])
+                return self._ages(*came[0])
         heading, words = WordDates(row.heading, first), WordDates(wording_of(row), first)
         for rank, held in enumerate(came):
             for part, dates in enumerate((heading, words)):
-                source = self._source(held, words_of_rules.MOVED_FROM_ANCESTOR, part)
+                source = self._source(held, dating.MOVED_FROM_ANCESTOR, part)
                 if rank:
                     dates.take(source)
                 else:
                     dates.follow(source)
         if first and row.body:
-            self._find_moved(words, (state, first), came)
+            self._find_moved(words, stretch, [state for state, _ in came], past[:-1])
         return heading.since, words.since
 
-    def _source(self, held: Held, least: float, part: int = 1) -> WordSource:
-        text = self._words(held[0]) if part else self._states[held[0]].heading
-        return WordSource(text, lambda: self._ages(held)[part], least)
-
-    def _words(self, state: int) -> str:
-        return wording_of(self._states[state])
-
-    def _find_moved(self, words: WordDates, new: Held, came: Sequence[Held]) -> None:
+    def _find_moved(
+        self, words: WordDates, here: Stretch, known: Sequence[int], past: Sequence[Stretch]
+    ) -> None:
+        """Date words that came from former words of a provision, or from others that lost them in this step."""
         sought = [*words.sought()]
-        if not sought:
-            return
-        nearby, far = words_of_rules.MOVED_NEARBY, words_of_rules.MOVED_FAR
-        for held in self._former(sought, came[0]) if came else ():
-            words.take(self._source(held, nearby), [self._words(came[0][0])])
-        near = {self._states[state].number[:3] for state, _ in came} - {""}
-        known = {state for state, _ in came}
+        for former in reversed(past) if sought and known else ():
+            text = _typewritten(wording_of(self._states[former.state]).lower())
+            if any(some in text for some in sought):
+                source = self._source((former.state, former.last), dating.MOVED_NEARBY)
+                words.take(source, [wording_of(self._states[known[0]])])
+        near = {self._states[state].number[:3] for state in known} - {""}
         # The states, changed or ended by the step, that have most of the sought words.
-        hits = Counter(state for some in sought for state in self._holding(some, new[1]))
+        hits = Counter(state for some in sought for state in self._holding(some, here.first))
         for state, _ in hits.most_common(_MOST_COMPARED):
             if state not in known:
                 is_near = self._states[state].number[:3] in near
-                source = self._source((state, new[1] - 1), nearby if is_near else far)
-                heirs = [link.new for link in self._lineages.step(state, new[1] - 1, new[1])]
-                left = [self._words(heir) for heir in heirs if heir not in {None, new[0]}]
-                words.take(source, left)
+                least = dating.MOVED_NEARBY if is_near else dating.MOVED_FAR
+                step = self._lineages.step(state, here.first - 1, here.first)
+                heirs = [link.new for link in step if link.new is not None]
+                left = [wording_of(self._states[heir]) for heir in heirs if heir != here.state]
+                words.take(self._source((state, here.first - 1), least), left)
 
-    def _former(self, sought: Sequence[str], past: Held) -> Iterator[Held]:
-        """Yield the earlier states of a provision that have some of the words, the last first."""
-        while (came := _sources(self._lineages.into(*past))) and past[1]:
-            past = came[0]
-            text = _typewritten(self._words(past[0]).lower())
-            if any(words in text for words in sought):
-                yield past
+    def _source(self, held: Held, least: float, part: int = 1) -> WordSource:
+        row = self._states[held[0]]
+        text = wording_of(row) if part else row.heading
+        return WordSource(text, lambda: self._ages(*held)[part], least)
 
     def _holding(self, words: str, edition: int) -> Sequence[int]:
         """Return the states that have some words and that a step into an edition changed or ended.
@@ -136,15 +132,6 @@ class Blame:
             self._changed[edition] = {old: _typewritten(body) for old, body in rows}
         holders = [state for state, text in self._changed[edition].items() if words in text]
         return holders if len(holders) <= _MOST_HOLDING else ()
-
-
-def _sources(links: Iterable[Link]) -> list[Held]:
-    """Return the states that links lead from, except the candidates of uncertain steps."""
-    return [
-        (link.old, link.source)
-        for link in links
-        if link.old is not None and not (link.bits & UNCERTAIN and link.rank)
-    ]
 
 
 def _typewritten(text: str) -> str:

@@ -10,8 +10,7 @@ from variorum.text import key_of_meant
 
 if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
-    from variorum.answers.knowledge_base import KnowledgeBase
-    from variorum.answers.subject import Subject
+    from variorum.answers.knowledge_base import KnowledgeBase, Subject
 
 STATUSES = audit.STATUSES
 CURRENT, REWORDED, RENUMBERED, REUSED, SPLIT_UP, MERGED_INTO, GONE_SINCE = STATUSES[:7]

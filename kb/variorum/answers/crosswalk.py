@@ -16,8 +16,7 @@ from variorum.text import words_of
 
 if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
-    from variorum.answers.knowledge_base import KnowledgeBase
-    from variorum.answers.subject import Subject
+    from variorum.answers.knowledge_base import KnowledgeBase, Subject
 
 
 def kinds_between(

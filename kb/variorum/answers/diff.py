@@ -1,10 +1,11 @@
 """What changed between two editions, in all provisions or in one with its subrules."""
 
 import contextlib
+import itertools
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
 
@@ -12,9 +13,8 @@ from variorum import rows
 from variorum.answers.crosswalk import kinds_between
 from variorum.answers.editions import EditionEntry
 from variorum.answers.histories import unchanged_since
-from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.questions import NUMBER, parse_questions
-from variorum.answers.subject import Subject
+from variorum.answers.knowledge_base import KnowledgeBase, Subject
+from variorum.answers.questions import NUMBER, asked_for, parse_questions
 from variorum.answers.sweeps import Swept, replaced_throughout
 from variorum.errors import NotFoundError
 from variorum.history import word_diffs
@@ -79,32 +79,27 @@ class Changes:
     """The changes from one edition to another, earlier or later, as this prints or would print them.
 
     `same` counts the provisions that kept their number and words; `swept` are phrases replaced in many
-    provisions, with the number of these; `doubts` are the warnings about each edition.
+    provisions, with the number of these. If a question named provisions, `subject` says which, and `sides`
+    are these as each of the editions has them.
     """
 
-    from_edition: str
-    to_edition: str
-    all: tuple[Change, ...]
+    editions: Editions
+    all: list[Change]
     same: int
-    swept: tuple[tuple[str, str, int], ...]
-    doubts: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    swept: Sequence[Swept] = ()
+    subject: lineage.DiffSubject | None = None
+    sides: tuple[Sequence[Subject], Sequence[Subject]] = ((), ())
+
+    @property
+    def from_edition(self) -> str:
+        return self.editions[0].label
+
+    @property
+    def to_edition(self) -> str:
+        return self.editions[1].label
 
 
-@dataclass(frozen=True, slots=True)
-class SubjectChanges:
-    """The changes of the provisions, with their subrules, that a question names in the edition `read_in`.
-
-    They are given as each of the two editions has them; `others` have the number in one of these.
-    `unchanged_since` is the last edition that changed them; None if the two editions differ.
-    """
-
-    asked: str
-    read_in: EditionEntry
-    old: tuple[Subject, ...]
-    new: tuple[Subject, ...]
-    others: tuple[lineage.BearerThere, ...]
-    changes: Changes
-    unchanged_since: str | None
+# Comparisons -------------------------------------------------------------------------------------
 
 
 def find_changes(
@@ -115,7 +110,17 @@ def find_changes(
     first, last = sorted(edition.place for edition in editions)
     whole = base.lineages if base.links.table else None
     lineages = whole or Lineages(base.links.between(first, last), last)
-    return _Comparison(base, editions, lineages).changes()
+    olds, news = (base.reader.states_of(edition.place) for edition in editions)
+    changes, same = _Comparison(base, editions, lineages).between(olds, news)
+    diffs = [
+        it.pieces()
+        for it in changes
+        if it.old and it.new and it.change in {SWEEP, SUBSTANTIVE} and not it.is_part
+    ]
+    swept = replaced_throughout(
+        diffs, lambda: "\n".join([it.body for it in base.states.of(news).values()])
+    )
+    return Changes(editions, changes, same, swept)
 
 
 def subject_changes(
@@ -125,7 +130,7 @@ def subject_changes(
     on: str | EditionEntry | None = None,
     *,
     is_alone: bool = False,
-) -> SubjectChanges:
+) -> Changes:
     """Return the changes of the provisions that a question names, from one edition to another.
 
     The number is of the edition `on`; by default of the newer of the two editions, or of the older if only
@@ -133,36 +138,41 @@ def subject_changes(
     """
     asked = parse_questions(question)[0]
     subjects = _named(base, question, editions, on or asked.edition)
-    sides: list[tuple[Subject, ...]] = []
-    for edition in editions:
-        heirs = dict.fromkeys(subject.destination(edition).heir for subject in subjects)
-        sides.append(tuple([base.at(heir, edition.place) for heir in heirs if heir is not None]))
-    held = [
-        {below.state.id for subject in side if not is_alone for below in subject.tree()}
-        | {subject.state.id for subject in side}
-        for side in sides
-    ]
+    old, new = (
+        [heir for subject in subjects if (heir := subject.heir(edition))] for edition in editions
+    )
+    if not (old or new):
+        neither = f"{editions[0].label} nor {editions[1].label}"
+        raise NotFoundError(f"{asked_for(asked.question)}: neither in the edition of {neither}")
     others: list[lineage.BearerThere] = []
-    for place, edition in enumerate(editions if asked.question[0] == NUMBER else ()):
-        own = {subject.state.id for subject in sides[place]}
-        for state in base.named(asked.question[1], edition.place):
-            if state.id not in own:
+    for side, edition, elsewhere in zip((old, new), editions, editions[::-1], strict=True):
+        is_number = asked.question[0] == NUMBER
+        for state in base.named(asked.question[1], edition.place) if is_number else ():
+            if state not in [subject.state for subject in side]:
                 bearer = base.at(state.id, edition.place)
-                heir = bearer.destination(editions[1 - place]).heir
-                elsewhere = None if heir is None else name_of(base.states[heir])
-                others.append(
-                    lineage.BearerThere(edition.label, state.address, bearer.gist, elsewhere)
-                )
-    changes = _Comparison(base, editions, base.lineages).changes((held[0], held[1]))
-    older = min((*sides[0], *sides[1]), key=lambda subject: subject.edition.place)
-    since = None if changes.all else unchanged_since(older)
-    read_in = subjects[0].edition
-    return SubjectChanges(question, read_in, sides[0], sides[1], tuple(others), changes, since)
+                heir = bearer.heir(elsewhere)
+                about = edition.label, state.address, bearer.gist
+                others.append(lineage.BearerThere(*about, heir and heir.name))
+    olds, news = (
+        {low.state.id for it in side for low in (it, *(() if is_alone else it.tree()))}
+        for side in (old, new)
+    )
+    changes, same = _Comparison(base, editions, base.lineages).within(olds, news)
+    older = min((*old, *new), key=lambda subject: subject.edition.place)
+    subject = lineage.DiffSubject(
+        asked=question,
+        edition=subjects[0].edition.label,
+        from_=[*dict.fromkeys(it.name for it in old)],
+        to=[*dict.fromkeys(it.name for it in new)],
+        others=others,
+        unchanged_since=None if changes else unchanged_since(older),
+    )
+    return Changes(editions, changes, same, (), subject, (old, new))
 
 
 def _named(
     base: KnowledgeBase, question: str, editions: Editions, on: str | EditionEntry
-) -> tuple[Subject, ...]:
+) -> list[Subject]:
     if on:
         return base.find(question, base.edition(on))
     older, newer = sorted(editions, key=lambda edition: edition.place)
@@ -174,28 +184,33 @@ def _named(
 
 class _Comparison:
     def __init__(self, base: KnowledgeBase, editions: Editions, lineages: Lineages) -> None:
-        self._base, self._states, self._editions = base, base.states, editions
-        self._lineages, self._canon = lineages, base.folded.canon
+        self._base, self._states, self._lineages = base, base.states, lineages
         self._places = [edition.place for edition in editions]
         self._is_forward = self._places[0] <= self._places[1]
-        self._heirs: dict[int, int | None] = {}
 
-    def _walk(self, states: Sequence[int], side: int = 0) -> Mapping[int, Destination]:
+    def _walk(self, states: Iterable[int], side: int = 0) -> Mapping[int, Destination]:
         """Follow states of the first edition (0) to the second, or of the second (1) to the first."""
         return walk(self._lineages, states, self._places[side], self._places[1 - side])
 
-    def changes(self, held: tuple[AbstractSet[int], AbstractSet[int]] | None = None) -> Changes:
-        """Return the changes as the second edition is printed; only of the states held by each, if given.
+    def within(self, olds: AbstractSet[int], news: AbstractSet[int]) -> tuple[list[Change], int]:
+        """Return the changes of some states of the first edition and some of the second, as `between` does."""
+        self._base.links.read(olds if self._is_forward else news, with_later=True)
+        here, printed = (self._base.reader.states_of(place) for place in self._places)
+        there = [it for it in printed if it in news]
+        came = {old for way in self._walk(there, 1).values() for old in way.states}
+        found, _ = self.between([it for it in here if it in olds or it in came], there)
+        changes = [
+            it for it in found if (it.old and it.old.id in olds) or (it.new and it.new.id in news)
+        ]
+        return changes, len(olds - {it.old.id for it in changes if it.old and not it.is_part})
+
+    def between(self, olds: Sequence[int], news: Sequence[int]) -> tuple[list[Change], int]:
+        """Return the changes as the second edition is printed, and how many provisions have none.
 
         What is gone follows the heir of its predecessor.
         """
-        olds, news = (list(self._base.reader.states_of(place)) for place in self._places)
-        order = {state: float(place) for place, state in enumerate(news)}
-        if held is not None:
-            self._base.links.read_onward(held[not self._is_forward])
-            news = [state for state in news if state in held[1]]
-            came = {old for way in self._walk(news, 1).values() for old in way.states}
-            olds = [state for state in olds if state in held[0] or state in came]
+        printed = self._base.reader.states_of(self._places[1])
+        order = {state: place for place, state in enumerate(printed)}
         ways = self._walk(olds)
         reached = {heir for way in ways.values() for heir in way.states}
         arrived = [state for state in news if state not in reached]
@@ -207,38 +222,18 @@ class _Comparison:
         placed: list[tuple[float, Change]] = []
         after = -0.5
         for id_, way in ways.items():
-            after = order[way.states[0]] + 0.5 if way.states else after
+            place = order[way.states[0]] if way.states else after
+            after = place + 0.5 if way.states else after
             if id_ in moved:
                 change = self._change(id_, way, is_merged=id_ in merged)
                 if change.bits != KEPT or change.change != NONE:
-                    placed.append((order[way.states[0]] if way.states else after, change))
+                    placed.append((place, change))
         same = len(ways) - len(placed)
         placed += [(order[part.new.id], part) for part in self._parts(ways) if part.new]
         for state in arrived:
             change = Change(None, self._states[state], rows.NEW, SUBSTANTIVE, 1.0)
             placed.append((order[state], change))
-        changes = [change for _, change in sorted(placed, key=itemgetter(0))]
-        if held is not None:
-            changes = [
-                it
-                for it in changes
-                if (it.old is not None and it.old.id in held[0])
-                or (it.new is not None and it.new.id in held[1])
-            ]
-            same = len(held[0] - {it.old.id for it in changes if it.old and not it.is_part})
-        doubts = {edition.label: edition.doubts for edition in self._editions if edition.doubts}
-        swept = list[Swept]()
-        if held is None:
-            worded = [
-                it for it in changes if it.old and it.new and it.change in {SWEEP, SUBSTANTIVE}
-            ]
-            diffs = [change.pieces() for change in worded if not change.is_part]
-            swept = replaced_throughout(diffs, lambda: self._text_of(news))
-        start, stop = self._editions
-        return Changes(start.label, stop.label, tuple(changes), same, tuple(swept), doubts)
-
-    def _text_of(self, states: Sequence[int]) -> str:
-        return "\n".join([state.body for state in self._states.of(states).values()])
+        return [change for _, change in sorted(placed, key=itemgetter(0))], same
 
     def _merged(self, ways: Mapping[int, Destination]) -> set[int]:
         """Return the states of a newer edition whose words were a part of another's in the older one."""
@@ -266,30 +261,28 @@ class _Comparison:
             bits = rows.MERGED if is_merged else bits & ~_PARTED or KEPT
         return Change(old, new, bits, change, way.confidence, tuple(others))
 
-    def _class(self, row: State, new: State, way: Destination) -> str:
-        """Return the class of a change: by the texts or, if their words differ, by the steps between."""
-        if (row.heading, row.body) == (new.heading, new.body):
+    def _class(self, old: State, new: State, way: Destination) -> str:
+        """Return the class of a change: by the texts or, if they differ, by the steps between."""
+        if (old.heading, old.body) == (new.heading, new.body):
             return NONE
-        before, after = self._canon(row), self._canon(new)
+        before, after = self._base.folded.canon(old), self._base.folded.canon(new)
+        classes = {link.change for link in way.taken}
         if before.whole != after.whole:
-            classes = {link.change for link in way.taken}
             return SWEEP if SWEEP in classes and SUBSTANTIVE not in classes else SUBSTANTIVE
         pairs = [
             pair
-            for old, now in zip(before.citations, after.citations, strict=True)
-            for pair in ((old.first, now.first), (old.last, now.last))
+            for cited, now in zip(before.citations, after.citations, strict=True)
+            for pair in ((cited.first, now.first), (cited.last, now.last))
             if pair[0] != pair[1]
         ]
         if not pairs:
             return TYPOGRAPHIC
-        return CITATION if all(self._is_now(old, now) for old, now in pairs) else SUBSTANTIVE
+        return CITATION if all(itertools.starmap(self._is_now, pairs)) else SUBSTANTIVE
 
     def _is_now(self, old: str, now: str) -> bool:
         for bearer in self._base.named(old, self._places[0])[-1:]:
-            if bearer.id not in self._heirs:
-                self._heirs[bearer.id] = next(iter(self._walk([bearer.id])[bearer.id].states), None)
-            heir = self._heirs[bearer.id]
-            return heir is None or self._states[heir].number == now
+            heirs = self._walk([bearer.id])[bearer.id].states
+            return not heirs or self._states[heirs[0]].number == now
         return True
 
     def _parts(self, ways: Mapping[int, Destination]) -> Iterator[Change]:
@@ -307,21 +300,8 @@ class _Comparison:
 # Records -----------------------------------------------------------------------------------------
 
 
-def diff_of(
-    compared: Changes | SubjectChanges, is_wanted: Callable[[Change], bool] | None = None
-) -> lineage.Diff:
+def diff_of(changes: Changes, is_wanted: Callable[[Change], bool] | None = None) -> lineage.Diff:
     """Return the answer of `cr diff`, with the wanted changes; by default with all."""
-    changes = compared if isinstance(compared, Changes) else compared.changes
-    subject: lineage.DiffSubject | None = None
-    if isinstance(compared, SubjectChanges):
-        subject = lineage.DiffSubject(
-            asked=compared.asked,
-            edition=compared.read_in.label,
-            from_=[provision.name for provision in compared.old],
-            to=[provision.name for provision in compared.new],
-            others=list(compared.others),
-            unchanged_since=compared.unchanged_since,
-        )
     records: list[lineage.Change] = []
     for change in filter(is_wanted, changes.all):
         old, new = (None if row is None else name_of(row) for row in (change.old, change.new))
@@ -329,7 +309,7 @@ def diff_of(
         pieces = change.pieces(exactly=True) if change.change != NONE else []
         words = [Piece(*piece) for piece in pieces]
         records.append(lineage.Change(old, new, change.kinds, change.change, words))
-    return lineage.Diff(summary(changes), records, subject)
+    return lineage.Diff(summary(changes), records, changes.subject)
 
 
 @lru_cache(maxsize=4)  # a page asks twice
@@ -359,5 +339,5 @@ def summary(changes: Changes) -> lineage.DiffSummary:
         words_gone=words[word_diffs.GONE],
         words_came=words[word_diffs.CAME],
         sweeps=[lineage.Sweep(*swept) for swept in changes.swept],
-        doubts={label: list(doubts) for label, doubts in changes.doubts.items()},
+        doubts={it.label: list(it.doubts) for it in changes.editions if it.doubts},
     )

@@ -48,15 +48,11 @@ class Digest(NamedTuple):
 
 def digest_of(base: KnowledgeBase, changes: Changes) -> Digest:
     """Return what to say first of the changes between two editions."""
-    start, stop = base.edition(changes.from_edition), base.edition(changes.to_edition)
-    older, newer = base.held(start.place), base.held(stop.place)
+    older, newer = (base.held(edition.place) for edition in changes.editions)
     pairs = [(change.old, change.new) for change in changes.all if not change.is_part]
-    is_of_keywords = {
-        state.address: state.kind == "section" and "keyword" in state.heading.lower()
-        for state in newer
-    }
     came = [new for old, new in pairs if new and not old]
-    keywords = [new.heading for new in came if new.heading and is_of_keywords.get(new.parent)]
+    heads = {it.address for it in newer if it.kind == "section" and "keyword" in it.heading.lower()}
+    keywords = [new.heading for new in came if new.heading and new.parent in heads]
     text = intern(" ".join([state.body for state in newer]).lower())
 
     def mentions(keyword: str) -> int:
@@ -73,29 +69,25 @@ def digest_of(base: KnowledgeBase, changes: Changes) -> Digest:
             if fold_title(old.heading) != fold_title(new.heading)
         ],
         keywords=sorted(keywords, key=mentions, reverse=True),
-        rules=_rules(base.texts.cited_in(start.place), changes),
+        rules=_rules(base.texts.cited_in(changes.editions[0].place), changes),
         phrases=_lost_terms(changes, older, newer),
         swept=recognisable(changes.swept),
     )
 
 
 def _rules(cited: dict[str, int], changes: Changes) -> list[RuleChanged]:
-    scored: list[tuple[float, str, RuleChanged]] = []
+    best: dict[str, tuple[float, RuleChanged]] = {}
     for change in changes.all:
         old = None if change.is_part or change.change != SUBSTANTIVE else change.old
         if old is None or old.kind not in {"rule", "subrule"} or old.number not in cited:
             continue
         lost = [text for sign, text in change.pieces() if sign == word_diffs.GONE]
         share = len(" ".join(lost).split()) / (len(old.body.split()) + 1)
-        count = cited[old.number]
-        if lost:
-            weight = count if change.is_gone else count * min(share, 1)
-            rule = RuleChanged(change, count, max(lost, key=len))
-            scored.append((weight, old.number.partition(".")[0], rule))
-    best: dict[str, RuleChanged] = {}
-    for _, section, rule in sorted(scored, key=lambda row: -row[0]):
-        best.setdefault(section, rule)
-    return [*best.values()][:_MOST_RULES]
+        weight = cited[old.number] * (1 if change.is_gone else min(share, 1))
+        section = old.number.partition(".")[0]
+        if lost and (section not in best or weight > best[section][0]):
+            best[section] = weight, RuleChanged(change, cited[old.number], max(lost, key=len))
+    return [rule for _, rule in sorted(best.values(), key=lambda it: -it[0])][:_MOST_RULES]
 
 
 def _lost_terms(changes: Changes, older: list[State], newer: list[State]) -> list[str]:

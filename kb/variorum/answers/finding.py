@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.answers.editions import EditionEntry
-from variorum.answers.questions import NUMBER, RANGE, WORDS, Asked, runs_backwards
+from variorum.answers.questions import NUMBER, RANGE, WORDS, Asked, asked_for, runs_backwards
 from variorum.answers.stored import in_order, joined
 from variorum.errors import NotFoundError
 from variorum.history.lineages import Destination, walk
@@ -27,16 +27,16 @@ from variorum.rows import (
     name_of,
     wording_of,
 )
-from variorum.rule_numbers import order_of, stem_of
-from variorum.text import counted, fold_key, fold_title, keys_of, words_of
+from variorum.rule_numbers import order_of
+from variorum.text import fold_key, fold_title, keys_of, words_of
 
 if TYPE_CHECKING:
-    from variorum.answers.knowledge_base import KnowledgeBase
-    from variorum.answers.subject import Subject
+    from variorum.answers.knowledge_base import KnowledgeBase, Subject
 
 # The least likeness, as `difflib` measures it, of an unknown headword to one that is suggested.
 _MISSPELT_TERM = 0.6
 _NEAR_EACH_SIDE, _MOST_SPANS, _MOST_TITLES = 2, 4, 3
+_FIRST_SECTION = "100"
 
 
 class Lost(NamedTuple):
@@ -54,19 +54,13 @@ class Lost(NamedTuple):
 def find_states(base: "KnowledgeBase", question: tuple[str, str, str], place: int) -> list[State]:
     """Return the states that a question of `parse_question` names in an edition, as printed."""
     kind, word, more = question
-    if kind == RANGE:
-        return _between(base, word, more, place)
-    return [state for state in base.bearers(word, place) if state.address.endswith(more)]
-
-
-def _between(base: "KnowledgeBase", first: str, last: str, place: int) -> list[State]:
-    """Return all states of a kind between two numbers, inclusive."""
-    ends = base.bearers(first, place)[:1], base.bearers(last, place)[-1:]
-    if [state.kind for state in ends[0]] != [state.kind for state in ends[1]] or not ends[0]:
+    if kind != RANGE:
+        return [state for state in base.bearers(word, place) if state.address.endswith(more)]
+    first, last = base.bearers(word, place)[:1], base.bearers(more, place)[-1:]
+    if not (first and last and first[0].kind == last[0].kind):
         return []
-    start, stop = in_order(ends[0][0]), in_order(ends[1][0])
-    alike = [state for state in base.held(place) if state.kind == ends[0][0].kind]
-    return [state for state in alike if start <= in_order(state) <= stop]
+    alike = [state for state in base.held(place) if state.kind == first[0].kind]
+    return [it for it in alike if in_order(first[0]) <= in_order(it) <= in_order(last[0])]
 
 
 def find_elsewhere(
@@ -95,7 +89,7 @@ def find_elsewhere(
             move = Moved(
                 asked=name_of(states[start]),
                 edition=base.labels[near],
-                since=base.labels[since_named(base, heir.id, way, near, place)],
+                since=base.labels[_since_named(base, heir.id, way, near, place)],
                 kinds=kinds_of(way.bits | RENUMBERED),
                 confidence=round(way.confidence, 4),
                 heirs=[name_of(heir) for heir in heirs],
@@ -110,20 +104,6 @@ def find_elsewhere(
     return list(moved.values()), lost
 
 
-def since_named(base: "KnowledgeBase", heir: int, way: Destination, start: int, stop: int) -> int:
-    """Return the edition that gave a provision its present name, or merged it into another."""
-    merged = [link.edition for link in way.taken if link.bits & MERGED and start < stop]
-    return merged[-1] if merged else _named_in(base, heir, stop)[0]
-
-
-def _named_in(base: "KnowledgeBase", state: int, place: int) -> tuple[int, int]:
-    """Return the first and the last edition around one through which a provision kept its name."""
-    life, name = base.lineages.life(state, place), base.states[state].address
-    named = [it for it in life if base.states[it.state].address == name]
-    runs = joined((stretch.first, stretch.last) for stretch in named)
-    return next((run for run in runs if run[0] <= place <= run[1]), (place, place))
-
-
 def spelt_otherwise(base: "KnowledgeBase", words: str, edition: int) -> list[State]:
     """Return the provisions that an edition has under other spellings of a missing term.
 
@@ -131,8 +111,9 @@ def spelt_otherwise(base: "KnowledgeBase", words: str, edition: int) -> list[Sta
     """
     states = [state for state in base.held(edition) if state.heading]
     for wanted in map(fold_title, (words, *_abbreviated().get(words, ()))):
-        entries = [state for state in states if state.kind == "glossary"]
-        entries = [state for state in entries if wanted in map(fold_title, keys_of(state))]
+        entries = [
+            it for it in states if it.kind == "glossary" and wanted in map(fold_title, keys_of(it))
+        ]
         found = entries or [state for state in states if fold_title(state.heading) == wanted]
         if found and wanted:
             return found
@@ -154,6 +135,36 @@ def _abbreviated() -> dict[str, tuple[str, ...]]:
 # What a number means besides -----------------------------------------------------------------------
 
 
+def _named_in(base: "KnowledgeBase", state: int, place: int) -> tuple[int, int]:
+    """Return the first and the last edition around one through which a provision kept its name."""
+    life, name = base.lineages.life(state, place), base.states[state].address
+    named = [it for it in life if base.states[it.state].address == name]
+    runs = joined((stretch.first, stretch.last) for stretch in named)
+    return next((run for run in runs if run[0] <= place <= run[1]), (place, place))
+
+
+def _since_named(base: "KnowledgeBase", heir: int, way: Destination, start: int, stop: int) -> int:
+    """Return the edition that gave a provision its present name, or merged it into another."""
+    merged = [link.edition for link in way.taken if link.bits & MERGED and start < stop]
+    return merged[-1] if merged else _named_in(base, heir, stop)[0]
+
+
+def since_when(subject: "Subject", target: EditionEntry) -> tuple[str, str, str]:
+    """Return the first and the last edition in which a number meant a provision, and what ended that.
+
+    The last is the edition that gave it its name in another edition, merged or removed it; "" if
+    it came later.
+    """
+    base, place, way = subject.base, subject.edition.place, subject.destination(target)
+    first, last = _named_in(base, subject.state.id, place)
+    since = "" if way.loss is None else base.labels[way.loss.edition]
+    if way.states and way.heir is not None:
+        parted = [link.edition for link in way.taken if link.bits & SPLIT and way.states[1:]]
+        named = parted[-1:] or [_since_named(base, way.heir, way, place, target.place)]
+        since = base.labels[named[0]]
+    return base.labels[first], base.labels[last], since
+
+
 def namesakes(
     base: "KnowledgeBase", asked: Asked, shown: "Sequence[Subject]"
 ) -> list[tuple[State, Destination]]:
@@ -171,15 +182,10 @@ def namesakes(
     return [(states[id_], way) for id_, way in ways.items() if ids.isdisjoint(way.states)]
 
 
-def find_earlier(
-    base: "KnowledgeBase", state: State, move: Moved | None, place: int
-) -> list[OtherRule]:
-    """Return the other rules that the number asked for meant before an edition, newest first.
-
-    The provision shown has this state in the edition at `place`; the move says which number it had if
-    another was asked for.
-    """
-    name = name_of(state) if move is None else move.asked
+def find_earlier(subject: "Subject") -> list[OtherRule]:
+    """Return the other rules that the number asked for meant before a provision's edition, newest first."""
+    base, state, place = subject.base, subject.state, subject.edition.place
+    name = subject.move.asked if subject.move else subject.name
     if headword_of(name):
         return []
     shown = {state.id, *(twin.id for twin in base.named(state.number, place) if state.number)}
@@ -188,58 +194,6 @@ def find_earlier(
         return not shown.isdisjoint(walk(base.lineages, [held], last, place)[held].states)
 
     return other_rules(base, name.partition("#")[0], place, is_shown)
-
-
-def other_rules(
-    base: "KnowledgeBase",
-    word: str,
-    place: int,
-    is_shown: Callable[[int, int], bool] = lambda *_: False,
-) -> list[OtherRule]:
-    """Return the rules that a number or headword meant before an edition, newest first.
-
-    A state in the last of its editions may be of the provision that is shown anyway.
-    """
-    today = place if base.current is None else max(place, base.current.place)
-    today = min(today, len(base.labels) - 1)
-    runs = sorted((*it, run.state) for run in base.runs(word) for it in base.lineages.divided(*run))
-
-    def lineage_of(run: tuple[int, int, int]) -> tuple[int, int] | None:
-        """Return the end of a provision's history; None for the provision shown."""
-        _, last, held = run
-        if is_shown(held, last):
-            return None
-        end = base.lineages.life(held, last)[-1]
-        return end.state, end.first
-
-    others: list[OtherRule] = []
-    for lineage, same in groupby([run for run in runs if run[1] < place], lineage_of):
-        if lineage is None:
-            continue
-        some = [*same]
-        (began, _, state_then), (_, last, held) = some[0], some[-1]
-        way = walk(base.lineages, [held], last, today)[held]
-        if not way.states:  # parts may have been split off before it was removed
-            way = walk(base.lineages, [state_then], began, today)[state_then]
-        heirs, name = (
-            [name_of(base.states[heir]) for heir in way.states],
-            name_of(base.states[held]),
-        )
-        is_moved = bool(heirs) and heirs[0] != name.partition("#")[0]
-        other = OtherRule(
-            number=word if base.states[held].number else name,
-            from_=base.labels[began],
-            to=base.labels[last],
-            about=_about(base, base.states[held], last),
-            text=wording_of(base.states[held]),
-            now=heirs[0] if heirs else None,
-            heirs=heirs,
-            kinds=kinds_of(way.bits | (RENUMBERED if is_moved else 0)),
-            confidence=round(way.confidence, 4),
-            removed=base.labels[way.loss.edition] if way.loss and not heirs else None,
-        )
-        others.insert(0, other)
-    return others
 
 
 def others_of(subject: "Subject") -> list[OtherRule]:
@@ -255,29 +209,55 @@ def others_of(subject: "Subject") -> list[OtherRule]:
     return other_rules(base, subject.asked, len(base.labels), is_own) if subject.asked else []
 
 
-def since_when(subject: "Subject", target: EditionEntry) -> tuple[str, str, str]:
-    """Return the first and the last edition in which a number meant a provision, and what ended that.
+def other_rules(
+    base: "KnowledgeBase",
+    word: str,
+    place: int,
+    is_shown: Callable[[int, int], bool] = lambda *_: False,
+) -> list[OtherRule]:
+    """Return the rules that a number or headword meant before an edition, newest first.
 
-    The last is the edition that gave it its name in another edition, merged or removed it; "" if
-    it came later.
+    A state in the last of its editions may be of the provision that is shown anyway.
     """
-    base, place = subject.base, subject.edition.place
-    first, last = _named_in(base, subject.state.id, place)
-    way = subject.destination(target)
-    since = "" if way.loss is None else base.labels[way.loss.edition]
-    if way.states and way.heir is not None:
-        since = base.labels[since_named(base, way.heir, way, place, target.place)]
-        parted = [link.edition for link in way.taken if link.bits & SPLIT]
-        since = base.labels[parted[-1]] if parted and len(way.states) > 1 else since
-    return base.labels[first], base.labels[last], since
+    states, lineages = base.states, base.lineages
+    today = place if base.current is None else max(place, base.current.place)
+    today = min(today, len(base.labels) - 1)
+    runs = sorted((*it, run.state) for run in base.runs(word) for it in lineages.divided(*run))
 
+    def lineage_of(run: tuple[int, int, int]) -> tuple[int, int] | None:
+        """Return the end of a provision's history; None for the provision shown."""
+        _, last, held = run
+        end = lineages.life(held, last)[-1]
+        return None if is_shown(held, last) else (end.state, end.first)
 
-def _about(base: "KnowledgeBase", state: State, place: int) -> str:
-    """Return the nearest heading at or above a provision that says what it is about."""
-    headings = [row.heading for row in (state, *base.above(state, place))]
-    heading = next((words for words in headings if words and words != "General"), "")
-    # Two sections were left blank, and their headings say so in a sentence.
-    return "" if heading[-1:] in {".", "]"} else heading.replace("_", "")
+    others: list[OtherRule] = []
+    for lineage, same in groupby([run for run in runs if run[1] < place], lineage_of):
+        if lineage is None:
+            continue
+        some = [*same]
+        (began, _, first_held), (_, last, held) = some[0], some[-1]
+        way = walk(lineages, [held], last, today)[held]
+        if not way.states:  # parts may have been split off before it was removed
+            way = walk(lineages, [first_held], began, today)[first_held]
+        names, name = [name_of(states[heir]) for heir in way.states], name_of(states[held])
+        headings = [row.heading for row in (states[held], *base.above(states[held], last))]
+        about = next((words for words in headings if words and words != "General"), "")
+        is_moved = bool(names) and names[0] != name.partition("#")[0]
+        other = OtherRule(
+            number=word if states[held].number else name,
+            from_=base.labels[began],
+            to=base.labels[last],
+            # Two sections were left blank, and their headings say so in a sentence.
+            about="" if about[-1:] in {".", "]"} else about.replace("_", ""),
+            text=wording_of(states[held]),
+            now=names[0] if names else None,
+            heirs=names,
+            kinds=kinds_of(way.bits | (RENUMBERED if is_moved else 0)),
+            confidence=round(way.confidence, 4),
+            removed=base.labels[way.loss.edition] if way.loss and not names else None,
+        )
+        others.insert(0, other)
+    return others
 
 
 # What is not found --------------------------------------------------------------------------------
@@ -287,8 +267,8 @@ def not_found(
     base: "KnowledgeBase",
     asked: tuple[str, str, str],
     edition: EditionEntry,
-    lost: Sequence[Lost] = (),
-    heirs: Sequence[str] = (),
+    lost: Sequence[Lost],
+    heirs: Sequence[str],
 ) -> NotFoundError:
     """Return the error for a question that an edition cannot answer.
 
@@ -300,29 +280,19 @@ def not_found(
         return NotFoundError(
             f"{word}-{more}: runs backwards, {more} comes first; ask for {more}-{word}"
         )
-
-    def has(name: str) -> bool:
-        return bool(base.named(name, edition.place))
-
-    question = {NUMBER: f"{word}{more}", RANGE: f"{word}-{more}", WORDS: repr(word)}[kind]
-    missing = more if kind == RANGE and has(word) else word
-    runs = [] if has(missing) else joined((run.first, run.last) for run in base.runs(missing))
-    ends = [(base.labels[first], base.labels[last]) for first, last in runs]
-    spans = [first if first == last else f"{first} to {last}" for first, last in ends]
-    was = bool(lost or heirs or spans or kind != NUMBER or has(missing))
-    why = f"not in the edition of {edition.label}" if was else "no edition has had this number"
-    parts = [f"{question}: {why}"]
-    if spans and not lost:
-        more_spans = len(spans) - _MOST_SPANS
-        also = f" and {counted(more_spans, 'earlier span')}" if more_spans > 0 else ""
-        parts.append(f"printed in {', '.join(spans[-_MOST_SPANS:])}{also}")
+    states = base.held(edition.place)
+    missing = more if kind == RANGE and base.named(word, edition.place) else word
+    is_here = bool(base.named(missing, edition.place))
+    runs = [] if is_here else joined((run.first, run.last) for run in base.runs(missing))
+    is_known = bool(lost or heirs or runs or is_here or kind != NUMBER)
+    why = f"not in the edition of {edition.label}" if is_known else "no edition has had this number"
+    parts = [f"{repr(word) if kind == WORDS else asked_for(asked)}: {why}"]
+    if runs and not lost:
+        ends = [dict.fromkeys(base.labels[end] for end in run) for run in runs[-_MOST_SPANS:]]
+        parts.append(f"printed in {', '.join(map(' to '.join, ends))}")
     if heirs:
         parts.append(f"in that edition it is {' and '.join(heirs)}")
-    states = base.held(edition.place)
     near = _like(word, states) if kind == WORDS else _near(missing, states)
-    if not was:  # 704.5kk: 704.5k
-        shorter = [word[:end] for end in range(len(word) - 1, len(stem_of(word)) - 1, -1)]
-        near = list(dict.fromkeys([*[*filter(has, shorter)][:1], *near]))
     if near:
         parts.append(f"near: {', '.join(near)}")
     for state, last, since in lost:
@@ -339,32 +309,27 @@ def not_found(
 
 
 def _near(word: str, states: Sequence[State]) -> list[str]:
-    if order_of(word)[0] < 100:  # noqa: PLR2004 - the first section; it is a chapter
+    """Return the numbers around a missing one; a chapter, whose number has a digit or two, has none."""
+    if order_of(word) < order_of(_FIRST_SECTION):
         return []
-    numbers = [state.number for state in states if state.kind in {"section", "rule", "subrule"}]
-    ordered = sorted({(order_of(number), number) for number in numbers})
+    kinds = {"section", "rule", "subrule"}
+    ordered = sorted({(order_of(it.number), it.number) for it in states if it.kind in kinds})
     before = [number for order, number in ordered if order < order_of(word)]
     after = [number for order, number in ordered if order > order_of(word)]
     return [*before[-_NEAR_EACH_SIDE:], *after[:_NEAR_EACH_SIDE]]
 
 
 def _like(word: str, states: Sequence[State]) -> list[str]:
-    """Return the headwords most like a missing headword, then titles that have all its words in some form."""
+    """Return the headwords most like a missing one, then titles that have all its words in some form."""
     import difflib  # noqa: PLC0415 - only an error needs it
 
-    from variorum.words import stem_of as stem  # noqa: PLC0415 - likewise
+    from variorum.words import stem_of  # noqa: PLC0415 - likewise
 
-    if not word:
-        return []
     folded = {state.heading.casefold(): state.heading for state in states if not state.number}
-    close = difflib.get_close_matches(word, folded, n=3, cutoff=_MISSPELT_TERM)
-    begin = [key for key in folded if key.startswith(word)][:3]
-    stems = {stem(part) for part in words_of(word)}
-    titled = {state.heading: state.number for state in reversed(states) if state.heading}
-    fitting = [
-        f"{number} {title}".strip()
-        for title, number in titled.items()
-        if stems and stems <= {stem(part) for part in words_of(title)}
-    ]
-    near = [folded[key] for key in (*close, *begin)]
-    return [*dict.fromkeys([*near, *sorted(fitting)[:_MOST_TITLES]])]
+    close = difflib.get_close_matches(word, folded, n=3, cutoff=_MISSPELT_TERM) if word else []
+    close += [key for key in folded if word and key.startswith(word)][:3]
+    stems = {*map(stem_of, words_of(word))}
+    titled = {it.heading: it.number for it in reversed(states) if it.heading and stems}
+    fits = [it for it in titled if stems <= {*map(stem_of, words_of(it))}]
+    titles = sorted([f"{titled[it]} {it}".strip() for it in fits])[:_MOST_TITLES]
+    return [*dict.fromkeys([*map(folded.__getitem__, close), *titles])]

@@ -21,8 +21,7 @@ from variorum.words import numbers_of, tenses_of
 
 if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
-    from variorum.answers.knowledge_base import KnowledgeBase
-    from variorum.answers.subject import Subject
+    from variorum.answers.knowledge_base import KnowledgeBase, Subject
 
 _HEADWORDS = (
     "SELECT p.heading FROM provision p JOIN span s ON s.provision = p.id "

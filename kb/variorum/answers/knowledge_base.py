@@ -4,11 +4,13 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
+import msgspec
+
+from variorum.answers import finding
 from variorum.answers.editions import WORDS as DESIGNATORS
 from variorum.answers.editions import EditionEntry, day_note, entry_of, find_edition, with_part
-from variorum.answers.finding import find_elsewhere, find_states, not_found, spelt_otherwise
 from variorum.answers.questions import NUMBER, RANGE, WORDS, Asked, asked_for, parse_questions
 from variorum.answers.stored import (
     PrintedCitation,
@@ -18,7 +20,6 @@ from variorum.answers.stored import (
     citations_of,
     in_order,
 )
-from variorum.answers.subject import Subject
 from variorum.errors import (
     AmbiguousNumberError,
     NoEditionError,
@@ -27,17 +28,18 @@ from variorum.errors import (
     WrongUsageError,
 )
 from variorum.files import Closing
-from variorum.history.lineages import Lineages
+from variorum.history.lineages import Destination, Lineages, Stretch, walk
 from variorum.paths import FILE, base_folder
-from variorum.rows import NO_WORDS, State, name_of, text_of
+from variorum.records.edition import Irregularity
+from variorum.records.lineage import OtherRule
+from variorum.records.provision import Moved, Provision
+from variorum.rows import NO_WORDS, State, examples_of, name_of, split_body, text_of
 from variorum.store.reader import Reader, refuse_forgery
 from variorum.text import bearing, fold_title
 
 if TYPE_CHECKING:  # each kind of answer is imported on first use
-    from variorum.answers.blame import Blame
     from variorum.answers.glossary import Glossary
-    from variorum.answers.texts import Texts
-    from variorum.answers.whole import Whole
+    from variorum.answers.whole import Texts, Whole
     from variorum.answers.witnesses import Witnesses
     from variorum.history.canonical import Folder
 
@@ -53,12 +55,125 @@ _BELOW = (
 )
 
 
+class Subject(NamedTuple):
+    """A provision as one edition has it, with its past, its future and its subrules.
+
+    `asked` is the number or headword asked for, if no edition was named; `move` is how it came to have
+    another name than the one asked for.
+    """
+
+    base: "KnowledgeBase"
+    edition: EditionEntry
+    state: State
+    asked: str = ""
+    move: Moved | None = None
+
+    @property
+    def kind(self) -> str:
+        return self.state.kind
+
+    @property
+    def number(self) -> str:
+        return self.state.number
+
+    @property
+    def address(self) -> str:
+        """Return the number, with #1, #2 if it is printed twice; for an entry, the headword."""
+        return self.state.address
+
+    @property
+    def heading(self) -> str:
+        return self.state.heading
+
+    @property
+    def name(self) -> str:
+        return name_of(self.state)
+
+    @property
+    def text(self) -> str:
+        return text_of(self.state.body)
+
+    @property
+    def paragraphs(self) -> list[tuple[str, str]]:
+        """Return all paragraphs in printed order: ("Example:" or "", words)."""
+        return split_body(self.state.body)
+
+    @property
+    def gist(self) -> str:
+        return self.base.gist(self.state, self.edition.place)
+
+    def record(self, asked: str = "") -> Provision:
+        """Return it as answers give it; for a number asked for, with the number's earlier rules."""
+        return Provision(
+            edition=self.edition.label,
+            doubts=list(self.edition.doubts),
+            number=self.number,
+            address=self.address,
+            kind=self.kind,
+            heading=self.heading,
+            text=self.text,
+            examples=examples_of(self.state.body),
+            parent=self.state.parent or None,
+            children=[child.address for child in self.children()],
+            irregularities=irregularities_of(self.state),
+            asked=asked or self.address,
+            moved=self.move,
+            term=self.heading if self.kind == "glossary" else None,
+            earlier=self.earlier() if asked else None,
+        )
+
+    def children(self) -> "list[Subject]":
+        """Return the provisions directly below it, in the order of numbers."""
+        states = self.base.below(self.address, self.edition.place) if self.number else ()
+        return [Subject(self.base, self.edition, state) for state in states]
+
+    def tree(self) -> "Iterator[Subject]":
+        """Yield all provisions below it."""
+        for child in () if self.kind == "subrule" else self.children():
+            yield child
+            yield from child.tree()
+
+    def path(self) -> "list[Subject]":
+        """Return the provisions above it, the chapter first."""
+        above = self.base.above(self.state, self.edition.place)
+        return [Subject(self.base, self.edition, state) for state in reversed(above)]
+
+    @property
+    def lineage(self) -> list[Stretch]:
+        return self.base.lineages.life(self.state.id, self.edition.place)
+
+    def destination(self, target: EditionEntry) -> Destination:
+        """Return where it is in another edition, earlier or later."""
+        state, place = self.state.id, self.edition.place
+        return walk(self.base.lineages, [state], place, target.place)[state]
+
+    def heir(self, target: EditionEntry) -> "Subject | None":
+        """Return the provision itself in another edition, else its first heir; None if it is gone."""
+        heir = self.destination(target).heir
+        return None if heir is None else self.base.at(heir, target.place)
+
+    @property
+    def today(self) -> "Subject | None":
+        """Return its heir in the edition in force, or itself if its own edition is no older."""
+        current = self.base.current
+        return self.heir(current) if current and current.place > self.edition.place else self
+
+    def earlier(self) -> list[OtherRule]:
+        """Return the other rules that the number asked for meant before its edition, newest first."""
+        return finding.find_earlier(self)
+
+
+def irregularities_of(state: State) -> list[Irregularity]:
+    """Return the misprints of a provision."""
+    return msgspec.json.decode(state.irregularities or "[]", type=list[Irregularity])
+
+
 class KnowledgeBase(Closing):
     """All editions of a knowledge base, and the steps between them.
 
-    It keeps reading the base as it was when opened, even if a build replaces it. Use it in a `with`
-    statement, or close it. A place is that of an edition; a word is a folded number or headword. "current"
-    is the edition in force today, or without a day the latest.
+    It keeps reading the base as it was when opened, even if a build replaces it. A place is that of an
+    edition; a word is a folded number or headword. "current" is the edition in force today, or without a
+    day the latest.
 
     A designator that names no edition raises NoEditionError, a question that also names another edition
     WrongUsageError, and one that names no provision NotFoundError, which says which editions have it,
@@ -146,12 +261,6 @@ class KnowledgeBase(Closing):
     # Rows ----------------------------------------------------------------------------------------
 
     @cached_property
-    def folded(self) -> "Folder":
-        from variorum.history.canonical import Folder  # noqa: PLC0415 - it finds citations, as few answers do
-
-        return Folder()
-
-    @cached_property
     def lineages(self) -> Lineages:
         return Lineages(self.links, len(self.editions) - 1)
 
@@ -163,10 +272,6 @@ class KnowledgeBase(Closing):
         if word not in self._runs:
             self._runs[word] = [Run(*row) for row in self.reader.query(_RUNS, (word,))]
         return self._runs[word]
-
-    def latest_first(self, word: str) -> list[Run]:
-        """Return the runs of a word in print, the latest first."""
-        return sorted(self.runs(word), key=lambda run: (-run.last, -run.first, run.state))
 
     def named(self, word: str, place: int) -> list[State]:
         """Return the states that a word names in an edition, numbers first."""
@@ -190,11 +295,8 @@ class KnowledgeBase(Closing):
 
     def above(self, state: State, place: int) -> list[State]:
         """Return the provisions above another, the nearest first."""
-        path: list[State] = []
-        while state.parent and (parent := self.at_address(state.parent, place)) is not None:
-            path.append(parent)
-            state = parent
-        return path
+        parent = self.at_address(state.parent, place) if state.parent else None
+        return [parent, *self.above(parent, place)] if parent else []
 
     def held(self, place: int) -> list[State]:
         """Return the states of an edition in printed order."""
@@ -230,14 +332,12 @@ class KnowledgeBase(Closing):
         edition = self.edition(on)
         return (Subject(self, edition, state) for state in self.held(edition.place))
 
-    def chapters(self, edition: EditionEntry) -> tuple[Subject, ...]:
+    def chapters(self, edition: EditionEntry) -> list[Subject]:
         """Return the chapters of an edition."""
         states = [state for digit in "123456789" for state in self.named(digit, edition.place)]
-        return tuple([Subject(self, edition, row) for row in states if row.kind == "chapter"])
+        return [Subject(self, edition, row) for row in states if row.kind == "chapter"]
 
-    # Questions -----------------------------------------------------------------------------------
-
-    def show(self, questions: str, on: str | EditionEntry | None = None) -> tuple[Subject, ...]:
+    def show(self, questions: str, on: str | EditionEntry | None = None) -> list[Subject]:
         """Return the provisions that questions name, in the order asked and printed.
 
         Questions are numbers ("704.5k", "CR 704.5K, 704.5j") and ranges ("508.1d-f"), with or without their
@@ -245,25 +345,26 @@ class KnowledgeBase(Closing):
         lacks the name, that is looked up in other editions.
         """
         wishes = parse_questions(questions)
-        return tuple([match for wish in wishes for match in self.find_anywhere(wish, on)])
+        return [match for wish in wishes for match in self.find_anywhere(wish, on)]
 
     def find_anywhere(
         self, wish: Asked, on: str | EditionEntry | None = None, *, is_only_there: bool = False
-    ) -> tuple[Subject, ...]:
+    ) -> list[Subject]:
         """Return the provisions that one question names, as `show` does; or only those in the edition."""
         edition, asked = self.edition_of(wish, on), wish.question
-        states = find_states(self, asked, edition.place)
+        states = finding.find_states(self, asked, edition.place)
         if not states:
-            moved, lost = find_elsewhere(self, asked, edition.place)
+            moved, lost = finding.find_elsewhere(self, asked, edition.place)
             if moved and not is_only_there:
-                return tuple([Subject(self, edition, state, move=move) for state, move in moved])
+                return [Subject(self, edition, state, move=move) for state, move in moved]
             if asked[0] == WORDS:
-                states = spelt_otherwise(self, asked[1], edition.place)
+                states = finding.spelt_otherwise(self, asked[1], edition.place)
             if not states:
-                raise not_found(self, asked, edition, lost, [name_of(state) for state, _ in moved])
-        return tuple([Subject(self, edition, state) for state in states])
+                heirs = [name_of(state) for state, _ in moved]
+                raise finding.not_found(self, asked, edition, lost, heirs)
+        return [Subject(self, edition, state) for state in states]
 
-    def find(self, question: str | Asked, edition: str | EditionEntry) -> tuple[Subject, ...]:
+    def find(self, question: str | Asked, edition: str | EditionEntry) -> list[Subject]:
         """Return the provisions that a question names in an edition itself, in printed order."""
         return self.find_anywhere(_only_one(question), edition, is_only_there=True)
 
@@ -273,12 +374,11 @@ class KnowledgeBase(Closing):
         Without an edition it is looked up in the current one, else in the last that had the provision.
         """
         wish = _only_one(question)
-        asked, edition = wish.question, self.edition_of(wish, on)
-        kind, word, more = asked
+        (kind, word, more), edition = wish.question, self.edition_of(wish, on)
         if kind == RANGE:
             raise NotFoundError(f"{word}-{more}: a range; ask for one number at a time")
         name = "" if on is not None or wish.edition else word
-        states = find_states(self, asked, edition.place)
+        states = finding.find_states(self, wish.question, edition.place)
         if len(states) > 1 and kind == NUMBER:
             names = " or ".join([state.address for state in states])
             raise AmbiguousNumberError(
@@ -286,9 +386,10 @@ class KnowledgeBase(Closing):
             )
         if states:
             return Subject(self, edition, states[0], name)
-        for run in self.latest_first(name) if name else []:
-            if self.states[run.state].address.endswith(more):
-                return self.at(run.state, run.last, name)
+        runs = [run for run in self.runs(name) if self.states[run.state].address.endswith(more)]
+        if runs:
+            run = max(runs, key=lambda run: (run.last, run.first, -run.state))
+            return self.at(run.state, run.last, name)
         return self.find(wish, edition)[0]
 
     def has(self, question: str) -> bool:
@@ -301,18 +402,19 @@ class KnowledgeBase(Closing):
 
     def edition_of(self, wish: Asked, on: str | EditionEntry | None) -> EditionEntry:
         """Return the edition in which to answer: the one beside the question, else `on`."""
-        if not wish.edition:
-            return self.edition("current" if on is None else on)
+        default = "current" if on is None else on
         try:
-            edition = self.edition(wish.edition)
+            edition = self.edition(wish.edition or default)
         except NoEditionError:
-            edition, words = self.edition("current" if on is None else on), fold_title(wish.edition)
-            states = find_states(self, wish.question, edition.place)
+            if not wish.edition:
+                raise
+            edition, words = self.edition(default), fold_title(wish.edition)
+            states = finding.find_states(self, wish.question, edition.place)
             rows = [row for state in states for row in (state, *self.above(state, edition.place))]
             # It may be the heading, as in 702.9 Flying.
             if not words or not any(words in fold_title(row.heading) for row in rows):
                 raise
-        if on is not None and self.edition(on) != edition:
+        if wish.edition and on is not None and self.edition(on) != edition:
             both = f"{edition.label} and {self.edition(on).label}; give one of them"
             raise WrongUsageError(f"{asked_for(wish.question)}: two editions are named, {both}")
         return edition
@@ -320,8 +422,14 @@ class KnowledgeBase(Closing):
     # Answers that cache their results; each is imported on first use ------------------------------
 
     @cached_property
+    def folded(self) -> "Folder":
+        from variorum.history.canonical import Folder  # noqa: PLC0415
+
+        return Folder()
+
+    @cached_property
     def texts(self) -> "Texts":
-        from variorum.answers.texts import Texts  # noqa: PLC0415
+        from variorum.answers.whole import Texts  # noqa: PLC0415
 
         return Texts(self)
 
@@ -330,12 +438,6 @@ class KnowledgeBase(Closing):
         from variorum.answers.whole import Whole  # noqa: PLC0415
 
         return Whole(self)
-
-    @cached_property
-    def ages(self) -> "Blame":
-        from variorum.answers.blame import Blame  # noqa: PLC0415
-
-        return Blame(self)
 
     @cached_property
     def glossary(self) -> "Glossary":

@@ -9,8 +9,7 @@ from variorum.rows import State, full_text
 from variorum.text import fold_title, sentence_around
 
 if TYPE_CHECKING:
-    from variorum.answers.knowledge_base import KnowledgeBase
-    from variorum.answers.subject import Subject
+    from variorum.answers.knowledge_base import KnowledgeBase, Subject
 
 _CITED_BY = (
     "SELECT c.provision, c.part, c.start, c.stop FROM cited w "

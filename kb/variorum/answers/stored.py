@@ -16,10 +16,11 @@ _LINKS = (
     f"SELECT edition, source, old, new, rank, kinds, CASE class {_CLASS} END, confidence, evidence "  # noqa: S608 - our own
     "FROM link WHERE {} ORDER BY edition, source, old, rank, new"
 )
-_ONWARD = (
-    f"old IN (WITH RECURSIVE onward(state) AS ({EACH} UNION "  # noqa: S608 - our own
-    "SELECT new FROM link JOIN onward ON old = state WHERE new IS NOT NULL) SELECT state FROM onward)"
+_LATER = (
+    "WITH RECURSIVE later(state) AS ({} UNION "
+    "SELECT new FROM link JOIN later ON old = state WHERE new IS NOT NULL) SELECT state FROM later"
 )
+_EVIDENCE = "SELECT id, readings, verdict, reasons FROM evidence WHERE id IN ({})"
 _CITED = (
     "SELECT c.provision, c.place, part, start, stop, title, word FROM citation c "
     "JOIN cited w ON w.provision = c.provision AND w.place = c.place {} ORDER BY c.provision, c.place, rank"
@@ -31,10 +32,10 @@ class States(dict[int, State]):
 
     def __init__(self, reader: Reader) -> None:
         super().__init__()
-        self._reader, self._is_whole = reader, False
+        self._reader = reader
 
     def __missing__(self, number: int) -> State:
-        return self.setdefault(number, self._reader.states_by_id([number])[number])
+        return self.of([number])[number]
 
     def of(self, numbers: Iterable[int]) -> dict[int, State]:
         """Return states by their ids, read at once."""
@@ -45,11 +46,7 @@ class States(dict[int, State]):
 
     def load(self) -> dict[int, State]:
         """Return all states, in the order of their ids."""
-        if not self._is_whole:
-            everything = self._reader.all_states()
-            self.update({id_: state._replace(id=id_) for id_, state in everything.items()})
-            self._is_whole = True
-        return dict(sorted(self.items()))
+        return self.of(id_ for (id_,) in self._reader.query("SELECT id FROM provision ORDER BY id"))
 
 
 class StoredLinks:
@@ -57,39 +54,41 @@ class StoredLinks:
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
-        self._known: dict[str, dict[int | None, list[Link]]] = {"new": {}, "old": {}}
+        self._to: dict[int | None, list[Link]] = {}
+        self._from: dict[int | None, list[Link]] = {}
         self.table: LinkTable | None = None
 
     def leading_to(self, state: int) -> Sequence[Link]:
         """Return the links whose new state has an id."""
-        return self.table.leading_to(state) if self.table else self._of("new", state)
+        if self.table:
+            return self.table.leading_to(state)
+        self.read([state] if state not in self._to else ())
+        return self._to[state]
 
     def leading_from(self, state: int) -> Sequence[Link]:
         """Return the links whose old state has an id."""
-        return self.table.leading_from(state) if self.table else self._of("old", state)
+        if self.table:
+            return self.table.leading_from(state)
+        self.read([state] if state not in self._from else ())
+        return self._from[state]
 
-    def _of(self, end: str, state: int) -> list[Link]:
-        if state not in self._known[end]:
-            self._fill(end, [state])
-        return self._known[end][state]
-
-    def read(self, states: Iterable[int]) -> None:
-        """Read the links to and from many states at once."""
-        wanted = set() if self.table else set(states)
-        new: dict[int | None, list[Link]] = {state: [] for state in wanted}
-        old: dict[int | None, list[Link]] = {state: [] for state in wanted}
-        ids = json.dumps(list(wanted))
-        for link in self._query(f"new IN ({EACH}) OR old IN ({EACH})", ids, ids):
-            if link.new in wanted:
+    def read(self, states: Iterable[int], *, with_later: bool = False) -> None:
+        """Read the links to and from many states at once, or also those of all that come after them."""
+        ids = [] if self.table else [state for state in states if state not in self._from]
+        if ids and with_later:
+            ids = [state for (state,) in self._reader.query_each(_LATER, ids)]
+        if not ids:
+            return
+        new: dict[int | None, list[Link]] = {state: [] for state in ids}
+        old: dict[int | None, list[Link]] = {state: [] for state in ids}
+        known, listed = {*ids}, json.dumps(ids)
+        for link in self._query(f"new IN ({EACH}) OR old IN ({EACH})", listed, listed):
+            if link.new in known:
                 new[link.new].append(link)
-            if link.old in wanted:
+            if link.old in known:
                 old[link.old].append(link)
-        self._known["new"] |= new
-        self._known["old"] |= old
-
-    def read_onward(self, states: Iterable[int]) -> None:
-        """Read the links from some states, from the states after them, and so on, at once."""
-        self._fill("old", states, is_onward=True)
+        self._to |= new
+        self._from |= old
 
     def load(self) -> LinkTable:
         """Read all links; later questions use this table."""
@@ -100,31 +99,18 @@ class StoredLinks:
         """Return the links that lead into editions after `first`, up to `last`."""
         return self.table or LinkTable(self._query("edition > ? AND edition <= ?", first, last))
 
-    def evidence(self, link: Link) -> StepEvidence:
-        """Return the evidence for a link."""
-        wanted = "SELECT readings, verdict, reasons FROM evidence WHERE id = ?"
-        ((readings, verdict, reasons),) = self._reader.query(wanted, (link.evidence,))
-        return StepEvidence(readings, verdict, tuple(reasons.splitlines()))
+    def evidence(self, links: Iterable[Link]) -> dict[int, StepEvidence]:
+        """Return the evidence for links, by its ids."""
+        rows = self._reader.query_each(_EVIDENCE, {link.evidence for link in links})
+        return {
+            id_: StepEvidence(readings, verdict, tuple(reasons.splitlines()))
+            for id_, readings, verdict, reasons in rows
+        }
 
     def readings_of(self, links: Iterable[Link]) -> dict[int, tuple[str, str]]:
         """Return how many readers decided links, and why, by the evidence; only of those decided."""
-        wanted = "SELECT id, readings, verdict FROM evidence WHERE readings != '' AND id IN ({})"
-        rows = self._reader.query_each(wanted, {link.evidence for link in links})
-        return {evidence: (readings, reason) for evidence, readings, reason in rows}
-
-    def _fill(self, end: str, states: Iterable[int], *, is_onward: bool = False) -> None:
-        known = self._known[end]
-        missing = [state for state in states if not self.table and state not in known]
-        if not missing:
-            return
-        links: dict[int | None, list[Link]] = {state: [] for state in missing}
-        for link in self._query(
-            _ONWARD if is_onward else f"{end} IN ({EACH})", json.dumps(missing)
-        ):
-            links.setdefault(link.new if end == "new" else link.old, []).append(link)
-            if is_onward:
-                links.setdefault(link.new, [])
-        known.update(links)
+        evidence = self.evidence(links).items()
+        return {id_: (it.readings, it.verdict) for id_, it in evidence if it.readings}
 
     def _query(self, condition: str, *values: object) -> list[Link]:
         return [Link._make(row) for row in self._reader.query(_LINKS.format(condition), values)]
@@ -159,12 +145,12 @@ def citations_of(
     """Return the citations of some states, by default of all, by the states' ids; no empty ones."""
     where = "" if states is None else f"WHERE c.provision IN ({EACH})"
     values = [] if states is None else [json.dumps(list(states))]
-    cited: dict[int, list[PrintedCitation]] = defaultdict(list)
+    cited: dict[int, tuple[PrintedCitation, ...]] = defaultdict(tuple)
     for key, rows in groupby(reader.query(_CITED.format(where), values), lambda row: row[:-1]):
         state, place, part, start, stop, title = key
         numbers = tuple([word for *_, word in rows])
-        cited[state].append(PrintedCitation(place, part, start, stop, title, numbers))
-    return {state: tuple(citations) for state, citations in cited.items()}
+        cited[state] += (PrintedCitation(place, part, start, stop, title, numbers),)
+    return dict(cited)
 
 
 def in_order(state: State) -> tuple[tuple[int, int, int, str], str]:

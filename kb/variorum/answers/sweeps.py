@@ -4,6 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from variorum.history.word_diffs import CAME, GONE, SAME, SWEPT_IN, Piece
 from variorum.text import fold
@@ -16,7 +17,26 @@ _AROUND = ((0, 0), (1, 0), (2, 0), (0, 1))
 _WORD = re.compile(r"[{\w][\w'/{}-]*")
 _MOST_SHOWN, _SHORTEST_WORD = 5, 3
 
+# A phrase, its replacement, and the number of provisions.
 Swept = tuple[str, str, int]
+
+
+class _Place(NamedTuple):
+    """A replacement: the words lost and got, those before and after, and which provision has it."""
+
+    provision: int
+    before: list[str]
+    old: list[str]
+    new: list[str]
+    after: list[str]
+
+    def phrase(self, before: int, after: int) -> tuple[str, str] | None:
+        """Return the words lost and got with some words around them, if there are so many."""
+        is_short = max(len(self.old), len(self.new)) + before + after <= _LONGEST
+        if not is_short or len(self.before) < before or len(self.after) < after:
+            return None
+        begin, end = self.before[len(self.before) - before :], self.after[:after]
+        return " ".join([*begin, *self.old, *end]), " ".join([*begin, *self.new, *end])
 
 
 def replaced_throughout(diffs: Sequence[Sequence[Piece]], newer: Callable[[], str]) -> list[Swept]:
@@ -27,41 +47,27 @@ def replaced_throughout(diffs: Sequence[Sequence[Piece]], newer: Callable[[], st
     phrase counts only if most places lost it; if they did not, it is tried with the words around it.
     """
     left = [
-        (number, *place) for number, diff in enumerate(diffs) for place in _replaced(tuple(diff))
+        _Place(nth, *place) for nth, diff in enumerate(diffs) for place in _replaced(tuple(diff))
     ]
     provisions: dict[tuple[str, str], set[int]] = defaultdict(set)
-    text = ""
-    for before, behind in _AROUND:
-        phrases: list[tuple[str, str]] = []
-        for _, ahead, old, new, after in left:
-            begin, end = ahead[len(ahead) - before :], after[:behind]
-            whole = [" ".join([*begin, *words, *end]) for words in (old, new)]
-            is_short = max(len(old), len(new)) + before + behind <= _LONGEST
-            is_one = is_short and len(begin) == before and len(end) == behind
-            phrases.append((whole[0], whole[1]) if is_one else ("", ""))
-        times, lost = Counter(phrases), Counter[str]()
-        for (old_words, _), count in times.items():
-            lost[old_words] += count
-        often = {phrase for phrase, count in times.items() if count >= SWEPT_IN and phrase[0]}
-        text = text or (_folded(newer()) if often else "")
-        is_swept = {
-            old: text.count(f" {old} ") <= lost[old] * (1 / _SWEPT - 1)
-            for old in {old for old, _ in often}
-        }
-        places, left = left, []
-        for place, phrase in zip(places, phrases, strict=True):
-            if phrase in often and is_swept[phrase[0]]:
-                provisions[phrase].add(place[0])
-            else:
-                left.append(place)
+    for around in _AROUND:
+        phrases = [place.phrase(*around) for place in left]
+        times, lost = Counter(filter(None, phrases)), Counter[str]()
+        for (old, _), count in times.items():
+            lost[old] += count
+        often = [phrase for phrase, count in times.items() if count >= SWEPT_IN]
+        text = _folded(newer()) if often else ""
+        swept = {it for it in often if text.count(f" {it[0]} ") <= lost[it[0]] * (1 / _SWEPT - 1)}
+        for place, phrase in zip(left, phrases, strict=True):
+            if phrase in swept:
+                provisions[phrase].add(place.provision)
+        left = [it for it, phrase in zip(left, phrases, strict=True) if phrase not in swept]
     counts = [(-len(some), phrase) for phrase, some in provisions.items() if len(some) >= SWEPT_IN]
     return [(old, new, -count) for count, (old, new) in sorted(counts)]
 
 
-def _replacements(
-    pieces: Sequence[Piece],
-) -> Iterator[tuple[list[str], list[str], list[str], list[str]]]:
-    """Yield the words lost and got, between the words before and after them; no numbers.
+def _replacements(pieces: Sequence[Piece]) -> Iterator[tuple[list[str], ...]]:
+    """Yield the words before a replacement, those lost and got, and the word after it; no numbers.
 
     Two replacements with one kept word between them are one.
     """

@@ -1,4 +1,4 @@
-"""A whole edition as JSON, and a whole base in memory, for questions about all provisions."""
+"""A whole edition as JSON; a whole base in memory, for questions about all provisions, and its texts, for search."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec import json
 
 from variorum.answers.editions import EditionEntry, summary_of
-from variorum.answers.stored import PrintedCitation, citations_of
-from variorum.answers.subject import irregularities_of
+from variorum.answers.knowledge_base import KnowledgeBase, irregularities_of
+from variorum.answers.stored import PrintedCitation, citations_of, joined
 from variorum.records.edition import (
     EditionSummary,
     Export,
@@ -17,15 +17,24 @@ from variorum.records.edition import (
     ExportedProvision,
     LedgerCounts,
 )
-from variorum.rows import State, examples_of, split_body, text_of
+from variorum.rows import GONE, MERGED, NEW, UNCERTAIN, State, examples_of, split_body, text_of
+from variorum.rule_numbers import is_below
+from variorum.text import plain_signs
 
 if TYPE_CHECKING:
     from array import array
 
-    from variorum.answers.knowledge_base import KnowledgeBase
+_CITED = (
+    "SELECT w.word, count(DISTINCT w.provision) FROM cited w "
+    "JOIN span s ON s.provision = w.provision WHERE s.first <= ? AND s.last >= ? GROUP BY w.word"
+)
+_MAIN = (
+    "SELECT old, new FROM link WHERE old IS NOT NULL AND new IS NOT NULL "
+    "AND rank = 0 AND NOT kinds & ? ORDER BY edition, new"
+)
 
 
-def export_edition(base: "KnowledgeBase", on: str | EditionEntry = "current") -> Export:
+def export_edition(base: KnowledgeBase, on: str | EditionEntry = "current") -> Export:
     """Return a whole edition in the export format of docs/json.md."""
     place = base.edition(on).place
     return exported(base.reader.editions()[place]._asdict(), base.held(place))
@@ -33,42 +42,45 @@ def export_edition(base: "KnowledgeBase", on: str | EditionEntry = "current") ->
 
 def exported(row: Mapping[str, Any], states: Sequence[State]) -> Export:
     """Return an edition in the export format, given all columns of its row by their names."""
-    provisions = [
-        ExportedProvision(
-            number=state.number,
-            address=state.address,
-            kind=state.kind,
-            heading=state.heading,
-            text=text_of(state.body),
-            examples=examples_of(state.body),
-            irregularities=irregularities_of(state),
-        )
-        for state in states
-        if state.kind != "glossary"
-    ]
-    glossary = [
-        ExportedEntry(state.heading, text_of(state.body), examples_of(state.body))
-        for state in states
-        if state.kind == "glossary"
-    ]
-    return Export(summary_of(row, EditionSummary), provisions, glossary, **front_matter(row))
+    provisions = list[ExportedProvision]()
+    glossary = list[ExportedEntry]()
+    for it in states:
+        said = it.heading, text_of(it.body), examples_of(it.body)
+        if it.kind == "glossary":
+            glossary.append(ExportedEntry(*said))
+        else:
+            about = it.number, it.address, it.kind, *said, irregularities_of(it)
+            provisions.append(ExportedProvision(*about))
+    return Export(summary_of(row, EditionSummary), provisions, glossary, **_front_matter(row))
 
 
-def front_matter(row: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the introduction, index and credits of an edition, given its row."""
+def _front_matter(row: Mapping[str, str]) -> dict[str, list[str]]:
     names = {"introduction": "introduction", "index": "index_lines", "credits": "credits"}
     return {name: json.decode(row[column]) for name, column in names.items()}
 
 
-def ledger_of(base: "KnowledgeBase", on: str | EditionEntry = "current") -> LedgerCounts:
+def ledger_of(base: KnowledgeBase, on: str | EditionEntry = "current") -> LedgerCounts:
     """Return the ledger of an edition's document."""
     return json.decode(base.reader.editions()[base.edition(on).place].ledger, type=LedgerCounts)
+
+
+def paragraphs_of(state: State) -> Iterator[tuple[str, str, int]]:
+    """Yield the paragraphs of a state in printed order: the marker, the words, and where these start.
+
+    The marker is "Example:" and the like, "" of plain text. The start counts the code points of citations
+    and terms, which have the text before the examples, whatever their printed order.
+    """
+    parts = split_body(state.body)
+    starts = {False: 0, True: sum(len(words) + 1 for marker, words in parts if not marker)}
+    for marker, words in parts:
+        yield marker, words, starts[bool(marker)]
+        starts[bool(marker)] += len(words) + 1
 
 
 class Whole:
     """All states and citations of an open base, each read on first use."""
 
-    def __init__(self, base: "KnowledgeBase") -> None:
+    def __init__(self, base: KnowledgeBase) -> None:
         self._base = base
 
     @cached_property
@@ -105,28 +117,135 @@ class Whole:
 
     def front_matter(self, edition: int) -> dict[str, list[str]]:
         """Return the introduction, index and credits of an edition, in paragraphs."""
-        return front_matter(self._base.reader.editions()[edition]._asdict())
+        return _front_matter(self._base.reader.editions()[edition]._asdict())
 
 
-class PrintedParagraph(NamedTuple):
-    """A paragraph as printed.
+# Texts --------------------------------------------------------------------------------------------
 
-    The marker is "Example:" and the like, "" of plain text; the words start in the code points of citations
-    and terms.
+
+class Outline(NamedTuple):
+    """A text without its words, known by the id of the first state with these words under these headings.
+
+    The number, "" for a glossary entry, is that of this state; `above` are the headings above it, the nearest
+    first, joined by line feeds. `cited` counts the provisions of the edition that cite it; it is 0 without
+    an edition.
     """
 
-    marker: str
+    key: int
+    kind: str
+    number: str
+    heading: str
+    above: str
+    cited: int = 0
+
+
+class Body(NamedTuple):
+    """The words of a text: its paragraphs, and its examples, each joined by line feeds."""
+
+    kind: str
+    heading: str
     text: str
-    start: int
+    examples: str
 
 
-def paragraphs_of(state: State) -> list[PrintedParagraph]:
-    """Return the paragraphs of a state in printed order."""
-    parts = split_body(state.body)
-    # Offsets count the text before the examples, whatever their printed order.
-    starts = {False: 0, True: sum(len(words) + 1 for marker, words in parts if not marker)}
-    paragraphs: list[PrintedParagraph] = []
-    for marker, words in parts:
-        paragraphs.append(PrintedParagraph(marker, words, starts[bool(marker)]))
-        starts[bool(marker)] += len(words) + 1
-    return paragraphs
+class Texts:
+    """The texts of an open base, each once, for search."""
+
+    def __init__(self, base: KnowledgeBase) -> None:
+        self._base, self._reader = base, base.reader
+
+    def cited_in(self, edition: int) -> dict[str, int]:
+        """Return how many provisions of an edition cite each number."""
+        return dict(self._reader.query(_CITED, (edition, edition)))
+
+    def outlines_in(self, edition: int) -> list[Outline]:
+        """Return the provisions of an edition in printed order, with the ids of their states as keys."""
+        cited, states = self.cited_in(edition), self._base.held(edition)
+        return [self._outline(state, edition, cited.get(state.number, 0)) for state in states]
+
+    @cached_property
+    def with_keys(self) -> tuple[list[Outline], Sequence[int]]:
+        """Return the distinct texts, and the key of each state's text by the state's id.
+
+        States share a text if their words and nearest heading are equal, apart from quotes and
+        dashes. Their numbers may differ. Each heading without words is its own text.
+        """
+        known: dict[tuple[str, ...], int] = {}
+        outlines: list[Outline] = []
+        keys: list[int] = []
+        plain = cache(plain_signs)  # many texts have the same headings above them
+        for id_, state in self._base.whole.states.items():
+            outline = self._outline(state, self._base.whole.spans[id_][0][0])
+            kind = "glossary" if state.kind == "glossary" else ""
+            if not state.body:
+                kind = str(id_)  # an edition may print a heading twice
+            nearest = outline.above.partition("\n")[0]
+            text = kind, plain(state.heading), plain(nearest), plain(state.body)
+            keys.append(known.setdefault(text, id_))
+            outlines += [outline] if keys[-1] == id_ else []
+        return outlines, keys
+
+    @cached_property
+    def lines(self) -> Sequence[int]:
+        """Return the lineage of each state by the state's id: the id of its first ancestor.
+
+        Only main heirs continue a lineage. Parts, copies and merged provisions begin their own.
+        """
+        ((count,),) = self._reader.query("SELECT count(*) FROM provision")
+        ancestors = list(range(count))
+        for old, new in self._reader.query(_MAIN, [MERGED | UNCERTAIN | GONE | NEW]):
+            if ancestors[new] == new:
+                ancestors[new] = ancestors[old]
+        return ancestors
+
+    def bodies(self, keys: Sequence[int]) -> dict[int, Body]:
+        """Return the words of texts by their keys."""
+        return {
+            key: Body(it.kind, it.heading, text_of(it.body), "\n".join(examples_of(it.body)))
+            for key, it in self._base.states.of(keys).items()
+        }
+
+    def among(self, edition: int | None, within: str, kinds: Sequence[str]) -> set[int]:
+        """Return the ids of the states of an edition or of all, at or below a number or "", of some kinds."""
+        rows = self._reader.query("SELECT id, kind, number FROM provision")
+        held = None if edition is None else set(self._reader.states_of(edition))
+        return {
+            id_
+            for id_, kind, number in rows
+            if (held is None or id_ in held)
+            and (not kinds or kind in kinds)
+            and (not within or is_below(number, within))
+        }
+
+    def stood(self, states: Sequence[int]) -> list[tuple[int, int]]:
+        """Return the runs of editions that have at least one of some states, first to last."""
+        wanted = "SELECT first, last FROM span WHERE provision IN ({}) ORDER BY first, last"
+        return joined(self._reader.query_each(wanted, states))
+
+    def numbered(self, prefix: str) -> list[tuple[int, str]]:
+        """Return the states whose numbers have a prefix: their ids, and the numbers as printed."""
+        wanted = "SELECT id, number FROM provision WHERE substr(number, 1, ?) = ? ORDER BY id"
+        return [(id_, number) for id_, number in self._reader.query(wanted, (len(prefix), prefix))]
+
+    def _outline(self, state: State, place: int, cited: int = 0) -> Outline:
+        headings, address = list[str](), state.parent
+        while address:
+            address, heading = next(
+                (parent, heading)
+                for first, last, parent, heading in self._parents[address]
+                if first <= place <= last
+            )
+            headings += [heading] if heading else []
+        above = "\n".join(headings)
+        return Outline(state.id, state.kind, state.number, state.heading, above, cited)
+
+    @cached_property
+    def _parents(self) -> dict[str, list[tuple[int, int, str, str]]]:
+        """Return the runs of provisions that may have others below, with parent and heading, by address."""
+        parents: dict[str, list[tuple[int, int, str, str]]] = defaultdict(list)
+        for address, *run in self._reader.query(
+            "SELECT address, first, last, parent, heading FROM provision "
+            "JOIN span ON span.provision = provision.id WHERE kind IN ('chapter', 'section', 'rule')"
+        ):
+            parents[address].append((run[0], run[1], run[2], run[3]))
+        return dict(parents)

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from variorum.answers.editions import EditionEntry
-from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.answers.subject import Subject
+from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.cards.card import Card, CardRuling
 from variorum.citations import find_references
 from variorum.errors import NotFoundError

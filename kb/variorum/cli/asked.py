@@ -6,9 +6,8 @@ from contextlib import suppress
 
 from variorum.answers.editions import EditionEntry, days_of
 from variorum.answers.finding import other_rules
-from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.questions import NUMBER, WORDS, Asked, parse_questions
-from variorum.answers.subject import Subject
 from variorum.cli.layout import print_note
 from variorum.cli.wording import earlier_lines
 from variorum.errors import AmbiguousEditionError, NoEditionError, NotFoundError, VariorumError

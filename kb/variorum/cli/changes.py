@@ -10,7 +10,7 @@ import click
 
 from variorum import rows
 from variorum.answers import diff as differences
-from variorum.answers.diff import NONE, Change, Changes, SubjectChanges
+from variorum.answers.diff import NONE, Change, Changes
 from variorum.answers.digest import digest_of
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import parse_questions
@@ -20,6 +20,7 @@ from variorum.cli.asked import Ends, take_edition, take_pair
 from variorum.cli.layout import CONTEXT, diffed, marked, with_examples
 from variorum.cli.wording import COUNTED, confidence, step_words, then_and_now
 from variorum.errors import NotFoundError
+from variorum.records.lineage import DiffSubject
 from variorum.terminal import bold
 from variorum.text import counted, shortened
 
@@ -106,24 +107,25 @@ def since(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 def _answer(
     base: KnowledgeBase, ends: Ends, question: Sequence[str], o: SimpleNamespace
 ) -> opts.Answer:
-    text, on, subject = " ".join(question), getattr(o, "on", None), None
+    text, on = " ".join(question), getattr(o, "on", None)
     for name, given in (("--on", on), ("--only", o.only)):
         if given and not text:
             raise click.UsageError(f"{name} needs a NUMBER or a term")
     if text:
-        subject = differences.subject_changes(base, text, ends, on, is_alone=o.only)
-    compared = subject.changes if subject else differences.find_changes(base, *ends)
+        compared = differences.subject_changes(base, text, ends, on, is_alone=o.only)
+    else:
+        compared = differences.find_changes(base, *ends)
 
     def has_kind(change: Change) -> bool:
         return not o.kinds or bool({*o.kinds} & _kinds_of(change))
 
     if o.as_json:
-        record = differences.diff_of(subject or compared, has_kind)
+        record = differences.diff_of(compared, has_kind)
         return opts.Answer(record, (), record.changes)
     classes = {*_OF_CLASS, NONE} if o.kinds or text else {differences.SUBSTANTIVE, NONE}
     told = [it for it in compared.all if has_kind(it) and it.change in classes]
-    if subject:
-        lines = [*_subject(base, subject, ends, told, on)]
+    if compared.subject:
+        lines = [*_subject(base, compared, compared.subject, told, on)]
     elif len(told) > _SCREEN and not (o.is_whole or o.kinds):
         lines = [*head(base, compared, ends), "", *_digest(base, compared)]
         lines += ["", f"  all {len(told):,} changes: --all"]
@@ -204,20 +206,20 @@ def _digest(base: KnowledgeBase, compared: Changes) -> Iterator[str]:
 
 def _subject(
     base: KnowledgeBase,
-    answer: SubjectChanges,
-    ends: Ends,
+    compared: Changes,
+    answer: DiffSubject,
     told: Sequence[Change],
     on: str | None,
 ) -> Iterator[str]:
     """Yield what changed in a provision and its subrules."""
-    compared, subjects = answer.changes, (*answer.new, *answer.old)
+    ends, subjects = compared.editions, [*compared.sides[1], *compared.sides[0]]
     title, *counts = head(base, compared, ends, is_whole=False)
-    old, new = (", ".join([each.name for each in side]) for side in (answer.old, answer.new))
+    old, new = ", ".join(answer.from_), ", ".join(answer.to)
     gist = next((each.gist for each in subjects if each.number), "")
     names = " → ".join(dict.fromkeys(filter(None, (old, new))))
     lost = f"(not in {compared.to_edition if old else compared.from_edition})"
     yield from [title, f"  {names}  {gist} {'' if old and new else lost}".rstrip()]
-    here = [each for each in subjects if each.edition == answer.read_in]
+    here = [each for each in subjects if each.edition.label == answer.edition]
     about = then_and_now(base, parse_questions(answer.asked)[0], here) if here and on else []
     yield from [f"  {said}" for said in about]
     for bearer in () if about else answer.others:

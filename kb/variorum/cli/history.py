@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from types import SimpleNamespace
 
+from variorum.answers.blame import Blame
 from variorum.answers.crosswalk import destination_of
 from variorum.answers.histories import history_of, why
-from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.questions import Asked, asked_for, parse_questions
-from variorum.answers.subject import Subject
 from variorum.cli import command as opts
 from variorum.cli import wording
 from variorum.cli.asked import answered
@@ -84,7 +84,7 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     about = then_and_now(base, asked, [subject], is_said=not o.of_words) if is_dated else []
     about = [f"  {line}" for line in about]
     if o.of_words:
-        dated = base.ages.blame(subject, is_alone=o.only)
+        dated = Blame(base).of(subject, is_alone=o.only)
         return opts.Answer(dated, _dated(dated, about))
     answer = history_of(subject, is_alone=o.only, is_full=o.full)
 

@@ -8,9 +8,8 @@ from types import SimpleNamespace
 import click
 from msgspec import structs
 
-from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.questions import asked_for, parse_questions
-from variorum.answers.subject import Subject
 from variorum.cli import command as opts
 from variorum.cli.asked import STANDARD_INPUT, Answers, answered, edition_named
 from variorum.cli.layout import edition_line, entry
@@ -144,11 +143,12 @@ def _provisions(matches: Sequence[Subject], notes: Sequence[str] = ()) -> Iterat
         yield ""
     yield from [*notes, ""] if notes else []
     first = matches[0]
-    path = first.path() if len({match.parent for match in matches}) == 1 else ()
+    path = first.path() if len({match.state.parent for match in matches}) == 1 else ()
     place = [f"{up.address}. {up.heading}" if up.heading else up.address for up in path]
     place += [first.address] if len(matches) == 1 and place else []
     lines = ["Glossary"] if first.kind == "glossary" else [" › ".join(place)] if place else []
-    lines += [f"{it.address} is a misprint for {it.meant}" for it in matches if it.meant]
+    meant = [(it.address, it.state.meant) for it in matches if it.state.meant]
+    lines += [f"{number} is a misprint for {right}" for number, right in meant]
     yield from [f"  {HANG}{DIM}{line}{PLAIN}" for line in [*lines, edition_line(first.edition)]]
 
 

@@ -6,9 +6,8 @@ from datetime import date
 from variorum.answers.crosswalk import destination_of
 from variorum.answers.editions import EditionEntry
 from variorum.answers.finding import namesakes, since_when
-from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.questions import NUMBER, Asked
-from variorum.answers.subject import Subject
 from variorum.cli.layout import para, print_note
 from variorum.records.lineage import CrosswalkRow, OtherRule
 from variorum.rows import SHOWN_CERTAIN, UNCERTAIN, headword_of, name_of

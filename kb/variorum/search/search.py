@@ -7,7 +7,7 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from variorum.answers.editions import EditionEntry
-from variorum.answers.histories import LatestNames
+from variorum.answers.histories import names_today
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.files import Closing
 from variorum.records.search import Expansion, Hit, SearchResult
@@ -66,7 +66,6 @@ class Search(Closing):
         self._base = base
         self._indexes = SearchIndexes(base, notify)
         self._path = cache(self._find_path)
-        self._names = LatestNames(base)
 
     def close(self) -> None:
         """Close the files."""
@@ -119,7 +118,7 @@ class Search(Closing):
         states = [self._state_of(index, each.place, number, wanted) for each in shown]
         self._base.states.of(states)
         if edition is not None:
-            self._names.find(states, edition.place)
+            self._base.links.read(states, with_later=True)  # at once
         hits: list[Hit] = []
         for state, each in zip(states, shown, strict=True):
             same = [] if edition else self._with_these_words(index, plan, each.place)
@@ -219,7 +218,7 @@ class Search(Closing):
         edition = edition or self._base.editions[stood([state])[-1][1]]
         row = self._base.states[state]
         text = "\n".join([text_of(row.body), *examples_of(row.body)]).strip()
-        now, last = self._names.of(state, edition.place)
+        now, last = names_today(self._base.at(state, edition.place))
         return Hit(
             edition=edition.label,
             doubts=list(edition.doubts),

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from variorum.answers.subject import Subject
+from variorum.answers.knowledge_base import Subject
 from variorum.answers.witnesses import name_of_witness, told
 from variorum.records.document import Passage, Witness, WitnessName
 from variorum.rows import ANNOUNCED, BULLETIN, COMMENTARY, ORIGINAL
