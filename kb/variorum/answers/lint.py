@@ -8,16 +8,16 @@ then. While a citation is correct, it leads to the bearer of its number. Once th
 its heirs are followed.
 """
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import structs
 
 from variorum import rows
+from variorum.answers.refs import part_of
 from variorum.answers.stored import PrintedCitation, citations_of
 from variorum.citations import numbers_between
 from variorum.history.lineages import Destination
@@ -30,7 +30,7 @@ from variorum.records.edition import (
     LocatedIrregularity,
 )
 from variorum.rule_numbers import letters_of, order_of, stem_of
-from variorum.text import SLOT, bearing, fold_title, keys_of, sentence_around, share, words_of
+from variorum.text import bearing, fold_title, keys_of, share, words_of
 
 if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
@@ -47,6 +47,7 @@ KINDS: Mapping[LintKind, tuple[str, str]] = {
 }
 # The fields of a finding that say nothing are not stored.
 _NOTHING = LintFinding("misprint", "", "")
+_NO_STATE = -1
 _fold = cache(fold_title)
 
 
@@ -119,20 +120,6 @@ def find_findings(
         before = here
 
 
-class _Slot(NamedTuple):
-    """A cited number, perhaps an end of a range, in an unchanging sentence.
-
-    A sentence is its words with a mark for each citation. So it stays the same if only its typography
-    or its cited numbers change. `nth` counts the marks in this sentence and in equal ones before it.
-    """
-
-    part: str
-    words: tuple[str, ...]
-    nth: int
-    numbers: tuple[str, ...]
-    number: str
-
-
 class _Edition:
     """The provisions of an edition, and their citations; it takes over what the edition before has read."""
 
@@ -140,7 +127,6 @@ class _Edition:
         self.base, self.place = base, place
         self.rows = base.states.of(base.reader.states_of(place))
         self.cited: dict[int, tuple[PrintedCitation, ...]] = before.cited if before else {}
-        self.slots_of: dict[int, dict[_Slot, PrintedCitation]] = before.slots_of if before else {}
         new = self.rows.keys() - (before.rows.keys() if before else set())
         self.cited |= citations_of(base.reader, [*new])
         numbered = [row for row in self.rows.values() if row.kind != "glossary"]
@@ -164,29 +150,6 @@ class _Edition:
         """Return where the former target of a stale citation is."""
         return self.base.lineages.way(row.target, row.since - 1, self.place)
 
-    def text(self, state: int, part: str) -> str:
-        """Return the text to which the offsets of a citation refer."""
-        row = self.base.states[state]
-        return row.heading if part == "heading" else rows.full_text(row.body)
-
-    def slots(self, state: int) -> dict[_Slot, PrintedCitation]:
-        """Return the citations of a state, each by its slot; a range has one at each end."""
-        if state in self.slots_of:
-            return self.slots_of[state]
-        cited, sentences = self.cited.get(state, ()), list[tuple[str, tuple[str, ...]]]()
-        for part in ("heading", "text"):
-            text = self.text(state, part)
-            for citation in reversed([it for it in cited if it.part == part]):
-                text = f"{text[: citation.start]}{SLOT}{text[citation.stop :]}"
-            places = [match.start() for match in re.finditer(SLOT, text)]
-            sentences += [(part, tuple(words_of(sentence_around(text, it)))) for it in places]
-        slots = self.slots_of[state] = {}
-        for place, (sentence, citation) in enumerate(zip(sentences, cited, strict=True)):
-            nth, numbers = sentences[:place].count(sentence), citation.numbers
-            for number in (numbers[0], numbers[-1]):
-                slots[_Slot(*sentence, nth, numbers, number)] = citation
-        return slots
-
 
 # Stale citations ---------------------------------------------------------------------------------
 
@@ -197,52 +160,44 @@ def _stale(
     """Yield the stale citations of an edition, given those of the edition before it."""
     links = here.base.links.between(before.place, here.place).by_edition.get(here.place, ())
     # The state that each new state comes from; the others come from themselves.
-    came: dict[int | None, int | None] = {link.new: None for link in links}
+    came: dict[int | None, int] = {link.new: _NO_STATE for link in links}
     for link in links:
-        if link.is_main and came[link.new] is None:
+        if link.is_main and link.old is not None and came[link.new] == _NO_STATE:
             came[link.new] = link.old
     known = {(row.provision, row.place, row.number): row for row in stale}
-    doubtful = {row.provision for row in known.values()}
-    for state in here.rows:
+    for state, citing in here.rows.items():
         past, cited = came.get(state, state), here.cited.get(state, ())
-        ends = {number for it in cited for number in (it.numbers[0], it.numbers[-1])}
-        handed = {number for number in ends if before.bearers(number) != here.bearers(number)}
-        if past not in before.rows or not (handed or past in doubtful):
-            continue
-        former = here.slots(past)
-        for slot, citation in here.slots(state).items():
-            if slot in former:
-                row = known.get((past, former[slot].place, slot.number))
-                if slot.number in handed:
-                    was = before.bearers(slot.number)
-                    row = _judged(here, here.rows[state], slot, was, row)
-                if row is not None:
+        former = here.cited.get(past, ()) if past in before.rows else ()
+        # A citation is the same as before if it has the same numbers, and as many others follow it.
+        same = {(len(former) - nth, it.numbers): it.place for nth, it in enumerate(former)}
+        for nth, citation in enumerate(cited):
+            key, numbers = (len(cited) - nth, citation.numbers), citation.numbers
+            for number in dict.fromkeys((numbers[0], numbers[-1])) if key in same else ():
+                row, was = known.get((past, same[key], number)), before.bearers(number)
+                is_handed = was != here.bearers(number)
+                if row is None and is_handed:
+                    row = _moved(here, citing, number, was)
+                if row and not (is_handed and _leads_there(here, row, numbers)):
                     yield row._replace(provision=state, place=citation.place)
 
 
-def _judged(
-    here: _Edition,
-    citing: rows.State,
-    slot: _Slot,
-    was: Sequence[rows.State],
-    row: rows.StaleRow | None,
+def _moved(
+    here: _Edition, citing: rows.State, number: str, was: Sequence[rows.State]
 ) -> rows.StaleRow | None:
-    """Return where the target of a citation is if its number, which changed hands, leads elsewhere."""
-    if row is None:
-        if len(was) != 1 or not here.base.lineages.step(was[0].id, here.place - 1, here.place):
-            return None  # the target keeps its number, or is unknown
-        row = rows.StaleRow(citing.id, 0, slot.number, was[0].id, here.place, is_alike=1)
-        heirs, now = here.way(row).states, here.bearers(slot.number)
-        if heirs and not {it.id for it in now} & {*heirs}:
-            both = [words_of(rows.words_or_mark(it)) for it in (was[0], here.base.states[heirs[0]])]
-            row = row._replace(is_alike=int(share(*both) >= rows.SAME_SUBJECT))
-        before, number = RuleNumber.read(citing.number), RuleNumber.read(slot.number)
-        if now and before and number and number.follows(before):
-            return None  # "proceed to rule 100.2"
-    return None if _leads_there(here, row, slot) else row
+    """Return the target of a citation whose number changed hands; None if it may mean the new bearer."""
+    if len(was) != 1 or not here.base.lineages.step(was[0].id, here.place - 1, here.place):
+        return None  # the target keeps its number, or is unknown
+    row = rows.StaleRow(citing.id, 0, number, was[0].id, here.place, is_alike=1)
+    heirs, now = here.way(row).states, here.bearers(number)
+    if heirs and not {it.id for it in now} & {*heirs}:
+        both = [words_of(rows.words_or_mark(it)) for it in (was[0], here.base.states[heirs[0]])]
+        row = row._replace(is_alike=int(share(*both) >= rows.SAME_SUBJECT))
+    before, cited = RuleNumber.read(citing.number), RuleNumber.read(number)
+    is_next = before and cited and cited.follows(before)  # "proceed to rule 100.2"
+    return None if now and is_next else row
 
 
-def _leads_there(here: _Edition, row: rows.StaleRow, slot: _Slot) -> bool:
+def _leads_there(here: _Edition, row: rows.StaleRow, numbers: Sequence[str]) -> bool:
     """Return whether a number still leads to its target; True if that is uncertain."""
     now, heirs = here.bearers(row.number), here.way(row).states
     if len(now) != 1 or not _is_sure(here, row):
@@ -250,7 +205,7 @@ def _leads_there(here: _Edition, row: rows.StaleRow, slot: _Slot) -> bool:
     if not heirs or now[0].id in heirs:
         return bool(heirs)
     heir = here.base.states[heirs[0]]
-    first, number, last = map(order_of, (slot.numbers[0], heir.number, slot.numbers[-1]))
+    first, number, last = map(order_of, (numbers[0], heir.number, numbers[-1]))
     # 102.4 still says what is now its subrule 102.4a; and a range may still hold its target.
     return heir.parent == now[0].address or (first < last and first <= number <= last)
 
@@ -291,7 +246,7 @@ def _citations(here: _Edition, stale: Iterable[rows.StaleRow]) -> Iterator[LintF
             yield LintFinding(
                 kind,
                 citing.address,
-                here.text(state, citation.part)[citation.start : citation.stop],
+                part_of(citing, citation.part)[citation.start : citation.stop],
                 part=citation.part,
                 start=citation.start,
                 end=citation.stop,

@@ -45,7 +45,7 @@ def cites(base: "KnowledgeBase", state: State, place: int) -> list[Citation]:
         titles = {fold_title(row.heading) for row in headed if row.heading}
         cited.append(
             Citation(
-                text=_text(state, part)[start:stop],
+                text=part_of(state, part)[start:stop],
                 part=part,
                 start=start,
                 end=stop,
@@ -58,7 +58,8 @@ def cites(base: "KnowledgeBase", state: State, place: int) -> list[Citation]:
     return cited
 
 
-def _text(state: State, part: str) -> str:
+def part_of(state: State, part: str) -> str:
+    """Return the text to which the offsets of a citation refer."""
     return state.heading if part == "heading" else full_text(state.body)
 
 
@@ -79,6 +80,6 @@ def _cited_by(base: "KnowledgeBase", state: State, place: int) -> Iterator[Citin
 
     for id_, part, start, end in sorted(citing, key=order):
         row = rows[id_]
-        sentence = sentence_around(_text(row, part), start)
+        sentence = sentence_around(part_of(row, part), start)
         about = row.number, row.address, row.kind, row.heading, sentence
         yield CitingProvision(*about, start, end)
