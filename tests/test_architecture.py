@@ -63,7 +63,7 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
     "kb, its own modules": (2860, ":(glob)kb/variorum/*.py"),
-    "kb/answers": (3993, "kb/variorum/answers/*.py"),
+    "kb/answers": (3935, "kb/variorum/answers/*.py"),
     "kb/audit": (4178, "kb/variorum/audit/*.py"),
     "kb/build": (793, "kb/variorum/build/*.py"),
     "kb/cards": (706, "kb/variorum/cards/*.py"),
@@ -73,7 +73,7 @@ MOST_LINES = {
     "kb/history": (2065, "kb/variorum/history/*.py"),
     "kb/quoting": (1491, "kb/variorum/quoting/*.py"),
     "kb/reading": (1527, "kb/variorum/reading/*.py"),
-    "kb/records": (1239, "kb/variorum/records/*.py"),
+    "kb/records": (1219, "kb/variorum/records/*.py"),
     "kb/search": (2323, "kb/variorum/search/*.py"),
     "kb/store": (463, "kb/variorum/store/*.py"),
     "kb/witnesses": (375, "kb/variorum/witnesses/*.py"),
@@ -90,7 +90,7 @@ MOST_LINES = {
     "tests": (12282, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        23653,
+        23649,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

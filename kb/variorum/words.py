@@ -167,16 +167,16 @@ def topic_of(word: str) -> str:
 
 # Words that say little ------------------------------------------------------------------------------
 
-_LISTS = {row["list"]: set_of(row["words"]) for row in read_table(STOP_WORDS)}
+LISTS = {row["list"]: set_of(row["words"]) for row in read_table(STOP_WORDS)}
 
 # Words that phrase a question and say little about its subject, but not those that decide rules: can,
 # may, must, not, if, only, until, unless.
-ASKING = _LISTS["asking"]
+ASKING = LISTS["asking"]
 # Words that say nothing about the subject of a sentence of prose.
-SILENT = _LISTS["silent"]
+SILENT = LISTS["silent"]
 # Everyday words and words of every game. Prose that shares them with a rule may have another subject.
-EVERYDAY = _LISTS["everyday"]
+EVERYDAY = LISTS["everyday"]
 # Words that occur in a twentieth of all rules; two rules that share them need not be related.
-IN_MOST_RULES = _LISTS["in most rules"]
+IN_MOST_RULES = LISTS["in most rules"]
 # Words of sentences and of programs that say nothing about which rule is meant.
-IN_PROGRAMS = _LISTS["in programs"]
+IN_PROGRAMS = LISTS["in programs"]

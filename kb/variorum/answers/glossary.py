@@ -17,7 +17,7 @@ from variorum.answers.refs import cites
 from variorum.records.provision import EntryRule, Term
 from variorum.rows import full_text
 from variorum.text import fold_in_place, fold_key, set_of, split_words
-from variorum.words import numbers_of, tenses_of
+from variorum.words import LISTS, numbers_of, tenses_of
 
 if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
@@ -36,16 +36,8 @@ _PARTS = re.compile(r'(?<=,")\s+|,\s+|/')
 
 # Headwords that every reader understands, and forms that do not mean their headword: "named" is not about
 # the entry "Name".
-_EVERYDAY = set_of(
-    """become becomes during if instead number obsolete order permanently removed unless you your
-    yours"""
-)
-_OTHER_WORDS = set_of(
-    """damaging faced faces handed handing landed landing layered matched matching named naming
-    phased reached reaches reaching spelled spelling stacked stacking stepped stepping summoning
-    teamed teaming typed typing"""
-)
-_NO_TERMS = {("faces", "up"), *((word,) for word in _EVERYDAY | _OTHER_WORDS)}
+_EVERYDAY = LISTS["everyday terms"]
+_NO_TERMS = {("faces", "up"), *((word,) for word in _EVERYDAY | LISTS["no terms"])}
 # Other names that editions use for an entry's subject.
 _ALSO = {
     "banding": "band, bands",
@@ -118,15 +110,9 @@ _NEAR_OF = {
     for head in heads.strip().split(", ")
 }
 # One-word headwords that have a capital within a sentence: subtypes, formats, letters.
-_PROPER = set_of(
-    """archenemy attraction attractions aura auras background backgrounds battle brawl case cases
-    class classes commander conspiracy constructed emperor equipment forest forests fortification
-    fortifications infinity island islands limited map maps mountain mountains oracle plains
-    planechase role roles room rooms saga sagas siege sieges swamp swamps token vanguard vehicle
-    vehicles wall walls x y"""
-)
+_PROPER = LISTS["terms with a capital"]
 # Headwords that are terms only with a capital, such as the subtype Case and the number X.
-_CAPITAL = set_of("background case map role x y z")
+_CAPITAL = LISTS["terms only with a capital"]
 # A word may have a capital at the beginning of a sentence or a quotation, and after some signs.
 _BEGINS = re.compile(
     r"(?:\A|\n|[.:;?!\"“”(){\[\N{EM DASH}\N{BULLET}/]|[}\]],|\b(?:see|also))[-\N{EN DASH}_\s]*$",

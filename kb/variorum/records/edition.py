@@ -16,23 +16,8 @@ from variorum.records.answer import (
     Place,
     Sha256,
     Words,
-    one_of,
 )
 
-# Codecs of Python, and the formats of originals.
-Encoding = Annotated[
-    str, one_of("ascii, cp1252, cp437, gbk, mac_roman, utf-16, utf-8, utf-8-sig, docx, rtf, pdf")
-]
-EditionLayout = Annotated[str, one_of("banners, wrapped, plain, indented, docx, rtf, pdf")]
-EditionRole = Annotated[
-    str,
-    one_of(
-        "title, date, introduction, contents, chapter, section, rule, subrule, glossary, index",
-        "credits, banner",
-    ),
-]
-PrintedNumber = Annotated[str, Meta(pattern=r"^[0-9]{1,3}(\.([0-9]+[a-z]{0,2}|[a-z]{1,2}))?$")]
-Address = Annotated[str, Meta(pattern="^[0-9a-z.]+(#[0-9]+)?$")]
 # Why an edition is trusted: the table of facts, independent sources that agree, or a person.
 Attested = Literal["facts", "agreement", "person"]
 LintKind = Literal["dangling", "title", "stale", "gap", "double", "misprint"]
@@ -55,9 +40,9 @@ class EditionSummary(Answer):
     attested: Attested | None
     doubts: list[Words]
     sha256: Sha256
-    encoding: Encoding
+    encoding: Words
     line_ends: LineEnds
-    layout: EditionLayout
+    layout: Words
     sections: Count
     rules: Count
     examples: Count
@@ -94,8 +79,8 @@ class LocatedIrregularity(Irregularity):
 
 
 class ExportedProvision(Answer):
-    number: PrintedNumber
-    address: Address
+    number: Words
+    address: Words
     kind: NumberedKind
     heading: str
     text: str
@@ -124,7 +109,7 @@ class LedgerCounts(Answer):
     effective: Day
     lines: Count
     blank: Count
-    accounted: dict[EditionRole, Count]
+    accounted: dict[Words, Count]
     unaccounted: list[Place]
     characters: Count
     characters_kept: Count

@@ -17,11 +17,8 @@ from variorum.records.answer import (
 )
 
 
-class Hit(Answer):
-    """A provision that a query finds; `now` is its name today, null if removed, `last` the last that it had.
-
-    A glossary entry has null as `number`, and the term as `heading`.
-    """
+class FoundRule(Answer):
+    """A provision that was found; of an entry, `number` is null and `heading` the term. `snippet` is why."""
 
     edition: Label
     doubts: list[Words]
@@ -30,6 +27,11 @@ class Hit(Answer):
     heading: str
     text: str
     snippet: Words
+
+
+class Hit(FoundRule):
+    """A provision that a query finds; `now` is its name today, null if removed, `last` the last that it had."""
+
     score: Annotated[float, Meta(ge=0)]
     now: Words | None
     last: Words
@@ -62,19 +64,12 @@ class SearchResult(Answer):
 NumberRun = tuple[Words, Label, Label]
 
 
-class Source(Answer):
+class Source(FoundRule):
     """A provision that quoted words may come from, as the last edition that prints them has it.
 
-    `snippet` has its quoted sentences; `numbers` has each name with these words. `now` is as in a hit.
+    `numbers` has each name with these words. `now` is as in a hit.
     """
 
-    edition: Label
-    doubts: list[Words]
-    number: Words | None
-    kind: ProvisionKind
-    heading: str
-    text: Words
-    snippet: Words
     likeness: Chance
     numbers: list[NumberRun]
     now: Words | None
