@@ -81,7 +81,7 @@ MOST_LINES = {
     "crawler": (1679, "crawler/*.py"),
     "site": (3491, "site/*.py"),
     "script": (1598, "site/*.js", "site/*.ts"),
-    "templates and styles": (1379, "site/*.html", "site/*.css", "site/*.xml", "site/*.svg"),
+    "templates and styles": (1359, "site/*.html", "site/*.css", "site/*.xml", "site/*.svg"),
     "schema of the base": (161, "kb/*.sql"),
     "facts": (5387, "kb/*.tsv", "kb/*.toml", "crawler/*.tsv"),
     "sample rulebook": (5139, "kb/*.txt"),

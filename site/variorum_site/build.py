@@ -6,6 +6,7 @@ processes share it; the pages that show figures of all editions are made last, h
 
 import gc
 import os
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from datetime import date
@@ -38,9 +39,6 @@ from variorum_site.render import PageFile, render, stand_at
 
 # With fewer tasks than this, one process is done before several processes have loaded the base.
 _WORTH_A_POOL = 20
-# Frequent garbage collection would take a quarter of the time. So garbage is collected after each
-# task, among the objects created since the last one.
-_COLLECT_SELDOM = (100_000, 50, 1000)
 
 
 class SiteSettings(NamedTuple):
@@ -120,7 +118,7 @@ class Site:
         """Make the files that name all others, and add them to these; return how many changed."""
         written = _write(out, Front(self.index, rows).page_files(), digests)
         written += _write(out, [programs.feed_file(rows, self._base_url)], digests)
-        inputs = digest_of(repr(digests).encode())
+        inputs = digest_of(repr(sorted(digests.items())).encode())
         written += _write(out, offline_files(self.index, [*digests], inputs), digests)
         if self._base_url:
             written += _write(out, programs.sitemap_files(self._base_url, [*digests]), digests)
@@ -204,7 +202,7 @@ def build(
                 digests |= done.digests
                 written += done.written
                 rows += [] if done.row is None else [done.row]
-            written += site.make_last(out, digests, rows)
+            written += site.make_last(out, digests, sorted(rows, key=lambda it: it.edition.place))
             stale = sorted(before.keys() - digests.keys())
             output.remove(stale)
         except BaseException:
@@ -215,41 +213,38 @@ def build(
 
 
 def _make_all(site: Site, kb: Path | None, out: Path, settings: SiteSettings) -> Iterator[Done]:
-    jobs = os.cpu_count() or 1
-    if jobs == 1 or len(site.tasks) < _WORTH_A_POOL:
+    """Do all tasks: other processes the first ones that are left, this one the last.
+
+    Tasks of a kind need much the same, so a process should do tasks that follow each other.
+    """
+    others = (os.cpu_count() or 1) - 1 if len(site.tasks) >= _WORTH_A_POOL else 0
+    if not others:
         yield from (site.make(task, out) for task in site.tasks)
         return
     # A forked process would start with all the memory of this process.
-    spawn = get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, spawn, initializer=_begin, initargs=(kb, out, settings))
+    pool = ProcessPoolExecutor(others, get_context("spawn"), _begin, (kb, out, settings))
     try:
         with interrupts_wait():
-            futures = [pool.submit(_make, task) for task in site.tasks]
-        for future in futures:
-            yield future.result()
+            left = deque((task, pool.submit(_make, task)) for task in site.tasks)
+        while left:
+            if not left[0][1].done() and left[-1][1].cancel():
+                yield site.make(left.pop()[0], out)
+            else:
+                yield left.popleft()[1].result()
     finally:
         pool.shutdown(cancel_futures=True)
 
 
 # In the processes of the pool -----------------------------------------------------------------------
 
-_SITE: list[tuple[Site, Path]] = []
+_MAKE: list[Callable[[str], Done]] = []
 
 
 def _begin(kb: Path | None, out: Path, settings: SiteSettings) -> None:
     stay_quiet()
-    gc.set_threshold(*_COLLECT_SELDOM)
-    _SITE.append((Site(kb, settings), out))
-    _collect()
+    gc.disable()  # hardly any object is in a cycle, and looking for these takes a tenth of the time
+    _MAKE.append(partial(Site(kb, settings).make, out=out))
 
 
 def _make(task: str) -> Done:
-    site, out = _SITE[0]
-    done = site.make(task, out)
-    _collect()
-    return done
-
-
-def _collect() -> None:
-    gc.collect()
-    gc.freeze()
+    return _MAKE[0](task)

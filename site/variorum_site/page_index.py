@@ -46,6 +46,7 @@ class PageIndex:
         self.labels = [edition.label for edition in base.editions]
         self.current = base.edition("current")
         self.witnesses = base.witnesses
+        self._strays = cache(lambda edition: self.outline(edition).strays)
 
     @cached_property
     def whole(self) -> Whole:
@@ -130,7 +131,7 @@ class PageIndex:
 
     # Editions ------------------------------------------------------------------------------------
 
-    @cache  # noqa: B019 - as above
+    @lru_cache(4)  # noqa: B019 - as above
     def outline(self, edition: int) -> Outline:
         """Return the structure of an edition."""
         outline = Outline([], {}, {}, [], {})
@@ -171,7 +172,7 @@ class PageIndex:
         label, row = self.labels[edition], self.states[state]
         if row.kind == names.GLOSSARY:
             return urls.edition(label, names.GLOSSARY), slug_of(row.heading)
-        section = self.outline(edition).strays.get(state, row.number)
+        section = self._strays(edition).get(state, row.number)
         return urls.chapter(label, section), "" if row.kind == "chapter" else anchor_of(row.address)
 
     def citations(

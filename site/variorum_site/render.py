@@ -42,6 +42,7 @@ def templates() -> jinja2.Environment:
     environment.filters["day"] = in_words
     known: Any = environment.globals  # jinja2 does not type its values
     known.update(urls=urls, notice=NOTICE, policy=POLICY, site=_SITE)
+    known.update(set=environment.get_template("macros.html").module)
     return environment
 
 
@@ -66,8 +67,13 @@ def stand_at(base_url: str) -> None:
 
 def render_text(template: str, **view: object) -> bytes:
     """Return the file that a template makes of the values that it shows."""
+    compiled = templates().get_template(template)
+    context = compiled.new_context(view)
+    text = "".join(compiled.root_render_func(context))
+    # A context and its macros hold each other. Without this, all views would stay in memory.
+    context.vars.clear()
     # A control character would make a feed invalid XML; bidi controls would reorder a page.
-    return visible(templates().get_template(template).render(**view)).encode()
+    return visible(text).encode()
 
 
 def render(template: str, here: urls.Page, root: str = "", **view: object) -> PageFile:

@@ -69,7 +69,7 @@ class Change:
 
 
 # Each diff is needed twice: to count and to show; and editions that are compared with the same one share most.
-@lru_cache(maxsize=32768)
+@lru_cache(maxsize=6144)
 def _pieces(before: str, after: str, exactly: bool) -> tuple[word_diffs.Piece, ...]:  # noqa: FBT001 - a key of the cache
     return tuple(word_diffs.word_diff(before, after, exactly=exactly))
 

@@ -18,7 +18,7 @@ _MOST_RULES, _MOST_TERMS = 6, 8
 _OFTEN = 4
 _LYING = re.compile(r"\b((\w+) (?:on|in|from) the (\w+))\b")  # of which both are headwords
 # Comparisons with the same edition ask the same of it.
-_lying = lru_cache(32768)(_LYING.findall)
+_lying = lru_cache(4096)(_LYING.findall)
 _count, _has = lru_cache(4096)(str.count), lru_cache(4096)(str.__contains__)
 _words = lru_cache(4)(lambda text: Counter(text.split()))
 

@@ -93,7 +93,7 @@ def _replacements(pieces: Sequence[Piece]) -> Iterator[tuple[list[str], ...]]:
 
 
 # Comparisons with the same edition share most diffs.
-_replaced = lru_cache(16384)(lambda pieces: [*_replacements(pieces)])
+_replaced = lru_cache(4096)(lambda pieces: [*_replacements(pieces)])
 _folded = lru_cache(1)(lambda text: f" {' '.join(_words(text))} ")
 
 

@@ -95,8 +95,9 @@ class Lineages:
     def way(self, state: int, edition: int, stop: int) -> "Destination":
         """Return where a state of an edition goes; the same for all editions before its next link."""
         onward = self.out_of(state, edition)
-        is_moved = onward and onward[0].edition <= stop
-        key = (state, onward[0].source, stop) if is_moved else (state, self._last, self._last)
+        if not onward or onward[0].edition > stop:
+            return Destination(self, state, self._last)
+        key = state, onward[0].source, stop
         if key not in self._ways:
             self._ways[key] = Destination(self, *key[:2])
             self._ways[key].go_on(key[2])
@@ -266,8 +267,7 @@ class Destination:
 
 def _due(way: Callable[[int, int], list[Link]], states: Mapping[int, int]) -> dict[int, list[Link]]:
     """Return the next links of states on a way, if there are any, by the states' editions."""
-    links = {state: way(state, edition) for state, edition in states.items()}
-    return {state: some for state, some in links.items() if some}
+    return {state: some for state, edition in states.items() if (some := way(state, edition))}
 
 
 def walk(

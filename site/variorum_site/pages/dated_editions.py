@@ -16,8 +16,8 @@ from variorum_site.pages.markup import Html, Link, Span, set_provision, set_text
 from variorum_site.render import PageFile, render
 
 _MATTERS = (("introduction", "Introduction"), ("index", "Index"), ("credits", "Credits"))
-# How many provisions' markup is kept: about two of the largest editions.
-_MOST = 8_000
+# How many provisions' markup is kept: about one of the largest editions.
+_MOST = 4_000
 
 
 class DatedPages:

@@ -5,11 +5,14 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import NamedTuple
 
+from jinja2.filters import FILTERS
+
 from variorum.answers.whole import paragraphs_of
 from variorum.rows import State
-from variorum.text import visible, without_middle
+from variorum.text import without_middle
 
 GONE, CAME = "-", "+"
+_escaped = FILTERS["escape"]
 _WITHOUT_CLASS = {"subrule", "glossary"}
 # Editions from 2008 to 2014 print "_Magic_" for italics; later ones have blanks as in "_____ Goblin".
 _ITALIC = re.compile(r"(?<![\w/])_([^\W_][^_<>]*)_(?!\w)")
@@ -37,11 +40,6 @@ class Link(NamedTuple):
         """Return the link as markup, as templates show it."""
         words = with_italics(_escaped(self.text))
         return f'<a href="{_escaped(self.href)}">{words}</a>' if self.href else words
-
-
-def _escaped(text: str) -> str:
-    """Escape a text as templates do."""
-    return escape(visible(text)).replace("&quot;", "&#34;").replace("&#x27;", "&#39;")
 
 
 class Span(NamedTuple):
