@@ -8,6 +8,7 @@ from variorum.answers.editions import EditionEntry, days_of
 from variorum.answers.finding import other_rules
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.questions import NUMBER, WORDS, Asked, parse_questions
+from variorum.cli.command import is_file_name
 from variorum.cli.layout import print_note
 from variorum.cli.wording import earlier_lines
 from variorum.errors import AmbiguousEditionError, NoEditionError, NotFoundError, VariorumError
@@ -119,6 +120,9 @@ def take_edition(
             missing = error
     if default and base.has(" ".join(words)):
         return base.edition(default), words
+    if words and is_file_name(words[0]):
+        how = "cr identify FILE says which edition it is, and how it differs"
+        missing = NoEditionError(f"{words[0]}: a file, not an edition; {how}")
     raise missing
 
 
