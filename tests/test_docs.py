@@ -1,10 +1,9 @@
 """The README and docs/ show real output, and document every command.
 
 In a block marked `console`, a line `$ cr ...` is a command, and the lines below it are its output,
-with stderr. The commands run in page order, on the sample rulebook, in one folder with the files
-that the pages name. A line with only "…" stands for any number of lines, "…" within a line for any
-words. Other lines that start with "$ " are not run, but the targets of `$ make ...` must be in the
-Makefile.
+with stderr. The lines run in page order, in one folder, before there is a base. A line with only "…"
+stands for any number of lines, "…" within a line for any words. The targets of `$ make ...` are not
+run, but must be in the Makefile.
 """
 
 import doctest
@@ -29,13 +28,6 @@ _BLOCK = re.compile(r"^```console\n(?P<lines>.*?)^```$", re.MULTILINE | re.DOTAL
 _TARGET = re.compile(r"^([a-z][\w-]*):(?!=)", re.MULTILINE)
 _MARK = "…"
 _PAGES = [f"docs/{name}.md" for name in ("audit", "documents", "judge", "lineage")]
-_FILES = {
-    "rules.py": "# CR 511.2: nobody calls the toss, nobody wins it.\n",
-    "excerpt.txt": (
-        "511.2. If a card cares only which side lands upward, the coin is tossed without a call, and"
-        " nobody wins or loses the flip.\n"
-    ),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,24 +100,17 @@ def run(command: str, folder: Path, kb: Path) -> subprocess.CompletedProcess[str
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["README.md", *_PAGES])
-def test_pages_show_what_happens(name: str, tmp_path: Path, bases: Callable[[str], Path]) -> None:
-    """Each `$ cr` of the README and of docs/ prints the lines shown below it."""
+def test_pages_show_what_happens(name: str, tmp_path: Path) -> None:
+    """Each line of the README and of docs/ but for `$ make` prints the lines shown below it."""
     page = (ROOT / name).read_text("utf-8")
-    commands = [shown for shown in find_shown(page) if is_cr(shown.command)]
+    commands = [shown for shown in find_shown(page) if not shown.command.startswith("make ")]
     assert commands, f"{name} shows no `$ cr` in a block marked console"
-    for file, content in _FILES.items():
-        (tmp_path / file).write_text(content, "utf-8")
 
-    # A reader of the README has nothing but the program yet.
-    kb = tmp_path / "none" if name == "README.md" else bases("sample")
+    # Readers have nothing but the program yet.
+    kb = tmp_path / "none"
     wrong = [report for shown in commands for report in find_difference(shown, tmp_path, kb)]
 
     assert wrong == [], "\n\n".join([name, *wrong])
-
-
-def is_cr(command: str) -> bool:
-    """Return whether a shown command is `cr`."""
-    return command.split(maxsplit=1)[0] == "cr"
 
 
 def find_difference(shown: Shown, folder: Path, kb: Path) -> Iterator[str]:

@@ -170,32 +170,30 @@ def option(declared: str, words: str, **settings: Any) -> click.Option:  # noqa:
     return click.Option([*flags, name], help=words, **settings)
 
 
-_DESIGNATORS = "a day, a month, a year, a set, first, latest, current or today"
 KB = option(
     "--kb FOLDER",
     "Folder of the knowledge base. Default: VARIORUM_KB, or your data folder.",
     callback=_kb,
 )
-SITE = option(
-    "--site URL",
-    "Address of your copy of the website, used in links. Default: VARIORUM_SITE.",
-    envvar="VARIORUM_SITE",
-)
+_SITE_HELP = "Address of your copy of the website, used in links. Default: VARIORUM_SITE."
+SITE = option("--site URL", _SITE_HELP, envvar="VARIORUM_SITE")
 # Options that a docstring only names.
-_SHARED = {
-    "--on": option("--on EDITION", f"Use this edition: {_DESIGNATORS}. Default: current."),
-    "--only": option("--only", "Leave out subrules."),
-    "--verbose": option(
-        "-v, --verbose",
-        "Print how long each part of the work took.",
-        expose_value=False,
-        callback=_show_timing,
-    ),
-    "--json": option("--json", "Print JSON (docs/json.md).", name="as_json"),
-    "--jsonl": option(
-        "--jsonl", "Print JSON lines, one for each item (docs/json.md).", name="as_lines"
-    ),
-    "--kb": KB,
+_SHARED_HELP = """
+--on EDITION   Use this edition: a day, a month, a year, a set, first, latest, current or today.
+               Default: current.
+--only         Leave out subrules.
+-v, --verbose  Print how long each part of the work took.
+--json         Print JSON (docs/json.md).
+--jsonl        Print JSON lines, one for each item (docs/json.md).
+"""
+_SETTINGS: dict[str, dict[str, Any]] = {
+    "-v, --verbose": {"expose_value": False, "callback": _show_timing},
+    "--json": {"name": "as_json"},
+    "--jsonl": {"name": "as_lines"},
+}
+_SHARED = {"--kb": KB} | {
+    head.split()[-1 - head[-1].isupper()]: option(head, said, **_SETTINGS.get(head, {}))
+    for head, said in split_options(_SHARED_HELP)[1]
 }
 
 
