@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import click
 
-from variorum.cli.help import ENVIRONMENT, EXIT_CODES, HelpText, parse_help
+from variorum.cli.command import ENVIRONMENT, EXIT_CODES, HelpText, parse_help
 from variorum.cli.start import COMMANDS, GROUPS, UNLISTED, cr
 
 ROOT = Path(__file__).resolve().parents[2]

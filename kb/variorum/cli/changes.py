@@ -36,7 +36,6 @@ _MOVES = rows.RENUMBERED | rows.SPLIT | rows.MERGED | rows.COPIED
 # More changes than this begin with a digest.
 _SCREEN = 100
 _MOST_NAMED, _MOST_KEYWORDS, _LOST = 6, 18, 56
-_SWEPT = "Wording changed throughout"
 _SORTS_THEN = "same substantive moved_only citation_only sweep typographic gone"
 
 
@@ -130,7 +129,7 @@ def _answer(
         lines = [*head(base, compared, ends), "", *_digest(base, compared)]
         lines += ["", f"  all {len(told):,} changes: --all"]
     else:
-        swept = [] if o.kinds else [*_named(_SWEPT, _swept(compared)), ""]
+        swept = [] if o.kinds else [*_swept(compared), ""]
         lines = [*head(base, compared, ends), "", *swept[swept == [""] :]]
         lines += _listed(base, ends, told, CONTEXT)
     lines += [f"  nothing {' or '.join(o.kinds)}"] if o.kinds and not told else []
@@ -176,9 +175,9 @@ def head(
 
 
 def _swept(compared: Changes) -> list[str]:
-    """Return the wordings that were changed throughout, each with the number of provisions."""
     swept = recognisable(compared.swept)
-    return [f"{before} → {after or '(removed)'} ({count:,})" for before, after, count in swept]
+    names = [f"{before} → {after or '(removed)'} ({count:,})" for before, after, count in swept]
+    return _named("Wording changed throughout", names)
 
 
 def _named(title: str, names: Sequence[str], most: int = _MOST_NAMED) -> list[str]:
@@ -195,7 +194,7 @@ def _digest(base: KnowledgeBase, compared: Changes) -> Iterator[str]:
     yield from _named("Renamed sections", renamed)
     yield from _named("New keywords", told.keywords, _MOST_KEYWORDS)
     yield from _named("No longer in the rules", told.phrases, len(told.phrases))
-    yield from _named(_SWEPT, _swept(compared))
+    yield from _swept(compared)
     yield from [bold("Rules removed or rewritten that others cite most")] if told.rules else []
     for rule in told.rules:
         lost = shortened(" ".join(rule.lost.split()).lstrip(".,;:() "), _LOST)

@@ -1,7 +1,9 @@
 """What commands are made of: shared options, one rule for contradictions, and one way to answer.
 
 A command is a function that gets the open base and its options, and returns an `Answer`: the record
-that `--json` prints, and the lines of the page. Its docstring is its help, and declares its options.
+that `--json` prints, and the lines of the page. Its docstring is its help, and declares its options: a
+summary, examples, paragraphs and options. An example is a line that begins with a command, two blanks or
+more, and what it does; an option is a line of the same kind.
 """
 
 import re
@@ -20,7 +22,6 @@ from click.core import ParameterSource
 
 from variorum import terminal
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.cli.help import split_options
 from variorum.cli.layout import fitted, print_note
 from variorum.errors import FINDINGS, NoBaseError, VariorumError
 from variorum.paths import SAMPLE_RULEBOOK, cache_folder
@@ -50,6 +51,82 @@ class Answer(NamedTuple):
     items: Iterable[object] | None = None
     code: int = 0
     failed: Sequence[VariorumError] = ()
+
+
+ENVIRONMENT = (
+    ("VARIORUM_KB", "Folder of the knowledge base. Default: the platform's data folder."),
+    ("VARIORUM_SITE", "Address of your copy of the website, used in links."),
+    ("VARIORUM_CACHE", "Folder of the search indexes. Default: the platform's cache folder."),
+    ("NO_COLOR", "If set, no colour is used."),
+    ("TERM", "If dumb, no colour is used."),
+    ("COLUMNS", "Width to use instead of the one that the terminal reports."),
+)
+EXIT_CODES = (
+    ("0", "Found."),
+    ("1", "Not found, or there are findings."),
+    ("2", "Wrong usage, or an ambiguous name."),
+    ("3", "The knowledge base or a file cannot be read or written."),
+    ("10", "Only cr sync --exit-code: there is a new edition."),
+    ("130", "Interrupted."),
+    ("141", "The reader of a pipe has gone."),
+)
+_SHOWN = re.compile("(cr|eval) ").match
+
+
+class HelpText(NamedTuple):
+    """The text of a help page: its first paragraph, its examples and the other paragraphs.
+
+    An example is a command line, and what it does ("" if obvious).
+    """
+
+    summary: str
+    examples: tuple[tuple[str, str], ...]
+    paragraphs: tuple[str, ...]
+
+
+def parse_help(text: str) -> HelpText:
+    r"""Return the parts of a command's help.
+
+    >>> parse_help("Show a rule.\n\ncr 1   the first\ncr 2")[1]
+    (('cr 1', 'the first'), ('cr 2', ''))
+    """
+    parts = [part.removeprefix("\b\n").strip() for part in cleandoc(text).split("\n\n")]
+    examples = [_pair(line) for part in parts if _SHOWN(part) for line in part.split("\n")]
+    summary, *paragraphs = [" ".join(part.split()) for part in parts if not _SHOWN(part)]
+    return HelpText(summary, tuple(examples), tuple(paragraphs))
+
+
+def _pair(line: str) -> tuple[str, str]:
+    command, meaning, *_ = [*re.split(r" {2,}", line.strip(), maxsplit=1), ""]
+    return command, meaning
+
+
+def split_options(docstring: str) -> tuple[str, list[tuple[str, str]]]:
+    r"""Split a docstring into the text of the help page and its options with their help.
+
+    >>> split_options("Show a rule.\n\n--on EDITION  The edition: a day\n    or a set.\n--json")
+    ('Show a rule.', [('--on EDITION', 'The edition: a day or a set.'), ('--json', '')])
+    """
+    parts = cleandoc(docstring).split("\n\n")
+    declared = "\n".join([part for part in parts if part.startswith("-")])
+    joined = re.sub(r"\n\s+", " ", declared)
+    text = "\n\n".join([part for part in parts if not part.startswith("-")])
+    return text, [_pair(line) for line in joined.split("\n") if line]
+
+
+class HelpFormatter(click.HelpFormatter):
+    """Click's own, with examples in a section after the summary."""
+
+    def write_text(self, text: str) -> None:
+        """Write the text of a help page."""
+        page = parse_help(text)
+        super().write_text(page.summary)
+        if page.examples:
+            with self.section("Examples" if len(page.examples) > 1 else "Example"):
+                self.write_dl(page.examples, col_max=40)
+        for paragraph in page.paragraphs:
+            self.write_paragraph()
+            super().write_text(paragraph)
 
 
 def today() -> date:

@@ -1,7 +1,7 @@
 """`cr show`, `toc`, `refs` and `glossary`: what an edition prints."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from types import SimpleNamespace
 
@@ -88,7 +88,16 @@ def _show(base: KnowledgeBase, answers: Answers, o: SimpleNamespace) -> Iterator
         if o.terms:
             provisions = [each for match in matches for each in (match, *match.children())]
             used = dict.fromkeys(it.term for each in provisions for it in base.glossary.terms(each))
-            notes += [*([""] if notes else []), *_terms(base, used, matches[0].edition.label)]
+            notes += [""] * bool(notes)
+            notes.append(bold("Terms") if used else "No term of the glossary is used here.")
+            entries = [
+                it for name in used for it in base.find(f"glossary: {name}", matches[0].edition)
+            ]
+            notes += [
+                entry(it.heading, it.text.replace("\n", "\n    "))
+                for it in entries
+                if it.kind == "glossary"
+            ]
         yield from _provisions(matches, notes)
 
 
@@ -108,14 +117,6 @@ def _quoted(matches: Sequence[Subject], *, is_markdown: bool) -> Iterator[str]:
                 yield "\n>\n".join([f"> {line}" for line in said])
             else:
                 yield "\n".join(said) + f" (CR {it.edition.label})"
-
-
-def _terms(base: KnowledgeBase, used: Iterable[str], on: str) -> Iterator[str]:
-    yield bold("Terms") if used else "No term of the glossary is used here."
-    for term in used:
-        for each in base.find(f"glossary: {term}", on):
-            if each.kind == "glossary":
-                yield entry(term, each.text.replace("\n", "\n    "))
 
 
 def _rules_of(base: KnowledgeBase, match: Subject) -> Iterator[str]:

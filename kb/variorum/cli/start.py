@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 import click
 
 from variorum import errors
-from variorum.cli.command import SAMPLE, complete_question, explained, option
-from variorum.cli.help import HelpFormatter
+from variorum.cli.command import SAMPLE, HelpFormatter, complete_question, explained, option
 from variorum.records.answer import json_text
 from variorum.terminal import SafeStream, unescaped
 
