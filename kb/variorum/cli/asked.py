@@ -120,7 +120,7 @@ def take_edition(
             missing = error
     if default and base.has(" ".join(words)):
         return base.edition(default), words
-    if words and is_file_name(words[0]):
+    if "".join(words[:1]).strip() and is_file_name(words[0]):
         how = "cr identify FILE says which edition it is, and how it differs"
         missing = NoEditionError(f"{words[0]}: a file, not an edition; {how}")
     raise missing
