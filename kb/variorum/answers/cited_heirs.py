@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.answers.stored import Run
 from variorum.history.lineages import Destination
+from variorum.model import RuleNumber
 from variorum.records import audit
 from variorum.rows import ACTED_ON, FOLLOWED, MERGED, SPLIT, UNCERTAIN, name_of
 from variorum.text import key_of_meant
@@ -63,14 +64,10 @@ class Heirs:
         return self._runs[number]
 
     def bearers(self, number: str, edition: "EditionEntry") -> "list[Subject]":
-        """Return the provisions that have a number in an edition, correctly numbered ones first."""
-        place = edition.place
-        return [self._base.at(state, place) for state in self._bearing(number, place)]
-
-    def _bearing(self, number: str, place: int) -> list[int]:
-        bearing = [run.state for run in self.runs(number) if run.first <= place <= run.last]
-        states = self._base.states.of(bearing) if len(bearing) > 1 else {}
-        return [state for state in states if not states[state].meant] or bearing
+        """Return the provisions that have a number in an edition; misnumbered ones only without others."""
+        states = self._base.bearers(number, edition.place)
+        correct = [state for state in states if not state.meant]
+        return [self._base.at(state.id, edition.place) for state in correct or states]
 
     def outcome_of(self, run: Run, number: str) -> Outcome:
         """Return the outcome of the provision that a number meant in all editions of a run."""
@@ -83,16 +80,16 @@ class Heirs:
         if key in self._known:
             return self._known[key]
         base, state, place = self._base, subject.state, self._stop.place
-        way, here = subject.destination(self._stop), self._bearing(number, place)
+        way = subject.destination(self._stop)
+        here = [bearer.state.id for bearer in self.bearers(number, self._stop)]
         if not way.states and state.id in here:
             # The provision was absent for a while and returned with the same words and number.
             way = Destination(base.lineages, state.id, place)
         heirs = list(base.states.of(way.states).values())
         names = [name_of(heir) for heir in heirs]
         is_same = bool(heirs) and number in {heirs[0].number, heirs[0].meant}
-        now_means = None
-        if here and not is_same and here[0] not in way.states:
-            now_means = here[0], place
+        is_other = bool(here) and not is_same and here[0] not in way.states
+        now_means = (here[0], place) if is_other else None
         status = _status(way, is_same=is_same)
         if now_means and status in {RENUMBERED, GONE_SINCE}:
             status = REUSED
@@ -101,9 +98,10 @@ class Heirs:
         is_whole = not way.bits & (SPLIT | UNCERTAIN) and (len(heirs) == 1 or not way.bits & MERGED)
         # An entry, a chapter or a misprint cannot replace a number. Nor can a section replace a rule,
         # because readers do not recognise a number without a dot in a list.
-        is_sure = is_moved and is_whole and way.confidence >= ACTED_ON
-        is_sure = is_sure and len(names[0]) > 1 and names[0][0].isdigit() and "#" not in names[0]
-        is_sure = is_sure and not heirs[0].meant and ("." in names[0]) == ("." in number)
+        is_sure = is_moved and is_whole and way.confidence >= ACTED_ON and not heirs[0].meant
+        is_sure = (
+            is_sure and bool(RuleNumber.read(names[0])) and ("." in names[0]) == ("." in number)
+        )
         loss = None if names else way.loss
         self._known[key] = Outcome(
             status,

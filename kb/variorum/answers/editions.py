@@ -13,7 +13,6 @@ A day is 2007-10-01, 20071001, 10/1/2007 or "October 1, 2007". A month is 2009-0
 a date has several issues, a designator without an issue means the chosen issue.
 """
 
-import difflib
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +20,6 @@ from datetime import date, timedelta
 from typing import Any, NamedTuple, TypeVar
 
 from variorum.errors import AmbiguousEditionError, NoEditionError
-from variorum.facts import missing_day
 from variorum.records.edition import Edition, EditionSummary, LineEnds
 from variorum.text import MONTHS
 
@@ -156,20 +154,21 @@ def find_edition(
 
 
 def _of_sets(newest_first: Iterable[EditionEntry], words: str) -> list[EditionEntry]:
-    """Return the last edition of each set that words name, the newest first.
-
-    Whole names and codes come first, then whole words of names, then other parts.
-    """
+    """Return the last edition of each set that words name, the newest first; the best fitting sets alone."""
     folded, sets = _folded(words), defaultdict[int, dict[str, EditionEntry]](dict)
-    for edition in newest_first:
-        name, code = _folded(edition.set_name), _folded(edition.set_code)
-        is_whole = bool(
-            {folded, folded.removeprefix("the ")} & {name, name.removeprefix("the "), code}
-        )
-        fits = [is_whole, f" {folded} " in f" {name} ", folded in name]
-        if folded and any(fits[: None if len(folded) >= _FEWEST_LETTERS else 1]):
-            sets[fits.index(True)].setdefault(code or name, edition)
+    for edition in newest_first if folded else ():
+        fit = _fit(edition, folded)
+        if fit == 0 or (fit and len(folded) >= _FEWEST_LETTERS):
+            sets[fit].setdefault(edition.set_code or edition.set_name, edition)
     return [*sets[min(sets)].values()] if sets else []
+
+
+def _fit(edition: EditionEntry, folded: str) -> int | None:
+    """Return 0 if folded words are the name or code of a set, 1 for whole words of its name, 2 for other parts."""
+    name, bare = _folded(edition.set_name), folded.removeprefix("the ")
+    if {folded, bare} & {name, name.removeprefix("the "), _folded(edition.set_code)}:
+        return 0
+    return 1 if f" {folded} " in f" {name} " else 2 if folded in name else None
 
 
 def with_part(editions: Sequence[EditionEntry], part: str) -> Sequence[EditionEntry]:
@@ -179,13 +178,7 @@ def with_part(editions: Sequence[EditionEntry], part: str) -> Sequence[EditionEn
     if first != last:
         return [edition for edition in editions if first <= str(edition.effective) <= last]
     folded = _folded(part)
-    return [
-        it
-        for it in editions
-        if it.label.startswith(part)
-        or folded == _folded(it.set_code)
-        or folded in _folded(it.set_name)
-    ]
+    return [it for it in editions if it.label.startswith(part) or _fit(it, folded) is not None]
 
 
 def _folded(words: str) -> str:
@@ -196,6 +189,8 @@ def _folded(words: str) -> str:
 
 
 def _near(editions: Sequence[EditionEntry], word: str) -> list[str]:
+    import difflib  # noqa: PLC0415 - only an error needs it
+
     known = {_folded(name): name for name in WORDS}
     for name in [name for entry in editions for name in (entry.set_name, entry.set_code) if name]:
         parts = [part for part in _folded(name).split() if len(part) > _FEWEST_LETTERS]
@@ -263,6 +258,8 @@ def day_note(designator: str, edition: EditionEntry) -> str:
     (first, last), held = days_of(designator), str(edition.effective)
     if not last or first == last == held:
         return ""
+    from variorum.facts import missing_day  # noqa: PLC0415 - it loads OpenSSL
+
     when = last if first == last else f"the last day of {designator.strip()}"
     if missing := missing_day(held, last):
         return (
