@@ -4,7 +4,6 @@ import lzma
 import sys
 from collections import defaultdict
 from contextlib import closing
-from pathlib import Path
 
 from variorum.build.numbers import NUMBERS
 from variorum.history.canonical import Folder
@@ -44,5 +43,5 @@ def printed_place(item: tuple[int, State]) -> tuple[object, ...]:
 
 
 if __name__ == "__main__":
-    with closing(Reader(base_folder(Path(sys.argv[1]) if sys.argv[1:] else None) / FILE)) as base:
+    with closing(Reader.open(base_folder(*sys.argv[1:]) / FILE)) as base:
         NUMBERS.write_bytes(packed(base))

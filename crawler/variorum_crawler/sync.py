@@ -19,7 +19,7 @@ from variorum.build.build import Builder
 from variorum.build.editions import Text, read_rows
 from variorum.documents import archive as documents
 from variorum.documents.find import Document
-from variorum.errors import ArchiveError, BaseError, DocumentError
+from variorum.errors import BaseError, DocumentError
 from variorum.facts import known_editions
 from variorum.model import Sha256, sha256_of
 from variorum.paths import DOCUMENTS
@@ -89,7 +89,7 @@ class Sync:
     def finish(self) -> None:
         """Forget what the next run would tell again if this one were killed before."""
         for row in self.seen:
-            if row.state == TRUSTED and row.sha256 in self._archive:
+            if row.state == TRUSTED and row.sha256 in self._archive.sources:
                 self.seen.put(replace(row, state=ACCEPTED))
         self.seen.tidy()
 
@@ -154,7 +154,7 @@ class Sync:
             row = replace(before, sent=sent)
         else:
             state = TRUSTED if sha256 in known_hashes() else INCOMING
-            state = ACCEPTED if sha256 in self._archive else state
+            state = ACCEPTED if sha256 in self._archive.sources else state
             row = Seen(address, sha256, state, self.now, name, sent)
         if sha256 not in self._whole:
             self.seen.keep(sha256, answer.body)
@@ -205,7 +205,7 @@ class Sync:
         return is_trusted
 
     def _load(self, sha256: str) -> bytes:
-        return self.seen.load(sha256) or self._archive.load(sha256)
+        return self.seen.load(sha256) or self._archive.document(sha256).data
 
     def _quarantine(self, sha256: str, reason: str) -> None:
         """Put a document into quarantine; tell it once."""
@@ -225,11 +225,11 @@ class Sync:
         known = {
             (sha256, source.address)
             for sha256 in self._whole
-            for source in self._archive.sources(sha256)
+            for source in self._archive.sources[sha256]
         }
         rows = [row for row in self.seen if row.state in {TRUSTED, ACCEPTED} and not row.copy_of]
         rows = [row for row in rows if (row.sha256, row.address) not in known]
-        decided = {decision.sha256 for decision in self._archive.decisions()}
+        decided = {sha256 for sha256, _ in self._archive.decisions}
         decisions = [it for it in self._agreements() if it.sha256 not in decided]
         if rows or decisions:
             self.show(f"building {counted(len(rows), 'document')}")
@@ -240,7 +240,7 @@ class Sync:
         rows = [*self.seen]
         for copied in {row.copy_of for row in rows if row.copy_of}:
             served = [row for row in rows if copied in {row.sha256, row.copy_of}]
-            sources = [*self._archive.sources(copied), *served]
+            sources = [*self._archive.sources.get(copied, ()), *served]
             if decision := documents.agreement_on(copied, sources, self.now):
                 yield decision
 
@@ -254,11 +254,8 @@ class Sync:
                         self._quarantine(row.sha256, event.error.message)
             elif event.kind == "refused":
                 self.tell(f"archive failed: {event.error}")
-        self._archive, self._whole = documents.Archive(self.folder / DOCUMENTS), set()
+        archive = self._archive = documents.Archive(self.folder / DOCUMENTS)
+        self._whole = {it for it in archive.sources if not archive.document(it).error}
         self._editions = ()
-        for sha256 in self._archive:
-            with suppress(ArchiveError):
-                self._archive.load(sha256)
-                self._whole.add(sha256)
         with suppress(BaseError), KnowledgeBase.open(self.folder) as base:
             self._editions = base.editions

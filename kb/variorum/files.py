@@ -23,7 +23,6 @@ from variorum.errors import (
 
 # How many bytes of a file are read; a larger one is refused or left out.
 LARGEST_EDITION = 16 * 2**20  # the longest edition has 1.8 MB, the longest original 2.8 MB
-LARGEST_ZIP = 2 * 2**30  # unpacked; a thousand editions have less
 LARGEST_WITNESS = LARGEST_AUDITED = 64_000_000  # any other document; a file with citations
 LARGEST_CARDS = 2**30  # unpacked; a file of all cards has 0.2 GB
 LARGEST_SETTINGS = 16 * 2**20  # a baseline of 10,000 findings has 1.5 MB
@@ -36,7 +35,6 @@ class Closing:
 
     def close(self) -> None:
         """Release the files."""
-        raise NotImplementedError
 
     def __enter__(self) -> Self:
         return self
@@ -56,32 +54,31 @@ def read_file(path: Path, most: int) -> bytes:
         TooLargeError: It has more than `most` bytes.
     """
     size_of_file(path)
-    try:
-        with path.open("rb") as file:
-            data = file.read(most + 1)
-    except OSError as error:
-        raise NotReadableError(f"{path}: {error.strerror or error}") from error
+    with _readable(path), path.open("rb") as file:
+        data = file.read(most + 1)
     if len(data) > most:
         raise too_large(path, most)
     return data
 
 
 def size_of_file(path: Path) -> int:
-    """Return how many bytes a file has; 0 for a stream that the shell hands over.
-
-    Raises:
-        NotReadableError: It cannot be opened, or reading it might never end.
-    """
-    try:
+    """Return how many bytes a file has, 0 for a stream of the shell's; it raises errors like `read_file`."""
+    with _readable(path):
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):
             os.scandir(path).close()  # says why it cannot be searched
             raise IsADirectoryError(None, "Is a directory")
-    except OSError as error:
-        raise NotReadableError(f"{path}: {error.strerror or error}") from error
     if not stat.S_ISREG(status.st_mode) and not str(path).startswith(_HANDED_OVER):
         raise NotReadableError(f"{path}: not a regular file but a device, pipe or socket")
     return status.st_size
+
+
+@contextlib.contextmanager
+def _readable(path: Path) -> Generator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise NotReadableError(f"{path}: {error.strerror or error}") from error
 
 
 def read_standard_input(most: int) -> bytes:
@@ -140,13 +137,14 @@ def replaced(path: Path, beside: Path | None = None) -> Generator[Path]:
 
 @contextlib.contextmanager
 def writable(path: Path) -> Generator[None]:
-    """Turn errors of the platform while writing into `NotWritableError`."""
+    """Turn errors of the platform and of SQLite while writing into `NotWritableError`."""
     try:
         yield
     except VariorumError:
         raise
-    except OSError as error:
-        raise NotWritableError(f"{path}: cannot be written: {error.strerror or error}") from error
+    except (OSError, sqlite3.OperationalError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise NotWritableError(f"{path}: cannot be written: {reason}") from error
 
 
 @contextlib.contextmanager

@@ -5,10 +5,9 @@ import hashlib
 import re
 from dataclasses import dataclass
 from datetime import date
-from enum import Enum
+from enum import StrEnum
 from typing import NamedTuple, NewType, Self
 
-from variorum.errors import WrongUsageError
 from variorum.rule_numbers import SECTION, letters_after, order
 
 Sha256 = NewType("Sha256", str)
@@ -19,9 +18,7 @@ def sha256_of(data: bytes) -> Sha256:
     return Sha256(hashlib.sha256(data).hexdigest())
 
 
-_NUMBER = re.compile(
-    rf"(?P<section>{SECTION})(?:\.(?P<rule>[1-9]\d*)(?P<letters>[a-z]{{0,2}}))?", re.ASCII
-)
+_NUMBER = re.compile(rf"({SECTION})(?:\.([1-9]\d*)([a-z]{{0,2}}))?", re.ASCII)
 
 
 @functools.total_ordering
@@ -30,9 +27,6 @@ class RuleNumber:
     """The number of a section, rule or subrule in an edition: 702, 702.9, 702.9b, 704.5aa.
 
     Numbers sort as they are printed: 702.9 < 702.9b < 702.10, and 704.5z < 704.5aa.
-
-    >>> [str(n) for n in sorted(map(RuleNumber.parse, ["702.10", "704.5aa", "704.5b", "702.9b"]))]
-    ['702.9b', '702.10', '704.5b', '704.5aa']
     """
 
     section: int
@@ -40,55 +34,27 @@ class RuleNumber:
     letters: str = ""
 
     @classmethod
-    def parse(cls, text: str) -> Self:
-        """Read a well-formed number, without its final period.
-
-        What editions misprint ("306.b" in 2008-10-01) is no rule number.
-
-        Raises:
-            WrongUsageError: The text has any other form.
-        """
-        number = cls.read(text)
-        if number is None:
-            raise WrongUsageError(f"{text!r} is not a rule number such as 702, 702.9 or 702.9b")
-        return number
-
-    @classmethod
     def read(cls, text: str) -> Self | None:
-        """Read a well-formed number, or say that a text is none.
-
-        >>> RuleNumber.read("306.b") is None
-        True
-        """
+        """Read a number without its final period; None for others, as for "306.b" in 2008-10-01."""
         match = _NUMBER.fullmatch(text)
-        if match is None:
-            return None
-        return cls(int(match["section"]), int(match["rule"] or 0), match["letters"] or "")
+        return cls(int(match[1]), int(match[2] or 0), match[3] or "") if match else None
 
     def successors(self) -> tuple["RuleNumber", ...]:
         """Return the numbers that may follow this one within its section.
 
-        >>> [str(n) for n in RuleNumber.parse("704.5z").successors()]
+        >>> [str(n) for n in RuleNumber(704, 5, "z").successors()]
         ['704.6', '704.5aa']
-        >>> [str(n) for n in RuleNumber.parse("705").successors()]
-        ['705.1']
         """
         following = RuleNumber(self.section, self.rule + 1)
-        if not self.rule:
-            return (following,)
-        return following, RuleNumber(self.section, self.rule, letters_after(self.letters))
+        lettered = RuleNumber(self.section, self.rule, letters_after(self.letters))
+        return (following, lettered) if self.rule else (following,)
 
     def follows(self, other: "RuleNumber") -> bool:
-        """Say whether this is one of the successors of another number.
-
-        >>> RuleNumber.parse("704.5m").follows(RuleNumber.parse("704.5k"))
-        True
-        """
-        if self.section != other.section:
-            return False
+        """Say whether this is one of the successors of another number."""
         if not self.letters:
-            return self.rule == other.rule + 1
-        return self.rule == other.rule and self.letters == letters_after(other.letters)
+            return (self.section, self.rule) == (other.section, other.rule + 1)
+        place = self.section, self.rule, self.letters
+        return place == (other.section, other.rule, letters_after(other.letters))
 
     def __lt__(self, other: "RuleNumber") -> bool:
         return self._order() < other._order()
@@ -100,7 +66,7 @@ class RuleNumber:
         return f"{self.section}.{self.rule}{self.letters}" if self.rule else str(self.section)
 
 
-class Kind(Enum):
+class Kind(StrEnum):
     """What sort of provision this is; the values are the words we show."""
 
     CHAPTER = "chapter"
@@ -110,7 +76,7 @@ class Kind(Enum):
     GLOSSARY = "glossary"
 
 
-class Irregular(Enum):
+class Irregular(StrEnum):
     """What can be odd about a printed provision; the values are the words we show."""
 
     PERIOD_MISSING = "period missing"
@@ -141,7 +107,7 @@ class Irregular(Enum):
 class Irregularity:
     """Something odd in the print, kept as it is, with what was meant where something proves it.
 
-    The printed characters start at an offset of the provision's text, on through its examples; at -1
+    The printed characters start at an offset of the provision's text, on through its examples; at None
     where the oddity is not in the text.
     """
 
@@ -149,7 +115,7 @@ class Irregularity:
     printed: str
     meant: str = ""
     evidence: str = ""
-    start: int = -1
+    start: int | None = None
 
 
 class Paragraph(NamedTuple):
@@ -187,27 +153,16 @@ class Provision(NamedTuple):
         """Return the paragraphs except examples, joined by line feeds."""
         return "\n".join([p.text for p in self.paragraphs if not p.marker])
 
-    @property
-    def examples(self) -> tuple[str, ...]:
-        """Return the examples in printed order, without the word "Example:"."""
-        return tuple([p.text for p in self.paragraphs if p.marker])
 
-
-class Condition(Enum):
+class Condition(StrEnum):
     """How far a document can be trusted; the values are the words we show."""
 
     SOUND = "sound"
     REPAIRED = "repaired"
     LOSSY = "lossy"
 
-    @property
-    def rank(self) -> int:
-        """Return its place among all, the best first."""
-        return list(Condition).index(self)
 
-
-@dataclass(frozen=True, slots=True)
-class Decoding:
+class Decoding(NamedTuple):
     """How bytes became text: a codec of Python, why this one, and what was mended then, in our words."""
 
     encoding: str
@@ -215,8 +170,7 @@ class Decoding:
     repairs: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class LineEnds:
+class LineEnds(NamedTuple):
     """How many lines end in each way."""
 
     crlf: int
@@ -224,7 +178,7 @@ class LineEnds:
     lf: int
 
 
-class Role(Enum):
+class Role(StrEnum):
     """What a line of a document belongs to; the values are the words we show."""
 
     TITLE = "title"
@@ -241,27 +195,18 @@ class Role(Enum):
     BANNER = "banner"
 
 
-@dataclass(frozen=True, slots=True)
-class Ledger:
-    """The account of every line of a document, and of all its code points that are no blanks.
+class Ledger(NamedTuple):
+    """The account of every line of a document, by what it belongs to, and of its code points but blanks.
 
-    Lines without a role are unaccounted, none when reading has finished. Characters are kept in the
-    edition or in furniture. Lines in `hyphens` end in a hyphen or a dash and were joined to the next
-    without a blank, which loses no character.
+    Lines in `hyphens` end in a hyphen or a dash and were joined to the next without a blank, which loses
+    no character.
     """
 
     lines: int
     blank: int
     accounted: tuple[tuple[Role, int], ...]
-    unaccounted: tuple[int, ...]
     characters: int
-    characters_kept: int
-    hyphens: tuple[int, ...]
-
-    @property
-    def is_complete(self) -> bool:
-        """Say whether every line and every character is accounted for."""
-        return not self.unaccounted and self.characters == self.characters_kept
+    hyphens: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -287,18 +232,3 @@ class Edition:
     credits: tuple[str, ...]
     irregularities: tuple[Irregularity, ...]
     ledger: Ledger
-
-    def counts(self) -> dict[str, int]:
-        """Return how many sections, rules (with subrules), examples and so on there are."""
-        kinds = [provision.kind for provision in self.provisions]
-        everything = (*self.provisions, *self.glossary)
-        return {
-            "sections": kinds.count(Kind.SECTION),
-            "rules": kinds.count(Kind.RULE) + kinds.count(Kind.SUBRULE),
-            "examples": sum(
-                bool(p.marker) for provision in everything for p in provision.paragraphs
-            ),
-            "glossary": len(self.glossary),
-            "irregularities": len(self.irregularities)
-            + sum(len(provision.irregularities) for provision in everything),
-        }

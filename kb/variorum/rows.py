@@ -4,6 +4,7 @@ A *state* is what a provision is and says; one state holds in one edition or in 
 a list of states in printed order. So each text is kept once, however many editions print it.
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -139,10 +140,11 @@ SUBRULE_SORTS = (
 )
 
 
-# An example is set apart by characters that no text holds: splitting lines removes them.
-_EXAMPLE, _MARKER_END = "\x1e", "\x1f"
-# Such a character begins a body of which only is known which others have the same words.
-_UNKNOWN = "\x1d"
+# Characters that no text holds, since splitting lines removes them: before and behind the marker of an
+# example, and before a mark in place of unknown words, which all bodies with these words have.
+_EXAMPLE, _MARKER_END, _UNKNOWN = "\x1e", "\x1f", "\x1d"
+# Stands before a headword where numbers stand too, in answers and in the table of verdicts.
+_ENTRY = "glossary: "
 
 
 def wording_of(state: State) -> str:
@@ -155,10 +157,6 @@ def name_of(state: State) -> str:
     return named("" if state.kind == "glossary" else state.address, state.heading)
 
 
-# Stands before a headword where numbers stand too, in answers and in the table of verdicts.
-_ENTRY = "glossary: "
-
-
 def named(number: str | None, headword: str | None) -> str:
     """Return a number, or without one "glossary: " and the headword.
 
@@ -169,11 +167,7 @@ def named(number: str | None, headword: str | None) -> str:
 
 
 def headword_of(name: str) -> str:
-    """Return the headword that a name holds; "" of a number.
-
-    >>> headword_of("glossary: Trample"), headword_of("702.19")
-    ('Trample', '')
-    """
+    """Return the headword that such a name holds; "" of a number."""
     return name.removeprefix(_ENTRY) if name.startswith(_ENTRY) else ""
 
 
@@ -186,10 +180,18 @@ def kinds_of(bits: int) -> list[str]:
     return [kind for place, kind in enumerate(STEP_KINDS) if bits >> place & 1]
 
 
-def join_body(paragraphs: list[tuple[str, str]]) -> str:
+def join_body(paragraphs: Iterable[tuple[str, str]]) -> str:
     """Return paragraphs, each a marker ("" of plain text) and its words, as one string."""
-    marked = [(marker and f"{_EXAMPLE}{marker}{_MARKER_END}", text) for marker, text in paragraphs]
-    return "\n".join([f"{marker}{text}" for marker, text in marked])
+    return "\n".join(
+        [(mark and f"{_EXAMPLE}{mark}{_MARKER_END}") + text for mark, text in paragraphs]
+    )
+
+
+def split_body(body: str) -> list[tuple[str, str]]:
+    """Return the paragraphs that `join_body` joined."""
+    parts = body.split("\n") if body and body[0] != _UNKNOWN else []
+    cells = [part.removeprefix(_EXAMPLE).rpartition(_MARKER_END) for part in parts]
+    return [(marker, text) for marker, _, text in cells]
 
 
 def unknown_words(mark: str) -> str:
@@ -199,17 +201,8 @@ def unknown_words(mark: str) -> str:
 
 def words_or_mark(state: State) -> str:
     """Return heading and words of a provision to compare; of unknown words, what tells which are the same."""
-    if state.body[:1] == _UNKNOWN:
-        return state.body
-    return f"{state.heading}\n{full_text(state.body)}"
-
-
-def split_body(body: str) -> list[tuple[str, str]]:
-    """Return the paragraphs that `join_body` joined."""
-    parts = body.split("\n") if body and body[0] != _UNKNOWN else []
-    # A marker ends where the text begins; plain text has none.
-    cells = [part.removeprefix(_EXAMPLE).rpartition(_MARKER_END) for part in parts]
-    return [(marker, text) for marker, _, text in cells]
+    is_unknown = state.body.startswith(_UNKNOWN)
+    return state.body if is_unknown else f"{state.heading}\n{full_text(state.body)}"
 
 
 def text_of(body: str) -> str:
@@ -218,17 +211,17 @@ def text_of(body: str) -> str:
 
 
 def examples_of(body: str) -> list[str]:
-    """Return the examples."""
+    """Return the examples, which are the last paragraphs of `full_text`."""
     return [text for marker, text in split_body(body) if marker]
 
 
 def count_examples(body: str) -> int:
-    """Return how many examples there are; they are the last paragraphs of `full_text`."""
+    """Return how many examples there are."""
     return body.count(_EXAMPLE)
 
 
 def full_text(body: str) -> str:
     """Return the text and then the examples, joined by line feeds: what offsets count in."""
     if _EXAMPLE not in body:
-        return "" if body[:1] == _UNKNOWN else body
-    return "\n".join([part for part in (text_of(body), *examples_of(body)) if part])
+        return "" if body.startswith(_UNKNOWN) else body
+    return "\n".join(filter(None, [text_of(body), *examples_of(body)]))

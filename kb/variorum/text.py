@@ -1,11 +1,11 @@
 """Text: how it is shown and folded, its words, sentences and days. Pure; `words` has forms of words.
 
-Patterns are compiled when they are first used: look-ups need few of them.
+`re` compiles patterns when they are first used, and keeps them: look-ups need few of them.
 """
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from functools import lru_cache
 from operator import itemgetter
@@ -53,15 +53,12 @@ def visible(text: str) -> str:
 def counted(number: int, noun: str) -> str:
     """Return a number and its noun.
 
-    >>> counted(1, "glossary entry"), counted(2, "glossary entry"), counted(179, "lost dash")
-    ('1 glossary entry', '2 glossary entries', '179 lost dashes')
-    >>> counted(0, "edition"), counted(6770, "day")
-    ('0 editions', '6,770 days')
+    >>> counted(1, "glossary entry"), counted(2, "glossary entry"), counted(6770, "lost dash")
+    ('1 glossary entry', '2 glossary entries', '6,770 lost dashes')
     """
-    if number != 1 and noun.endswith("y") and noun[-2:-1] not in "aeiou":
-        noun = f"{noun[:-1]}ies"
-    elif number != 1:
-        noun += "es" if noun.endswith("sh") else "s"
+    if number != 1:
+        is_y = noun.endswith("y") and noun[-2] not in "aeiou"
+        noun = f"{noun[:-1]}ies" if is_y else noun + ("es" if noun.endswith("sh") else "s")
     return f"{number:,} {noun}"
 
 
@@ -89,17 +86,11 @@ def without_middle(text: str, before: int, after: int) -> str:
     words = text.split(" ")
     if len(words) <= before + after + 2:
         return text
-    start = " ".join(words[:before])
-    end = " ".join(words[len(words) - after :]) if after else ""
-    return f"{start} … {end}" if start else f"… {end}"
+    return " ".join([*words[:before], "…", *words[len(words) - after :]])
 
 
 def shortened(text: str, most: int) -> str:
-    """Return a text, cut between words if it has more characters than wanted.
-
-    >>> shortened("Toss a coin.", 7), shortened("Toss a coin.", 12)
-    ('Toss a …', 'Toss a coin.')
-    """
+    """Return a text, cut between words if it has more characters than wanted."""
     return text if len(text) <= most else f"{text[:most].rsplit(' ', 1)[0]} …"
 
 
@@ -113,16 +104,21 @@ def shortened(text: str, most: int) -> str:
 #     fold_key       words, blanks, hyphens     look-ups of numbers and headwords
 #     fold_title     letters and digits         titles of sections in citations
 
-_SINGLE_QUOTES = {"’": "'", "‘": "'"}
-_DOUBLE_QUOTES = {"“": '"', "”": '"'}
-_MINUS = {"\N{MINUS SIGN}": "-"}
-_HYPHENS = {"\N{EN DASH}": "-"} | _MINUS
+_SINGLE = {"’": "'", "‘": "'"}
 # An em dash separates clauses, so it is not folded to a hyphen.
-_IN_PLACE = _SINGLE_QUOTES | _DOUBLE_QUOTES | _HYPHENS
+_IN_PLACE = _SINGLE | {"“": '"', "”": '"', "\N{EN DASH}": "-", "\N{MINUS SIGN}": "-"}
 _PLAIN_SIGNS = _IN_PLACE | {"\N{EM DASH}": "-", "_": ""}
 # An en dash separates numbers and clauses. As a hyphen, it could be taken for the sign in "-1/-1".
-_CANONICAL = _SINGLE_QUOTES | _MINUS | {"Æ": "Ae", "æ": "ae", "™": " ", "®": " ", "_": ""}
-_KEY = _SINGLE_QUOTES | dict.fromkeys('“”"_', "")
+_CANONICAL = _SINGLE | {"\N{MINUS SIGN}": "-", "Æ": "Ae", "æ": "ae", "_": ""}
+_CANONICAL |= dict.fromkeys(("™", "®", "(TM)", "(R)"), " ")  # the letters in 2008 and 2009
+_KEY = _SINGLE | dict.fromkeys('“”"_', "")
+
+
+def _respell(text: str, spellings: dict[str, str]) -> str:
+    """Return a text with each sign of a table replaced; `str.translate` would take 20 times as long."""
+    for sign, plain in spellings.items():
+        text = text.replace(sign, plain)
+    return text
 
 
 def fold(text: str) -> str:
@@ -131,21 +127,12 @@ def fold(text: str) -> str:
     >>> fold("Each player’s _Magic_(TM) deck")
     "each player's magic  deck"
     """
-    text = text.replace("(TM)", " ").replace("(R)", " ")  # 2008 and 2009
-    if text.isascii():
-        return text.replace("_", "").lower()
     return _respell(text, _CANONICAL).casefold()
 
 
 def fold_in_place(text: str) -> str:
-    """Return a text in small letters and straight signs, with all offsets unchanged.
-
-    >>> fold_in_place("Can’t −1/−1")
-    "can't -1/-1"
-    """
-    if text.isascii():
-        return text.lower()
-    straight = _respell(text, _IN_PLACE)
+    """Return a text in small letters and straight signs, with all offsets unchanged."""
+    straight = text if text.isascii() else _respell(text, _IN_PLACE)
     small = straight.lower()
     if len(small) == len(text):
         return small
@@ -154,52 +141,22 @@ def fold_in_place(text: str) -> str:
 
 
 def plain_signs(text: str) -> str:
-    r"""Return a text as a typewriter sets it: straight quotes, hyphens, no underscores.
-
-    >>> plain_signs("“_Bury_” – the player’s")
-    '"Bury" - the player\'s'
-    """
-    if text.isascii():
-        return text.replace("_", "")
-    return _respell(text, _PLAIN_SIGNS)
-
-
-def _respell(text: str, spellings: dict[str, str]) -> str:
-    """Return a text with each sign of a table replaced by its plain spelling.
-
-    `str.translate` would take 20 times as long.
-    """
-    for sign, plain in spellings.items():
-        text = text.replace(sign, plain)
-    return text
+    """Return a text as a typewriter sets it: straight quotes, hyphens, no underscores."""
+    return text.replace("_", "") if text.isascii() else _respell(text, _PLAIN_SIGNS)
 
 
 def fold_key(words: str) -> str:
-    """Return the key of a number or headword: small letters, no quotation marks, single blanks.
-
-    >>> fold_key(" State-Based  Actions"), fold_key("“As Though”")
-    ('state-based actions', 'as though')
-    """
+    """Return the key of a number or headword: small letters, no quotation marks, single blanks."""
     return " ".join(_respell(words, _KEY).casefold().split())
 
 
 def fold_title(words: str) -> str:
-    """Return a title without quotes, dashes and case, in which a citation and a heading may differ.
-
-    >>> fold_title("Commander Variant–Rules.") == fold_title("COMMANDER VARIANT-RULES")
-    True
-    """
+    """Return a title without quotes, dashes and case, in which a citation and a heading may differ."""
     return "".join([sign for sign in words.casefold() if sign.isalnum()])
 
 
 def key_of_meant(number: str) -> str:
-    """Return the key of a misprinted provision by the number that is meant.
-
-    Its first sign tells it from the key of a printed number, which look-ups try first.
-
-    >>> key_of_meant("609.2c")
-    '=609.2c'
-    """
+    """Return the key by the number that a misprint means; look-ups try that of a printed number first."""
     return f"={number}"
 
 
@@ -213,8 +170,7 @@ def keys_of(state: "State") -> list[str]:
         return [key_of_meant(state.meant), state.number] if state.meant else [state.number]
     headword = fold_key(state.heading)
     bare = headword.partition(" (")[0]
-    parts = [part.strip() for part in bare.split(", ")]
-    return sorted({key for key in (headword, bare, *parts) if key})
+    return sorted({headword, bare, *(part.strip() for part in bare.split(", "))} - {""})
 
 
 _Found = TypeVar("_Found", bound=Sequence[object])
@@ -233,10 +189,9 @@ def bearing(at: Callable[[str], _Found], number: str) -> _Found:
 # A hyphen separates words in a comparison, but "state-based" is one word in a diff:
 #
 #     words_of       letters and digits, {T}, +1/+1, a slot   comparing readings
-#     ascii_words    small letters a to z and digits          words beside citations in programs
+#     placed_words   {T}, +1/+1, -1, 704.5k                   search, as on the website; quotations
 #     split_words    also signs, a citation and a title       terms, with everything between them
 #     tokens_of      any word or sign, and blanks after it    word diffs
-#     placed_words   {T}, +1/+1, -1, 704.5k                   search, as on the website
 
 # Stands for a printed citation among the words that are compared.
 SLOT = "\ue000"
@@ -248,9 +203,14 @@ _COMPARED = (
     rf"|{SLOT}"
     r"|[^\W_]+(?:'[^\W_]+)*"
 )
-# Unlike `lower`, this changes no offset.
-_SMALL = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
-_ASCII = r"[a-z0-9]+(?:['’][a-z]+)?"
+_SEARCHED = r"""(?x)
+    \{ [^{}\s]+ \}                                     # {T}, {W/U}
+    | (?<![\w.+]) [+-]? [0-9xyn*]+ (?: \+ [0-9*]+ )?  # +1/+1, 2/2, */1+*
+      / [+-]? [0-9xyn*]+ (?: \+ [0-9*]+ )? (?!\w)
+    | (?<![\w.]) [+-] [0-9xyn]+ (?!\w)                 # +1 of a loyalty ability
+    | [1-9]\d\d \. \d+ [a-z]* (?!\w)                   # 704.5k
+    | [^\W_]+ (?: ' [^\W_]+ )*                         # can't
+    """
 _PART = r"""(?x)(
       (?: [1-9]\d\d (?: \.\d+[a-z]* (?: -\w+ )? )? | section\ [1-9] ) ,?\ "[^"\n]{1,90}"  # a title
     | [a-z]+ (?: '(?!s\b) [a-z]+ )? (?![^\W_]|')  # can't; most words, looked for first
@@ -265,14 +225,6 @@ _IN_DIFF = r"""(?x)
       | \w+(?:['’.\-\N{EN DASH}/]\w+)*                                     # 702.9b, state-based
       | [^\w\s]
     )? \s* """
-_SEARCHED = r"""(?x)
-    \{ [^{}\s]+ \}                                     # {T}, {W/U}
-    | (?<![\w.+]) [+-]? [0-9xyn*]+ (?: \+ [0-9*]+ )?  # +1/+1, 2/2, */1+*
-      / [+-]? [0-9xyn*]+ (?: \+ [0-9*]+ )? (?!\w)
-    | (?<![\w.]) [+-] [0-9xyn]+ (?!\w)                 # +1 of a loyalty ability
-    | [1-9]\d\d \. \d+ [a-z]* (?!\w)                   # 704.5k
-    | [^\W_]+ (?: ' [^\W_]+ )*                         # can't
-    """
 
 
 def words_of(text: str) -> list[str]:
@@ -284,23 +236,27 @@ def words_of(text: str) -> list[str]:
     return re.findall(_COMPARED, fold(text))
 
 
-def ascii_words(text: str) -> list[str]:
-    """Return the words of a text in small letters, without words of other alphabets.
+class Word(NamedTuple):
+    """A word in small letters, with straight quotes, without a possessive's ending."""
 
-    >>> ascii_words("# CR 702.9b: can't")
-    ['cr', '702', '9b', "can't"]
+    word: str
+    start: int
+    stop: int
+
+
+def placed_words(text: str) -> list[Word]:
+    """Return the words of a text in their order, with their places.
+
+    >>> [it.word for it in placed_words("{T}: Put a +1/+1 counter; see rule 704.5k. The player’s state-based")]
+    ['{t}', 'put', 'a', '+1/+1', 'counter', 'see', 'rule', '704.5k', 'the', 'player', 'state', 'based']
     """
-    return re.findall(_ASCII, text.casefold())
+    found = re.finditer(_SEARCHED, fold_in_place(text))
+    return [Word(match[0].removesuffix("'s"), *match.span()) for match in found]
 
 
-def ascii_words_at(text: str, start: int, end: int) -> Iterator[tuple[str, int]]:
-    """Yield the words of a part of a text as `ascii_words` does, each with its end offset.
-
-    >>> list(ascii_words_at("# CR 702.9b: can't", 2, 11))
-    [('cr', 4), ('702', 8), ('9b', 11)]
-    """
-    for match in re.finditer(_ASCII, text[start:end].translate(_SMALL)):
-        yield match[0], start + match.end()
+def plain_words(text: str) -> list[str]:
+    """Return the words of a text in their order, without their places."""
+    return [word.removesuffix("'s") for word in re.findall(_SEARCHED, fold_in_place(text))]
 
 
 def split_words(folded: str) -> list[str]:
@@ -317,12 +273,10 @@ def split_words(folded: str) -> list[str]:
 
 @lru_cache(maxsize=1024)
 def tokens_of(text: str) -> tuple[str, ...]:
-    r"""Return the words and signs of a text, each with the spaces after it.
+    """Return the words and signs of a text, each with the spaces after it.
 
     >>> tokens_of("See rule 702.9b. It’s so.")
     ('See ', 'rule ', '702.9b', '. ', 'It’s ', 'so', '.')
-    >>> "".join(tokens_of(" {T}: +1/+1\nso ")) == " {T}: +1/+1\nso "
-    True
     """
     return tuple(re.findall(_IN_DIFF, text)[:-1])
 
@@ -330,37 +284,6 @@ def tokens_of(text: str) -> tuple[str, ...]:
 def set_of(words: str) -> frozenset[str]:
     """Return the words of a string, which is easier to read than a list with quotes."""
     return frozenset(words.split())
-
-
-class Word(NamedTuple):
-    """A word of search: in small letters, straight quotes, without a possessive's ending."""
-
-    word: str
-    start: int
-    stop: int
-
-
-def placed_words(text: str) -> list[Word]:
-    """Return the words of a text in their order, with their places.
-
-    >>> [one.word for one in placed_words("{T}: Put a +1/+1 counter; see rule 704.5k.")]
-    ['{t}', 'put', 'a', '+1/+1', 'counter', 'see', 'rule', '704.5k']
-    >>> [one.word for one in placed_words("The player’s state-based actions can't.")]
-    ['the', 'player', 'state', 'based', 'actions', "can't"]
-    """
-    return [
-        Word(match[0].removesuffix("'s"), *match.span())
-        for match in re.finditer(_SEARCHED, fold_in_place(text))
-    ]
-
-
-def plain_words(text: str) -> list[str]:
-    """Return the words of a text in their order, without their places.
-
-    >>> plain_words("The player’s +1/+1 counters")
-    ['the', 'player', '+1/+1', 'counters']
-    """
-    return [word.removesuffix("'s") for word in re.findall(_SEARCHED, fold_in_place(text))]
 
 
 def share(words: Sequence[str], among: Sequence[str]) -> float:
@@ -395,11 +318,11 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
     >>> [text[start:stop] for start, stop in sentence_spans(text)]
     ['See rule 702.9b.', '(It flies.)', 'It says “Draw.” or “Discard.” twice.']
     """
-    spans: list[tuple[int, int]] = []
-    start = 0
+    spans, start = list[tuple[int, int]](), 0
     for stop in [*(end.end() for end in re.finditer(_END, text)), len(text)]:
         words = text[start:stop]
-        if stop < len(text) and _is_open(words) and text[stop - 1] != "\n":
+        is_open = words.count("“") > words.count("”") or words.count('"') % 2 == 1
+        if is_open and stop < len(text) and text[stop - 1] != "\n":
             continue  # only a quoted sentence ends here
         if words.strip():
             first = start + len(words) - len(words.lstrip())
@@ -408,26 +331,13 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
     return spans or [(0, len(text))]
 
 
-def _is_open(words: str) -> bool:
-    """Return whether a quotation begins in some words but does not end."""
-    return words.count("“") > words.count("”") or words.count('"') % 2 == 1
-
-
 def sentences_of(text: str) -> list[str]:
-    """Return the sentences of a text; it has none if it is blank.
-
-    >>> sentences_of("It is gone. Is it? Yes.")
-    ['It is gone.', 'Is it?', 'Yes.']
-    """
+    """Return the sentences of a text; it has none if it is blank."""
     return [text[start:stop] for start, stop in sentence_spans(text) if text.strip()]
 
 
 def sentence_around(text: str, place: int) -> str:
-    """Return the sentence around a place in a text.
-
-    >>> sentence_around("One. See rule 702.9. (Two.)", 14)
-    'See rule 702.9.'
-    """
+    """Return the sentence around a place in a text."""
     spans = sentence_spans(text)
     return next((text[start:stop] for start, stop in spans if stop > place), text.strip())
 
@@ -479,11 +389,10 @@ def find_days(text: str) -> list[date]:
     ([datetime.date(1998, 2, 3)], [])
     """
     placed: list[tuple[int, date | None]] = []
-    for form in _DAYS:
-        for match in re.finditer(form, text, re.ASCII | re.IGNORECASE):
-            month = match["month"].casefold()
-            number = [name[:3] for name in MONTHS].index(month) + 1 if month.isalpha() else month
-            placed.append((match.start(), _day(match["year"], number, match["day"])))
+    for match in [it for form in _DAYS for it in re.finditer(form, text, re.ASCII | re.IGNORECASE)]:
+        month = match["month"].casefold()
+        number = [name[:3] for name in MONTHS].index(month) + 1 if month.isalpha() else month
+        placed.append((match.start(), _day(match["year"], number, match["day"])))
     days = [day for _, day in sorted(placed, key=itemgetter(0)) if day]
     if not days and (slashed := re.search(_SLASHED, text, re.ASCII)):
         first, second, third = slashed.groups()

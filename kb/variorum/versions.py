@@ -4,6 +4,7 @@ A version is a digest of sources, so nobody has to increase it. A changed commen
 build then repeats work, which takes seconds.
 """
 
+import hashlib
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -33,16 +34,11 @@ def version_of(part: str) -> str:
 
 
 def digest_of_sources(sources: Iterable[Path], root: Path, suffix: str = ".py") -> str:
-    """Return the digest of files, and of all files below folders whose names end with a suffix.
-
-    Line ends do not count, since a checkout may change them; names count from `root` on.
-    """
+    """Return the digest of files, and of all below folders whose names end so; line ends do not count."""
     found = {file for source in sources for file in (source, *source.rglob(f"*{suffix}"))}
-    import hashlib  # noqa: PLC0415 - takes longer to load than a look-up takes to answer
-
     digest = hashlib.blake2b(digest_size=8)
     for file in sorted(filter(Path.is_file, found)):
         content = file.read_bytes().replace(b"\r\n", b"\n")
-        digest.update(file.relative_to(root).as_posix().encode() + b"\0%d\0" % len(content))
+        digest.update(b"%b\0%d\0" % (file.relative_to(root).as_posix().encode(), len(content)))
         digest.update(content)
     return digest.hexdigest()

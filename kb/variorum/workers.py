@@ -10,7 +10,9 @@ import threading
 import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from typing import Any, NamedTuple, Self, TypeVar
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
 
 from variorum.errors import DocumentError, VariorumError
 
@@ -24,7 +26,6 @@ T = TypeVar("T")
 SECONDS, _MEMORY = 20, 2**30
 _PATIENCE = 10  # by the clock, in multiples of the seconds of processor time
 _LONGEST_MESSAGE = 200  # of an error, which may quote the document
-_KILLED = -9  # by someone, perhaps for the memory of all
 
 
 class Call(NamedTuple):
@@ -57,60 +58,52 @@ def outcomes(calls: Iterable[tuple[K, Call | None]], jobs: int = 1) -> Iterator[
 
     Only as many calls as there are processes are in memory at once. None is the outcome of no call.
     """
-    waiting, busy, free = (
-        iter(calls),
-        deque[tuple[K, Call | None, _Worker | None]](),
-        list[_Worker](),
-    )
+    waiting, busy, idle = iter(calls), deque[tuple[K, Call | None, _Worker]](), list[_Worker]()
     try:
         while True:
-            while len(busy) < jobs and (given := next(waiting, None)):
-                key, call = given
-                busy.append((key, call, call and (free.pop() if free else _Worker()).begin(call)))
+            for key, call in islice(waiting, jobs - len(busy)):
+                busy.append((key, call, idle.pop() if idle else _Worker()))
+                if call:
+                    busy[-1][2].begin(call)
             if not busy:
                 return
             key, call, worker = busy.popleft()
-            if not (call and worker):
-                yield key, None
-                continue
-            outcome = worker.finish(call)
-            if worker.process.exitcode == _KILLED:
-                worker = _Worker().begin(call)
-                outcome = worker.finish(call)
-            free += [] if worker.pipe.closed else [worker]
-            yield key, outcome
+            idle.append(worker)
+            yield key, worker.finish(call) if call else None
     finally:
-        for worker in (*free, *(worker for *_, worker in busy)):
-            if worker:
-                worker.process.kill()
-                worker.process.join()
+        for worker in (*idle, *(worker for *_, worker in busy)):
+            worker.end()
 
 
 class _Worker:
-    """A process that does one call after the other; without an outcome of its own, it has ended."""
+    """A process, started when it is needed, that does one call after the other."""
 
-    def __init__(self) -> None:
-        self.pipe, theirs = multiprocessing.Pipe()
-        self.process = multiprocessing.Process(target=_serve, args=(theirs,), daemon=True)
-        with interrupts_wait():
-            self.process.start()
-        theirs.close()
+    process: multiprocessing.Process | None = None
 
-    def begin(self, call: Call) -> Self:
-        with contextlib.suppress(OSError):  # it has died, as `finish` will notice
-            self.pipe.send(call)
-        return self
+    def begin(self, call: Call) -> None:
+        if not self.process:
+            self._pipe, theirs = multiprocessing.Pipe()
+            self.process = multiprocessing.Process(target=_serve, args=(theirs,), daemon=True)
+            with interrupts_wait():
+                self.process.start()
+            theirs.close()
+        self._pipe.send(call)
 
     def finish(self, call: Call) -> Any:  # noqa: ANN401 - of any work
         with contextlib.suppress(EOFError, OSError):
-            if self.pipe.poll(_PATIENCE * call.seconds):
-                return self.pipe.recv()
-            self.process.terminate()
-        self.process.join()
-        self.pipe.close()
+            if self._pipe.poll(_PATIENCE * call.seconds):
+                return self._pipe.recv()
+        self.end()
         # A limit ended it, or PDFium aborted because it got no memory.
         limits = f"{call.seconds} s or {_MEMORY >> 20} MB"
         return DocumentError(f"damaged, or takes more than {limits} to read", call.file)
+
+    def end(self) -> None:
+        if self.process:
+            self.process.kill()
+            self.process.join()
+            self._pipe.close()
+            self.process = None
 
 
 def _serve(pipe: Any) -> None:  # noqa: ANN401 - its type depends on the platform
@@ -136,12 +129,13 @@ def _outcome(call: Call) -> Any:  # noqa: ANN401 - of any work
         return error
     except MemoryError:
         return DocumentError(f"takes more than {_MEMORY >> 20} MB to read", call.file)
-    except Exception as found:  # noqa: BLE001 - anything may be wrong with a document
-        frames = traceback.walk_tb(found.__traceback__)
-        names = [(frame.f_globals.get("__name__", ""), line) for frame, line in frames]
-        module, line = [place for place in names if place[0].startswith("variorum")][-1]
-        says = " ".join(str(found).split())[:_LONGEST_MESSAGE]
-        reason = f"cannot be read: {type(found).__name__} in {module}:{line}: {says}"
+    except Exception as error:  # noqa: BLE001 - anything may be wrong with a document
+        frames = [
+            it for it in traceback.extract_tb(error.__traceback__) if "variorum" in it.filename
+        ]
+        place = f"{Path(frames[-1].filename).stem}:{frames[-1].lineno}"
+        says = " ".join(str(error).split())[:_LONGEST_MESSAGE]
+        reason = f"cannot be read: {type(error).__name__} in {place}: {says}"
         return DocumentError(f"{reason}; please report it", call.file)
 
 

@@ -156,7 +156,7 @@ class PageIndex:
 
     def published(self, sha256: str) -> list[str]:
         """Return the web addresses of a document, sorted."""
-        addresses = {source.address for source in self._archive.sources(sha256)}
+        addresses = {source.address for source in self._archive.sources.get(sha256, ())}
         return sorted(each for each in addresses if each.startswith(("https://", "http://")))
 
     @cached_property

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from variorum.rows import State
 from variorum.text import (
-    ascii_words,
     bearing,
     escapes,
     fold_in_place,
@@ -164,7 +163,6 @@ def test_bearing(number: str, expected: list[int]) -> None:
     ("find", "expected"),
     [
         (words_of, ["a", "player", "state", "based", "{t}", "-1/-1"]),
-        (ascii_words, ["a", "player", "state", "based", "t", "1", "1"]),
         (tokens_of, ("A ", "PLAYER ", "state-based ", "{T} ", "−1/−1")),
     ],
 )

@@ -29,7 +29,7 @@ def _lines(provision: Provision, before: str, behind: str = "") -> list[str]:
     words = " ".join(filter(None, (provision.heading, provision.text.replace("\n", " "))))
     return [
         f"{before}{words}{behind}",
-        *(f"Example: {text}{behind}" for text in provision.examples),
+        *(f"Example: {it.text}{behind}" for it in provision.paragraphs if it.marker),
     ]
 
 

@@ -116,7 +116,7 @@ def _of_archive(folder: Path) -> Iterator[_Finding]:
         again = "cr sync fetches them again where they are still published"
         yield _PROBLEM, f"{problems[0]}{more}", f"cr doctor --deep lists them; {again}"
     else:
-        yield _OK, f"{counted(len(archive), 'document')}, all as they came", ""
+        yield _OK, f"{counted(len(archive.sources), 'document')}, all as they came", ""
 
 
 def _of_last_sync(folder: Path) -> Iterator[_Finding]:

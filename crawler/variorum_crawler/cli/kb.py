@@ -54,8 +54,8 @@ def documents(o: SimpleNamespace) -> opts.Answer:
     folder = base_folder(o.kb) / DOCUMENTS
     if not folder.is_dir():
         raise ArchiveError(folder, "no archive; cr sync or cr build PATH creates one")
-    kept = Archive(folder)
-    listed = [KeptDocument(sha256=sha256, sources=list(kept.sources(sha256))) for sha256 in kept]
+    kept = Archive(folder).sources
+    listed = [KeptDocument(sha256, sources) for sha256, sources in sorted(kept.items())]
     return opts.Answer(
         ArchiveContents(documents=listed),
         [
@@ -84,7 +84,8 @@ def accept(o: SimpleNamespace) -> opts.Answer:
     """
     folder, now = base_folder(o.kb), opts.now_words()
     if not o.sha:
-        decisions = Archive(folder / DOCUMENTS).decisions()
+        decided = Archive(folder / DOCUMENTS).decisions
+        decisions = [decided[key] for key in sorted(decided)]
         return opts.Answer(decisions, _decision_lines(decisions))
     with contextlib.closing(SeenTable(folder)) as seen:
         waiting = {
@@ -92,13 +93,15 @@ def accept(o: SimpleNamespace) -> opts.Answer:
             for row in seen
             if row.state == QUARANTINED and (data := seen.load(row.sha256))
         }
-        sha256 = _find(o.sha, {*Archive(folder / DOCUMENTS), *(row.sha256 for row in waiting)})
+        sha256 = _find(
+            o.sha, {*Archive(folder / DOCUMENTS).sources, *(row.sha256 for row in waiting)}
+        )
         released = [row for row in waiting if row.sha256 == sha256]
         with locked(folder):
             archive = Archive(folder / DOCUMENTS)
             if not o.revoke:
                 archive.decide(TrustDecision(sha256, BY_PERSON, now))
-            elif not archive.revoke(sha256, BY_PERSON):
+            elif not archive.decisions.pop((sha256, BY_PERSON), None):
                 raise NotFoundError(f"{sha256[:12]}: has not been accepted")
             archive.save_manifest()
         documents = [row.document(waiting[row], is_named=True) for row in released]

@@ -189,7 +189,7 @@ class KnowledgeBase(Closing):
     @classmethod
     def open(cls, folder: str | Path | None = None, *, today: date | None = None) -> Self:
         """Open the base in a folder, by default VARIORUM_KB, else the platform's place; see `Reader`."""
-        return cls(Reader(base_folder(folder) / FILE), today)
+        return cls(Reader.open(base_folder(folder) / FILE), today)
 
     def close(self) -> None:
         """Close the file."""

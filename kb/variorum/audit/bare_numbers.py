@@ -11,7 +11,7 @@ from variorum.audit.grammar import COMMENT, Citation, read_list
 from variorum.audit.meanings import NumberMeanings
 from variorum.rows import text_of
 from variorum.rule_numbers import DOTTED
-from variorum.text import ascii_words, ascii_words_at
+from variorum.text import Word, placed_words, plain_words
 
 # Bare numbers of a file count as citations if this many of those that look like rules' are
 # numbers of rules, and if this many are different or the file also cites rules with a word.
@@ -72,28 +72,28 @@ class QuotationFinder:
             match = None if is_far else _BEGINNING.match(text, begin)
             if match is None or start != match.start("number"):
                 continue
-            number = match["number"]
-            behind = start + len(number)
-            first = next(ascii_words_at(text, behind, behind + _NEAR), ("", 0))[0]
-            runs = self._starts_of(number.casefold()).get(first)
-            words = [*ascii_words_at(text, behind, behind + _LONGEST)] if runs else []
-            length, edition = self._longest(text, words, runs or ())
+            number, behind = match["number"], match.end("number")
+            first = next(iter(plain_words(text[behind : behind + _NEAR])), "")
+            runs = self._starts_of(number.casefold()).get(first, [])
+            words = placed_words(text[behind : behind + _LONGEST]) if runs else []
+            length, edition = self._longest(text, behind, words, runs)
             cited = read_list(text, start, start)[0] if length else []
             if len(cited) == 1 and cited[0].last is None:
-                end = words[length - 1][1]
+                end = behind + words[length - 1].stop
                 yield QuotedRule(cited[0], self._base.labels[edition], end)
 
     def _longest(
-        self, text: str, words: Sequence[tuple[str, int]], runs: Sequence[Run]
+        self, text: str, behind: int, words: Sequence[Word], runs: Sequence[Run]
     ) -> tuple[int, int]:
         """Return how many first words of a provision are quoted, and the last edition with them."""
         best = (0, -1)
         for run in runs:
             own = self._words_of(run.state)
-            pairs = zip((word for word, _ in words), own, strict=False)
+            pairs = zip((it.word for it in words), own, strict=False)
             count = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
             is_whole = count == len(own) and (
-                count >= _FEWEST or _HEADING_END.match(text, words[count - 1][1]) is not None
+                count >= _FEWEST
+                or _HEADING_END.match(text, behind + words[count - 1].stop) is not None
             )
             if count >= _FIRST_WORDS or is_whole:
                 last = min(run.last, max(run.first, self._numbers.target.place))
@@ -111,4 +111,4 @@ class QuotationFinder:
 
     def _words_of(self, state: int) -> list[str]:
         row = self._base.states[state]
-        return ascii_words(f"{row.heading} {text_of(row.body)}")
+        return plain_words(f"{row.heading} {text_of(row.body)}")

@@ -6,25 +6,38 @@ best original in Word, RTF or PDF. Every other text is a copy: the build compare
 no answer about the rules uses it. The order in which users add documents does not change the result.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from bisect import bisect
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from itertools import chain, groupby
+from typing import Any
+
+from msgspec import to_builtins
 
 from variorum.documents.archive import Archive
 from variorum.documents.find import Document
-from variorum.errors import DocumentError, LayoutError, OtherDocumentError, ParseError
+from variorum.errors import LayoutError, OtherDocumentError, ParseError
 from variorum.facts import is_known, issues_of, known_editions
 from variorum.history.doubts import holes_in, nearest_elsewhere, wordings_of
-from variorum.model import Condition, Edition
+from variorum.model import Condition, Edition, Kind
 from variorum.reading.decoding import decode, split_lines
+from variorum.reading.doubts import doubts_of
 from variorum.reading.edition import read_edition
 from variorum.reading.originals import take_original
 from variorum.reading.paragraphs import ORIGINALS, layout_of
-from variorum.rows import BY_FACTS, NOT_KNOWN, ONE_SOURCE, EditionRow, State
-from variorum.store.writer import rows_of
+from variorum.rows import (
+    BY_FACTS,
+    NOT_KNOWN,
+    ONE_SOURCE,
+    EditionRow,
+    State,
+    count_examples,
+    join_body,
+)
+from variorum.store.writer import compact
 from variorum.workers import Call, outcomes, within_limits
 
 Rows = tuple[EditionRow, list[State]]
@@ -33,42 +46,40 @@ _HEADINGS = frozenset(["1. Game Concepts", "100. General", "Credits", "Glossary"
 _FEWEST_HEADINGS = 3
 
 
-def read_document(data: bytes, file: str) -> Edition | None:
-    """Read an edition; return None for a document that is none.
+def read_document(data: bytes, file: str) -> Rows | None:
+    """Read an edition, with what the facts say of it; return None for a document that is none.
 
     Raises:
         DocumentError: It is no text, an edition that cannot be read without loss, or costs too much.
     """
     try:
-        return within_limits(_read, data, file)
+        text = Text(*within_limits(_read, data, file))
     except OtherDocumentError:
         return None
+    set_facts([text])
+    is_in_facts = is_known(date.fromisoformat(text.day), text.row.sha256)
+    return text.row._replace(attested=BY_FACTS if is_in_facts else ""), text.states
 
 
 def read_rows(
-    documents: Iterable[Document], jobs: int
-) -> Iterator[tuple[Document, Rows | DocumentError]]:
-    """Read documents in some processes; yield each, in order, with its rows or the error."""
-    return outcomes(((document, reading(document)) for document in documents), jobs)
+    documents: Iterable[Document], jobs: int, known: Container[str] = ()
+) -> Iterator[tuple[Document, Any]]:
+    """Read documents in some processes; yield each, in order, with its rows or the error.
+
+    None is the outcome of one whose hash is known.
+    """
+    calls = ((it, Call(_read, (it.data, it.origin), it.origin)) for it in documents)
+    wanted = ((it, None if it.error or it.sha256 in known else call) for it, call in calls)
+    return ((it, it.error or outcome) for it, outcome in outcomes(wanted, jobs))
 
 
-def reading(document: Document) -> Call:
-    """Return the call that reads a document as rows, for `outcomes`."""
-    return Call(_read_rows, (document.data, document.origin), document.origin)
-
-
-def _read_rows(data: bytes, file: str) -> Rows:
-    return rows_of(_read(data, file))
-
-
-def _read(data: bytes, file: str) -> Edition:
+def _read(data: bytes, file: str) -> Rows:
     try:
-        return read_edition(data, file)
+        return _rows_of(read_edition(data, file))
     except (LayoutError, ParseError) as error:
         # Of a document with most of an edition's headings, complete or broken off, the error says best why
         # it cannot be read.
-        original = take_original(data)
-        lines = split_lines((original or decode(data)).text).texts
+        lines = split_lines((take_original(data) or decode(data)).text).texts
         headings = _HEADINGS.intersection(map(str.strip, lines))
         try:
             is_edition = bool(layout_of(lines)) and len(headings) >= _FEWEST_HEADINGS
@@ -79,24 +90,80 @@ def _read(data: bytes, file: str) -> Edition:
         raise OtherDocumentError(error.message, file, error.line) from None
 
 
-# Which are the editions --------------------------------------------------------------------------
+def _rows_of(edition: Edition) -> Rows:
+    """Return an edition as a row, and its states in printed order.
 
-# Formats, the one that loses least first; a text is in none of the later ones.
-_FORMATS = ("", "docx", "rtf", "pdf")
+    The parent of a state is the last provision of a higher kind. So the parent of a misprinted subrule is
+    the rule above it on the page, not the one it names.
+    """
+    states, above, levels = list[State](), list[tuple[int, str]](), [*Kind]
+    odd = [("", it) for it in edition.irregularities]
+    for provision in (*edition.provisions, *edition.glossary):
+        odd += [(provision.address, it) for it in provision.irregularities]
+        level, is_entry = levels.index(provision.kind), provision.kind is Kind.GLOSSARY
+        above = [(higher, address) for higher, address in above if higher < level]
+        meant = str(provision.meant or "")
+        state = State(
+            kind=str(provision.kind),
+            number=provision.number,
+            address=provision.address,
+            heading=provision.heading,
+            body=join_body([(it.marker, it.text) for it in provision.paragraphs]),
+            parent=above[-1][1] if above and not is_entry else "",
+            meant="" if meant == provision.number else meant,
+            irregularities=compact(provision.irregularities) if provision.irregularities else "",
+        )
+        states.append(state)
+        above.append((level, provision.address))
+    kinds = Counter(state.kind for state in states)
+    account = {
+        "effective": edition.effective,
+        "lines": edition.ledger.lines,
+        "blank": edition.ledger.blank,
+        "accounted": {role.value: count for role, count in edition.ledger.accounted},
+        "unaccounted": [],  # nor is a character lost: reading would have refused the document
+        "characters": edition.ledger.characters,
+        "characters_kept": edition.ledger.characters,
+        "hyphens": edition.ledger.hyphens,
+        "condition": edition.condition,
+        "reason": edition.decoding.reason,
+        "notes": edition.notes,
+        "irregularities": [{**to_builtins(it), "address": address} for address, it in odd],
+    }
+    row = EditionRow(
+        effective=edition.effective.isoformat(),
+        sha256=edition.sha256,
+        layout=edition.layout,
+        encoding=edition.decoding.encoding,
+        **edition.line_ends._asdict(),
+        sections=kinds["section"],
+        rules=kinds["rule"] + kinds["subrule"],
+        examples=sum(count_examples(state.body) for state in states),
+        glossary=kinds["glossary"],
+        irregularities=len(odd),
+        condition=edition.condition.value,
+        doubts="\n".join(doubts_of(edition)),
+        introduction=compact(edition.introduction),
+        index_lines=compact(edition.index),
+        credits=compact(edition.credits),
+        ledger=compact(account),
+    )
+    return row, states
+
+
+# Which are the editions --------------------------------------------------------------------------
 
 
 @dataclass(slots=True, eq=False)
 class Text:
     """A document read as an edition: its row, and its provisions in printed order; equal ones are one object.
 
-    `copy_of` is the day of the edition that it is a copy of, "" for others. The document that was read comes
-    without its bytes.
+    `copy_of` is the day of the edition that it is a copy of, "" for others.
     """
 
     row: EditionRow
     states: list[State]
     copy_of: str = ""
-    document: Document | None = None
 
     @property
     def day(self) -> str:
@@ -107,79 +174,66 @@ class Text:
         """Return whether it is in Word, RTF or PDF format."""
         return self.row.layout in ORIGINALS
 
-    @property
-    def condition(self) -> Condition:
-        return Condition(self.row.condition)
-
 
 def settle(texts: Sequence[Text], archive: Archive) -> tuple[list[Text], list[Text]]:
     """Return the editions in order, and the texts to compare with them, of all that were read."""
-    for text in texts:
+    plain, originals = defaultdict[str, list[Text]](list), defaultdict[str, list[Text]](list)
+    for text in sorted(texts, key=lambda text: (text.day, text.row.sha256)):
         is_in_facts = is_known(date.fromisoformat(text.day), text.row.sha256)
         attested = BY_FACTS if is_in_facts else archive.attestation(text.row.sha256)
         text.row, text.copy_of = text.row._replace(attested=attested), ""
-    texts = sorted(texts, key=lambda text: (text.day, text.row.sha256))
-    plain, originals = defaultdict[str, list[Text]](list), defaultdict[str, list[Text]](list)
-    for text in texts:
         (originals if text.is_original else plain)[text.day].append(text)
-    chosen = _chosen(plain)
+    chosen = {
+        day: _attested(some) or (some if len(some) == 1 else []) for day, some in plain.items()
+    }
+    settled = sorted(day for day, some in chosen.items() if some)
+    for day in plain.keys() - set(settled):
+        place = bisect(settled, day)
+        near = [chosen[it][-1].states for it in settled[max(0, place - 1) : place + 1]]
+        beside = frozenset(id(state) for states in near for state in states)
+        chosen[day] = [min(plain[day], key=partial(_rank, beside=beside))]
+    trusted = {day: some[-1].states for day, some in chosen.items() if some[-1].row.attested}
+    if trusted and (doubtful := [*chosen.keys() - trusted.keys()]):
+        held = {day: wordings_of(states) for day, states in trusted.items()}
+        for day in doubtful:
+            (text,) = chosen[day]
+            if copied := nearest_elsewhere(day, wordings_of(text.states), held):
+                text.copy_of = copied
+                del chosen[day]
     for text in chain(*plain.values()):
         if not text.copy_of and text not in chosen.get(text.day, ()):
             text.copy_of = text.day
     best = {day: [min(some, key=_rank)] for day, some in originals.items()}
-    editions = [*chain(*{**best, **chosen}.values())]
+    editions = [*chain(*(best | chosen).values())]
     set_facts(editions)
     for text in editions:
-        before = [it.states for it in editions if it.day < text.day][-1:] or [[]]
-        after = [it.states for it in editions if it.day > text.day][:1] or [[]]
-        text.row = text.row._replace(
-            doubts="\n".join(filter(None, _doubts(text, before[0], after[0])))
-        )
+        before = next((it.states for it in reversed(editions) if it.day < text.day), [])
+        after = next((it.states for it in editions if it.day > text.day), [])
+        text.row = text.row._replace(doubts="\n".join(filter(None, _doubts(text, before, after))))
     return editions, [text for text in texts if text not in editions]
 
 
-def _chosen(plain: Mapping[str, list[Text]]) -> dict[str, list[Text]]:
-    """Return the texts of each day: the attested ones, else the best; none if it is another day's."""
-    chosen = {day: issues for day, some in plain.items() if (issues := _issues(some))}
-    chosen |= {day: some for day, some in plain.items() if day not in chosen and not some[1:]}
-    settled = {day: some[-1].states for day, some in chosen.items()}
-    for day in plain.keys() - chosen.keys():
-        near = [max((it for it in settled if it < day), default="")]
-        near += [min((it for it in settled if it > day), default="")]
-        beside = frozenset(id(state) for it in near for state in settled.get(it, ()))
-        chosen[day] = [min(plain[day], key=partial(_rank, beside=beside))]
-    attested = [some[-1] for some in chosen.values() if some[-1].row.attested]
-    doubtful = [some[-1] for some in chosen.values() if not some[-1].row.attested]
-    if attested and doubtful:
-        held = {text.day: wordings_of(text.states) for text in attested}
-        for text in doubtful:
-            text.copy_of = nearest_elsewhere(text.day, wordings_of(text.states), held)
-            if text.copy_of:
-                del chosen[text.day]
-    return chosen
-
-
-def _issues(texts: Sequence[Text]) -> list[Text]:
+def _attested(texts: Sequence[Text]) -> list[Text]:
     """Return the attested texts of a day; one that only a decision attests has other words than the rest."""
-    issues, contents = list[Text](), list[object]()
+    attested, contents = list[Text](), list[object]()
     for text in sorted(texts, key=lambda it: it.row.attested != BY_FACTS):
         content = [*map(id, text.states)], text.row.introduction, text.row.credits
         if text.row.attested == BY_FACTS or (text.row.attested and content not in contents):
-            issues.append(text)
+            attested.append(text)
             contents.append(content)
-    return issues
+    return attested
 
 
 def _rank(text: Text, beside: frozenset[int] = frozenset()) -> tuple[object, ...]:
-    """Order texts of a day, the best first.
+    """Order texts of a day, the best first: those that have most states of the adjacent editions, by their ids.
 
-    A text that lost characters comes last; among the others, the best has most in common with the
-    adjacent editions, whose states have these ids.
+    A text that lost characters comes last. Of originals, Word loses least, then RTF.
     """
-    in_common = len(beside.intersection(map(id, text.states)))
-    is_lossy = text.condition is Condition.LOSSY and not text.is_original
-    format_ = _FORMATS.index(text.row.layout) if text.is_original else 0
-    return is_lossy, -in_common, text.condition.rank, format_, text.row.sha256
+    condition = [it.value for it in Condition].index(text.row.condition)
+    is_lossy = text.row.condition == Condition.LOSSY.value and not text.is_original
+    in_common = len(beside & {*map(id, text.states)})
+    lossiness = ("docx", "rtf", "pdf").index(text.row.layout) if text.is_original else 0
+    return is_lossy, -in_common, condition, lossiness, text.row.sha256
 
 
 def set_facts(editions: list[Text]) -> None:
@@ -192,15 +246,15 @@ def set_facts(editions: list[Text]) -> None:
     for day, group in groupby([*editions], lambda text: text.day):
         texts, facts = [*group], known_editions().get(date.fromisoformat(day))
         issues = issues_of(date.fromisoformat(day), [text.row.sha256 for text in texts])
-        ranks = [(text.condition.rank, -issues[text.row.sha256]) for text in texts]
-        for text, rank in zip(texts, ranks, strict=True):
+        chosen = min(texts, key=lambda it: (_rank(it)[2], -issues[it.row.sha256]))
+        for text in texts:
             issue = issues[text.row.sha256]
             text.row = text.row._replace(
                 issue=issue,
                 set_code=facts.set_code if facts else "",
                 set_name=facts.set_name if facts else "",
                 label=f"{day}.{issue}" if texts[1:] else day,
-                is_chosen=int(rank == min(ranks)),
+                is_chosen=int(text is chosen),
             )
     editions.sort(key=lambda text: (text.day, text.row.issue))
 
@@ -211,7 +265,7 @@ def _doubts(text: Text, before: Sequence[State], after: Sequence[State]) -> Iter
         yield ONE_SOURCE
         if date.fromisoformat(text.day) in known_editions() and not text.is_original:
             yield NOT_KNOWN
-    if text.condition is Condition.LOSSY:
+    if text.row.condition == Condition.LOSSY.value:
         yield text.row.condition
     if text.row.attested != BY_FACTS:
         yield holes_in(text.states, before, after)

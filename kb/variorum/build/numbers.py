@@ -17,7 +17,6 @@ from sqlite3 import Connection
 from variorum.build.editions import Text, set_facts
 from variorum.facts import known_editions
 from variorum.files import locked
-from variorum.model import Kind
 from variorum.paths import FILE, cache_folder
 from variorum.rows import BY_FACTS, NO_WORDS, EditionRow, State, unknown_words
 from variorum.store import writer
@@ -40,7 +39,7 @@ def numbers_folder() -> Path:
             for other in folder.parent.glob("numbers-*"):
                 if other != folder:
                     rmtree(other, ignore_errors=True)
-            with writer.new_file(folder / FILE, current_meta()) as base:
+            with writer.new_file(folder / FILE, current_meta()) as (base, _):
                 _unpack(data, base)
     return folder
 
@@ -63,10 +62,20 @@ def _unpack(data: bytes, base: Connection) -> None:
             first, last = map(int, span.split("-"))
             for edition in range(first, last + 1):
                 held[edition].append(state)
-    texts = [
-        Text(_edition_row(day, int(issue), condition, printed), printed)
-        for (day, issue, condition), printed in zip(editions, held, strict=True)
-    ]
+    texts = list[Text]()
+    for (day, issue, condition), printed in zip(editions, held, strict=True):
+        kinds = Counter(state.kind for state in printed)
+        row = EditionRow(
+            effective=day,
+            sha256=known_editions()[date.fromisoformat(day)].issues[int(issue) - 1],
+            sections=kinds["section"],
+            rules=kinds["rule"] + kinds["subrule"],
+            glossary=kinds["glossary"],
+            condition=condition,
+            attested=BY_FACTS,
+            doubts=NO_WORDS,
+        )
+        texts.append(Text(row, printed))
     set_facts(texts)
     ids = writer.add_editions(base, [(text.row, text.states) for text in texts])
     places = {str(place): ids[state] for place, state in enumerate(states)}
@@ -75,17 +84,3 @@ def _unpack(data: bytes, base: Connection) -> None:
         for edition, source, old, new, *how in steps
     ]
     writer.add_links(base, links)
-
-
-def _edition_row(day: str, issue: int, condition: str, states: list[State]) -> EditionRow:
-    kinds = Counter(state.kind for state in states)
-    return EditionRow(
-        effective=day,
-        sha256=known_editions()[date.fromisoformat(day)].issues[issue - 1],
-        sections=kinds[Kind.SECTION.value],
-        rules=kinds[Kind.RULE.value] + kinds[Kind.SUBRULE.value],
-        glossary=kinds[Kind.GLOSSARY.value],
-        condition=condition,
-        attested=BY_FACTS,
-        doubts=NO_WORDS,
-    )

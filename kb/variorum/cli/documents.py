@@ -4,6 +4,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, chdir
+from datetime import date
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -30,18 +31,24 @@ from variorum.errors import (
     NotReadableError,
     VariorumError,
 )
-from variorum.facts import is_known, issues_of, known_editions
+from variorum.facts import known_editions
 from variorum.files import LARGEST_WITNESS, read_file, read_standard_input
-from variorum.model import Edition, Kind
 from variorum.paths import base_folder
-from variorum.reading.doubts import doubts_of
 from variorum.records.document import DocumentOrigin, Passage
 from variorum.records.edition import LedgerCounts
 from variorum.records.search import Resolution
-from variorum.rows import BULLETIN, BY_FACTS, COMMENTARY, COPY, ONE_SOURCE, headword_of, named
+from variorum.rows import (
+    BULLETIN,
+    COMMENTARY,
+    COPY,
+    ONE_SOURCE,
+    EditionRow,
+    State,
+    headword_of,
+    named,
+)
 from variorum.search.query import QueryError
 from variorum.search.quoted_words import AMBIGUOUS, RESOLVED, UNKNOWN, find_source
-from variorum.store.writer import rows_of
 from variorum.terminal import bold
 from variorum.text import counted, listed, percent, shortened
 from variorum.witnesses.read import DocumentReader
@@ -217,8 +224,10 @@ def read(o: SimpleNamespace) -> opts.Answer:
                 continue
             lines += [*([""] if values else []), bold(path.name)]
             if edition:
-                values.append(_as_json(edition, with_ledger=o.ledger))
-                lines += [] if o.as_json else _edition(edition, with_ledger=o.ledger)
+                row, states = edition
+                account = json.decode(row.ledger, type=LedgerCounts)
+                values.append(account if o.ledger else exported(row._asdict(), states))
+                lines += [] if o.as_json else _edition(row, states, account, with_ledger=o.ledger)
             elif origin:
                 values.append(origin)
                 lines += _identified(origin)
@@ -238,53 +247,37 @@ def _ledgers(o: SimpleNamespace) -> opts.Answer:
     return opts.Answer(ledgers, [_LEDGER.format(*row) for row in rows])
 
 
-def _as_json(edition: Edition, *, with_ledger: bool) -> object:
-    row, states = rows_of(edition)
-    if with_ledger:
-        return json.decode(row.ledger, type=LedgerCounts)
-    issue = issues_of(edition.effective, [edition.sha256])[edition.sha256]
-    attested = BY_FACTS if is_known(edition.effective, edition.sha256) else ""
-    doubts = "\n".join(doubts_of(edition))
-    row = row._replace(issue=issue, attested=attested, doubts=doubts)
-    return exported(row._asdict(), states)
-
-
-def _edition(edition: Edition, *, with_ledger: bool) -> Iterator[str]:
+def _edition(
+    row: EditionRow, states: list[State], ledger: LedgerCounts, *, with_ledger: bool
+) -> Iterator[str]:
     """Yield what an edition is, what it holds and what is odd about it."""
-    counts, ledger, ends = edition.counts(), edition.ledger, edition.line_ends
-    facts = known_editions().get(edition.effective)
-    name = edition.effective.isoformat()
+    facts, name = known_editions().get(date.fromisoformat(row.effective)), row.effective
     if facts is not None:
-        issue = issues_of(edition.effective, [edition.sha256])[edition.sha256]
-        name += f".{issue}" if len(facts.issues) > 1 else ""
+        name += f".{row.issue}" if len(facts.issues) > 1 else ""
         name += f", {facts.set_name} ({facts.set_code})"
-    endings = (("CRLF", ends.crlf), ("CR", ends.cr), ("LF", ends.lf))
-    chapters = sum(each.kind is Kind.CHAPTER for each in edition.provisions)
-    nouns = {"sections": "section", "rules": "rule", "examples": "example"}
-    holds = [(chapters, "chapter"), *((counts[key], noun) for key, noun in nouns.items())]
-    holds.append((counts["glossary"], "glossary entry"))
-    lines = sum(number for _, number in ledger.accounted)
+    endings = (("CRLF", row.crlf), ("CR", row.cr), ("LF", row.lf))
+    holds = [(sum(state.kind == "chapter" for state in states), "chapter")]
+    holds += [(row.sections, "section"), (row.rules, "rule"), (row.examples, "example")]
+    holds.append((row.glossary, "glossary entry"))
+    lines = sum(ledger.accounted.values())
     kept = f"{ledger.characters_kept:,} of {ledger.characters:,} characters kept"
-    odd = [*edition.irregularities]
-    for provision in (*edition.provisions, *edition.glossary):
-        odd += provision.irregularities
-    irregular = Counter(each.kind.value for each in odd)
+    irregular = Counter(odd.kind for odd in ledger.irregularities)
     said = [
         ("edition", name),
-        ("layout", edition.layout),
-        ("encoding", f"{edition.decoding.encoding} ({edition.decoding.reason})"),
+        ("layout", row.layout),
+        ("encoding", f"{row.encoding} ({ledger.reason})"),
         # An original has no line ends.
         ("line ends", ", ".join(f"{number:,} {end}" for end, number in endings if number)),
         ("holds", ", ".join([counted(number, noun) for number, noun in holds])),
         ("lines", f"{ledger.lines:,} = {lines:,} accounted for + {ledger.blank:,} blank; {kept}"),
-        ("condition", edition.condition.value),
-        ("attested", ", ".join(doubts_of(edition)) or "by the table of facts"),
-        *[("", note) for note in edition.notes],
+        ("condition", row.condition),
+        ("attested", ", ".join(row.doubts.splitlines()) or "by the table of facts"),
+        *[("", note) for note in ledger.notes],
         *[("irregular", f"{kind}: {count:,}") for kind, count in irregular.items()],
     ]
     yield from [f"  {label:<11}{about}" for label, about in said if about]
     if with_ledger:
-        yield from [f"  {role.value:<11}{count:>8,} lines" for role, count in ledger.accounted]
+        yield from [f"  {role:<11}{count:>8,} lines" for role, count in ledger.accounted.items()]
 
 
 # Build --------------------------------------------------------------------------------------------
@@ -323,7 +316,7 @@ def build(o: SimpleNamespace) -> None:
 
 def _line(event: Event, counts: Counter[str]) -> str:
     """Count an event and return its line."""
-    name, text, witness, error = event.document.name, event.text, event.witness, event.error
+    name, text, witness, error = event.name, event.text, event.witness, event.error
     if text and event.kind == "taken":
         counts["taken"] += 1
         odd = "" if text.row.condition == "sound" else f", {text.row.condition}"

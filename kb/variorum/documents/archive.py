@@ -6,6 +6,7 @@ person accepted one, or independent publishers agreed on it. Without it the arch
 """
 
 import json
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -15,16 +16,15 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from variorum.documents.find import Document
 from variorum.errors import ArchiveError
 from variorum.files import writable, write_file
-from variorum.model import Sha256, sha256_of
+from variorum.model import sha256_of
 from variorum.records.answer import Answer
 from variorum.records.upkeep import DocumentSource, KeptDocument, TrustDecision
 from variorum.rows import BY_AGREEMENT, BY_PERSON
 
-MANIFEST = "manifest.json"
 _NAME = re.compile(r"[0-9a-f]{64}")
-
 # No single publisher is believed.
 ENOUGH_PUBLISHERS = 2
 # A snapshot counts as published by the site it was taken from, not by the Wayback Machine.
@@ -41,7 +41,11 @@ class _Manifest(Answer):
 
 
 class Archive:
-    """The documents of one knowledge base, by their hashes."""
+    """The documents of one knowledge base.
+
+    `sources` are those of each document by its hash, first seen first; `decisions` go by the hash and by who
+    made them. `save_manifest` writes both.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Open the archive in a folder, which need not exist yet.
@@ -49,7 +53,7 @@ class Archive:
         Raises:
             ArchiveError: The manifest cannot be opened or understood.
         """
-        self.folder, self._manifest, manifest = folder, folder / MANIFEST, _Manifest([])
+        self.folder, self._manifest, manifest = folder, folder / "manifest.json", _Manifest([])
         try:
             manifest = msgspec.convert(json.loads(self._manifest.read_bytes()), _Manifest)
         except FileNotFoundError:
@@ -59,106 +63,76 @@ class Archive:
             raise ArchiveError(self._manifest, reason) from None
         except (ValueError, RecursionError, msgspec.ValidationError) as error:
             raise ArchiveError(self._manifest, f"not a manifest of documents: {error}") from None
-        names = [file.name for file in folder.glob("??/*") if file == self.path(file.name)]
-        self._sources = {name: list[DocumentSource]() for name in names if _NAME.fullmatch(name)}
-        self._sources |= {entry.sha256: entry.sources for entry in manifest.documents}
-        self._decisions = {(each.sha256, each.by): each for each in manifest.decisions}
-
-    def __iter__(self) -> Iterator[Sha256]:
-        """Yield the hashes of all documents, sorted."""
-        return map(Sha256, sorted(self._sources))
-
-    def __len__(self) -> int:
-        return len(self._sources)
-
-    def __contains__(self, sha256: object) -> bool:
-        return sha256 in self._sources
+        kept = sorted(file.name for file in folder.glob("??/*") if file == self.path(file.name))
+        self.sources = {name: list[DocumentSource]() for name in kept if _NAME.fullmatch(name)}
+        self.sources |= {entry.sha256: entry.sources for entry in manifest.documents}
+        self.decisions = {(each.sha256, each.by): each for each in manifest.decisions}
 
     def path(self, sha256: str) -> Path:
         """Return the path of a document's bytes."""
         return self.folder / sha256[:2] / sha256
 
-    def load(self, sha256: str) -> bytes:
-        """Return a document's bytes.
-
-        Raises:
-            ArchiveError: They are missing or no longer what they were.
-        """
-        path = self.path(sha256)
+    def document(self, sha256: str) -> Document:
+        """Return a document; if its bytes are missing or no longer what they were, with the error."""
+        path, data, damage = self.path(sha256), b"", ""
         try:
             data = path.read_bytes()
         except OSError as error:
-            raise ArchiveError(path, f"cannot be opened: {error.strerror or error}") from None
-        if sha256_of(data) != sha256:
-            raise ArchiveError(path, "the bytes have changed: they no longer match their name")
-        return data
+            damage = f"cannot be opened: {error.strerror or error}"
+        if not damage and sha256_of(data) != sha256:
+            damage = "the bytes have changed: they no longer match their name"
+        problem = ArchiveError(path, damage) if damage else None
+        return Document(
+            self.name(sha256), str(path), b"" if damage else data, is_named=True, error=problem
+        )
 
-    def sources(self, sha256: str) -> tuple[DocumentSource, ...]:
-        """Return where a document came from, first seen first."""
-        return tuple(self._sources.get(sha256, ()))
+    def name(self, sha256: str) -> str:
+        """Return the name of the file that a document first came from, else its hash."""
+        return next((source.name for source in self.sources.get(sha256, ())), sha256)
 
     def names(self) -> dict[str, str]:
         """Return the name of the file that each document first came from, by its hash."""
-        return {sha256: sources[0].name for sha256, sources in self._sources.items() if sources}
+        return {sha256: sources[0].name for sha256, sources in self.sources.items() if sources}
 
     def problems(self) -> Iterator[tuple[Path, str, str]]:
         """Yield what is wrong with its files, and what to do about it."""
-        for sha256 in self:
-            try:
-                self.load(sha256)
-            except ArchiveError as error:
-                remedy = "cr build FILE puts it back, given a file with this document"
-                yield error.path, error.reason, remedy
-        if self._sources and not self._manifest.exists():
+        again = "cr build FILE puts it back, given a file with this document"
+        errors = [self.document(sha256).error for sha256 in sorted(self.sources)]
+        yield from [(it.path, it.reason, again) for it in errors if isinstance(it, ArchiveError)]
+        if self.sources and not self._manifest.exists():
             lost = "missing; nothing else records where documents came from"
             yield self._manifest, lost, "cr build brings it up to date"
 
-    # Decisions -----------------------------------------------------------------------------------
-
-    def decisions(self) -> list[TrustDecision]:
-        """Return the decisions about documents, by hash."""
-        return [self._decisions[key] for key in sorted(self._decisions)]
-
     def attestation(self, sha256: str) -> str:
         """Return who decided that a document is genuine; "" if none did."""
-        return next((by for by in (BY_AGREEMENT, BY_PERSON) if (sha256, by) in self._decisions), "")
+        return next((by for by in (BY_AGREEMENT, BY_PERSON) if (sha256, by) in self.decisions), "")
 
     def decide(self, decision: TrustDecision | None) -> None:
-        """Accept a document; `save_manifest` writes the decision."""
+        """Accept a document, unless it has been accepted so before."""
         if decision:
-            self._decisions.setdefault((decision.sha256, decision.by), decision)
+            self.decisions.setdefault((decision.sha256, decision.by), decision)
 
-    def revoke(self, sha256: str, by: str) -> bool:
-        """Revoke a decision; return whether there was one."""
-        return self._decisions.pop((sha256, by), None) is not None
-
-    def note_agreements(self, now: str) -> None:
-        """Accept the documents that independent publishers served."""
-        for sha256, sources in self._sources.items():
-            self.decide(agreement_on(sha256, sources, now))
-
-    # Writing -------------------------------------------------------------------------------------
-
-    def save(self, data: bytes, source: DocumentSource, sha256: Sha256) -> None:
-        """Keep a document, or restore its bytes; `save_manifest` writes where it came from.
-
-        Raises:
-            NotWritableError: It cannot be written; the disk may be full.
-        """
-        _write(self.path(sha256), data)
-        sources = self._sources.setdefault(sha256, [])
-        if (source.name, source.address) not in {(known.name, known.address) for known in sources}:
-            sources.append(source)
+    def keep(self, document: Document, now: str) -> None:
+        """Keep a document, or restore its bytes."""
+        path, address = self.path(document.sha256), document.address
+        if address == str(path):
+            return
+        if address and "://" not in address:  # a relative path would mean nothing later
+            address = os.path.abspath(address)  # noqa: PTH100
+        _write(path, document.data)
+        sources = self.sources.setdefault(document.sha256, [])
+        if (document.name, address) not in {(known.name, known.address) for known in sources}:
+            headers = dict(document.headers) or None
+            sources.append(DocumentSource(document.name, address, now, headers))
 
     def save_manifest(self) -> None:
-        """Write the manifest, of an archive that has or had anything.
-
-        Raises:
-            NotWritableError: It cannot be written; the disk may be full.
-        """
-        entries = [KeptDocument(sha256, self._sources[sha256]) for sha256 in self]
-        if entries or self._decisions or self.folder.exists():
-            manifest = _Manifest(entries, self.decisions()).as_json()
+        """Write the manifest, of an archive that has or had anything."""
+        entries = [
+            KeptDocument(sha256, sources) for sha256, sources in sorted(self.sources.items())
+        ]
+        if entries or self.decisions or self.folder.exists():
+            decisions = [self.decisions[key] for key in sorted(self.decisions)]
+            manifest = _Manifest(entries, decisions).as_json()
             _write(self._manifest, json.dumps(manifest, indent=1).encode())
 
 
@@ -181,20 +155,20 @@ class Addressed(Protocol):
     @property
     def address(self) -> str: ...
     @property
-    def headers(self) -> Mapping[str, str] | tuple[tuple[str, str], ...] | None: ...
+    def headers(self) -> Mapping[str, str] | None: ...
 
 
 def agreement_on(sha256: str, sources: Iterable[Addressed], now: str) -> TrustDecision | None:
     """Return the decision that independent publishers made, if enough of them served a document."""
     publishers = publishers_of(sources)
     is_enough = len(publishers) >= ENOUGH_PUBLISHERS
-    return TrustDecision(sha256, BY_AGREEMENT, now, [*publishers]) if is_enough else None
+    return TrustDecision(sha256, BY_AGREEMENT, now, publishers) if is_enough else None
 
 
-def publishers_of(sources: Iterable[Addressed]) -> tuple[str, ...]:
+def publishers_of(sources: Iterable[Addressed]) -> list[str]:
     """Return the independent publishers among the sources of a document, sorted."""
-    addresses = [dict(source.headers or ()).get(REDIRECTED, source.address) for source in sources]
-    return tuple(sorted({publisher_of(address) for address in addresses} - {""}))
+    addresses = [(source.headers or {}).get(REDIRECTED, source.address) for source in sources]
+    return sorted({publisher_of(address) for address in addresses} - {""})
 
 
 def publisher_of(address: str) -> str:
@@ -202,8 +176,6 @@ def publisher_of(address: str) -> str:
 
     The hosts of one domain are one publisher, and a snapshot of the Wayback Machine is its site's.
 
-    >>> publisher_of("https://media.example.com/rules.txt")
-    'example.com'
     >>> publisher_of("https://web.archive.org/web/2026id_/http://www.example.com/rules.txt")
     'example.com'
     >>> publisher_of("http://a.example.co.uk/"), publisher_of("http://[::1]:80/"), publisher_of("/me/rules.txt")

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
-from variorum.errors import NotReadableError, TooLargeError, VariorumError
-from variorum.files import LARGEST_EDITION, LARGEST_ZIP, read_file, size_of_file, too_large
+from variorum.errors import NotReadableError, VariorumError
+from variorum.files import LARGEST_EDITION, read_file, size_of_file, too_large
 from variorum.model import Sha256, sha256_of
 
-# What a damaged or strange ZIP raises.
+# What a damaged or strange ZIP raises; our own errors are among them.
 _ZIP_ERRORS = (EOFError, OSError, RuntimeError, ValueError, zipfile.BadZipFile, zlib.error)
 _WORD_PART = "word/document.xml"
 
@@ -34,7 +34,6 @@ class Document:
 
     @cached_property
     def sha256(self) -> Sha256:
-        """Return the hash of its bytes."""
         return sha256_of(self.data)
 
     @property
@@ -53,11 +52,9 @@ def find_files(paths: Sequence[Path], without: Path | None = None) -> list[Path]
     for path in paths:
         below, closed = list[Path](), list[OSError]()
         for above, folders, names in os.walk(path, onerror=closed.append):
-            if without and Path(above).resolve() == without.resolve():
-                folders.clear()
-                continue
-            folders[:] = [name for name in folders if name[0] != "."]
-            within = [Path(above, name) for name in names if name[0] != "."]
+            is_ours = without and Path(above).resolve() == without.resolve()
+            folders[:] = [] if is_ours else [name for name in folders if name[0] != "."]
+            within = [] if is_ours else [Path(above, name) for name in names if name[0] != "."]
             below += filter(Path.is_file, within)
         below += [Path(error.filename) for error in closed] if path.is_dir() else [path]
         files += sorted(below)
@@ -76,46 +73,36 @@ def find(paths: Sequence[Path], without: Path | None = None) -> Iterator[Documen
                         yield from _members(path, archive)
                         continue
             yield Document(path.name, str(path), load(path), is_named)
-        except NotReadableError as error:
-            yield Document(path.name, str(path), b"", is_named, error=error)
         except _ZIP_ERRORS as error:
-            unreadable = NotReadableError(f"{path}: not a readable ZIP: {error}")
-            yield Document(path.name, str(path), b"", is_named, error=unreadable)
+            yield Document(path.name, str(path), b"", is_named, error=_unreadable(path, error))
 
 
 def load(path: Path) -> bytes:
     """Return the bytes of a file.
 
     Raises:
-        NotReadableError: It cannot be opened.
-        TooLargeError: It is far larger than any edition.
+        NotReadableError: It cannot be opened, or is far larger than any edition.
     """
     return read_file(path, LARGEST_EDITION)
 
 
 def _members(path: Path, archive: zipfile.ZipFile) -> Iterator[Document]:
     """Yield the members of a ZIP by their names, without hidden ones."""
-    total = 0
     for member in sorted(archive.infolist(), key=lambda info: info.filename):
-        total += member.file_size
-        if total > LARGEST_ZIP:
-            size = f"more than {LARGEST_ZIP >> 30} GB"
-            raise TooLargeError(f"{path}: holds {size}; what is left of it was not read")
         parts, address = PurePosixPath(member.filename).parts, f"{path}!{member.filename}"
         if member.is_dir() or any(part[0] == "." or part == "__MACOSX" for part in parts):
             continue
+        data, problem = b"", None
         try:
-            yield Document(parts[-1], address, _unpacked(archive, member, address), is_named=False)
-        except NotReadableError as error:
-            yield Document(parts[-1], address, b"", is_named=False, error=error)
+            if member.file_size > LARGEST_EDITION:
+                raise too_large(address, LARGEST_EDITION)
+            data = archive.read(member)
+        except _ZIP_ERRORS as error:
+            problem = _unreadable(address, error)
+        yield Document(parts[-1], address, data, is_named=False, error=problem)
 
 
-def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo, address: str) -> bytes:
-    if member.file_size > LARGEST_EDITION:
-        raise too_large(address, LARGEST_EDITION)
-    if member.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
-        raise NotReadableError(f"{address}: packed in a way that is not supported")
-    try:
-        return archive.read(member)
-    except _ZIP_ERRORS as error:
-        raise NotReadableError(f"{address}: cannot be unpacked: {error}") from None
+def _unreadable(address: object, error: Exception) -> NotReadableError:
+    if isinstance(error, NotReadableError):
+        return error
+    return NotReadableError(f"{address}: not a readable ZIP: {error}")

@@ -10,7 +10,6 @@ import codecs
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from typing import NamedTuple
 
 from variorum.errors import DocumentError, FormatError
@@ -127,7 +126,7 @@ def _mended(decoded: Decoded) -> Decoded:
     wrong = "latin-1" if in_bytes == signs else "cp1252"
     repair = f"utf-8 read as {wrong} and saved as UTF-8: {len(signs)} characters decoded once more"
     mended = mended.removeprefix("\N{BYTE ORDER MARK}")
-    return _mended(Decoded(mended, replace(decoding, repairs=(*decoding.repairs, repair))))
+    return _mended(Decoded(mended, decoding._replace(repairs=(*decoding.repairs, repair))))
 
 
 # The spaces of `str.isspace` that do not end a line in `str.splitlines`; each becomes U+0020. The

@@ -1,7 +1,6 @@
 """Reads an edition: all steps from bytes to provisions."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from variorum.model import Condition, Edition, Irregular, Irregularity, LineEnds, Role, sha256_of
 from variorum.reading.decoding import decode, in_document, split_lines
@@ -75,7 +74,7 @@ def _read(data: bytes) -> Edition:
         index=parts.texts(Role.INDEX),
         credits=parts.texts(Role.CREDITS),
         irregularities=tuple(odd),
-        ledger=replace(ledger, hyphens=hyphens),
+        ledger=ledger._replace(hyphens=hyphens),
     )
 
 

@@ -44,4 +44,4 @@ def draw_up(
     if words or out != len(lines) or characters[0] != characters[1]:
         raise LedgerError(f"{len(lines)} lines in, {out} out; characters in and out: {characters}")
     by_role = tuple((role, accounted[role]) for role in Role if accounted[role])
-    return Ledger(len(lines), blank, by_role, (), *characters, ())
+    return Ledger(len(lines), blank, by_role, characters[0])

@@ -45,10 +45,10 @@ class Draft:
     meant: RuleNumber | None = None
 
     def note(
-        self, kind: Irregular, printed: str, meant: str = "", evidence: str = "", start: int = -1
+        self, kind: Irregular, printed: str, meant: str = "", why: str = "", at: int | None = None
     ) -> None:
         """Record an irregularity."""
-        self.irregularities.append(Irregularity(kind, printed, meant, evidence, start))
+        self.irregularities.append(Irregularity(kind, printed, meant, why, at))
 
     def finished(self) -> Provision:
         """Return the provision."""
