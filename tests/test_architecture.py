@@ -67,7 +67,7 @@ MOST_LINES = {
     "kb/audit": (4178, "kb/variorum/audit/*.py"),
     "kb/build": (768, "kb/variorum/build/*.py"),
     "kb/cards": (706, "kb/variorum/cards/*.py"),
-    "kb/cli": (3664, "kb/variorum/cli/*.py"),
+    "kb/cli": (3657, "kb/variorum/cli/*.py"),
     "kb/documents": (302, "kb/variorum/documents/*.py"),
     "kb/facts": (195, "kb/variorum/facts/*.py"),
     "kb/history": (2065, "kb/variorum/history/*.py"),
@@ -87,7 +87,7 @@ MOST_LINES = {
     "sample rulebook": (5139, "kb/*.txt"),
     "lab": (2607, "lab/*.py"),
     "tables of lab": (7992, "lab/*.tsv", "lab/*.toml", "lab/*.md"),
-    "tests": (12242, "tests/*.py"),
+    "tests": (12227, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
         23632,

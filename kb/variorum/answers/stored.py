@@ -35,7 +35,7 @@ class States(dict[int, State]):
         self._reader = reader
 
     def __missing__(self, number: int) -> State:
-        return self.of([number])[number]
+        return self.setdefault(number, self._reader.states_by_id([number])[number])
 
     def of(self, numbers: Iterable[int]) -> dict[int, State]:
         """Return states by their ids, read at once."""
