@@ -62,11 +62,11 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (2680, ":(glob)kb/variorum/*.py"),
+    "kb, its own modules": (2679, ":(glob)kb/variorum/*.py"),
     "kb/answers": (3930, "kb/variorum/answers/*.py"),
     "kb/audit": (4178, "kb/variorum/audit/*.py"),
     "kb/build": (768, "kb/variorum/build/*.py"),
-    "kb/cards": (706, "kb/variorum/cards/*.py"),
+    "kb/cards": (705, "kb/variorum/cards/*.py"),
     "kb/cli": (3657, "kb/variorum/cli/*.py"),
     "kb/documents": (302, "kb/variorum/documents/*.py"),
     "kb/facts": (195, "kb/variorum/facts/*.py"),
@@ -74,7 +74,7 @@ MOST_LINES = {
     "kb/quoting": (1491, "kb/variorum/quoting/*.py"),
     "kb/reading": (1525, "kb/variorum/reading/*.py"),
     "kb/records": (1219, "kb/variorum/records/*.py"),
-    "kb/search": (2323, "kb/variorum/search/*.py"),
+    "kb/search": (2304, "kb/variorum/search/*.py"),
     "kb/store": (369, "kb/variorum/store/*.py"),
     "kb/witnesses": (375, "kb/variorum/witnesses/*.py"),
     "mcp": (399, "kb/variorum/mcp/*.py"),

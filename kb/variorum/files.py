@@ -24,7 +24,6 @@ from variorum.errors import (
 # How many bytes of a file are read; a larger one is refused or left out.
 LARGEST_EDITION = 16 * 2**20  # the longest edition has 1.8 MB, the longest original 2.8 MB
 LARGEST_WITNESS = LARGEST_AUDITED = 64_000_000  # any other document; a file with citations
-LARGEST_CARDS = 2**30  # unpacked; a file of all cards has 0.2 GB
 LARGEST_SETTINGS = 16 * 2**20  # a baseline of 10,000 findings has 1.5 MB
 # A shell hands over streams, such as `<(git show HEAD:rules.txt)`, by these names.
 _HANDED_OVER = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")

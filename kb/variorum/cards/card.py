@@ -1,25 +1,28 @@
 """Cards, with what the rules need to know of them, and the files of cards: MTGJSON's and Scryfall's."""
 
 import bz2
+import codecs
 import gzip
-import json
 import lzma
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any, NamedTuple, cast
 
-from variorum.errors import DocumentError, NotReadableError
-from variorum.files import LARGEST_CARDS, size_of_file
+import msgspec
 
+from variorum.errors import DocumentError, NotReadableError
+from variorum.files import size_of_file
+
+# Unpacked. AtomicCards and Scryfall's Oracle Cards, with each card once, have less than 200 MB.
+_LARGEST = 300_000_000
 _PACKED: dict[bytes, Any] = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ": lzma.open}
 # Layouts of objects that are not cards of the game; Scryfall lists them with the cards.
 _NO_CARDS = {"token", "double_faced_token", "art_series", "emblem"}
+_TOO_LARGE = "larger than a file that has each card once (AtomicCards, Oracle Cards)"
 _REMINDER = re.compile(r"\([^()]*\)")
-
-Fields = Mapping[str, Any]
 
 
 class Face(NamedTuple):
@@ -80,19 +83,69 @@ class Card(NamedTuple):
 # Files --------------------------------------------------------------------------------------------
 
 
+class _Entry(msgspec.Struct, rename={"face": "faceName", "cost": "manaCost", "line": "type"}):
+    """A card, face or ruling as one of the sources has it; all else in its file is skipped."""
+
+    object: str | None = None
+    name: str | None = None
+    face: str | None = None
+    oracle_id: str | None = None
+    layout: str | None = None
+    keywords: Sequence[str] | None = None
+    cost: str | None = None
+    mana_cost: str | None = None
+    line: str | None = None
+    type_line: str | None = None
+    text: str | None = None
+    oracle_text: str | None = None
+    power: str | None = None
+    toughness: str | None = None
+    loyalty: str | None = None
+    defense: str | None = None
+    rulings: Sequence[dict[str, str]] = ()
+    card_faces: "Sequence[_Entry] | None" = None
+    published_at: str = ""
+    comment: str = ""
+
+    def card(self, halves: "Sequence[_Entry]") -> Card:
+        """Return the card with these faces."""
+        keywords = [word for part in (self, *halves) for word in part.keywords or ()]
+        said = [ruling for half in halves for ruling in half.rulings]
+        rulings = [CardRuling(it.get("date", ""), it.get("text", "")) for it in said]
+        faces = [half.printed(self.name or "") for half in halves]
+        layout = self.layout or "normal"
+        return Card(self.name or "", layout, [*dict.fromkeys(keywords)], faces, rulings)
+
+    def printed(self, name: str) -> Face:
+        size = "/".join(filter(None, (self.power, self.toughness)))
+        return Face(
+            self.face or self.name or name,
+            self.mana_cost or self.cost or "",
+            self.type_line or self.line or "",
+            self.oracle_text or self.text or "",
+            size or self.loyalty or self.defense or "",
+        )
+
+
+class _Atomic(msgspec.Struct):
+    """MTGJSON's file: the faces of each card by its name."""
+
+    data: dict[str, list[_Entry]]
+
+
 def read_cards(paths: Sequence[Path]) -> list[Card]:
     """Return the cards of some files, each once, with the rulings of a separate file.
 
     Raises:
         DocumentError: A file is neither MTGJSON's AtomicCards nor Scryfall's bulk data, or larger than
-            any such file.
+            any such file with each card once.
         NotReadableError: A file cannot be opened.
     """
     cards: dict[str, Card] = {}
     names: dict[str, str] = {}  # by Scryfall's keys
     loose: dict[str, list[CardRuling]] = {}
     for path in paths:
-        entries = [*_entries(_content(path), path.name)]
+        entries = [*_entries(_content(path))]
         if not entries:
             raise DocumentError("holds no cards", path.name)
         for key, entry in entries:
@@ -112,19 +165,21 @@ def read_cards(paths: Sequence[Path]) -> list[Card]:
     ]
 
 
-def _content(path: Path) -> object:
+def _content(path: Path) -> _Atomic | list[_Entry]:
     size_of_file(path)
     try:
         with _open(path) as file:
-            data = file.read(LARGEST_CARDS + 1)
+            data = file.read(_LARGEST + 1)
     except (OSError, EOFError, lzma.LZMAError, zlib.error, zipfile.BadZipFile) as error:
         raise NotReadableError(f"{path}: cannot be read: {error}") from None
-    if len(data) > LARGEST_CARDS:
-        raise DocumentError("larger than any file of cards", path.name)
+    if len(data) > _LARGEST:
+        raise DocumentError(_TOO_LARGE, path.name)
     try:
-        return json.loads(data)
-    except (ValueError, RecursionError) as error:
-        raise DocumentError(f"not a JSON file of cards: {error}", path.name) from None
+        return msgspec.json.decode(data.removeprefix(codecs.BOM_UTF8), type=_Atomic | list[_Entry])
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise DocumentError(
+            f"neither MTGJSON's AtomicCards nor Scryfall's bulk data: {error}", path.name
+        ) from None
 
 
 def _open(path: Path) -> IO[bytes]:
@@ -132,69 +187,24 @@ def _open(path: Path) -> IO[bytes]:
         start = file.read(max(map(len, _PACKED)))
     if start.startswith(b"PK"):
         archive = zipfile.ZipFile(path)
-        return archive.open(archive.namelist()[0])
+        if (member := archive.infolist()[0]).file_size > _LARGEST:  # no more than this is unpacked
+            raise DocumentError(_TOO_LARGE, path.name)
+        return archive.open(member)
     opened = next((opened for magic, opened in _PACKED.items() if start.startswith(magic)), open)
     return cast("IO[bytes]", opened(path, "rb"))
 
 
-def _entries(content: object, file: str) -> Iterator[tuple[str, Card | CardRuling]]:
-    """Yield the cards or rulings of a list, or of an object's "data", each with Scryfall's key or ""."""
-    if isinstance(content, dict):
-        data = content.get("data")
-        entries = [*data.items()] if isinstance(data, dict) else []
-    elif isinstance(content, list):
-        entries = [("", value) for value in content]
-    else:
-        raise DocumentError("neither MTGJSON's AtomicCards nor Scryfall's bulk data", file)
-    for name, value in entries:
-        try:
-            if isinstance(value, list):  # of faces, which MTGJSON may repeat for each print
-                halves = {_text(face, "faceName"): face for face in reversed(value)}.values()
-                yield "", _atomic(name, [*halves][::-1] if " // " in name else value)
-            elif value.get("object") == "ruling":
-                ruling = CardRuling(_text(value, "published_at"), _text(value, "comment"))
-                yield _text(value, "oracle_id"), ruling
-            elif value.get("object") == "card" and value.get("layout") not in _NO_CARDS:
-                faces = value.get("card_faces") or [value]
-                key = _text(value, "oracle_id") or _text(faces[0], "oracle_id")
-                yield key, _scryfall(value, faces)
-        except (KeyError, TypeError, IndexError, AttributeError) as error:
-            raise DocumentError(
-                f"{name or 'an entry'}: not a valid card: {error!r}", file
-            ) from None
-
-
-def _text(fields: Fields, *keys: str) -> str:
-    """Return the first field that is there, as text."""
-    return next((str(fields[key]) for key in keys if fields.get(key) is not None), "")
-
-
-def _atomic(name: str, faces: Sequence[Fields]) -> Card:
-    rulings = [each for face in faces for each in face.get("rulings") or ()]
-    return Card(
-        name or _text(faces[0], "name"),
-        _text(faces[0], "layout") or "normal",
-        list(dict.fromkeys([word for face in faces for word in face.get("keywords") or ()])),
-        [
-            _face(face, _text(face, "faceName") or name, "manaCost", "type", "text")
-            for face in faces
-        ],
-        [CardRuling(_text(ruling, "date"), _text(ruling, "text")) for ruling in rulings],
-    )
-
-
-def _scryfall(fields: Fields, faces: Sequence[Fields]) -> Card:
-    printed = "mana_cost", "type_line", "oracle_text"
-    return Card(
-        fields["name"],
-        _text(fields, "layout") or "normal",
-        list(fields.get("keywords") or ()),
-        [_face(face, face["name"], *printed) for face in faces],
-        [],
-    )
-
-
-def _face(fields: Fields, name: str, *printed: str) -> Face:
-    size = "/".join([_text(fields, key) for key in ("power", "toughness") if fields.get(key)])
-    cost, line, text = [_text(fields, key) for key in printed]
-    return Face(name, cost, line, text, size or _text(fields, "loyalty", "defense"))
+def _entries(content: _Atomic | list[_Entry]) -> Iterator[tuple[str, Card | CardRuling]]:
+    """Yield the cards or rulings of a file, each with Scryfall's key or ""."""
+    for name, halves in content.data.items() if isinstance(content, _Atomic) else ():
+        # MTGJSON may repeat a face for each print.
+        faces = [*{half.face: half for half in reversed(halves)}.values()][::-1]
+        for face in faces[:1]:
+            yield "", _Entry(name=name, layout=face.layout).card(faces)
+    for entry in content if isinstance(content, list) else ():
+        key = entry.oracle_id or ""
+        if entry.object == "ruling":
+            yield key, CardRuling(entry.published_at, entry.comment)
+        elif entry.object == "card" and entry.layout not in _NO_CARDS:
+            parts = entry.card_faces or [entry]
+            yield key or parts[0].oracle_id or "", entry.card(parts)

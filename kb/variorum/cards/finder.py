@@ -10,11 +10,6 @@ from variorum.text import set_of
 
 # The longest name of a card has ten words.
 _LONGEST = 10
-# A name of ordinary words counts at the beginning of a sentence only before one of these: "Opt resolves".
-_SAYS = re.compile(
-    r"(?:'s|’s)?\s+(?:is|was|has|gets|deals|enters|leaves|dies|resolves|triggers|says|targets|gives|makes|lets|would"
-    r"|will|can|resolving|trigger|ability|effect|token|on the stack)\b"
-)
 # A name before one of these is a player's.
 _PLAYS = re.compile(
     r"(?:\s+and\s+[A-Z]\w+)?\s+(?:(?:also|then|still|now|only|both|has|have|currently)\s+)*(?:controls?|casts?|activates?|plays?|"
@@ -97,8 +92,7 @@ class _Names:
         if is_telling:
             return is_upper or len(first.word) >= _LEAST_SMALL
         before = text[: first.start].rstrip(" \"'“‘(")
-        is_inside = bool(before) and before[-1] not in _ENDS
-        return is_whole and is_upper and bool(is_inside or _SAYS.match(text, first.stop))
+        return is_whole and is_upper and bool(before) and before[-1] not in _ENDS
 
     def _is_in_a_longer_name(self, place: int, gaps: Sequence[str]) -> bool:
         """Return whether a word is part of a longer name that no card has."""

@@ -163,11 +163,8 @@ def card_json(base: KnowledgeBase, edition: EditionEntry, card: Card) -> CardWit
 
 def _ruling(base: KnowledgeBase, ruling: CardRuling) -> RulingOnCard:
     """Return a ruling with what its numbers meant on its day, and mean today."""
-    then = [
-        each
-        for each in base.editions
-        if ruling.date and each.effective <= date.fromisoformat(ruling.date)
-    ]
+    day = date.fromisoformat(ruling.date) if ruling.date else date.min
+    then = [edition for edition in base.editions if edition.effective <= day]
     citations: list[RulingCitation] = []
     for number in dict.fromkeys([cited.first for cited in find_references(ruling.text)]):
         named = _shown(base, number, then[-1]) if then else None

@@ -10,9 +10,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, Self
 
+import msgspec
 from msgspec.structs import astuple
 
-from variorum.cards.card import Card, CardRuling, Face, read_cards
+from variorum.cards.card import Card, read_cards
 from variorum.errors import NotReadableError
 from variorum.files import Closing, replaced, writable
 from variorum.records.search import CardTotals
@@ -180,10 +181,7 @@ class Cards(Closing):
     def card(self, number: int) -> Card:
         """Return a card by its id."""
         rows = self._connection.execute("SELECT body FROM card WHERE id = ?", [number])
-        name, layout, keywords, faces, rulings = json.loads(rows.fetchone()[0])
-        return Card(
-            name, layout, keywords, [Face(*f) for f in faces], [CardRuling(*r) for r in rulings]
-        )
+        return msgspec.json.decode(rows.fetchone()[0], type=Card)
 
     def named(self, key: str) -> tuple[list[int], bool]:
         """Return the cards with a name, and whether it is a whole name."""

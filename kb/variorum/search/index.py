@@ -44,14 +44,12 @@ def stems_in(text: str) -> list[str]:
 class StemmedText(NamedTuple):
     """A text as it is ranked: the stems of its heading, of the nearest heading above it, and of its words.
 
-    Its examples follow its own words, of which there are `own`. `ends` are the places after each sentence,
-    `at` has the places of each stem.
+    Its examples follow its own words. `ends` are the places after each sentence, `at` has those of each stem.
     """
 
     heading: tuple[str, ...]
     above: tuple[str, ...]
     stems: tuple[str, ...]
-    own: int
     ends: tuple[int, ...]
     at: Mapping[str, Sequence[int]]
 
@@ -67,8 +65,7 @@ def _stemmed(heading: str, above: str, text: str, examples: str) -> StemmedText:
     for place, stem in enumerate(stems):
         at[stem].append(place)
     nearest = tuple(above.partition("\n")[0].split())
-    own = len(text.split())
-    return StemmedText(tuple(heading.split()), nearest, tuple(stems), own, tuple(ends), at)
+    return StemmedText(tuple(heading.split()), nearest, tuple(stems), tuple(ends), at)
 
 
 class Columns(NamedTuple):

@@ -79,13 +79,14 @@ def parse_query(text: str) -> Part:
         shows = f"{last}-{first}" if runs_backwards(asked) else text
         raise QueryError(f"{text}: a range; cr {shows} shows its rules")
     tokens = list(_TOKEN.finditer(text.translate(_QUOTES)))
-    is_strict = any(token["operator"] for token in tokens)
-    if not is_strict:  # unpaired marks and brackets belong to pasted words
-        tokens = [token for token in tokens if token.lastgroup in {"phrase", "word"}]
-    query = _Parser(tokens, is_strict=is_strict).whole()
+    if is_strict := any(token["operator"] for token in tokens):
+        query = _Parser(tokens, "and").either()
+    else:  # unpaired marks and brackets belong to pasted words
+        words = [token for token in tokens if token.lastgroup in {"phrase", "word"}]
+        query = _Parser(words, "near").either()
     if query is None:
         raise QueryError(f"{text!r}: no word to search for")
-    if query.kind == "word" and _CHAPTER(query.words[0]):
+    if query.kind == "word" and not is_strict and _CHAPTER(query.words[0]):
         return query._replace(kind="number")  # a lone digit is a chapter, not a count
     return query
 
@@ -97,88 +98,73 @@ def words_of(part: Part) -> list[str]:
 
 
 class _Parser:
-    """Reads tokens from left to right."""
+    """Reads tokens from left to right; its methods are the productions."""
 
-    def __init__(self, tokens: list[re.Match[str]], *, is_strict: bool) -> None:
-        self._tokens, self._place, self._depth = tokens, 0, 0
-        self._joint = "and" if is_strict else "near"
+    def __init__(self, tokens: list[re.Match[str]], joint: str) -> None:
+        self._tokens, self._joint, self._depth = tokens[::-1], joint, 0
 
     @property
-    def _kind(self) -> str:
-        """Return the kind of the next token; "AND", "OR" and "NOT" are kinds of their own."""
-        if self._place == len(self._tokens):
-            return ""
-        token = self._tokens[self._place]
-        return token[0] if token["operator"] else str(token.lastgroup)
+    def _next(self) -> str:
+        """Return the kind of the next token, an operator as it is written; "" at the end."""
+        token = self._tokens[-1] if self._tokens else None
+        return (token["operator"] or str(token.lastgroup)) if token else ""
 
-    def _error(self, place: int, problem: str) -> QueryError:
-        token = self._tokens[place]
-        return QueryError(f"{token.string}: {token[0]} at character {token.start() + 1} {problem}")
+    def _take(self, *kinds: str) -> re.Match[str] | None:
+        return self._tokens.pop() if self._next in kinds else None
 
-    def whole(self) -> Part | None:
-        query = self._either()
-        if self._kind:
-            raise self._error(self._place, "closes a bracket that is not open")
-        return query
-
-    def _either(self) -> Part | None:
+    def either(self, opened: re.Match[str] | None = None) -> Part | None:
         parts = [self._both()]
-        while self._kind == "OR":
-            operator = self._place
-            self._place += 1
+        while operator := self._take("OR"):
             parts.append(self._both())
             if None in parts:
-                raise self._error(operator, "lacks words beside it")
+                raise _error(operator, "lacks words beside it")
+        closing = self._take("close")
+        if opened and not closing:
+            raise _error(opened, "opens a bracket that is not closed")
+        if closing and not opened:
+            raise _error(closing, "closes a bracket that is not open")
         return _joined("or", parts)
 
     def _both(self) -> Part | None:
         parts: list[Part] = []
-        while self._kind not in {"", "close", "OR"}:
-            operator = self._place
-            if self._kind == "AND":
-                self._place += 1
-            unit = [] if self._kind in {"", "close", "AND", "OR"} else self._unit()
-            if self._tokens[operator][0] == "AND" and not (parts and unit):
-                raise self._error(operator, "lacks words beside it")
+        while self._next not in {"", "close", "OR"}:
+            operator = self._take("AND")
+            unit = self._unit()
+            if operator and not (parts and unit):
+                raise _error(operator, "lacks words beside it")
             parts += unit
         return _joined(self._joint, parts)
 
     def _unit(self) -> list[Part]:
         """Return the parts of the next token and of the tokens that belong to it."""
-        begin, kind = self._place, self._kind
-        token = self._tokens[begin][0]
-        self._place += 1
-        if kind == "quote":
-            raise self._error(begin, "opens a phrase that is not closed")
-        if kind in {"NOT", "open"}:
-            self._depth += 1
-            if self._depth > _DEEPEST:
-                raise self._error(begin, "is nested too deeply")
-            parts = self._bracket(begin) if kind == "open" else self._negated(begin)
-            self._depth -= 1
-            return parts
-        if kind == "phrase":
-            words = plain_words(token)
+        if token := self._take("quote"):
+            raise _error(token, "opens a phrase that is not closed")
+        if token := self._take("phrase"):
+            words = plain_words(token[0])
             return [Part("phrase" if len(words) > 1 else "word", tuple(words))] if words else []
-        is_announced = fold_in_place(token) in _FORMS_OF_RULE and self._kind == "word"
-        follower = fold_in_place(self._tokens[self._place][0]) if is_announced else ""
-        if number := _number(follower):  # "rule 704.5k", "section 7"
-            self._place += 1
-            return [number]
-        return _parts_of(token)
+        if token := self._take("word"):
+            is_announced = fold_in_place(token[0]) in _FORMS_OF_RULE and self._next == "word"
+            number = _number(fold_in_place(self._tokens[-1][0])) if is_announced else None
+            if number:  # "rule 704.5k", "section 7"
+                self._tokens.pop()
+            return [number] if number else _parts_of(token[0])
+        token = self._take("NOT", "open")
+        if token is None:
+            return []
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise _error(token, "is nested too deeply")
+        inner = _joined("and", self._unit()) if token["operator"] else self.either(token)
+        self._depth -= 1
+        if not token["operator"]:
+            return [inner] if inner else []
+        if inner is None:
+            raise _error(token, "lacks words beside it")
+        return [Part("not", parts=(inner,))]
 
-    def _bracket(self, begin: int) -> list[Part]:
-        part = self._either()
-        if self._kind != "close":
-            raise self._error(begin, "opens a bracket that is not closed")
-        self._place += 1
-        return [part] if part else []
 
-    def _negated(self, begin: int) -> list[Part]:
-        parts = [] if self._kind in {"", "close", "AND", "OR"} else self._unit()
-        if not parts:
-            raise self._error(begin, "lacks words beside it")
-        return [Part("not", parts=(Part("and", parts=tuple(parts)),))]
+def _error(token: re.Match[str], problem: str) -> QueryError:
+    return QueryError(f"{token.string}: {token[0]} at character {token.start() + 1} {problem}")
 
 
 def _joined(kind: str, parts: Sequence[Part | None]) -> Part | None:

@@ -189,19 +189,15 @@ class Search(Closing):
     def _with_these_words(self, index: Index, plan: Plan, place: int) -> list[int]:
         """Return the states of a hit's text, and those of its lineage that have the same words of the query."""
         columns, text = index.columns, index.text(place)
-        key = columns.keys[place]
         own = [term.forms[: term.own] for term in plan.terms if not term.is_asking]
         needed = [forms for forms in own if has_any(text, forms)]
-        there = {
-            state: index.places[columns.key_of[state]]
-            for state in sorted({*self._members[key], *self._of_line[columns.lines[key]]})
-        }
-        holding = {
-            at
-            for at in {*there.values()} & plan.places
-            if all(has_any(index.text(at), forms) for forms in needed)
-        }
-        return [state for state, at in there.items() if at == place or at in holding]
+        key = columns.keys[place]
+        held: list[int] = []
+        for state in sorted({*self._members[key], *self._of_line[columns.lines[key]]}):
+            at = index.places[columns.key_of[state]]
+            is_like = at in plan.places and all(has_any(index.text(at), it) for it in needed)
+            held += [state] if at == place or is_like else []
+        return held
 
     # Hits ----------------------------------------------------------------------------------------
 
