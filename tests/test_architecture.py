@@ -62,12 +62,12 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (2679, ":(glob)kb/variorum/*.py"),
+    "kb, its own modules": (2651, ":(glob)kb/variorum/*.py"),
     "kb/answers": (3930, "kb/variorum/answers/*.py"),
     "kb/audit": (4178, "kb/variorum/audit/*.py"),
     "kb/build": (768, "kb/variorum/build/*.py"),
     "kb/cards": (705, "kb/variorum/cards/*.py"),
-    "kb/cli": (3657, "kb/variorum/cli/*.py"),
+    "kb/cli": (3655, "kb/variorum/cli/*.py"),
     "kb/documents": (302, "kb/variorum/documents/*.py"),
     "kb/facts": (195, "kb/variorum/facts/*.py"),
     "kb/history": (2065, "kb/variorum/history/*.py"),

@@ -23,14 +23,10 @@ class VariorumError(Exception):
 
 
 class WrongUsageError(VariorumError, ValueError):
-    """What was asked or set makes no sense: a text that is no rule number, two editions at once."""
+    """What was asked makes no sense, such as two editions at once; or a file of settings does not."""
 
     kind = "wrong usage"
     exit_code = WRONG_USAGE
-
-
-class SettingsError(WrongUsageError):
-    """A file of settings, or one kept beside them, cannot be understood."""
 
 
 class DocumentError(VariorumError, ValueError):
@@ -161,21 +157,14 @@ class NotFoundError(VariorumError, LookupError):
         self.heirs, self.near, self.answer = tuple(heirs), tuple(near), answer
 
 
-class AmbiguousNumberError(NotFoundError):
-    """An edition prints a number twice; the message lists both addresses."""
-
-    kind = "wrong usage"
-    exit_code = WRONG_USAGE
-
-
 class NoEditionError(NotFoundError):
     """A designator names no edition of the knowledge base."""
 
     kind = "no edition"
 
 
-class AmbiguousEditionError(NoEditionError):
-    """A designator fits several editions; the message lists them."""
+class AmbiguousError(NotFoundError):
+    """A number is printed twice, or a designator fits several editions; the message lists them."""
 
     kind = "wrong usage"
     exit_code = WRONG_USAGE

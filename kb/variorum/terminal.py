@@ -7,7 +7,7 @@ surrogates, which no decoded document, argument or row of a base holds.
 
 import os
 import sys
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from functools import cache
 from time import perf_counter
@@ -16,20 +16,12 @@ from typing import TextIO
 from variorum.text import escapes, is_visible
 
 BOLD, DIM = "\ud801", "\ud802"
-RED, GREEN, MATCH, NO_MATCH, PLAIN = "\ud805", "\ud806", "\ud807", "\ud808", "\ud809"
+RED, GREEN, MATCH, PLAIN = "\ud805", "\ud806", "\ud807", "\ud809"
 # Marks for the tabulator and carriage return in the diff of a user's file.
 TAB, RETURN = "\ud80a", "\ud80b"
 # Marks the column where a line goes on if it has to be broken.
 HANG = "\ud80d"
-_COLOURS = {
-    BOLD: "1",
-    DIM: "2",
-    RED: "31",
-    GREEN: "32",
-    MATCH: "1;4",
-    NO_MATCH: "22;24",
-    PLAIN: "0",
-}
+_COLOURS = {BOLD: "1", DIM: "2", RED: "31", GREEN: "32", MATCH: "1;4", PLAIN: "0"}
 # Called with a line for each part of long work.
 listeners: list[Callable[[str], None]] = []
 
@@ -67,14 +59,9 @@ class SafeStream:
 
     def write(self, text: str) -> int:
         """Write a text; return how long it was."""
-        is_coloured = _is_terminal(self.raw) and not os.environ.get("NO_COLOR")
+        is_coloured = is_terminal(self.raw) and not os.environ.get("NO_COLOR")
         self.raw.write(shown(text, is_coloured=is_coloured))
         return len(text)
-
-    def writelines(self, lines: Iterable[str]) -> None:
-        """Write texts one after the other."""
-        for line in lines:
-            self.write(line)
 
     def __getattr__(self, name: str) -> object:
         return getattr(self.raw, name)
@@ -83,11 +70,6 @@ class SafeStream:
 def unescaped(stream: TextIO) -> TextIO:
     """Return the wrapped stream; a progress bar needs it to move the cursor."""
     return stream.raw if isinstance(stream, SafeStream) else stream
-
-
-def has_bar() -> bool:
-    """Return whether stderr is a terminal that can redraw a line."""
-    return _is_terminal(sys.stderr)
 
 
 def page_width() -> int:
@@ -99,7 +81,8 @@ def page_width() -> int:
     return 80
 
 
-def _is_terminal(stream: TextIO) -> bool:
+def is_terminal(stream: TextIO) -> bool:
+    """Return whether a stream is a terminal that has colours and can redraw a line."""
     return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from variorum.cli.command import KB, refuse_together, site_address
-from variorum.terminal import has_bar, unescaped
+from variorum.terminal import is_terminal, unescaped
 from variorum.text import counted
 from variorum_site.build import Done, SiteSettings, build
 from variorum_site.serve import open_server
@@ -81,6 +81,6 @@ def _watch(done: Iterable[Done], total: int) -> Iterator[Done]:
     """Show a bar on a terminal while a site is built."""
     shown = unescaped(sys.stderr)
     with click.progressbar(
-        done, total, label="building", file=shown, hidden=not has_bar()
+        done, total, label="building", file=shown, hidden=not is_terminal(sys.stderr)
     ) as progress:
         yield from progress

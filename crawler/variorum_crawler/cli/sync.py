@@ -19,7 +19,7 @@ from variorum.errors import FINDINGS, INTERRUPTED, NEW_EDITION
 from variorum.files import locked
 from variorum.paths import base_folder
 from variorum.records.upkeep import SyncResult
-from variorum.terminal import has_bar, unescaped
+from variorum.terminal import is_terminal, unescaped
 from variorum.text import counted, listed, visible
 from variorum_crawler.fetch import PAUSE, RETRIES, TIMEOUT, Fetcher, parse_address
 from variorum_crawler.places import load_places
@@ -121,7 +121,7 @@ def _changed(folder: Path, report: SyncResult) -> Iterator[str]:
 
 def _show(doing: str) -> None:
     """Redraw the line that says what is being done, on a terminal."""
-    if has_bar():
+    if is_terminal(sys.stderr):
         unescaped(sys.stderr).write(f"\r\x1b[K{visible(doing)}")
         sys.stderr.flush()
 

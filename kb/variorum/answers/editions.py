@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple, TypeVar
 
-from variorum.errors import AmbiguousEditionError, NoEditionError
+from variorum.errors import AmbiguousError, NoEditionError
 from variorum.records.edition import Edition, EditionSummary, LineEnds
 from variorum.text import MONTHS
 
@@ -139,10 +139,10 @@ def find_edition(
     if named:
         names = [f"{it.set_name} ({it.set_code}, {it.label})" for it in named[::-1]]
         several = f"fits {len(named)} sets: {', '.join(names)}; name one"
-        raise AmbiguousEditionError(f"{typed!r} {several}")
+        raise AmbiguousError(f"{typed!r} {several}")
     if pair := split_pair(typed):
         typed_pair = f"cr diff {pair[0]} {pair[1]}"
-        raise AmbiguousEditionError(
+        raise AmbiguousError(
             f"{typed!r} names two editions; give one, or compare them: {typed_pair}"
         )
     like = f"near: {', '.join(near)}; " if (near := _near(editions, word)) else ""

@@ -21,7 +21,7 @@ from variorum.answers.stored import (
     in_order,
 )
 from variorum.errors import (
-    AmbiguousNumberError,
+    AmbiguousError,
     NoEditionError,
     NotFoundError,
     VariorumError,
@@ -381,7 +381,7 @@ class KnowledgeBase(Closing):
         states = finding.find_states(self, wish.question, edition.place)
         if len(states) > 1 and kind == NUMBER:
             names = " or ".join([state.address for state in states])
-            raise AmbiguousNumberError(
+            raise AmbiguousError(
                 f"{word}: printed twice in the edition of {edition.label}; ask for {names}"
             )
         if states:
@@ -396,7 +396,7 @@ class KnowledgeBase(Closing):
         """Return whether any edition has the provision that a question names."""
         try:
             self.subject(question)
-        except (NoEditionError, NotFoundError):
+        except NotFoundError:
             return False
         return True
 
@@ -405,7 +405,7 @@ class KnowledgeBase(Closing):
         default = "current" if on is None else on
         try:
             edition = self.edition(wish.edition or default)
-        except NoEditionError:
+        except (NoEditionError, AmbiguousError):
             if not wish.edition:
                 raise
             edition, words = self.edition(default), fold_title(wish.edition)

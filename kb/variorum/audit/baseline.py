@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from variorum.audit.findings import MarkedFinding
 from variorum.audit.settings import Settings
-from variorum.errors import NotReadableError, SettingsError
+from variorum.errors import NotReadableError, WrongUsageError
 from variorum.files import LARGEST_SETTINGS, read_file, write_file
 from variorum.paths import cache_folder
 
@@ -139,7 +139,7 @@ def load_baseline(file: Path) -> Baseline:
 
     Raises:
         NotReadableError: The file cannot be opened.
-        SettingsError: The file is not a baseline.
+        WrongUsageError: The file is not a baseline.
     """
     try:
         data: Any = json.loads(read_file(file, LARGEST_SETTINGS))
@@ -149,9 +149,9 @@ def load_baseline(file: Path) -> Baseline:
     except NotReadableError as error:
         raise NotReadableError(f"{error}; {_HINT}") from error
     except (ValueError, RecursionError, KeyError, TypeError) as error:
-        raise SettingsError(f"{file}: not a baseline; {_HINT}") from error
+        raise WrongUsageError(f"{file}: not a baseline; {_HINT}") from error
     if version != _VERSION:
-        raise SettingsError(f"{file}: a baseline of version {version}; {_HINT}")
+        raise WrongUsageError(f"{file}: a baseline of version {version}; {_HINT}")
     folder = file.parent
     rooted = [each._replace(file=absolute(folder / each.file)) for each in rewritten]
     return Baseline(known, rooted)

@@ -20,7 +20,7 @@ from typing import cast
 from pathspec import GitIgnoreSpec, RegexPattern
 
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.errors import DocumentError, NotReadableError, SettingsError
+from variorum.errors import DocumentError, NotReadableError, WrongUsageError
 from variorum.files import LARGEST_AUDITED, LARGEST_SETTINGS, read_file, replaced, writable
 from variorum.git import repository_at
 
@@ -41,11 +41,11 @@ def files_below(
     out, because they might lead to a file twice or out of the tree.
 
     Raises:
-        SettingsError: One of `exclude` is not a pattern.
+        WrongUsageError: One of `exclude` is not a pattern.
     """
     for line in exclude:
         if not _is_pattern(line):
-            raise SettingsError(f"exclude: {line!r} is not a pattern as in .gitignore")
+            raise WrongUsageError(f"exclude: {line!r} is not a pattern as in .gitignore")
     excluded = ((folder.absolute(), GitIgnoreSpec.from_lines(exclude)),) if exclude else ()
     seen: set[Path] = set()
     for path in paths:

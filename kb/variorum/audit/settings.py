@@ -9,7 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from variorum.answers.cited_heirs import STATUSES
-from variorum.errors import NotReadableError, SettingsError
+from variorum.errors import NotReadableError, WrongUsageError
 from variorum.files import LARGEST_SETTINGS, read_file
 
 FILES = ("variorum.toml", "pyproject.toml")
@@ -50,7 +50,7 @@ def find_settings(start: Path) -> Settings:
     """Load the nearest settings file, from a folder upwards.
 
     Raises:
-        SettingsError: A file cannot be understood.
+        WrongUsageError: A file cannot be understood.
     """
     here = start.absolute()
     files = (folder / name for folder in (here, *here.parents) for name in FILES)
@@ -63,12 +63,12 @@ def load_settings(file: Path) -> Settings:
 
     Raises:
         NotReadableError: The file cannot be opened.
-        SettingsError: The file cannot be understood, or has no settings for the audit.
+        WrongUsageError: The file cannot be understood, or has no settings for the audit.
     """
     read_file(file, LARGEST_SETTINGS)
     settings = _of(file.absolute())
     if settings is None:
-        raise SettingsError(f"{file}: no settings of cr audit; they belong in {_table(file)}")
+        raise WrongUsageError(f"{file}: no settings of cr audit; they belong in {_table(file)}")
     return settings
 
 
@@ -82,14 +82,14 @@ def _of(file: Path) -> Settings | None:
     except NotReadableError:
         return None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{file}: {error}") from error
+        raise WrongUsageError(f"{file}: {error}") from error
     where = _table(file)
     for name in ("tool", "variorum") if file.name == "pyproject.toml" else ():
         data = data[name] if isinstance(data.get(name), dict) else {}
     unknown = sorted(set(data) - {"audit"})
     if unknown and file.name in FILES:
         wrong = where.replace("audit", unknown[0])
-        raise SettingsError(f"{file}: {wrong} is not a table of cr audit; {where} is")
+        raise WrongUsageError(f"{file}: {wrong} is not a table of cr audit; {where} is")
     if "audit" not in data:
         return None
     try:
@@ -99,9 +99,9 @@ def _of(file: Path) -> Settings | None:
         told, _, path = str(error).partition(" - at `$")
         name = re.sub(r"^\.|\[\.\.\.\]|`$", "", path).replace("_", "-")
         said = f"{name}: {told}" if name else told
-        raise SettingsError(f"{file}: {where}: {said}") from error
+        raise WrongUsageError(f"{file}: {where}: {said}") from error
     if misplaced := sorted(_OF_COMMAND & set(data["audit"])):
-        raise SettingsError(f"{file}: {where}: {misplaced[0]} is an option, and not a setting")
+        raise WrongUsageError(f"{file}: {where}: {misplaced[0]} is an option, and not a setting")
     baseline = file.parent / settings.baseline if settings.baseline else None
     return msgspec.structs.replace(settings, folder=file.parent, baseline=baseline)
 

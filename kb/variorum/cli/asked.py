@@ -11,7 +11,7 @@ from variorum.answers.questions import NUMBER, WORDS, Asked, parse_questions
 from variorum.cli.command import is_file_name
 from variorum.cli.layout import print_note
 from variorum.cli.wording import earlier_lines
-from variorum.errors import AmbiguousEditionError, NoEditionError, NotFoundError, VariorumError
+from variorum.errors import AmbiguousError, NoEditionError, NotFoundError, VariorumError
 from variorum.files import LARGEST_SETTINGS, lines_of_standard_input
 
 Ends = tuple[EditionEntry, EditionEntry]
@@ -67,7 +67,7 @@ def _plainly(base: KnowledgeBase, asked: Asked, noted: set[str]) -> Asked:
     try:
         base.edition_of(asked, None)
     except NoEditionError as error:
-        if isinstance(error, AmbiguousEditionError) or "near:" in str(error):
+        if "near:" in str(error):
             raise
         if asked.edition not in noted:
             noted.add(asked.edition)
@@ -93,8 +93,6 @@ def edition_named(base: KnowledgeBase, text: str) -> EditionEntry | None:
             return None
     try:
         return base.edition(text)
-    except AmbiguousEditionError:
-        raise
     except NoEditionError:
         return None
 
@@ -109,14 +107,14 @@ def take_edition(
     """
     if default and (not words or is_number(words[0])):
         return base.edition(default), words
-    first, missing = base.edition("first"), NoEditionError("")
+    first, missing = base.edition("first"), NotFoundError("")
     for count in range(min(len(words), _MOST_WORDS), 0, -1):
         name = " ".join(words[:count])
         if day := days_of(name, base.today)[0] if is_start else "":
             return base.edition(day) if day > first.label else first, words[count:]
         try:
             return base.edition(name), words[count:]
-        except NoEditionError as error:
+        except (NoEditionError, AmbiguousError) as error:
             missing = error
     if default and base.has(" ".join(words)):
         return base.edition(default), words

@@ -20,7 +20,7 @@ from variorum.audit.settings import Settings, find_settings, load_settings
 from variorum.cli import command as opts
 from variorum.cli.audit_report import FORMATS, Fixer, Tally, show_audit
 from variorum.cli.layout import print_note
-from variorum.errors import FINDINGS, INPUT_OUTPUT, NoEditionError, NotReadableError, SettingsError
+from variorum.errors import FINDINGS, INPUT_OUTPUT, NotFoundError, NotReadableError, WrongUsageError
 from variorum.files import LARGEST_AUDITED, read_standard_input
 from variorum.text import counted
 
@@ -130,8 +130,8 @@ def audit(o: SimpleNamespace) -> None:
         try:  # before anything is audited
             for designator in (settings.to, settings.as_of, settings.changed_since):
                 base.edition(designator or "current")
-        except NoEditionError as error:
-            raise SettingsError(str(error)) from None
+        except NotFoundError as error:
+            raise WrongUsageError(str(error)) from None
         auditor = Auditor(base, settings)
         if is_piped:
             reports: Iterable[Report] = [_piped(auditor, with_current=o.with_current)]

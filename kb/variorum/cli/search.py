@@ -21,7 +21,7 @@ from variorum.search.ask import MOST_PASSAGES, QuestionAnswers
 from variorum.search.query import QueryError, parse_query, words_of
 from variorum.search.search import DEFAULT_HITS, Search, SearchOptions
 from variorum.search.story import is_story
-from variorum.terminal import MATCH, NO_MATCH, bold
+from variorum.terminal import MATCH, PLAIN, bold
 from variorum.text import shortened
 
 _HITS = ("chapter", "section", "rule", "subrule", "glossary")
@@ -178,7 +178,7 @@ def _hit(hit: Hit, labels: Sequence[str]) -> Iterator[str]:
         became = f"now {hit.now}" if hit.now else _ended(hit.edition, labels, REMOVED)
         yield f"    {hit.edition}, {became}"
     if hit.snippet.replace(_MARK, "") != hit.heading:
-        yield "    " + re.sub(r"\*\*(.*?)\*\*", rf"{MATCH}\1{NO_MATCH}", hit.snippet)
+        yield "    " + re.sub(r"\*\*(.*?)\*\*", rf"{MATCH}\1{PLAIN}", hit.snippet)
 
 
 def printed(runs: Sequence[Sequence[str]], now: str | None, labels: Sequence[str]) -> str:
