@@ -82,21 +82,6 @@ def is_number(word: str) -> bool:
     return parse_questions(word)[0].question[0] != WORDS
 
 
-def edition_named(base: KnowledgeBase, text: str) -> EditionEntry | None:
-    """Return the edition that some words name, unless they are a term of the rules."""
-    first, *others = parse_questions(text)
-    if others or first.edition or first.question[0] != WORDS:
-        return None
-    if not days_of(text)[1]:
-        with suppress(NotFoundError):
-            base.find_anywhere(first)
-            return None
-    try:
-        return base.edition(text)
-    except NoEditionError:
-        return None
-
-
 def take_edition(
     base: KnowledgeBase, words: tuple[str, ...], default: str = "", *, is_start: bool = False
 ) -> tuple[EditionEntry, tuple[str, ...]]:

@@ -129,9 +129,8 @@ def _answer(
         lines = [*head(base, compared, ends), "", *_digest(base, compared)]
         lines += ["", f"  all {len(told):,} changes: --all"]
     else:
-        swept = [] if o.kinds else [*_swept(compared), ""]
-        lines = [*head(base, compared, ends), "", *swept[swept == [""] :]]
-        lines += _listed(base, ends, told, CONTEXT)
+        swept = [] if o.kinds else [f"{line}\n" for line in _swept(compared)]
+        lines = [*head(base, compared, ends), "", *swept, *_listed(base, ends, told, CONTEXT)]
     lines += [f"  nothing {' or '.join(o.kinds)}"] if o.kinds and not told else []
     return opts.Answer(compared, "\n".join(lines).rstrip().split("\n"))
 
@@ -198,9 +197,8 @@ def _digest(base: KnowledgeBase, compared: Changes) -> Iterator[str]:
     yield from [bold("Rules removed or rewritten that others cite most")] if told.rules else []
     for rule in told.rules:
         lost = shortened(" ".join(rule.lost.split()).lstrip(".,;:() "), _LOST)
-        ends = filter(None, dict.fromkeys([_name(rule.change.old), _name(rule.change.new)]))
         times = counted(rule.cited, "time")
-        yield f"  {' → '.join(ends)}  {_said(rule.change)}, cited {times}: [-{lost}-]"
+        yield f"  {_names(rule.change)}  {_said(rule.change)}, cited {times}: [-{lost}-]"
 
 
 def _subject(
@@ -230,8 +228,6 @@ def _subject(
     if not compared.all:
         below = f", with its {counted(count - 1, 'subrule')}" if count > 1 else ""
         yield f"  the same in both editions{below}; unchanged since {answer.unchanged_since}"
-    elif count == 1 and compared.all[0].is_moved_only:
-        yield f"  {_said(compared.all[0])}, in the same words"
     else:
         yield from counts if count > 1 else ()
         is_large = any(each.kind in {"section", "chapter"} for each in subjects)

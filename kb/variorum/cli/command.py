@@ -70,48 +70,36 @@ EXIT_CODES = (
     ("130", "Interrupted."),
     ("141", "The reader of a pipe has gone."),
 )
-_SHOWN = re.compile("(cr|eval) ").match
 
 
 class HelpText(NamedTuple):
-    """The text of a help page: its first paragraph, its examples and the other paragraphs.
+    """The text of a help page: its first paragraph, its examples, the other paragraphs, its options.
 
-    An example is a command line, and what it does ("" if obvious).
+    An example is a command line, and what it does ("" if obvious); an option how it is declared, and its help.
     """
 
     summary: str
-    examples: tuple[tuple[str, str], ...]
-    paragraphs: tuple[str, ...]
+    examples: list[tuple[str, str]]
+    paragraphs: list[str]
+    options: list[tuple[str, str]]
 
 
 def parse_help(text: str) -> HelpText:
     r"""Return the parts of a command's help.
 
-    >>> parse_help("Show a rule.\n\ncr 1   the first\ncr 2")[1]
-    (('cr 1', 'the first'), ('cr 2', ''))
+    >>> parse_help("Show a rule.\n\ncr 1   the first\ncr 2\n\n--on EDITION  The edition: a day\n  or a set.")[1::2]
+    ([('cr 1', 'the first'), ('cr 2', '')], [('--on EDITION', 'The edition: a day or a set.')])
     """
-    parts = [part.removeprefix("\b\n").strip() for part in cleandoc(text).split("\n\n")]
-    examples = [_pair(line) for part in parts if _SHOWN(part) for line in part.split("\n")]
-    summary, *paragraphs = [" ".join(part.split()) for part in parts if not _SHOWN(part)]
-    return HelpText(summary, tuple(examples), tuple(paragraphs))
-
-
-def _pair(line: str) -> tuple[str, str]:
-    command, meaning, *_ = [*re.split(r" {2,}", line.strip(), maxsplit=1), ""]
-    return command, meaning
-
-
-def split_options(docstring: str) -> tuple[str, list[tuple[str, str]]]:
-    r"""Split a docstring into the text of the help page and its options with their help.
-
-    >>> split_options("Show a rule.\n\n--on EDITION  The edition: a day\n    or a set.\n--json")
-    ('Show a rule.', [('--on EDITION', 'The edition: a day or a set.'), ('--json', '')])
-    """
-    parts = cleandoc(docstring).split("\n\n")
-    declared = "\n".join([part for part in parts if part.startswith("-")])
-    joined = re.sub(r"\n\s+", " ", declared)
-    text = "\n\n".join([part for part in parts if not part.startswith("-")])
-    return text, [_pair(line) for line in joined.split("\n") if line]
+    page = HelpText("", [], [], [])
+    for part in cleandoc(text).split("\n\n"):
+        lines = re.sub(r"\n\s+", " ", part.removeprefix("\b\n").strip()).split("\n")
+        if lines[0].startswith(("cr ", "eval ", "-")):
+            pairs = [[*re.split(r" {2,}", line.strip(), maxsplit=1), ""] for line in lines]
+            rows = page.options if lines[0][0] == "-" else page.examples
+            rows += [(name, meaning) for name, meaning, *_ in pairs]
+        else:
+            page.paragraphs.append(" ".join(part.split()))
+    return page._replace(summary=page.paragraphs[0], paragraphs=page.paragraphs[1:])
 
 
 class HelpFormatter(click.HelpFormatter):
@@ -247,31 +235,29 @@ def option(declared: str, words: str, **settings: Any) -> click.Option:  # noqa:
     return click.Option([*flags, name], help=words, **settings)
 
 
-KB = option(
-    "--kb FOLDER",
-    "Folder of the knowledge base. Default: VARIORUM_KB, or your data folder.",
-    callback=_kb,
-)
-_SITE_HELP = "Address of your copy of the website, used in links. Default: VARIORUM_SITE."
-SITE = option("--site URL", _SITE_HELP, envvar="VARIORUM_SITE")
-# Options that a docstring only names.
-_SHARED_HELP = """
+_SHARED_HELP = """Options that a docstring only names.
+
 --on EDITION   Use this edition: a day, a month, a year, a set, first, latest, current or today.
                Default: current.
 --only         Leave out subrules.
 -v, --verbose  Print how long each part of the work took.
 --json         Print JSON (docs/json.md).
 --jsonl        Print JSON lines, one for each item (docs/json.md).
+--kb FOLDER    Folder of the knowledge base. Default: VARIORUM_KB, or your data folder.
+--site URL     Address of your copy of the website, used in links. Default: VARIORUM_SITE.
 """
 _SETTINGS: dict[str, dict[str, Any]] = {
     "-v, --verbose": {"expose_value": False, "callback": _show_timing},
     "--json": {"name": "as_json"},
     "--jsonl": {"name": "as_lines"},
+    "--kb FOLDER": {"callback": _kb},
+    "--site URL": {"envvar": "VARIORUM_SITE"},
 }
-_SHARED = {"--kb": KB} | {
+_SHARED = {
     head.split()[-1 - head[-1].isupper()]: option(head, said, **_SETTINGS.get(head, {}))
-    for head, said in split_options(_SHARED_HELP)[1]
+    for head, said in parse_help(_SHARED_HELP).options
 }
+KB, SITE = _SHARED["--kb"], _SHARED["--site"]
 
 
 def command(
@@ -308,9 +294,9 @@ def command(
                 if answer := function(*base, o):
                     _print(answer, o)
 
-        text, declared = split_options(f"{cleandoc(function.__doc__ or '')}\n{more}")
+        text = f"{cleandoc(function.__doc__ or '')}\n{more}"
         known = [_words(it) if isinstance(it, str) else it for it in params]
-        for head, said in declared:
+        for head, said in parse_help(text).options:
             if said:
                 plain = option(head, said)
                 known.append(option(head, said, **settings.get(plain.name or "", {})))

@@ -181,10 +181,7 @@ def _rows(history: records.History, *, is_full: bool) -> dict[str, _Row]:
 
 
 def _said(step: records.Step, name: str, elsewhere: Collection[str]) -> str:
-    """Return what happened in a step to the provision with a name; without one, to a relative of it.
-
-    `elsewhere` are the names of parts that the page lists elsewhere.
-    """
+    """Return what happened in a step to the provision with a name; without one, to a relative of it."""
     sure = confidence(step.confidence)
     if not (step.from_ and step.to):
         return ("new" if step.to else REMOVED) + sure
@@ -246,12 +243,7 @@ def _dated_words(dated: records.DatedSubrule) -> Iterator[str]:
     heading, text = ("".join([it.text for it in some]) for some in (dated.heading, dated.words))
     if heading != text:  # a heading stands in for missing words
         yield from _runs([(word.since, word.text) for word in dated.heading])
-    own, words, is_start = text.count("\n") + 1 - dated.examples, list[tuple[str, str]](), True
-    for word in dated.words:
-        words.append((word.since, f"{EXAMPLE * (is_start and own <= 0)}{word.text}"))
-        own -= word.text.count("\n")
-        is_start = word.text.endswith("\n")
-    yield from _runs(words)
+    yield from _runs([(word.since, word.text) for word in dated.words])
 
 
 def _runs(words: Sequence[tuple[str, str]]) -> Iterator[str]:

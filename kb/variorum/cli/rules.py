@@ -11,10 +11,10 @@ from msgspec import structs
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.questions import asked_for, parse_questions
 from variorum.cli import command as opts
-from variorum.cli.asked import STANDARD_INPUT, Answers, answered, edition_named
+from variorum.cli.asked import STANDARD_INPUT, Answers, answered, is_number
 from variorum.cli.layout import edition_line, entry
 from variorum.cli.wording import earlier_lines, note_moves, then_and_now
-from variorum.errors import NotFoundError
+from variorum.errors import NoEditionError, NotFoundError
 from variorum.records.provision import Heading, ReferenceLine, References
 from variorum.terminal import DIM, HANG, PLAIN, bold, page_width
 from variorum.text import counted, shortened
@@ -51,18 +51,18 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     words = " ".join(o.words)
     if not words.strip():
         raise click.UsageError("give a number, a term or an edition")
-    if not o.on and (named := edition_named(base, words)):
-        from variorum.cli.editions import one_edition
-
-        return one_edition(base, named)
     answers, failed = answered(base, o.words, lambda asked: base.find_anywhere(asked, o.on))
-    if failed and not (answers or o.as_json or o.words == STANDARD_INPUT):
+    if failed and not (answers or o.on or o.words == STANDARD_INPUT or is_number(words)):
+        from variorum.cli.editions import one_edition
         from variorum.cli.search import found_instead
         from variorum.cli.start import misspelt
 
-        instead = None if misspelt(o.words) else found_instead(base, words, failed[0])
-        if instead:
-            return instead
+        try:
+            return one_edition(base, base.edition(words))
+        except NoEditionError:
+            is_plain = not (o.as_json or misspelt(o.words))
+            if instead := found_instead(base, words, failed[0]) if is_plain else None:
+                return instead
     records: list[object] = []
     for asked, matches in answers if o.as_json else ():
         for match in matches:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from pathlib import Path
 from types import SimpleNamespace
 
 import click
@@ -78,12 +79,16 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     if o.in_ and not re.fullmatch(r"[1-9][\d.]*[a-z]*", o.in_):
         raise click.UsageError(f"--in {o.in_}: takes a number, such as 7, 702 or 702.19")
     options = SearchOptions(query, o.on, o.ever, o.in_, o.kinds, o.limit or DEFAULT_HITS)
-    scope, former = _scope(base, options), 0
+    scope = _scope(base, options)
     try:
         is_plain = bool(words_of(parse_query(query))) and not (o.ever or o.in_ or o.kinds)
         cards = Cards.open(base.folder) if is_plain else None
         if is_plain and (o.is_story or is_story(query, cards)):
-            return _passages(base, cards, o)
+            with QuestionAnswers(base, cards) as questions:
+                answer = questions.ask(query, o.on, o.limit or MOST_PASSAGES)
+            if not answer.passages:
+                raise NotFoundError("the rules have nothing about this question")
+            return opts.Answer(answer, _explained(answer, scope), answer.passages)
         with Search(base, print_note) as engine:
             results = engine.search(options)
             if results.hits:
@@ -96,8 +101,8 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
                 from variorum.cli.documents import source_of
 
                 return source_of(base, quoted[1])
-            if not o.ever:
-                former = engine.search(SearchOptions(query, ever=True, kinds=o.kinds)).total
+            everywhere = SearchOptions(query, ever=True, kinds=o.kinds)
+            former = 0 if o.ever else engine.search(everywhere).total
     except QueryError as error:
         raise click.UsageError(str(error)) from None
     said = f"{shortened(results.query, _LONGEST)}: nothing found in {scope}"
@@ -202,16 +207,6 @@ def _ended(last: str, labels: Sequence[str], how: str) -> str:
     return f"{how} on {after[0]}" if after else ""
 
 
-def _passages(base: KnowledgeBase, cards: Cards | None, o: SimpleNamespace) -> opts.Answer:
-    """Return the passages that answer a question, and close the cards."""
-    line = edition_line(base.edition(o.on or "current"))
-    with QuestionAnswers(base, cards) as engine:
-        answer = engine.ask(" ".join(o.words), o.on, o.limit or MOST_PASSAGES)
-    if not answer.passages:
-        raise NotFoundError("the rules have nothing about this question")
-    return opts.Answer(answer, _explained(answer, line), answer.passages)
-
-
 def _explained(answer: Passages, line: str) -> Iterator[str]:
     cards = [card for card in answer.cards if card.name != card.written]
     for card in cards:
@@ -234,6 +229,13 @@ def _explained(answer: Passages, line: str) -> Iterator[str]:
         yield "  no cards added; cr kb cards FILE adds cards, and their text also counts"
 
 
+def _cards(folder: Path) -> Cards:
+    if known := Cards.open(folder):
+        return known
+    need = "add MTGJSON's AtomicCards or Scryfall's bulk file with cr kb cards FILE"
+    raise NotFoundError(f"no cards in {folder}; {need}")
+
+
 @opts.command("NAME...")
 def card(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Show the card NAME, the rules that govern it with the reason for each, and its rulings.
@@ -247,10 +249,7 @@ def card(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     --on --json --jsonl
     """
     name, edition = " ".join(o.words), base.edition(o.on or "current")
-    known = Cards.open(base.folder)
-    if known is None:
-        raise _no_cards(base.folder)
-    with known as cards:
+    with _cards(base.folder) as cards:
         ids, _ = cards.named(key_of(name))
         near = [] if ids else [cards.card(each).name for each in cards.likeliest(name)]
         ids = cards.named(key_of(near[0]))[0] if len(near) == 1 else ids
@@ -283,11 +282,6 @@ def _card(card: CardWithRules, line: str) -> Iterator[str]:
     yield from [*([""] if card.rulings else []), f"  {line}"]
 
 
-def _no_cards(folder: object) -> NotFoundError:
-    need = "add MTGJSON's AtomicCards or Scryfall's bulk file with cr kb cards FILE"
-    return NotFoundError(f"no cards in {folder}; {need}")
-
-
 @opts.command("[PATHS]...", is_alone=True)
 def cards(o: SimpleNamespace) -> opts.Answer:
     """Add the cards in PATHS for questions and cr card; without PATHS, say which cards there are.
@@ -303,11 +297,9 @@ def cards(o: SimpleNamespace) -> opts.Answer:
     folder = base_folder(o.kb)
     if o.words:
         counts = take_in(o.words, folder)
-    elif known := Cards.open(folder):
-        with known:
-            counts = known.counts
     else:
-        raise _no_cards(folder)
+        with _cards(folder) as known:
+            counts = known.counts
     newest = f", the newest of {counts.newest}" if counts.newest else ""
     said = f"{folder / CARDS}: {counts.cards:,} cards, {counts.rulings:,} rulings{newest}"
     return opts.Answer(counts, [said])

@@ -96,7 +96,7 @@ def arranged(arguments: Sequence[str]) -> list[str]:
     """Return arguments with the command first; without a command, they are a question for `show`.
 
     >>> arranged(["--kb", "rules", "blame", "511"])
-    ['history', '--words', '511', '--kb', 'rules']
+    ['history', '--kb', 'rules', '--words', '511']
     >>> arranged(["help", "diff"]), arranged(["version"]), arranged(["toc", "--sample"])
     (['diff', '--help'], ['--version'], ['--sample', 'toc'])
     """
@@ -118,7 +118,7 @@ def arranged(arguments: Sequence[str]) -> list[str]:
         return [name]
     if name not in COMMANDS:
         return ["show", *arguments]
-    return [name, *options, *more, *rest] if "--" in rest else [name, *more, *rest, *options]
+    return [name, *options, *more, *rest]
 
 
 def _first_word(arguments: Sequence[str]) -> int:
