@@ -71,10 +71,8 @@ def destination_of(
     ways = {subject.state.id: subject.destination(target)}
     is_backwards = subject.edition.place > target.place
     (row,) = rows_of(subject.base, ways, is_backwards=is_backwards).values()
-    label, others = subject.edition.label, others_of(subject)
-    return lineage.Destination(
-        **asdict(row), asked=asked or subject.name, edition=label, others=others
-    )
+    about = asdict(row) | {"asked": asked or subject.name, "edition": subject.edition.label}
+    return lineage.Destination(**about, others=others_of(subject))
 
 
 def rows_of(

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import structs
 
 from variorum import rows
-from variorum.answers.refs import part_of
+from variorum.answers.refs import fits, part_of
 from variorum.answers.stored import PrintedCitation, citations_of
 from variorum.citations import numbers_between
 from variorum.history.lineages import Destination
@@ -140,12 +140,6 @@ class _Edition:
         """Return the provisions that have a number in print; if none, those that should have it."""
         return bearing(lambda key: self._by_key.get(key, []), number)
 
-    def headings(self, states: Iterable[rows.State], *, is_of_rules: bool = False) -> list[str]:
-        """Return the nearest headings at or above provisions; with `is_of_rules`, of no section."""
-        above = [row for row in states if not is_of_rules or "." in row.parent]
-        named = {row.parent: self.by_address[row.parent].heading for row in above if row.parent}
-        return [*filter(None, (row.heading or named.get(row.parent) for row in states))]
-
     def way(self, row: rows.StaleRow) -> Destination:
         """Return where the former target of a stale citation is."""
         return self.base.lineages.way(row.target, row.since - 1, self.place)
@@ -236,13 +230,14 @@ def _citations(here: _Edition, stale: Iterable[rows.StaleRow]) -> Iterator[LintF
                 continue
             targets = list(dict.fromkeys(target for some in named for target in some))
             numbers = titled[_fold(citation.title)] if citation.title else []
-            # Nothing heads a rule without a heading (609.7 is "Sources of Damage" to those that cite it),
-            # unless the title heads another rule (2004-10-01 cites 214.4 for 212.4).
-            titles = here.headings(targets, is_of_rules=True)
-            titles = titles or (here.headings(targets) if numbers else [])
+            is_fit = fits(citation.title, targets, here.by_address.get)
+            if is_fit is None:  # 2004-10-01 cites 214.4 with the title of 212.4
+                is_fit = not numbers or any(target.parent in numbers for target in targets)
             kind: LintKind = ("stale" if became else "title") if is_whole else "dangling"
-            if kind == "title" and (not titles or _fold(citation.title) in map(_fold, titles)):
+            if kind == "title" and is_fit:
                 continue
+            above = [here.by_address.get(target.parent) for target in targets[:1]]
+            headings = [row.heading for row in (*targets[:1], *above) if row and row.heading]
             yield LintFinding(
                 kind,
                 citing.address,
@@ -252,7 +247,7 @@ def _citations(here: _Edition, stale: Iterable[rows.StaleRow]) -> Iterator[LintF
                 end=citation.stop,
                 title=citation.title,
                 targets=[target.address for target in targets],
-                heading=next(iter(here.headings(targets[:1])), ""),
+                heading=next(iter(headings), ""),
                 titled=numbers[0] if len(numbers) == 1 else None,
                 **(_became(here, citation.numbers, became) if became else {}),
             )

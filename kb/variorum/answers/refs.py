@@ -1,6 +1,6 @@
 """Finds the citations in a provision, and those of it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from variorum.answers.stored import in_order
@@ -39,10 +39,6 @@ def cites(base: "KnowledgeBase", state: State, place: int) -> list[Citation]:
     for _, part, start, stop, title, numbers in base.citations(state.id):
         named = [base.bearers(number, place) for number in numbers]
         targets = [target for row in named for target in row]
-        # A title may be the heading of a target, or of a provision right above it.
-        above = [it.parent.partition("#")[0] for it in targets if it.parent and not it.heading]
-        headed = targets + [row for number in above for row in base.bearers(number, place)]
-        titles = {fold_title(row.heading) for row in headed if row.heading}
         cited.append(
             Citation(
                 text=part_of(state, part)[start:stop],
@@ -52,10 +48,20 @@ def cites(base: "KnowledgeBase", state: State, place: int) -> list[Citation]:
                 targets=[target.address for target in targets],
                 status="resolved" if named[0] and named[-1] else "dangling",
                 title=title,
-                title_fits=fold_title(title) in titles if title else None,
+                title_fits=fits(title, targets, lambda address: base.at_address(address, place)),
             )
         )
     return cited
+
+
+def fits(title: str, targets: Sequence[State], at: Callable[[str], State | None]) -> bool | None:
+    """Return whether a title is the heading of a target or of the rule above it; None without any of them.
+
+    609.7 has no heading: those that cite it call it "Sources of Damage", and its section is no rule.
+    """
+    above = [at(it.parent) if "." in it.parent and not it.heading else it for it in targets]
+    headings = {fold_title(row.heading) for row in above if row and row.heading}
+    return fold_title(title) in headings if title and headings else None
 
 
 def part_of(state: State, part: str) -> str:

@@ -84,7 +84,7 @@ class Provision(Answer):
 
 
 class Citation(Answer):
-    """A printed citation and what it leads to; `title_fits` is null without a title."""
+    """A printed citation and what it leads to; `title_fits` is null without a title to compare."""
 
     text: Words
     part: CitationPart
