@@ -3,9 +3,9 @@
 They are found while a base is built. The findings of an edition depend only on it and on earlier
 editions, so stored findings stay valid.
 
-A citation is stale if its number once led to another provision, and its sentence is unchanged since
-then. While a citation is correct, it leads to the bearer of its number. Once that bearer moves away,
-its heirs are followed.
+A citation is stale if its number once led to another provision, and it has stayed in its place since.
+While a citation is correct, it leads to the bearer of its number. Once that bearer moves away, its heirs
+are followed.
 """
 
 from collections import Counter, defaultdict

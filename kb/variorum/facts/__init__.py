@@ -23,9 +23,6 @@ def read_table(path: Path) -> Iterator[dict[str, str]]:
     return csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE, restval="")
 
 
-# Editions ----------------------------------------------------------------------------------------
-
-
 class EditionFacts(NamedTuple):
     """The facts about the editions of one day; `issues` are SHA-256, in order of publication."""
 
@@ -58,7 +55,7 @@ def missing_day(held: str, until: str) -> str:
 def is_known(effective: date, sha256: str) -> bool:
     """Return whether a document is attested: an edition as published, or of the sample rulebook."""
     facts = known_editions().get(effective)
-    return sha256 in facts.issues if facts else sha256 in _of_sample()
+    return sha256 in (facts.issues if facts else _of_sample())
 
 
 @cache
@@ -73,9 +70,6 @@ def issues_of(effective: date, documents: Iterable[str]) -> dict[str, int]:
     known = facts.issues if facts else ()
     order = [*known, *sorted(set(documents) - {*known})]
     return {sha256: number for number, sha256 in enumerate(order, start=1)}
-
-
-# Verdicts ----------------------------------------------------------------------------------------
 
 
 class StepEnd(NamedTuple):
@@ -111,9 +105,8 @@ class Verdict(NamedTuple):
 def digest_of_words(heading: str, body: str) -> str:
     r"""Return the digest of the words of a provision: 16 hexadecimal digits.
 
-    They are the first digits of a SHA-256. The hashed text is the heading and the paragraphs, with
-    markers such as "Example:", in UTF-8, with one blank between words. This format never changes,
-    because published tables depend on it.
+    They begin a SHA-256 of the heading and the paragraphs, with markers such as "Example:", in UTF-8, with one
+    blank between words. Published tables depend on this format.
 
     >>> digest_of_words("Tides", "The  tide turns.\n")
     '9f8d47f3d3e1a46d'
@@ -143,8 +136,6 @@ def verdicts_between(old: str, new: str) -> tuple[Verdict, ...]:
     return tuple(v for v in all_verdicts() if v.old_edition < new and v.new_edition > old)
 
 
-# Vocabulary --------------------------------------------------------------------------------------
-
 _FORM = re.compile(r"([^\[]+?)(?: \[(?:([\d-]*)\.\.([\d-]*))?(.*)\])?")
 
 
@@ -166,9 +157,8 @@ class ConceptForm(NamedTuple):
 class Concept(NamedTuple):
     """A concept with several names.
 
-    Its kind is "era" if the rules once used other words, in the order in which they fell out of use;
-    else "abbreviation" or "players". A search for words of players also finds the later forms, the
-    words of the rules, but not the other way round.
+    Its kind is "era" if the rules once used other words, in the order in which they fell out of use; else
+    "abbreviation" or "players", whose words also find the later forms, but not the other way round.
     """
 
     name: str
