@@ -67,7 +67,7 @@ MOST_LINES = {
     "kb/audit": (4178, "kb/variorum/audit/*.py"),
     "kb/build": (768, "kb/variorum/build/*.py"),
     "kb/cards": (705, "kb/variorum/cards/*.py"),
-    "kb/cli": (3606, "kb/variorum/cli/*.py"),
+    "kb/cli": (3594, "kb/variorum/cli/*.py"),
     "kb/documents": (302, "kb/variorum/documents/*.py"),
     "kb/facts": (185, "kb/variorum/facts/*.py"),
     "kb/history": (2065, "kb/variorum/history/*.py"),
@@ -90,7 +90,7 @@ MOST_LINES = {
     "tests": (12225, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        23631,
+        23627,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

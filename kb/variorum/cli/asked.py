@@ -51,7 +51,7 @@ def answered(
                     answers.append((asked, [*find(asked._replace(question=hyphened))]))
                     break
             else:
-                if kind == NUMBER and base.current:
+                if kind == NUMBER and base.current and type(missing) is NotFoundError:
                     former = earlier_lines(base, other_rules(base, text, base.current.place))
                     missing.also = former if len(former) > 1 else ()
                 missing.args = (f"line {place}: " * is_listed + str(missing), *missing.args[1:])

@@ -3,7 +3,6 @@
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import groupby
 from types import SimpleNamespace
 
@@ -30,7 +29,6 @@ from variorum.cli.wording import REMOVED, confidence, step_words, then_and_now
 from variorum.errors import NotFoundError
 from variorum.history.word_diffs import word_diff
 from variorum.records import lineage as records
-from variorum.records.document import Passage
 from variorum.rows import ORIGINAL, SUBRULE_SORTS
 from variorum.terminal import HANG, bold
 from variorum.text import counted, percent, shortened
@@ -103,17 +101,14 @@ def _history(history: records.History, about: Sequence[str], *, is_full: bool) -
     where = f"today, in the edition of {now.edition}" if now else f"until {last.to}"
     where = f"{last.heading} ({where})" if last.heading and last.number else where
     yield from [f"{bold(last.name)}  {where}", *about, ""]
-    rows, slight = _rows(history, is_full=is_full), 0
-    for label in sorted(rows, key=lambda label: (label[:10], len(label), label)):
-        row = rows[label]
-        if not (row.number or row.words or row.announced):
-            slight += 1
-            continue
-        gap, said = " " * max(2, _NAME - len(row.number)), "; ".join(row.words)
-        yield f"  {label:<{_MARGIN - 2}}{bold(row.number)}{gap}{HANG}{said}".rstrip()
-        yield from [line for words in row.diffs for line in diffed(words, _MARGIN)]
-        yield from [part for said in announced_lines(row.announced) for part in para(said, _MARGIN)]
-    if slight:
+    numbers, told, lines = _changed(history, is_full=is_full)
+    labels = [label for label in told if label in numbers or told[label] or lines[label]]
+    for label in sorted(labels, key=lambda label: (label[:10], len(label), label)):
+        number, said = numbers.get(label, ""), "; ".join(told[label])
+        gap = " " * max(2, _NAME - len(number))
+        yield f"  {label:<{_MARGIN - 2}}{bold(number)}{gap}{HANG}{said}".rstrip()
+        yield from lines[label]
+    if slight := len(told) - len(labels):
         count = f"{slight} more {'edition' if slight == 1 else 'editions'}"
         yield from ["", f"  {count} changed typography or citations; --full shows them"]
     if below and now:
@@ -132,52 +127,48 @@ def _history(history: records.History, about: Sequence[str], *, is_full: bool) -
         yield from ["", f"  {counted(others, 'other document')} {verb} it; {shows}"]
 
 
-@dataclass
-class _Row:
-    """What an edition did to a provision and to what is below it; its new name, "" if it kept the old one."""
-
-    number: str = ""
-    words: list[str] = field(default_factory=list[str])
-    diffs: list[str] = field(default_factory=list[str])
-    announced: list[Passage] = field(default_factory=list[Passage])
-
-
-def _rows(history: records.History, *, is_full: bool) -> dict[str, _Row]:
-    rows: defaultdict[str, _Row] = defaultdict(_Row)
+def _changed(
+    history: records.History, *, is_full: bool
+) -> tuple[dict[str, str], dict[str, list[str]], dict[str, list[str]]]:
+    """Return its new names, what happened to it and below it, and the lines that show that, by edition."""
+    numbers: dict[str, str] = {}
+    told: defaultdict[str, list[str]] = defaultdict(list)
+    lines: defaultdict[str, list[str]] = defaultdict(list)
     readings, below = history.readings, history.subrules.editions if history.subrules else []
     elsewhere = {name for changed in below for step in changed.changes for name in step.to}
-    if not any(step.to_edition == readings[0].from_ for step in history.steps):
-        rows[readings[0].from_] = _Row(readings[0].name, ["the first edition"])
-    told: records.Reading | None = None
+    if readings[0].from_ not in {step.to_edition for step in history.steps}:
+        numbers[readings[0].from_] = readings[0].name
+        told[readings[0].from_].append("the first edition")
+    last: records.Reading | None = None
     for step in history.steps:
-        reading = next((each for each in readings if each.from_ == step.to_edition), None)
-        if reading is None or reading.name not in step.to or reading is told:
-            if step.to != [step.from_] or step.kinds != ["kept"]:
-                rows[step.to_edition].words.append(_said(step, "", ()))
-                rows[step.to_edition].announced += step.announced
-            continue
-        told, place, row = reading, readings.index(reading), rows[step.to_edition]
-        before = readings[place - 1] if place else None
-        row.number = reading.name if before is None or before.name != reading.name else row.number
-        words = _said(step, reading.name, elsewhere)
-        row.words += [words] if is_full or words not in _SLIGHT_WORDS else []
-        row.announced += step.announced
-        if before and reading.words and (is_full or not below):
-            texts = [named_examples(each.text, each.examples) for each in (before, reading)]
-            own = [text.partition(f"\n{EXAMPLE}")[0] for text in texts]
-            pieces = word_diff(*(texts if is_full else own))
-            if all(sign == "=" for sign, _ in pieces):  # only examples changed
-                pieces = word_diff(*texts)
-            row.diffs.append(marked(pieces, context=CONTEXT if is_full else _CONTEXT))
+        label = step.to_edition
+        reading = next((each for each in readings if each.from_ == label), None)
+        if reading is None or reading.name not in step.to or reading is last:
+            if step.to == [step.from_] and step.kinds == ["kept"]:
+                continue
+            told[label].append(_said(step, "", ()))
+        else:
+            last, words = reading, _said(step, reading.name, elsewhere)
+            before = next(iter(readings[: readings.index(reading)][-1:]), None)
+            if before is None or before.name != reading.name:
+                numbers[label] = reading.name
+            told[label] += [words] if is_full or words not in _SLIGHT_WORDS else []
+            if before and reading.words and (is_full or not below):
+                texts = [named_examples(each.text, each.examples) for each in (before, reading)]
+                own = [text.partition(f"\n{EXAMPLE}")[0] for text in texts]
+                pieces = word_diff(*(texts if is_full else own))
+                # Perhaps only examples changed.
+                pieces = pieces if {sign for sign, _ in pieces} - {"="} else word_diff(*texts)
+                context = CONTEXT if is_full else _CONTEXT
+                lines[label] += diffed(marked(pieces, context=context), _MARGIN)
+        for said in announced_lines(step.announced):
+            lines[label] += para(said, _MARGIN)
     for changed in below:
-        row = rows[changed.edition]
-        row.words += _counts(changed, is_full=is_full)
-        row.diffs += [
-            f"{''.join(_name(step))}  {marked(with_examples(step.words, *step.examples))}"
-            for step in (changed.changes if is_full else ())
-            if step.words
-        ]
-    return rows
+        told[changed.edition] += _counts(changed, is_full=is_full)
+        for it in [it for it in changed.changes if is_full and it.words]:
+            words = marked(with_examples(it.words, *it.examples))
+            lines[changed.edition] += diffed(f"{''.join(_name(it))}  {words}", _MARGIN)
+    return numbers, told, lines
 
 
 def _said(step: records.Step, name: str, elsewhere: Collection[str]) -> str:

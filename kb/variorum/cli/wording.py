@@ -105,12 +105,9 @@ def fact(subject: Subject, target: EditionEntry, row: CrosswalkRow) -> str:
 
 def note_moves(matches: Iterable[Subject]) -> None:
     """Print a note about each number asked for that the provision shown no longer has."""
-    told: set[str] = set()
-    for match in matches:
-        if match.move is not None and match.move.asked not in told:
-            told.add(match.move.asked)
-            for subject in match.base.find(match.move.asked, match.move.edition):
-                print_note(fact(subject, match.edition, destination_of(subject, match.edition)))
+    for move, match in {it.move.asked: (it.move, it) for it in matches if it.move}.values():
+        for subject in match.base.find(move.asked, move.edition):
+            print_note(fact(subject, match.edition, destination_of(subject, match.edition)))
 
 
 def other_lines(
