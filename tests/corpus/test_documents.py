@@ -28,6 +28,7 @@ pytestmark = [pytest.mark.corpus, pytest.mark.slow]
 FOLDERS = ("originals", "damaged", "bulletins", "other")
 # Verdicts that say nothing special, if a document is no seed.
 PLAIN = {"agrees", "announced", "commentary"}
+SHOWN = ("line", "number", "verdict", "edition", "stands", "editions", "claims", "supplied")
 Golden = Callable[[str, object], None]
 Passages = list[dict[str, Any]]
 
@@ -175,23 +176,13 @@ def test_passages(witnesses: dict[str, dict[str, Any]], golden: Golden) -> None:
     for name, witness in witnesses.items():
         for passage in witness["attested"]:
             if name.startswith("seeds/") or passage["verdict"] not in PLAIN:
-                shown = (
-                    "line",
-                    "number",
-                    "verdict",
-                    "edition",
-                    "stands",
-                    "editions",
-                    "claims",
-                    "supplied",
-                )
                 changed = [sign + words for sign, words in passage["pieces"] if sign != "="]
                 words = " ".join(map(str.strip, changed))
                 passage["claims"] = ", ".join(passage["claims"])
                 passage["editions"] = ", ".join(map(" to ".join, passage["editions"]))
                 rows.append(
                     {"document": name}
-                    | {key: passage[key] for key in shown}
+                    | {key: passage[key] for key in SHOWN}
                     | {"changed": words if len(words.split()) < 3 else digest(words)}
                 )
 

@@ -14,6 +14,7 @@ from variorum.quoting.quotations import printings_with, rules_with
 from variorum.quoting.texts import PrintedTexts, Printing
 from variorum.quoting.verdicts import Identity, identify
 from variorum.reading.edition import read_edition
+from variorum.text import find_days
 
 SAMPLE = Path(__file__).parents[2] / "kb" / "variorum" / "sample"
 FILES = sorted(SAMPLE.glob("*.txt"))
@@ -82,6 +83,8 @@ FORMS = {
     "glued markup": "<ul>" + "".join(f"<li><b>{n}</b><i>{t}</i>" for n, t in PAIRS),
     "two columns": "\n".join(f"{p:<64}Calm" for line in LINES for p in textwrap.wrap(line, 60)),
     "wikitext": "\n".join(f"* '''{line.replace(' ', chr(39) * 3 + ' ', 1)}" for line in LINES),
+    "diff": "@@\n" + "\n".join(f"-{line}" for line in LINES),
+    "pages": "\n".join(line.replace(" ", "\nPage 3 of 9\n\fRules\n", 1) for line in LINES),
     "lost quotes": "\n".join(LINES).replace("’", "\ufffd").replace("“", "\ufffd"),
     "glued": re.sub(r"\(See rule", "(See Rule", "\n".join(LINES)).replace(". (See", ".(See"),
 }
@@ -190,7 +193,7 @@ def test_bulletin(stated: str, edition: str | None) -> None:
     page = page_of(announcement(stated))
     identified = identify(page, KNOWN)
     entries = entries_of(page, identified.commentary, set())
-    step = announced_step(entries, identified.stated, CHANGES, KNOWN.days)
+    step = announced_step(entries, [*find_days(stated)], CHANGES, KNOWN.days)
     assert (len(entries), step and LABELS[step.edition]) == (9, edition)
     assert not step or step.changed == entries
 

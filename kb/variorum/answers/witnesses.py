@@ -57,23 +57,25 @@ class Witnesses:
         A copy attests nothing. An original attests every provision in which it agrees with its
         edition; such an answer has no words.
         """
-        rows = self._rows("provision IN asked", [it.state for it in life])
         found = [
-            (place, said)
-            for state, _, place, said in rows
-            if said.verdict != ANNOUNCED and said.witness and said.witness.kind != COPY
-            if any(it.state == state and it.first <= (place or 0) <= it.last for it in life)
+            row
+            for row in self._rows("provision IN asked", [it.state for it in life])
+            if row.said.verdict != ANNOUNCED and row.said.witness and row.said.witness.kind != COPY
+            if any(
+                it.state == row.provision and it.first <= (row.edition or 0) <= it.last
+                for it in life
+            )
         ]
-        differing = {(said.witness, said.stands) for _, said in found}
+        differing = {(row.said.witness, row.provision) for row in found}
         names = self._base.reader.names_by_id([it.state for it in life])
         for sha256, witness in self._by_hash.items():
-            if witness.kind.startswith(ORIGINAL) and witness.from_:
-                place, name = self._base.labels.index(witness.from_), self._names[sha256]
-                state = next((it.state for it in life if it.first <= place <= it.last), None)
-                if state is not None and (name, names[state]) not in differing:
-                    about = {"stands": names[state], "edition": witness.from_, "witness": name}
-                    found.append((place, structs.replace(BARE, **about)))
-        return [said for _, said in sorted(found, key=lambda each: each[0] or 0)]
+            label, about = witness.from_, self._names[sha256]
+            place = self._base.labels.index(label) if label else -1
+            for it in life if witness.kind.startswith(ORIGINAL) else ():
+                if it.first <= place <= it.last and (about, it.state) not in differing:
+                    said = {"stands": names[it.state], "edition": label, "witness": about}
+                    found.append(PassageRow(it.state, None, place, structs.replace(BARE, **said)))
+        return [row.said for row in sorted(found, key=lambda row: row.edition or 0)]
 
     def announced(self, links: "Iterable[Link]") -> "list[Passage]":
         """Return what bulletins say about some steps, each sentence once."""
@@ -92,19 +94,12 @@ class Witnesses:
         }
 
     def _rows(self, where: str, asked: "Sequence[int | str]") -> "list[PassageRow]":
-        rows = self._base.reader.query_each(
-            f"WITH asked AS ({{}}) SELECT * FROM passage WHERE {where} ORDER BY witness, place",  # noqa: S608 - our own
-            asked,
-        )
-        return [
-            PassageRow(
-                new,
-                old,
-                edition,
-                structs.replace(json.decode(body, type=Passage), witness=self._names[sha256]),
-            )
-            for sha256, _, new, old, edition, body in rows
-        ]
+        query = f"WITH asked AS ({{}}) SELECT * FROM passage WHERE {where} ORDER BY witness, place"  # noqa: S608 - our own
+        rows = []
+        for sha256, _, new, old, edition, body in self._base.reader.query_each(query, asked):
+            said = structs.replace(json.decode(body, type=Passage), witness=self._names[sha256])
+            rows.append(PassageRow(new, old, edition, said))
+        return rows
 
 
 def name_of_witness(witness: WitnessName, files: "Mapping[str, str]" = MappingProxyType({})) -> str:
@@ -117,26 +112,19 @@ def name_of_witness(witness: WitnessName, files: "Mapping[str, str]" = MappingPr
 def told(passage: Passage, shown: str) -> str:
     """Return the verdict on a passage in words, with what is not shown: its other name, editions, claims."""
     name, stands = passage.number or passage.headword, passage.stands or passage.former or ""
-    stands = headword_of(stands) or stands
-    other = next((each for each in (name, stands) if each and each != shown), "")
+    other = next((it for it in (name, headword_of(stands) or stands) if it and it != shown), "")
+    parts = [_SAID.get(passage.verdict, passage.verdict) + (f" as {other}" if other else "")]
     runs = [run for run in passage.editions if run[0] <= (passage.edition or "") <= run[1]]
-    is_sure = passage.verdict != COMMENTARY or passage.confidence >= _CERTAIN
-    said = Counter(map(_claimed, passage.claims))
-    parts = [
-        _SAID.get(passage.verdict, passage.verdict) + (f" as {other}" if other else ""),
-        *(
-            f"{run[0]} alone" if run[0] == run[1] else f"{run[0]} to {run[1]}"
-            for run in runs or passage.editions[-1:]
-        ),
-        *([f"{passage.supplied} supplied"] if passage.supplied else []),
-        *(
-            [f"{percent(passage.likeness)} alike"]
-            if passage.verdict == "differs" and passage.likeness
-            else []
-        ),
-        *([] if is_sure else [f"{percent(passage.confidence)} confidence"]),
-        *(each + (f" ({count} times)" if count > 1 else "") for each, count in said.items()),
-    ]
+    for first, last in runs or passage.editions[-1:]:
+        parts.append(f"{first} alone" if first == last else f"{first} to {last}")
+    if passage.supplied:
+        parts.append(f"{passage.supplied} supplied")
+    if passage.verdict == "differs" and passage.likeness:
+        parts.append(f"{percent(passage.likeness)} alike")
+    if passage.verdict == COMMENTARY and passage.confidence < _CERTAIN:
+        parts.append(f"{percent(passage.confidence)} confidence")
+    for said, count in Counter(map(_claimed, passage.claims)).items():
+        parts.append(said + (f" ({count} times)" if count > 1 else ""))
     return ", ".join(parts)
 
 

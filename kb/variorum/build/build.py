@@ -48,6 +48,7 @@ from variorum.store.reader import SCHEMA, TABLES, Reader, WitnessRows, refuse_fo
 from variorum.store.writer import new_file
 from variorum.terminal import timed
 from variorum.versions import current_meta
+from variorum.witnesses.copies import compared
 from variorum.workers import Call, outcomes
 
 if TYPE_CHECKING:
@@ -273,10 +274,9 @@ def _reader(file: Path) -> "DocumentReader":
 
 
 def _compare(file: Path, content: Text | bytes, origin: str) -> WitnessRows:
-    """Compare a document with the editions of a file."""
     if isinstance(content, bytes):
         return _reader(file).witness(content, origin)
-    return _reader(file).compared(content.row, content.states, content.copy_of, origin)
+    return compared(_reader(file).base, content.row, content.states, content.copy_of, origin)
 
 
 # Whether a base is sound --------------------------------------------------------------------------

@@ -12,14 +12,13 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from variorum.quoting.page import Page, find_numbers
-from variorum.records.document import StatedDate
 
 # A page with fewer entries announces no edition.
 _FEWEST_ENTRIES = 5
 # So much of what a bulletin announces was changed; of any other step's bulletin it is less than half.
 _CHANGED = 0.6
 # A bulletin appears a few days after its edition, or up to some weeks before one of this base.
-_DAYS_BEFORE, _DAYS_AFTER = 30, 90
+_NEAR = range(-30, 91)
 # Between the numbers of one heading: "409.1c & 409.1d", "702.9-702.11".
 _LISTED = re.compile(
     r"[ \t*_.,;:&+()/>–—→-]*(?:and|or|through|to|new|old|formerly|was|now)?[ \t*_(]*"
@@ -42,28 +41,23 @@ class BulletinStep(NamedTuple):
     """The step into an edition that a bulletin announces, and the entries that name what it changed."""
 
     edition: int
-    entries: list[BulletinEntry]
     changed: list[BulletinEntry]
 
 
 def entries_of(
-    page: Page, commentary: Sequence[tuple[int, int]], headwords: AbstractSet[str]
+    page: Page, commentary: Sequence[tuple[int, int]], headwords: AbstractSet[tuple[str, ...]]
 ) -> list[BulletinEntry]:
-    """Return the entries in the parts of a page that quote no rule.
-
-    Headwords are the folded words of those of the glossary, with a blank between them.
-    """
+    """Return the entries in the parts of a page that quote no rule; headwords are folded words."""
     heads: list[BulletinEntry] = []
     for name, start, behind in find_numbers(page):
         before = heads[-1] if heads else None
         if before and _LISTED.fullmatch(page.around(before.behind, start)):
-            heads[-1] = BulletinEntry((*before.names, name), before.start, behind, behind)
+            heads[-1] = before._replace(names=(*before.names, name), behind=behind)
         elif page.begins_line(start):
             heads.append(BulletinEntry((name,), start, behind, behind))
     for start, end in pairwise(filter(page.begins_line, range(len(page.words) + 1))):
-        name = " ".join(page.words[start:end])
-        if name in headwords:
-            heads.append(BulletinEntry((name,), start, end, end))
+        if page.words[start:end] in headwords:
+            heads.append(BulletinEntry((" ".join(page.words[start:end]),), start, end, end))
     is_free = {word for start, end in commentary for word in range(start, end)}
     heads = sorted((head for head in heads if head.start in is_free), key=lambda head: head.start)
     ends = [*[head.start for head in heads[1:]], len(page.words)]
@@ -72,22 +66,21 @@ def entries_of(
 
 def announced_step(
     entries: list[BulletinEntry],
-    stated: Sequence[StatedDate],
+    stated: Sequence[date],
     changed: Mapping[int, Container[str]],
     days: Sequence[date],
 ) -> BulletinStep | None:
-    """Return the step near a day stated by a page that its entries announce; None if it is no bulletin.
+    """Return the step near a stated day that the entries of a page announce; None if it is no bulletin.
 
     By the place of the edition that made them, the changes are the numbers and headwords whose
     words or number changed, those before and those after.
     """
-    near = [date.fromisoformat(said.day) for said in stated]
     steps = [
         BulletinStep(
-            place, entries, [head for head in entries if any(name in names for name in head.names)]
+            place, [entry for entry in entries if any(map(names.__contains__, entry.names))]
         )
         for place, names in sorted(changed.items())
-        if any(-_DAYS_BEFORE <= (days[place] - day).days <= _DAYS_AFTER for day in near)
+        if any((days[place] - day).days in _NEAR for day in stated)
     ]
     best = max(steps, key=lambda step: len(step.changed), default=None)
     if best is None or len(entries) < _FEWEST_ENTRIES:

@@ -7,7 +7,7 @@ first, and no word of a page is covered twice.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -19,15 +19,14 @@ from variorum.text import set_of
 
 # A word that does not match costs so much of one that does.
 _GAP = 0.7
-# Four words that stand in more texts than this tell nothing ("of the game the").
-_MOST_TEXTS_WITH_SEED = 200
-# A page of equal lines has the same seed everywhere; so many of its places are tried.
-_MOST_PLACES_OF_SEED = 50
+# Four words that stand in more texts than this tell nothing ("of the game the"); a page of equal lines
+# has the same seed everywhere, and so many of its places are tried.
+_MOST_TEXTS_WITH_SEED, _MOST_PLACES_OF_SEED = 200, 50
 # Aligning is the costly step: a damaged edition of 125,000 words needs it 11,000 times.
 # To find some words in all texts takes as long as so many.
 _MOST_ALIGNED, _COST_OF_SEARCH = 20_000, 20
 # So many texts with this share of the best one's seeds are aligned beside it.
-_MOST_RIVALS, _RIVAL = 16, 0.6
+_MOST_RIVALS, _RIVAL = 15, 0.6
 # A text, or a part of one, is laid alike if this share of words agrees; less is enough under a number
 # that it had.
 _ALIKE, _ALIKE_PART, _ALIKE_IN_PLACE = 0.8, 0.9, 0.6
@@ -51,13 +50,16 @@ _LONGEST_HEADING = 8
 _MOST_WORDS_CITING = 8
 _NUMBER_CITED = re.compile(r"([1-9]\d\d\.\d{1,3}[a-z]{0,2})\b[,:]? (?:[a-z]+[,:]? ){0,3}[\"“]$")
 _NUMBER_BEHIND = re.compile(
-    r"[ .,;:'\"”’]*(?:[(\[]|[—–-] )(?:[\w.]+ ){0,3}([1-9]\d\d\.\d{1,3}[a-z]{0,2})\b"
+    r"[ .,;:'\"”’)]*(?:[(\[]|[—–-] )(?:[\w.]+ ){0,3}([1-9]\d\d\.\d{1,3}[a-z]{0,2})\b"
 )
+# Behind a title: See rule 502.7, “Protection.”
+_CITED_TITLE = re.compile(r"\.[\"”]")
 _QUOTES = re.compile('["“”]')
 _SENTENCE_END = re.compile("[.:!?]")
 # Between paragraphs, not only wrapped lines; or before what a page says in a rule's paragraph.
-_PARAGRAPH_END = re.compile(r"\n[^\n]*\n|[.:!?][^\n]*\n|\n[^\n]*[.:!?]")
-_ASIDE = re.compile(r"^[^\n]*(?:[\[({<|—–]|\s[\"“*#-])[^\n]*$")
+_PARAGRAPH_END = re.compile(
+    r"\n[^\n]*\n|[.:!?][^\n]*\n|\n[^\n]*[.:!?]|^[^\n]*(?:[\[({<|—–]|\s[\"“*#-])[^\n]*$"
+)
 
 
 class Alignment(NamedTuple):
@@ -108,18 +110,11 @@ def align(text: Words, page: Words) -> Alignment | None:
     return Alignment(text_start, text_end, start, end, matched)
 
 
-class Option(NamedTuple):
-    """A text that words of a page may be, and the share that agrees."""
-
-    text: int
-    likeness: float
-
-
 class Laid(NamedTuple):
-    """Words of a page that are one of some texts.
+    """Words of a page that are one of some texts: its options, the likeliest first, with their likeness.
 
     They go from the word `start` up to `end`; the number and the heading right before them, ""
-    without any, begin at `lead`. The likeliest option is the first. Of a part, the page lacks words.
+    without any, begin at `lead`. Of a part, the page lacks words.
     """
 
     start: int
@@ -127,7 +122,7 @@ class Laid(NamedTuple):
     lead: int
     number: str
     heading: str
-    options: list[Option]
+    options: dict[int, float]
     is_part: bool = False
 
 
@@ -160,7 +155,12 @@ class Matcher:
     def __init__(self, page: Page, known: PrintedTexts) -> None:
         self._page, self._known = page, known
         numbers = [*find_numbers(page)]
-        self._numbers = {number.behind: number for number in numbers}
+        self._numbers: dict[int, PageNumber] = {}
+        for number in numbers:
+            for behind in range(number.behind, number.behind + 1 + _MOST_BETWEEN):
+                self._numbers.setdefault(behind, number)
+                if behind == len(page.words) or page.words[behind] not in _BETWEEN:
+                    break
         self._beginnings = {number.start for number in numbers}
         self._covered = bytearray(len(page.words))
         self._aligned = 0
@@ -178,15 +178,19 @@ class Matcher:
         return is_example or word in self._numbers or self._page.is_parted(word)
 
     def _is_end(self, word: int) -> bool:
-        if self._page.words[word : word + 1] == (_EXAMPLE,):
-            return bool(_SENTENCE_END.search(self._page.around(word, word)))
-        return word in self._beginnings or self._page.is_parted(word) or self._is_heading(word)
-
-    def _is_heading(self, word: int) -> bool:
-        """Return whether a heading goes from a word up to the end of its line, or to a number."""
-        words, known = self._page.words, self._known.all_headings
+        page, words, known = self._page, self._page.words, self._known
+        is_sentence = _SENTENCE_END.search(page.around(word, word)) is not None
+        if words[word : word + 1] == (_EXAMPLE,):
+            return is_sentence
+        if word in self._beginnings or page.is_parted(word):
+            return True
+        if is_sentence and words[word].isdigit() and self._is_line_end(word + 1):
+            return True  # the count of a message: "… this turn. 3/"
+        # A heading goes up to the end of its line, or to a number.
         ends = range(word + 1, min(word + _LONGEST_HEADING, len(words)) + 1)
-        return any(words[word:end] in known and self._is_line_end(end) for end in ends)
+        if any(words[word:end] in known.all_headings and self._is_line_end(end) for end in ends):
+            return True
+        return _NUMBER_BEHIND.match(page.text, page.ends[word - 1]) is not None
 
     def _is_line_end(self, word: int) -> bool:
         return word in self._beginnings or self._page.begins_line(word)
@@ -214,9 +218,8 @@ class Matcher:
                 break
             if place != word and is_edge(place):
                 return place
-            between = self._page.around(place, place)
             is_outermost = place in {0, len(self._covered)} or place in self._numbers
-            if is_outermost or _PARAGRAPH_END.search(between) or _ASIDE.match(between):
+            if is_outermost or _PARAGRAPH_END.search(self._page.around(place, place)):
                 break
         return word
 
@@ -232,68 +235,58 @@ class Matcher:
                 if words[start:end] == known.words[text] and self._may_stand(start, end, text):
                     places.append((start - end, start, text))
         for length, start, text in sorted(places):
-            end, options = start - length, [Option(text, 1.0)]
+            end, options = start - length, {text: 1.0}
             if self._is_free(start, end):
-                options += self._having(text, 0, end - start) if self._is_quoted(start, end) else []
+                if self._is_quoted(start, end):
+                    options |= self._having(text, 0, end - start)
                 self._cover(start, end, options)
 
-    def _having(self, text: int, start: int, end: int) -> list[Option]:
-        """Return the other texts that have some words of a text, while these are not too many."""
+    def _having(self, text: int, start: int, end: int) -> dict[int, float]:
+        """Return the texts that have some words of a text as options, if these are not too many."""
         self._aligned += _COST_OF_SEARCH
-        words = self._known.words[text][start:end]
+        words = f" {' '.join(self._known.words[text][start:end])} "
         texts = self._known.containing(words) if self._aligned < _MOST_ALIGNED else []
-        return [Option(other, 1.0) for other in texts if other != text]
+        return dict.fromkeys(texts, 1.0)
 
     def _may_stand(self, start: int, end: int, text: int) -> bool:
         """Return whether a whole text may stand here, and not a part of a longer one."""
-        is_quoted = self._is_quoted(start, end)
-        if not (self._is_end(end) or is_quoted):
+        is_title = self._page.words[start:end] in self._known.all_headings
+        is_quoted = self._is_quoted(start, end) and not is_title
+        if not (is_quoted or self._is_end(end)):
             return False
-        if end - start >= SEED and (self._is_start(start) or is_quoted):
+        if end - start >= SEED and (is_quoted or self._is_start(start)):
             return True
-        number, begin, _ = self._name_before(start, [text])
+        number, _, begin = self._name_before(start, [text])
         return begin < start or bool(number and number.number in self._known.numbers[text])
 
     # Names ---------------------------------------------------------------------------------------
 
-    def _before_labels(self, word: int) -> int:
-        """Return the place before words such as "text:" that end before a word."""
-        least = word - _MOST_BETWEEN
-        while word > max(least, 0) and self._page.words[word - 1] in _BETWEEN:
-            word -= 1
-        return word
-
-    def _name_before(self, start: int, texts: Sequence[int]) -> tuple[PageNumber | None, int, int]:
-        """Return the number before some texts, and where their heading begins and ends."""
+    def _name_before(self, start: int, texts: Iterable[int]) -> tuple[PageNumber | None, int, int]:
+        """Return the number before some texts, and where their name and their heading begin."""
         words = self._page.words
         headings = {heading for text in texts for heading in self._known.heads[text]}
-        for behind in (start, self._before_labels(start)):
-            starts = [max(behind - len(heading), 0) for heading in headings]
-            begin = min([at for at in starts if words[at:behind] in headings], default=behind)
-            before = begin - (begin > 0 and words[begin - 1] == _EXAMPLE)
-            for place in (before, self._before_labels(before), begin):
-                if place in self._numbers:
-                    return self._numbers[place], begin, behind
-            if begin < behind:
-                return None, begin, behind
-        return None, start, start
+        if _CITED_TITLE.match(self._page.around(start, start)):
+            headings = set()
+        starts = [max(start - len(heading), 0) for heading in headings]
+        begin = min([at for at in starts if words[at:start] in headings], default=start)
+        lead = begin - (begin > 0 and words[begin - 1] == _EXAMPLE)
+        number = self._numbers.get(lead) or self._numbers.get(begin)
+        return number, min(lead, number.start) if number else lead, begin
 
-    def _cover(self, start: int, end: int, options: list[Option], *, is_part: bool = False) -> None:
+    def _cover(
+        self, start: int, end: int, options: dict[int, float], *, is_part: bool = False
+    ) -> None:
         """Lay a text, with the heading and the number before it."""
-        texts = [option.text for option in options]
-        found, begin, behind = self._name_before(start, texts)
-        lead = begin - (begin > 0 and self._page.words[begin - 1] == _EXAMPLE)
-        number = ""
-        cited = _NUMBER_CITED.search(self._page.around(max(start - _MOST_WORDS_CITING, 0), start))
-        if found:
-            lead, number = min(found.start, lead), found.number
-        elif cited or (cited := _NUMBER_BEHIND.match(self._page.text, self._page.ends[end - 1])):
-            number = cited[1].lower()
-        if "." not in number and not any(number in self._known.numbers[text] for text in texts):
+        page = self._page
+        found, lead, begin = self._name_before(start, options)
+        cited = _NUMBER_CITED.search(page.around(max(start - _MOST_WORDS_CITING, 0), start))
+        cited = cited or _NUMBER_BEHIND.match(page.text, page.ends[end - 1])
+        number = found.number if found else cited[1].lower() if cited else ""
+        if "." not in number and not any(number in self._known.numbers[text] for text in options):
             number = ""  # it counts the senses of an entry
         if not self._is_free(lead, start):
             lead, number = start, "" if found else number
-        heading = self._page.quoted(begin, behind)
+        heading = page.quoted(begin, start)
         self.laid.append(Laid(start, end, lead, number, heading, options, is_part))
         self._covered[lead:end] = b"\1" * (end - lead)
 
@@ -307,81 +300,77 @@ class Matcher:
             for bucket in range(cluster.first >> 5, (cluster.last >> 5) + 1):
                 near[bucket].append(cluster)
         for cluster in clusters:
-            middle = (cluster.first + cluster.last) // 2
-            is_free = not (self._covered[middle] or self._covered[cluster.first])
-            if is_free and self._aligned < _MOST_ALIGNED:
-                self._lay_best(cluster, near[middle >> 5][: 4 * _MOST_RIVALS])
+            score, _, first, last, _ = cluster
+            middle = (first + last) // 2
+            if self._covered[middle] or self._covered[first] or self._aligned >= _MOST_ALIGNED:
+                continue
+            rivals = [
+                rival
+                for rival in near[middle >> 5][: 4 * _MOST_RIVALS]
+                if rival is not cluster and rival.score >= _RIVAL * score
+                if rival.first <= last and first <= rival.last
+            ]
+            aligned = [self._align(each) for each in (cluster, *rivals[:_MOST_RIVALS])]
+            self._lay_best(sorted(filter(None, aligned), reverse=True))
 
     def _clusters(self) -> Iterator[_Cluster]:
-        # The seeds of the page of which no word is covered, with their places.
+        """Yield the seeds of each text that lie near each other where nothing is covered."""
+        page, known = self._page.words, self._known.words
         places: dict[Words, list[int]] = defaultdict(list)
-        for place, seed in enumerate(_seeds(self._page.words)):
+        for place, seed in enumerate(_seeds(page)):
             if self._is_free(place, place + SEED) and len(places[seed]) < _MOST_PLACES_OF_SEED:
                 places[seed].append(place)
-        # The seeds of each text that the page has, and in how many texts each stands.
         seeds = [
             [(offset, seed) for offset, seed in enumerate(_seeds(words)) if places.get(seed)]
-            for words in (self._known.words if places else ())
+            for words in (known if places else ())
         ]
         standing = Counter(seed for some in seeds for seed in {seed for _, seed in some})
         for text, some in enumerate(seeds):
-            hits = [
-                (place - offset, place)
-                for offset, seed in some
-                if standing[seed] <= _MOST_TEXTS_WITH_SEED
-                for place in places[seed]
-            ]
-            length = min(len(self._known.words[text]), len(self._covered))
-            yield from _clustered(text, length, sorted(hits))
+            # A word put in shifts the rest a little.
+            length = min(len(known[text]), len(page)) // 6
+            starts: dict[int, dict[int, int]] = defaultdict(dict)
+            for offset, seed in some:
+                for place in places[seed] if standing[seed] <= _MOST_TEXTS_WITH_SEED else ():
+                    starts[(place - offset) // (6 + length)][place] = place - offset
+            for near in starts.values():
+                if len(near) >= min(4, 1 + length):
+                    yield _Cluster(len(near), text, min(near), max(near), near[min(near)])
 
-    def _lay_best(self, cluster: _Cluster, near: Sequence[_Cluster]) -> None:
-        rivals = [
-            rival
-            for rival in near
-            if rival is not cluster
-            and rival.score >= _RIVAL * cluster.score
-            and rival.first <= cluster.last
-            and cluster.first <= rival.last
-        ]
-        some = [self._align(each) for each in [cluster, *rivals[: _MOST_RIVALS - 1]]]
-        aligned = sorted(filter(None, some), reverse=True)
-        likely = [*filter(self._is_like, aligned)]
-        if not likely:
+    def _lay_best(self, aligned: Sequence[_Found]) -> None:
+        """Lay the best of some texts that are aligned with the same words of the page."""
+        best = next(filter(self._is_like, aligned), None)
+        if best is None:
             return
-        _, text, best, _ = likely[0]
-        start, end = self._with_rest(best.start, best.end)
-        is_part = best.text_end - best.text_start < len(self._known.words[text])
-        options: list[Option] = []
-        for found in [likely[0], *aligned]:
+        _, text, at, _ = best
+        start, end = self._with_rest(at.start, at.end)
+        is_part = at.text_end - at.text_start < len(self._known.words[text])
+        options: dict[int, float] = {}
+        for found in [best, *aligned]:
             size = 0 if is_part else len(self._known.words[found.text])
-            option = Option(found.text, found.at.likeness(start, end, size))
-            if not options or (found.text != text and option.likeness >= _ALIKE_IN_PLACE):
-                options.append(option)
-        if is_part and options[0].likeness == 1.0:
-            same = self._having(text, best.text_start, best.text_end)
-            options = [options[0], *same, *[option for option in options if option.likeness < 1.0]]
+            likeness = found.at.likeness(start, end, size)
+            if not options or likeness >= _ALIKE_IN_PLACE:
+                options.setdefault(found.text, likeness)
+        if is_part and options[text] == 1.0:
+            same = self._having(text, at.text_start, at.text_end)
+            options = {text: 1.0} | same | {it: like for it, like in options.items() if like < 1.0}
         self._cover(start, end, options, is_part=is_part)
 
     def _is_like(self, found: _Found) -> bool:
         """Return whether enough agrees for a text, or for a part of one."""
-        page, at = self._page, found.at
+        page, at, is_in_place = self._page, found.at, found.is_in_place
         whole = 2 * at.matched / (at.end - at.start + len(self._known.words[found.text]))
         likeness = at.likeness(at.start, at.end)
-        if found.is_in_place and whole >= _ALIKE_IN_PLACE:
-            return True
-        if whole >= _ALIKE and at.matched >= _FEWEST_ALIKE:
-            return True
+        if whole >= (_ALIKE_IN_PLACE if is_in_place else _ALIKE):
+            return is_in_place or at.matched >= _FEWEST_ALIKE
         if at.end - at.start >= _ALIKE * len(page.words):
             return likeness >= _ALIKE_IN_PLACE and at.matched >= _FEWEST_OF_A_PAGE
+        is_paragraph = page.begins_line(at.start) and self._is_line_end(at.end)
         fewest = _FEWEST_OF_A_PART
-        if found.is_in_place or (
-            likeness == 1.0 and page.begins_line(at.start) and self._is_line_end(at.end)
-        ):
+        if is_in_place or (likeness == 1.0 and is_paragraph):
             fewest = _FEWEST_IN_A_PARAGRAPH
         elif likeness == 1.0 and self._is_quoted(at.start, at.end):
             fewest = _FEWEST_IN_QUOTES
-        least = _ALIKE if found.is_in_place else _ALIKE_PART
-        return likeness >= least and at.matched >= fewest
+        return likeness >= (_ALIKE if is_in_place else _ALIKE_PART) and at.matched >= fewest
 
     def _align(self, cluster: _Cluster) -> _Found | None:
         """Align a text with the page around its seeds."""
@@ -392,8 +381,7 @@ class Matcher:
         high = max(cluster.shift + len(words), cluster.last + SEED) + slack
         low = max(low, self._covered.rfind(1, low, cluster.first) + 1)
         covered = self._covered.find(1, cluster.first, high)
-        high = min(high, len(shown)) if covered < 0 else covered
-        at = align(words, shown[low:high])
+        at = align(words, shown[low : high if covered < 0 else covered])
         if at is None:
             return None
         at = at._replace(start=at.start + low, end=at.end + low)
@@ -401,12 +389,13 @@ class Matcher:
         return found if self._is_like(found) else self._found(at, cluster.text)
 
     def _found(self, at: Alignment, text: int) -> _Found:
-        number, _, _ = self._name_before(at.start, [text])
+        number, *_ = self._name_before(at.start, [text])
         had_it = number is not None and number.number in self._known.numbers[text]
         length = (at.end - at.start + at.text_end - at.text_start) / 2
         points = at.matched - _GAP * (length - at.matched) + _IN_PLACE * at.matched * had_it
-        missing = len(self._known.words[text]) - at.text_end + at.text_start
-        return _Found((points, -missing), text, at, had_it)
+        return _Found(
+            (points, at.text_end - at.text_start - len(self._known.words[text])), text, at, had_it
+        )
 
     def _with_other_words(self, at: Alignment, words: Words) -> Alignment:
         """Take in other words that the page has for the beginning or the end of a text.
@@ -446,17 +435,3 @@ def _is_near(size: int, other: int) -> bool:
 
 def _seeds(words: Words) -> Iterator[Words]:
     return zip(words, words[1:], words[2:], words[3:], strict=False)
-
-
-def _clustered(text: int, length: int, hits: Sequence[tuple[int, int]]) -> Iterator[_Cluster]:
-    """Group the seeds of a text by where it would begin; a word put in shifts the rest a little."""
-    slack, fewest = 6 + length // 6, min(4, 1 + length // 6)
-    group: list[tuple[int, int]] = []
-    for shift, place in (*hits, (1 << 40, 0)):
-        if group and shift - group[-1][0] > slack:
-            places = {place for _, place in group}
-            if len(places) >= fewest:
-                middle, _ = group[len(group) // 2]
-                yield _Cluster(len(places), text, min(places), max(places), middle)
-            group = []
-        group.append((shift, place))

@@ -29,13 +29,14 @@ MOST_WORDS = 400_000
 _HEAD, _MOSTLY = 10_000, 0.8
 # Signs that part what a page quotes from what it says: markup, cells of a table.
 _PARTING = re.compile(r"[\n<>|*#\[\]{}_=`•]")
-# "702. 37a" and "901.4.All" are misprints of editions. A chapter's number needs its period.
+# "702. 37a" and "901.4.All" are misprints of editions. A chapter's number needs its period. A line of a
+# diff begins with a minus.
 _NUMBER = re.compile(
-    r"(?:(?<![\w.$/-])|(?<=\bCR)|(?<=[a-z)]\.))"
+    r"(?:(?<![\w.$/-])|(?<=\n-)|(?<=\bCR)|(?<=[a-z)]\.))"
     r"([1-9]\d\d\. ?\d{1,3}(?:[a-z]{1,2}|[A-Z])?(?![a-zA-Z\d])|[1-9]\d\d(?!\w)|[1-9](?!\w|\.\d))",
     re.ASCII,
 )
-# Where a program is read as prose, and how many such places, by its words, make a page a program:
+# Where a program is read as prose, and how many such places, by its words, make a text a program:
 # of real pages at most 0.07, of real programs hardly one less than 0.13.
 _CODE = re.compile(
     r"\w\((?!s\))|[a-z]_[a-z]|[a-z][A-Z]|[=!<>+]=|[-=]>|::|&&|\|\||[;{}]\s*$| = ", re.MULTILINE
@@ -62,11 +63,6 @@ class Page(NamedTuple):
     ends: tuple[int, ...]
     is_ours: bool = False
 
-    @property
-    def is_program(self) -> bool:
-        """Return whether most of a page is a program, or addresses."""
-        return len(_CODE.findall(self.text)) > _PROGRAM * len(self.words)
-
     def line_of(self, word: int) -> int:
         """Return the number of the line of the text on which a word stands, from 1."""
         return self.text.count("\n", 0, self.starts[word]) + 1
@@ -92,6 +88,11 @@ class Page(NamedTuple):
         return word in (0, len(self.words)) or bool(_PARTING.search(self.around(word, word)))
 
 
+def is_program(text: str) -> bool:
+    """Return whether most of a text is a program, or addresses."""
+    return len(_CODE.findall(text)) > _PROGRAM * len(_WORD.findall(text))
+
+
 def read_page(data: bytes, file: str) -> Page:
     """Read a document of any form.
 
@@ -101,7 +102,9 @@ def read_page(data: bytes, file: str) -> Page:
     with in_document(file):
         original = take_original(data)
         text = original.text if original else _decoded(data)
-    return page_of(_shown(re.sub("\r\n?", "\n", text)))._replace(is_ours=_OURS in text)
+    return page_of(_shown(re.sub("\r\n?|[\u2028\u2029]", "\n", text)))._replace(
+        is_ours=_OURS in text
+    )
 
 
 def _decoded(data: bytes) -> str:
@@ -137,7 +140,7 @@ def _folded(text: str) -> str:
 # What a reader sees ----------------------------------------------------------------------------
 
 _TAG = re.compile(
-    r"</?(?:html|body|p|div|br|li|td|dd|span|h[1-6]|table|b|i|em|strong|a|pre|font)\b[^<>]*>",
+    r"</?(?:html|body|p|para|div|br|li|td|dd|span|h[1-6]|title|table|b|i|em|strong|a|pre|font)\b[^<>]*>",
     re.IGNORECASE,
 )
 _MARKUP = re.compile(r"<!--|-->|<(?P<end>/?)(?P<name>[a-zA-Z][\w:-]*)(?:[\s/][^<>]*)?>")
@@ -151,33 +154,44 @@ _UNSHOWN = set_of("script style template noscript")
 _OURS = '<meta name="generator" content="Variorum">'
 _BESIDE = re.compile(r'\sclass="(?:m|note|old|diff|blame|life|gone)[ "]')
 _UNPRINTED = re.compile("[\xad\u200b-\u200d\u2060\ufeff]")
-# A literal of a program: \n, \", \u2019.
-_ESCAPE = re.compile(r"\\(?:u([\da-fA-F]{4})|([nrt])|(['\"/\\]))")
+# A literal of a program: \n, \", \u2019. Markdown: \-1/\-1.
+_ESCAPE = re.compile(r"\\(?:u([\da-fA-F]{4})|([nrt])|([!-/:-@\[-`{-~]))")
 # "606.6aSee rule": a number to which a sentence is glued.
 _GLUED = re.compile(r"(?<=\d)([a-z]{0,2}(?=[A-Z][a-z])|[a-z]{1,2}(?=[A-Z] ))")
 # Between two columns, on so many lines at least.
 _GUTTER, _FEWEST_LINES = re.compile(r"(?<=\S) {3,}(?=\S)"), 10
+# A line with the number of a page: "Page 3 of 9", "- 4 -", "17"; or the head that so many pages repeat.
+_PAGE_BREAK = re.compile(
+    r"^[ \t]*(?:(?:page|slide) \d+(?: ?(?:of|/) ?\d+)?|\d+ of \d+|[-–—] ?\d+ ?[-–—]|\d\d)[ \t]*$|\f.*",
+    re.IGNORECASE | re.MULTILINE,
+)
+_FEWEST_PAGES = 3
 # Markdown shows the first part of [shown](target), wikitext the last of [[target|shown]].
 _LINK = re.compile(r"\[\[[^\[\]|\n]*\||(?<=\])\([^()\s]*\)")
 # The tags of a forum: [b], [quote=name]; "[B]" is a variable of rules.
 _FORUM_TAG = re.compile(
     r"\[(?:/?(?:b|i|u|quote|url)|/(?:color|size)|(?:quote|url|color|size)=[^\[\]]*)\]"
 )
-_BLANKS = re.compile(r"\s*")
-_LONGEST_HEADWORD = 60
+# In an object of JSON, a number and a headword come before words. A key may name a column.
 _JSON_NUMBER = re.compile(r"[1-9]\d{0,2}(?:\.\d+[a-zA-Z]{0,2})?\.?")
-# A key that names a column, and not what its value is about.
+_JSON_HEADWORD = re.compile(r"\D{1,60}")
 _KEY = re.compile(r"[a-z][a-zA-Z_\d]*")
 
 
 def _shown(text: str) -> str:
-    if text.lstrip()[:1] in {"{", "["}:
-        with suppress(ValueError, RecursionError):
-            text = "\n".join(_strings(_json_values(text)))
+    for values in (text, f"[{text.strip().replace(chr(10), ',')}]"):  # JSON, or JSON lines
+        if values.lstrip()[:1] in {"{", "["}:
+            with suppress(ValueError, RecursionError):
+                text = _as_text(json.loads(values, object_pairs_hook=_object_as_text))
+                break
     is_html = len(_TAG.findall(text, 0, 200_000)) > 1
     text = _between_tags(text) if is_html else html.unescape(text)
     if _GUTTER.search(text):
         text = _columns_apart(text)
+    heads = Counter(_PAGE_BREAK.findall(text))
+    text = _PAGE_BREAK.sub(
+        lambda at: at[0] if at[0][0] == "\f" and heads[at[0]] < _FEWEST_PAGES else "", text
+    )
     text = _FORUM_TAG.sub("", _LINK.sub("", _ESCAPE.sub(_unescaped, text)))
     return _UNPRINTED.sub("", _GLUED.sub(r"\1 ", text))
 
@@ -200,35 +214,20 @@ def _unescaped(escape: re.Match[str]) -> str:
     return chr(int(code, 16)) if code else "\n" if blank else sign
 
 
-def _json_values(text: str) -> list[object]:
-    """Return the values of JSON, or of JSON lines."""
-    decoder, values, place, end = json.JSONDecoder(), list[object](), 0, len(text.rstrip())
-    while place < end:
-        blanks = _BLANKS.match(text, place)
-        value, place = decoder.raw_decode(text, blanks.end() if blanks else place)
-        values.append(value)
-    return values
+def _as_text(value: object) -> str:
+    if isinstance(value, list):
+        return "\n".join(map(_as_text, value))
+    return value if isinstance(value, str) else ""
 
 
-def _strings(value: object) -> Iterator[str]:
-    """Yield all strings of a JSON value; an object's number and headword come before its words."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, list):
-        for item in value:
-            yield from _strings(item)
-    elif isinstance(value, dict):
-        for key, item in sorted(value.items(), key=lambda pair: _rank(pair[1])):
-            if not _KEY.fullmatch(key) and _rank(item):
-                yield key
-            yield from _strings(item)
-
-
-def _rank(value: object) -> int:
-    """Return 0 for a number, 1 for what may be a headword, 2 for other values."""
-    if not isinstance(value, str) or len(value) > _LONGEST_HEADWORD:
-        return 2
-    return int(_JSON_NUMBER.fullmatch(value) is None)
+def _object_as_text(pairs: list[tuple[str, object]]) -> str:
+    parts: list[tuple[int, str]] = []
+    for key, value in pairs:
+        text = _as_text(value)
+        rank = 0 if _JSON_NUMBER.fullmatch(text) else 1 if _JSON_HEADWORD.fullmatch(text) else 2
+        is_name = rank and not _KEY.fullmatch(key)
+        parts.append((rank, f"{key}\n{text}" if is_name else text))
+    return "\n".join([text for _, text in sorted(parts, key=lambda part: part[0])])
 
 
 def _between_tags(text: str) -> str:
@@ -271,8 +270,12 @@ def find_numbers(page: Page) -> Iterator[PageNumber]:
     for match in _NUMBER.finditer(page.text):
         start = bisect_left(page.ends, match.start() + 1)
         behind = bisect_left(page.starts, match.end())
-        is_digit = len(match[1]) == 1 and not page.text.startswith(".", match.end())
-        if _is_citation(page, start, match.end()) or (is_digit and not page.is_parted(start)):
+        # In "the cost is 3." a digit is none, in "all cards. 3. Card Types" it is.
+        is_behind = page.text.startswith(".", match.end()) and _SENTENCE_END.search(
+            page.around(start, start)
+        )
+        is_digit = len(match[1]) == 1 and not (is_behind or page.is_parted(start))
+        if is_digit or _is_citation(page, start, match.end()):
             continue
         if start and page.words[start - 1] in _NAMING and page.is_parted(start - 1):
             start -= 1

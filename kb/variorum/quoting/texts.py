@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import cached_property, reduce
+from itertools import combinations_with_replacement
 from operator import or_
 from typing import NamedTuple
 
@@ -40,6 +41,11 @@ class Printing(NamedTuple):
         """Return the number, or the headword of the glossary."""
         return self.number or self.heading
 
+    @property
+    def body(self) -> tuple[str, ...]:
+        """Return the paragraphs, or the heading of a provision without any."""
+        return self.paragraphs or (self.heading,)
+
 
 class TextPlace(NamedTuple):
     """Where a text stands: paragraphs of a printing, of which another edition may make one."""
@@ -52,61 +58,46 @@ class TextPlace(NamedTuple):
 class PrintedTexts:
     """All distinct texts of the printings of some editions; a text is named by its index.
 
-    A heading without paragraphs is a text. Of each text, `places`, `numbers` and `heads` tell where
-    it ever stood, under which numbers, and below which headings.
+    Of each text, `places`, `numbers` and `heads` tell where it ever stood, under which numbers, and
+    below which headings. A text with as many words as a seed, or fewer, may be found by its `beginning`.
     """
 
     def __init__(self, printings: Sequence[Printing], labels: Sequence[str]) -> None:
         self.printings, self.labels = printings, labels
         self.days = [date.fromisoformat(label[:10]) for label in labels]
-        distinct = dict.fromkeys(text for each in printings for text in (each.heading, *each[2]))
-        split = dict(zip(distinct, _split(distinct), strict=True))
+        distinct = dict.fromkeys(text for each in printings for text in (each.heading, *each.body))
+        same: dict[str, str] = {}  # equal words are one object, which saves memory
+        split = {
+            text: tuple([same.setdefault(word, word) for word in words_of(text)])
+            for text in distinct
+        }
         self.headings = [split[printing.heading] for printing in printings]
         self.all_headings = {*self.headings} - {()}
-        bodies = [each.paragraphs or (each.heading,) for each in printings]
-        self.words = [*dict.fromkeys(split[text] for body in bodies for text in body)]
+        self.words = [*dict.fromkeys(split[text] for each in printings for text in each.body)]
         texts = {words: text for text, words in enumerate(self.words)}
         self.places: list[list[TextPlace]] = [[] for _ in texts]
         self.numbers: list[set[str]] = [set() for _ in texts]
         self.heads: list[set[Words]] = [set() for _ in texts]
-        for index, (printing, body) in enumerate(zip(printings, bodies, strict=True)):
-            joined: Words = ()
-            for place, paragraph in enumerate(body):
-                text = texts[split[paragraph]]
-                joined += split[paragraph]
-                whole = [(texts[joined], 0)] if place and joined in texts else []
-                for each, first in [(text, place), *whole]:
-                    self.places[each].append(TextPlace(index, first, place))
-                    self.numbers[each].add(printing.number)
+        for index, printing in enumerate(printings):
+            body = [split[paragraph] for paragraph in printing.body]
+            for last, first in combinations_with_replacement(range(len(body) - 1, -1, -1), 2):
+                text = texts.get(sum(body[first : last + 1], ()))
+                if text is not None:
+                    self.places[text].append(TextPlace(index, first, last))
+                    self.numbers[text].add(printing.number)
                     if printing.paragraphs and printing.heading:
-                        self.heads[each].add(self.headings[index])
-
-    # Words ---------------------------------------------------------------------------------------
-
-    @cached_property
-    def beginning(self) -> dict[Words, list[int]]:
-        """Return the texts by their first words, as many as a seed has or all; the longest first."""
-        texts: dict[Words, list[int]] = defaultdict(list)
+                        self.heads[text].add(self.headings[index])
+        self.beginning: dict[Words, list[int]] = defaultdict(list)
         for text in sorted(range(len(self.words)), key=lambda text: -len(self.words[text])):
-            texts[self.words[text][:SEED]].append(text)
-        return texts
+            self.beginning[self.words[text][:SEED]].append(text)
 
-    def containing(self, words: Words) -> list[int]:
-        """Return the texts that have some words in a row."""
-        wanted = f" {' '.join(words)} "
-        return [text for text, joined in enumerate(self._joined) if wanted in joined]
+    def containing(self, words: str) -> list[int]:
+        """Return the texts that have some words in a row; a blank before and behind each is theirs."""
+        return [text for text, joined in enumerate(self._joined) if words in joined]
 
     @cached_property
     def _joined(self) -> list[str]:
         return [f" {' '.join(words)} " for words in self.words]
-
-    @cached_property
-    def headwords(self) -> set[str]:
-        """Return the words of all headwords of the glossary, with a blank between them."""
-        pairs = zip(self.headings, self.printings, strict=True)
-        return {" ".join(words) for words, printing in pairs if not printing.number}
-
-    # Editions ------------------------------------------------------------------------------------
 
     def in_force(self, day: date) -> int:
         """Return the place of the edition in force on a day; -1 before the first."""
@@ -128,12 +119,6 @@ class PrintedTexts:
         return [[self.labels[first], self.labels[last]] for first, last in runs_of(editions)]
 
 
-def _split(texts: Iterable[str]) -> list[Words]:
-    """Return the words of each text; equal words are one object, which saves memory."""
-    same: dict[str, str] = {}
-    return [tuple([same.setdefault(word, word) for word in words_of(text)]) for text in texts]
-
-
 def places_of(editions: int) -> list[int]:
     """Return the place of each edition."""
     return [place for place, bit in enumerate(reversed(f"{editions:b}")) if bit == "1"]
@@ -144,8 +129,6 @@ def runs_of(editions: int) -> list[tuple[int, int]]:
     edges = places_of(editions ^ editions << 1)
     return [(first, end - 1) for first, end in zip(edges[::2], edges[1::2], strict=True)]
 
-
-# Of an open base --------------------------------------------------------------------------------
 
 # Of the base that was asked last, by its checksum: a server may open it for each question.
 _KNOWN: dict[int, PrintedTexts] = {}

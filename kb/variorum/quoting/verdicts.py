@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from functools import reduce
-from itertools import islice
+from itertools import islice, pairwise
 from operator import or_
 from typing import NamedTuple
 
@@ -13,8 +13,8 @@ from rapidfuzz.distance import Prefix
 
 from variorum.history.word_diffs import word_diff
 from variorum.quoting.match import Laid, Matcher
-from variorum.quoting.page import Page, words_of
-from variorum.quoting.texts import NEAR, PrintedTexts, Printing, places_of, runs_of
+from variorum.quoting.page import Page, is_program, words_of
+from variorum.quoting.texts import NEAR, PrintedTexts, Printing, TextPlace, places_of, runs_of
 from variorum.records.answer import Piece
 from variorum.records.document import Claim, Passage, StatedDate
 from variorum.rows import named
@@ -36,7 +36,7 @@ _FEWEST_WORDS = 8
 _OF_OTHER_RULES = 0.05
 # A part may be of the rule that the page names if so much of it agrees.
 _LIKE = 0.8
-# From the end of a paragraph to the next one that a page quotes.
+# From the end of a paragraph to the next one that a page quotes, which may leave out some between.
 _SKIPPED = range(1, 5)
 _MOST_DAYS = 200
 _BRACKETED = re.compile(r"\[[^\[\]\n]{0,60}\]")
@@ -47,13 +47,12 @@ _OF_RULES = re.compile(r"comp|rule|\bcr\b", re.IGNORECASE)
 
 
 class QuotedState(NamedTuple):
-    """A passage from the word `start` on, and the state and the edition with which it is compared.
+    """A passage, and the state and the edition with which it is compared.
 
     The edition is the page's, if that has the provision, else the last one that does.
     """
 
     said: Passage
-    start: int
     state: int
     edition: int
 
@@ -77,17 +76,19 @@ class Identity(NamedTuple):
 
 def identify(page: Page, known: PrintedTexts) -> Identity:
     """Return which editions a page quotes, and which of its passages agree with them."""
-    matcher = Matcher(page, known)
+    matcher, size = Matcher(page, known), len(page.words)
     laid = matcher.laid
-    are_rules = sum([text.end - text.lead for text in laid]) >= _RULES * len(page.words)
+    are_rules = sum([text.end - text.lead for text in laid]) >= _RULES * size
     if not are_rules:  # all games have a section "General"
         laid = [text for text in laid if text.end - text.start >= _FEWEST_WORDS]
-    if len(laid) < _OF_OTHER_RULES * matcher.unlaid or (page.is_program and not are_rules):
+        laid = [] if is_program(page.text) else laid
+    if len(laid) < _OF_OTHER_RULES * matcher.unlaid:
         laid = []
-    commentary = [*_commentary(laid, len(page.words))]
+    edges = [0, *[edge for text in laid for edge in (text.lead, text.end)], size]
+    commentary = [(end, lead) for end, lead in [*pairwise(edges)][::2] if lead > end]
     stated = [*islice(_stated_days(commentary, page), _MOST_DAYS)]
     days = sorted([day for day, _ in stated])
-    found = [_Quoted(group, known) for group in _provisions(laid, known)]
+    found = _provisions(laid, known)
     # With how many passages each edition agrees, or of how many it has the words at least.
     counts = Counter(place for quoted in found for place in places_of(quoted.agreeing))
     counts = counts or Counter(place for quoted in found for place in places_of(quoted.by_words))
@@ -124,14 +125,6 @@ def identify(page: Page, known: PrintedTexts) -> Identity:
     )
 
 
-def _commentary(laid: Sequence[Laid], size: int) -> Iterator[tuple[int, int]]:
-    end = 0
-    for lead, until in [*[(text.lead, text.end) for text in laid], (size, size)]:
-        if lead > end:
-            yield end, lead
-        end = max(until, end)
-
-
 def _stated_days(parts: Iterable[tuple[int, int]], page: Page) -> Iterator[tuple[date, str]]:
     """Yield the days that the commentary states, each with its line."""
     for start, end in parts:
@@ -148,103 +141,102 @@ def _choose(
     if max([counts[place] for place in until], default=0) < _NEARLY * max(counts.values()):
         until = range(len(known.days))
     most = max([counts[place] for place in until])
-    ties = [place for place in until if counts[place] == most]
     # Of these, those to which the other passages are the most like.
     alike = {
-        place: round(sum([quoted.likeness_in(place) for quoted in found]), 3) for place in ties
+        place: round(sum([quoted.likeness_in(place) for quoted in found]), 3)
+        for place in until
+        if counts[place] == most
     }
-    return [place for place in ties if alike[place] == max(alike.values())]
+    return [place for place in alike if alike[place] == max(alike.values())]
 
 
-# Provisions --------------------------------------------------------------------------------------
-
-
-def _provisions(laid: Sequence[Laid], known: PrintedTexts) -> list[list[Laid]]:
-    """Group the texts that make one provision: its words, and the examples that follow."""
-    groups: list[list[Laid]] = []
-    ends: set[tuple[int, int]] = set()
-    for text in laid:
-        places = [place for option in text.options for place in known.places[option.text]]
-        # Without names, examples follow a rule; paragraphs of an entry may each be one.
-        is_named = bool(groups and (groups[-1][0].number or groups[-1][0].heading))
-        # A page may leave out some paragraphs or examples between two that it quotes.
-        following = [
-            place
-            for place in places
-            if is_named or known.printings[place.printing].number
-            if any((place.printing, place.first - skipped) in ends for skipped in _SKIPPED)
-        ]
-        if text.number or text.heading or not following:
-            groups.append([])
-            following = places
-        groups[-1].append(text)
-        ends = {(place.printing, place.last) for place in following}
-    return groups
+# Passages ----------------------------------------------------------------------------------------
 
 
 class _Quoted:
-    """A provision as a page quotes it, and the states that it may be, each with how like it is.
+    """A provision as a page quotes it: its words, and the examples that follow.
 
-    Of the editions, a bit for each, some have the words, and of these some agree: they have also the
-    page's number or headword.
+    By each state that it may be, `standing` has the paragraphs quoted of it, `_last` the last one if it has
+    the last text, and `_agreed` how many words agree.
     """
 
-    def __init__(self, laid: Sequence[Laid], known: PrintedTexts) -> None:
-        self.laid, self.known, self.number = laid, known, laid[0].number
-        self.likeness = self._likeness()
-        heading = tuple(words_of(laid[0].heading))
-        self._named = {
+    def __init__(self, known: PrintedTexts) -> None:
+        self.known = known
+        self.laid: list[Laid] = []
+        self.standing: dict[int, list[TextPlace]] = defaultdict(list)
+        self._last: dict[int, int] = {}
+        self._agreed: dict[int, float] = defaultdict(float)
+
+    def takes(self, text: Laid) -> bool:
+        """Take in a text, unless it is no later paragraph of this provision."""
+        if self.laid and (text.number or text.heading):
+            return False
+        standing = {
+            place.printing: (place, likeness)
+            for option, likeness in reversed(text.options.items())
+            for place in reversed(self.known.places[option])
+            if not self.laid or self._is_next(place)
+        }
+        for state, (place, likeness) in standing.items():
+            self.standing[state].append(place)
+            self._agreed[state] += likeness * (text.end - text.start)
+        if standing:
+            self.laid.append(text)
+            self._last = {state: place.last for state, (place, _) in standing.items()}
+        return bool(standing)
+
+    def _is_next(self, place: TextPlace) -> bool:
+        # Without names, examples follow a rule; paragraphs of an entry may each be one.
+        first, last = self.laid[0], self._last.get(place.printing, place.first)
+        is_named = first.number or first.heading or self.known.printings[place.printing].number
+        return bool(is_named) and place.first - last in _SKIPPED
+
+    def settle(self) -> "_Quoted":
+        """Say of the whole passage how like it is to each state, and which editions have it."""
+        known, first = self.known, self.laid[0]
+        self.number, self.is_part = first.number, any(text.is_part for text in self.laid)
+        names = self.number, tuple(words_of(first.heading))
+        total = sum([text.end - text.start for text in self.laid])
+        self.likeness = {state: round(it / total, 9) for state, it in self._agreed.items()}
+        self.named = {
             state
             for state in self.likeness
-            if (known.printings[state].number or known.headings[state]) in (self.number, heading)
+            if (known.printings[state].number or known.headings[state]) in names
         }
-        # A part of a rule that the page names is not the same words of another rule.
-        named = {state: self.likeness[state] for state in self._named}
-        if "." in self.number and laid[0].is_part and max(named.values(), default=0.0) >= _LIKE:
-            self.likeness = {state: like for state, like in named.items() if like >= _LIKE}
+        like = {it: self.likeness[it] for it in self.named if self.likeness[it] >= _LIKE}
+        if like and first.is_part and "." in self.number:
+            self.likeness = like  # it is not the same words of another rule
         having = {state for state, like in self.likeness.items() if like == 1.0}
-        by_name = known.editions_of(having & self._named)
-        self.by_words = known.editions_of(having)
+        by_name, self.by_words = map(known.editions_of, (having & self.named, having))
         self.agreeing = by_name if "." in self.number else by_name or self.by_words
+        return self
 
-    def _likeness(self) -> dict[int, float]:
-        known, laid = self.known, self.laid
-        likeness: dict[int, float] = defaultdict(float)
-        total = sum([text.end - text.start for text in laid])
-        ends: dict[int, int] = {}
-        for text in laid:
-            standing = {
-                place.printing: (place.last, option.likeness * (text.end - text.start) / total)
-                for option in reversed(text.options)
-                for place in reversed(known.places[option.text])
-                if text is laid[0]
-                or place.first - ends.get(place.printing, place.first) in _SKIPPED
-            }
-            for state, (last, share) in standing.items():
-                ends[state] = last
-                likeness[state] += share
-        return {state: round(like, 9) for state, like in likeness.items()}
+    def _in(self, place: int) -> list[int]:
+        return [it for it in self.likeness if self.known.printings[it].editions >> place & 1]
 
     def likeness_in(self, place: int) -> float:
         """Return how like the passage is to an edition."""
-        return max([self.likeness[state] for state in self._of(place)], default=0.0)
+        return max([self.likeness[state] for state in self._in(place)], default=0.0)
 
     def likest(self, edition: int | None, before: Printing | None) -> int:
         """Return the likest state, of an edition if possible; of twins the nearest to another."""
-        there = [] if edition is None else self._of(edition)
+        there = [] if edition is None else self._in(edition)
 
         def rank(state: int) -> tuple[float, bool, int]:
             numbers = [self.known.printings[state].number, before.number if before else ""]
             nearness = Prefix.similarity(*[number or "glossary" for number in numbers])
-            return self.likeness[state], state in self._named, nearness
+            return self.likeness[state], state in self.named, nearness
 
         return max(there or self.likeness, key=rank)
 
-    def _of(self, place: int) -> list[int]:
-        return [it for it in self.likeness if self.known.printings[it].editions >> place & 1]
 
-
-# Passages ----------------------------------------------------------------------------------------
+def _provisions(laid: Sequence[Laid], known: PrintedTexts) -> list[_Quoted]:
+    found: list[_Quoted] = []
+    for text in laid:
+        if not (found and found[-1].takes(text)):
+            found.append(_Quoted(known))
+            found[-1].takes(text)
+    return [quoted.settle() for quoted in found]
 
 
 def _passage(quoted: _Quoted, state: int, edition: int | None, page: Page) -> QuotedState:
@@ -260,17 +252,12 @@ def _passage(quoted: _Quoted, state: int, edition: int | None, page: Page) -> Qu
     texts = [page.quoted(text.start, text.end) for text in laid]
     pieces: list[tuple[str, str]] = []
     if verdict != AGREES:
-        printed = "\n".join(printing.paragraphs) or printing.heading
-        # The signs that end it are as in the printed text, if the page has these.
-        ending = printed[len(printed.rstrip(_SIGNS)) :]
-        behind = page.around(laid[-1].end, laid[-1].end)
-        if not behind.startswith(ending):
-            ending = behind[: len(behind) - len(behind.lstrip(_SIGNS))]
-        pieces = word_diff(printed, "\n".join(texts) + ending)
-        if any(text.is_part for text in laid):  # without what the page leaves out at either end
+        shown = [it for at in quoted.standing[state] for it in range(at.first, at.last + 1)]
+        printed = "\n".join([printing.body[paragraph] for paragraph in shown])
+        pieces = word_diff(printed.rstrip(_SIGNS), "\n".join(texts))
+        if quoted.is_part:  # without what the page leaves out at either end
             signs = "".join([sign for sign, _ in pieces])
             pieces = pieces[signs.startswith("-=") : len(pieces) - signs.endswith("=-")]
-    claims = [_claim(text, number, edition, page, known) for text in laid]
     places = places_of(printing.editions)
     place = edition if edition in places else places[-1]
     said = Passage(
@@ -280,10 +267,10 @@ def _passage(quoted: _Quoted, state: int, edition: int | None, page: Page) -> Qu
         verdict=verdict,
         editions=known.runs(quoted.agreeing or quoted.by_words),
         stands=named(printing.number, printing.heading),
-        is_part=any(text.is_part for text in laid),
+        is_part=quoted.is_part,
         likeness=round(quoted.likeness[state], 3),
         pieces=[Piece(*piece) for piece in pieces if any(sign != "=" for sign, _ in pieces)],
-        claims=[claim for claim in claims if claim],
+        claims=[claim for text in laid if (claim := _claim(text, number, edition, page, known))],
         line=page.line_of(laid[0].lead),
         words="\n".join([" ".join(text.split()) for text in texts]),
         edition=known.labels[place],
@@ -291,7 +278,7 @@ def _passage(quoted: _Quoted, state: int, edition: int | None, page: Page) -> Qu
         confidence=1.0,
         evidence=[],
     )
-    return QuotedState(said, laid[0].lead, state, place)
+    return QuotedState(said, state, place)
 
 
 def _claim(
@@ -304,28 +291,27 @@ def _claim(
         return None
     # The editions that have the words, under each number.
     under: dict[str, int] = defaultdict(int)
-    for option in text.options:
-        for place in known.places[option.text] if option.likeness == 1.0 else ():
-            under[known.printings[place.printing].number] |= known.printings[
-                place.printing
-            ].editions
+    for option, likeness in text.options.items():
+        for place in known.places[option] if likeness == 1.0 else ():
+            printing = known.printings[place.printing]
+            under[printing.number] |= printing.editions
     everywhere = reduce(or_, under.values(), 0)
-    verdict, meant = "unknown", known.meant(day)
     numbered = under[number] if number else everywhere
+    verdict, meant = "unknown", known.meant(day)
     if meant and numbered and _OF_RULES.search(match[1]):
         # From these editions on the words stand, or stand under one number.
-        firsts = everywhere & ~(everywhere << 1)
-        moves = reduce(or_, [own & ~(own << 1) for name, own in under.items() if name], 0)
-        new, moved = [[place for place in meant if bits >> place & 1] for bits in (firsts, moves)]
+        new = [place for place in meant if _begins(everywhere, place)]
+        moved = [at for at in meant if any(_begins(under[name], at) for name in under if name)]
         verdict = "confirmed (words)" if new else "confirmed (number)" if moved else "contradicted"
         meant = new or moved or meant
+    label = known.labels[meant[0]] if meant else None
     since = [
-        next(
-            (known.labels[first] for first, last in runs_of(own) if first <= edition <= last), None
-        )
-        if edition is not None
-        else None
+        next((known.labels[a] for a, z in runs_of(own) if edition in range(a, z + 1)), None)
         for own in (everywhere, numbered)
     ]
-    label = known.labels[meant[0]] if meant else None
     return Claim(match[1], day.isoformat(), verdict, label, *since)
+
+
+def _begins(editions: int, place: int) -> bool:
+    """Return whether a run of editions begins at a place."""
+    return bool((editions & ~(editions << 1)) >> place & 1)

@@ -6,36 +6,22 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cached_property
-from itertools import starmap
 
 from msgspec import structs
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.witnesses import BARE
 from variorum.errors import LayoutError
-from variorum.history.word_diffs import word_diff
 from variorum.quoting.bulletins import BulletinEntry, BulletinStep, announced_step, entries_of
-from variorum.quoting.page import Page, read_page, words_of
+from variorum.quoting.page import Page, is_program, read_page, words_of
 from variorum.quoting.texts import known_texts
-from variorum.quoting.verdicts import AGREES, DIFFERS, EDITION, EXCERPT, NOTHING, Identity, identify
-from variorum.records.answer import Piece
+from variorum.quoting.verdicts import AGREES, EDITION, EXCERPT, NOTHING, Identity, identify
 from variorum.records.document import DocumentOrigin, EditionCandidate, StatedDate, Witness
-from variorum.rows import (
-    ANNOUNCED,
-    BULLETIN,
-    CHANGE_CLASSES,
-    COMMENTARY,
-    COPY,
-    ORIGINAL,
-    UNKNOWN,
-    EditionRow,
-    State,
-)
+from variorum.rows import ANNOUNCED, BULLETIN, CHANGE_CLASSES, COMMENTARY, UNKNOWN
 from variorum.rule_numbers import stem_of
 from variorum.search.articles import ArticleLinker, LinkedArticle, ProseParagraph
 from variorum.store.reader import PassageRow, WitnessRows
 from variorum.text import shortened
-from variorum.witnesses.copies import describe, differences, is_of_signs, wording
 from variorum.workers import within_limits
 
 # Fewer words in a paragraph are a label; half as many numbers at heads of paragraphs may be an
@@ -60,7 +46,7 @@ class DocumentReader:
     """Reads documents by the words of an open base; what it needs of the base is made once."""
 
     def __init__(self, base: KnowledgeBase) -> None:
-        self.base, self._linker = base, ArticleLinker(base)
+        self.base, self._linker, self._known = base, ArticleLinker(base), known_texts(base)
 
     def read(self, data: bytes, file: str) -> tuple[DocumentOrigin, list[PassageRow]]:
         """Return what a document is, and its passages as the base keeps them.
@@ -68,37 +54,45 @@ class DocumentReader:
         Raises:
             DocumentError: It is no text, or costs more than any document of the rules does.
         """
-        page, known = within_limits(read_page, data, file), known_texts(self.base)
-        quotes, labels = identify(page, known), self.base.labels
-        entries = entries_of(page, quotes.commentary, known.headwords)
+        page, known, labels = within_limits(read_page, data, file), self._known, self.base.labels
+        quotes = identify(page, known)
+        printings = zip(known.headings, known.printings, strict=True)
+        headwords = {heading for heading, printing in printings if not printing.number}
+        entries = entries_of(page, quotes.commentary, headwords)
+        stated = [date.fromisoformat(said.day) for said in quotes.stated]
         step, linked = None, None
         if not (quotes.kind in {EDITION, EXCERPT} or page.is_ours):
-            step = announced_step(entries, quotes.stated, self._steps, known.days)
+            step = announced_step(entries, stated, self._steps, known.days)
         other = _other_text(page, entries) if quotes.kind == NOTHING and not step else ""
         if quotes.kind != EDITION and not (step or other):
             linked = self._linked(page, quotes)
         kind, edition, ends = quotes.kind, quotes.edition, quotes.ties
         evidence = [other] if other else []
-        rows = [PassageRow(each.state, None, each.edition, each.said) for each in quotes.passages]
+        rows = [PassageRow(state, None, place, said) for said, state, place in quotes.passages]
         matched, of = sum(row.said.verdict == AGREES for row in rows), len(rows)
         title, author = _title_and_author(page, quotes)
-        dated = [said for said in quotes.stated if step or said.fits or not ends]
+        dated = [said.day for said in quotes.stated if step or said.fits or not ends]
         if step:
             kind, edition, ends = BULLETIN, step.edition, [step.edition]
-            rows, matched, of = self._announced(page, step), len(step.changed), len(step.entries)
+            rows, matched, of = (
+                self._announced(page, step, entries),
+                len(step.changed),
+                len(entries),
+            )
         elif ends:
             evidence = [*_days_in_words(quotes.stated, labels[ends[0]])]
         if linked:
-            rows += [*self._discussed(linked)]
+            rows += self._discussed(linked)
             kind = COMMENTARY if kind == NOTHING else kind
             if not ends and linked.first is not None and linked.last is not None:
                 ends, evidence = [linked.first, linked.last], [*linked.evidence]
+        doubts, count = [[*entry.doubts] for entry in self.base.editions], len(quotes.passages)
         origin = DocumentOrigin(
             sha256=hashlib.sha256(data).hexdigest(),
             kind=kind,
             title=title,
             author=author,
-            dated=dated[0].day if dated else None,
+            dated=dated[0] if dated else None,
             edition=None if edition is None else labels[edition],
             from_=labels[ends[0]] if ends else None,
             to=labels[ends[-1]] if ends else None,
@@ -106,10 +100,8 @@ class DocumentReader:
             of=of,
             evidence=evidence,
             candidates=[
-                EditionCandidate(
-                    labels[place], [*self.base.editions[place].doubts], count, len(quotes.passages)
-                )
-                for place, count in quotes.counts
+                EditionCandidate(labels[place], doubts[place], agreeing, count)
+                for place, agreeing in quotes.counts
             ],
             stated=quotes.stated,
             passages=[row.said for row in rows],
@@ -133,105 +125,48 @@ class DocumentReader:
         names = self.base.reader.names_by_id([id_ for id_ in ends if id_ is not None])
         former, stands = [None if id_ is None else names[id_] for id_ in ends]
         label = None if edition is None else self.base.labels[edition]
-        about = structs.replace(
-            BARE, verdict=verdict, edition=label, stands=stands, former=former, **said
-        )
-        return PassageRow(ends[1], ends[0], edition, about)
-
-    # Other texts of an edition -------------------------------------------------------------------
-
-    def compared(
-        self, row: EditionRow, states: Sequence[State], copy_of: str, file: str
-    ) -> WitnessRows:
-        """Return the rows of a copy, or of an original, compared with the edition of a day.
-
-        Of several issues, it is compared with the one that is most like it, the last if equal.
-        `row` and `states` are its own, as an edition's; `copy_of` is the edition's day, "" of an original.
-
-        Raises:
-            LayoutError: The base has no edition of that day.
-        """
-        day = copy_of or row.effective
-        entries = [entry for entry in self.base.editions if entry.effective.isoformat() == day]
-        if not entries:
-            raise LayoutError(f"another text of {day}, of which the base has no edition", file)
-        texts = [
-            (entry, [match.state for match in self.base.provisions(entry)])
-            for entry in reversed(entries)
-        ]
-        entry, there = min(texts, key=lambda text: len(differences(text[1], states)))
-        pairs = differences(there, states)
-        rows = [
-            self._row(
-                (None, held.id if held else None),
-                entry.place if held else None,
-                DIFFERS,
-                number=state.number or None,
-                headword=state.heading if state.kind == "glossary" else None,
-                words=wording(state),
-                pieces=[*starmap(Piece, word_diff(wording(held), wording(copied)))],
-            )
-            for held, copied in pairs
-            for state in filter(None, [copied or held])
-            if not is_of_signs((held, copied))
-        ]
-        of = len(there) + sum(held is None for held, _ in pairs)
-        dated = "" if row.effective == day else f", dated {row.effective}"
-        text = f"copy of {entry.label}{dated}" if copy_of else f"compared with {entry.label}"
-        evidence = [f"{text}: {describe(there, states) or 'the same rules and glossary'}"]
-        about = Witness(
-            sha256=row.sha256,
-            kind=COPY if copy_of else f"{ORIGINAL}{row.layout}",
-            title="",
-            author="",
-            dated=row.effective,
-            edition=entry.label,
-            from_=entry.label,
-            to=entry.label,
-            matched=of - len(rows),
-            of=of,
-            evidence=[*evidence, *([] if row.condition == "sound" else [row.condition])],
-        )
-        return WitnessRows(about, tuple(rows))
+        about = {"verdict": verdict, "edition": label, "stands": stands, "former": former}
+        return PassageRow(ends[1], ends[0], edition, structs.replace(BARE, **about, **said))
 
     # Articles ------------------------------------------------------------------------------------
 
     def _linked(self, page: Page, quotes: Identity) -> LinkedArticle | None:
         """Return the rules that the prose of a page discusses; None if it has none of them."""
         each = {it.text: it for it in reversed([*_prose(page, quotes.commentary)])}
-        paragraphs = sorted(each.values())
         lines = [said for said in quotes.stated if len(said.words.split()) <= _LONGEST_DATELINE]
         day = date.fromisoformat(lines[0].day) if lines else None
         title = page.text.strip().split("\n", 1)[0]
-        linked = self._linker.link(paragraphs, title, day, quotes.ties) if paragraphs else None
+        linked = self._linker.link(sorted(each.values()), title, day, quotes.ties) if each else None
         # Words common since 2009 do not date a page of 1999.
         first = self.base.labels[linked.first] if linked and linked.first else ""
         return None if max([said.day for said in quotes.stated], default=first) < first else linked
 
-    def _discussed(self, linked: LinkedArticle) -> Iterator[PassageRow]:
-        for rule in linked.discussed:
-            if rule.state is not None:
-                yield self._row(
-                    (None, rule.state),
-                    rule.edition,
-                    COMMENTARY,
-                    number=rule.cited or None,
-                    words=rule.words,
-                    line=rule.line,
-                    confidence=rule.chance,
-                    evidence=[*rule.evidence],
-                )
+    def _discussed(self, linked: LinkedArticle) -> list[PassageRow]:
+        return [
+            self._row(
+                (None, rule.state),
+                rule.edition,
+                COMMENTARY,
+                number=rule.cited or None,
+                words=rule.words,
+                line=rule.line,
+                confidence=rule.chance,
+                evidence=[*rule.evidence],
+            )
+            for rule in linked.discussed
+            if rule.state is not None
+        ]
 
     # Bulletins -----------------------------------------------------------------------------------
 
-    def _announced(self, page: Page, step: BulletinStep) -> list[PassageRow]:
+    def _announced(
+        self, page: Page, step: BulletinStep, entries: Sequence[BulletinEntry]
+    ) -> list[PassageRow]:
         """Return a row for each step that an entry announces, with the words beside its number."""
         steps, rows = self._steps[step.edition], list[PassageRow]()
-        for entry in step.entries:
+        for entry in entries:
             ranked = [steps[name] for name in entry.names if name in steps]
-            ends = dict.fromkeys(
-                end for ranks in ranked for end in ranks if ranks[end] == min(ranks.values())
-            )
+            ends = [end for ranks in ranked for end in ranks if ranks[end] == min(ranks.values())]
             words = page.around(entry.behind, entry.end).strip(_SIGNS).split()
             most = min(_LONGEST, len(" ".join(words[:_MOST_WORDS])))
             is_number = entry.names[0][0].isdigit()
@@ -245,7 +180,7 @@ class DocumentReader:
                     words=shortened(" ".join(words), most),
                     line=page.line_of(entry.start),
                 )
-                for end in ends or [(None, None)]
+                for end in dict.fromkeys(ends) or [(None, None)]
             ]
         return rows
 
@@ -273,7 +208,7 @@ class DocumentReader:
 
 def _other_text(page: Page, entries: Sequence[BulletinEntry]) -> str:
     """Return why a page that quotes no rule discusses none either; "" if it may."""
-    if page.is_program:
+    if is_program(page.text):
         return "it is a program or data, which attests nothing"
     paragraphs = len([*_prose(page, [(0, len(page.words))])])
     fewest = _FEWEST_UNSAID if {"rule", "rules"}.isdisjoint(page.words) else _FEWEST_RULES
@@ -291,25 +226,22 @@ def _days_in_words(stated: Sequence[StatedDate], first: str) -> Iterator[str]:
 
 def _prose(page: Page, parts: Sequence[tuple[int, int]]) -> Iterator[ProseParagraph]:
     """Yield the paragraphs of prose; one ends at a blank line, or with a line that ends a sentence."""
-    line, counted = 1, 0
     for start, end in parts:
         first = start
         for word in range(start + 1, end + 1):
             between = page.around(word, word)
             is_end = word == end or between.count("\n") > 1
             if is_end or ("\n" in between and not _ENDING.isdisjoint(between)):
-                if word - first >= _FEWEST_WORDS:
-                    words = page.quoted(first, word) + between.split("\n")[0].rstrip()
-                    line += page.text.count("\n", counted, page.starts[first])
-                    counted = page.starts[first]
-                    yield ProseParagraph(line, " ".join(words.split()))
+                words = page.quoted(first, word) + between.split("\n")[0].rstrip()
+                if word - first >= _FEWEST_WORDS and not is_program(words):
+                    yield ProseParagraph(page.line_of(first), " ".join(words.split()))
                 first = word
 
 
 def _title_and_author(page: Page, quotes: Identity) -> tuple[str, str]:
     """Return the first short line of a page that is no sentence, before its first rule, and its author."""
-    start = min([passage.start for passage in quotes.passages], default=None)
-    head = page.text if start is None else page.text[: page.starts[start]]
-    lines = [line.strip(" \t*_#=|") for line in head.split("\n", _HEAD)[:_HEAD]]
-    author = _AUTHOR.search("\n".join(page.text.split("\n", _HEAD)[:_HEAD]))
+    head = page.text.split("\n", _HEAD)[:_HEAD]
+    end = min([passage.said.line or 1 for passage in quotes.passages], default=_HEAD + 1)
+    lines = [line.strip(" \t*_#=|") for line in head[: end - 1]]
+    author = _AUTHOR.search("\n".join(head))
     return next(filter(_TITLE.fullmatch, lines), ""), author[1].strip() if author else ""
