@@ -271,7 +271,7 @@ def split_words(folded: str) -> list[str]:
     return re.split(_PART, folded)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def tokens_of(text: str) -> tuple[str, ...]:
     """Return the words and signs of a text, each with the spaces after it.
 

@@ -1,7 +1,7 @@
 """What pages call provisions and editions, and the pages of what is called so."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import date, timedelta
 
 from variorum.answers.editions import EditionEntry
 from variorum.rows import State, headword_of
@@ -50,9 +50,14 @@ def period(editions: Sequence[EditionEntry], current: int, first: int, last: int
     start = in_words(editions[first].label)
     if last >= current:
         return f"since {start}"
-    day_before = editions[last + 1].effective - timedelta(days=1)
-    until = in_words(max(day_before, editions[last].effective))
+    until = in_words(last_day(editions, last))
     return start if start == until else f"{start} to {until}"
+
+
+def last_day(editions: Sequence[EditionEntry], place: int) -> date:
+    """Return the last day on which an edition was in force; of the newest one, its first."""
+    days_before = [it.effective - timedelta(days=1) for it in editions[place + 1 : place + 2]]
+    return max([editions[place].effective, *days_before])
 
 
 def in_force(editions: Sequence[EditionEntry], current: int, place: int) -> str:

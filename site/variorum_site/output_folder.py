@@ -94,9 +94,7 @@ def place_of(folder: Path, file: str) -> Path:
             is hidden, as those of git are.
     """
     path = folder / file
-    is_plain = file.removesuffix(_HALF_WRITTEN) == MANIFEST or not any(
-        part.startswith(".") or not part for part in file.split("/")
-    )
+    is_plain = file == MANIFEST or all(it[:1] not in {"", "."} for it in file.split("/"))
     if not is_plain or any(sign in file for sign in "\\:\0"):
         raise NotWritableError(
             f"{folder}: {file!r} is not the name of a file of a website; remove the folder and build "
@@ -123,9 +121,10 @@ def write(folder: Path, name: str, data: bytes) -> bool:
     path = place_of(folder, name)
     if _bytes_of(path) == data:
         return False
-    beside = place_of(folder, f"{name}{_HALF_WRITTEN}")
+    beside = path.with_name(f"{path.name}{_HALF_WRITTEN}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        beside.unlink(missing_ok=True)  # a link may lead out of the folder
         beside.write_bytes(data)
         beside.replace(path)
     except OSError as error:

@@ -46,6 +46,7 @@ class PageIndex:
         self.labels = [edition.label for edition in base.editions]
         self.current = base.edition("current")
         self.witnesses = base.witnesses
+        self._archive = Archive(base.folder / DOCUMENTS)
         self._strays = cache(lambda edition: self.outline(edition).strays)
 
     @cached_property
@@ -158,10 +159,6 @@ class PageIndex:
         """Return the web addresses of a document, sorted."""
         addresses = {source.address for source in self._archive.sources.get(sha256, ())}
         return sorted(each for each in addresses if each.startswith(("https://", "http://")))
-
-    @cached_property
-    def _archive(self) -> Archive:
-        return Archive(self.base.folder / DOCUMENTS)
 
     def words(self, edition: int) -> int:
         """Return the number of words in an edition's provisions."""

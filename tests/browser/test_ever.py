@@ -34,6 +34,7 @@ def test_the_hit_leads_to_its_edition(tab: Tab) -> None:
     tab.open(f"{PAGE}?q=211.1&ever=1")
     tab.until(_ANSWERED, "211.1")
 
+    assert "19 June 2008; removed" in tab.texts(f"{RESULTS} .stood")[0]
     tab.page.click(f"{RESULTS} a")
 
     tab.page.wait_for_url("**/2006-03-01/**#211.1")

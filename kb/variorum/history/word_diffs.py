@@ -42,7 +42,7 @@ class TokenRun(NamedTuple):
         return max(self.older[1] - self.older[0], self.newer[1] - self.newer[0])
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def keys_of(text: str) -> tuple[str, ...]:
     """Return the keys by which tokens are compared: no spaces, one form of quotes and dashes."""
     tokens = "\0".join(tokens_of(text)).rstrip().replace(" \0", "\0").replace("\n\0", "\0")

@@ -243,8 +243,8 @@ def since_file(index: PageIndex, place: int) -> Iterator[PageFile]:
             (name, word, "") for name, word in zip(terms, digest.keywords, strict=True)
         ],
         "No longer in the rules": [("", phrase, "") for phrase in digest.phrases],
-        "Wording changed throughout": [
-            ("", f"{before} → {after or 'nothing'}", f"in {counted(count, 'provision')}")
+        "Wording changed in many rules at once": [
+            ("", f"{before} → {after or 'nothing'}", f"in {counted(count, 'rule')}")
             for before, after, count in digest.swept
         ],
         "Removed or rewritten rules that others cited most": rules,

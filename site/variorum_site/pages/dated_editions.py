@@ -34,14 +34,12 @@ class DatedPages:
         matters = [(name, title) for name, title in _MATTERS if matter[name]]
         numbers = [self._index.states[it].number for it in (*outline.chapters, *outline.strays)]
         chapters = sorted({number[:1] for number in (*numbers, *outline.sections)})
-        page = DatedPage(self._index, urls.edition(label), changes)
-        yield page.contents(chapters, matters)
+        yield DatedPage(self._index, urls.edition(label), changes).contents(chapters, matters)
         order = ["", *chapters, ""]
         for before, number, after in zip(order, chapters, order[2:], strict=False):
             page = DatedPage(self._index, urls.chapter(label, number), changes)
             yield page.chapter(number, before, after, self)
-        page = DatedPage(self._index, urls.edition(label, names.GLOSSARY), changes)
-        yield page.glossary(self)
+        yield DatedPage(self._index, urls.edition(label, names.GLOSSARY), changes).glossary(self)
         for name, title in matters:
             page = DatedPage(self._index, urls.edition(label, name), changes)
             yield page.matter(title, matter[name])

@@ -84,8 +84,8 @@ function hitLink({ row, terms }) {
 function everLink({ row, terms }) {
   const link = hitLink({ row, terms }), [title, ...others] = link.parts;
   if (!row.when) return { href: link.href, parts: [title, " ", element("small", { class: "stood" }, "in force"), ...others] };
-  const [first, last] = row.when.map(dayOf), own = row.kind === "g" ? GLOSSARY + row.heading : row.name;
-  const when = `${first === last ? first : `${first} to ${last}`}; ${!row.now ? "removed" : row.now === own ? "reworded since" : `reworded, now ${plainName(row.now)}`}`;
+  const own = row.kind === "g" ? GLOSSARY + row.heading : row.name;
+  const when = `${periodOf(...row.when)}; ${!row.now ? "removed" : row.now === own ? "reworded since" : `reworded, now ${plainName(row.now)}`}`;
   return { href: datedHref(row.when[1], row.kind, row.name), parts: [title, " ", element("small", { class: "stood" }, when), ...others] };
 }
 
@@ -112,9 +112,8 @@ function citedLink({ number, which, edition, now }, index) {
 /** Say what became of a rule that had a number. @param {BearerRow} row @param {string} number @param {TextIndex} index @returns {ResultLink} */
 function formerLink(row, number, index) {
   const { now, gone, gist } = bearerOf(row, number), runs = [];
-  for (let at = 0; at < row[0].length; at += 2) runs.push([...new Set(row[0].slice(at, at + 2))].map(dayOf).join(" to "));
-  const heir = now ? `; its words went to ${plainName(now)}` : "";
-  const became = gone < 0 ? `is now ${plainName(now)}` : `was removed on ${dayOf(gone)}${heir}`;
+  for (let at = 0; at < row[0].length; at += 2) runs.push(periodOf(row[0][at], row[0][at + 1]));
+  const became = gone < 0 ? `is now ${plainName(now)}` : `was removed on ${dayOf(gone)}${now && `; its words went to ${plainName(now)}`}`;
   const said = gone < 0 ? gistPart(now, index) : element("span", { class: "said" }, `“${gist}”`);
   const href = gone < 0 && !now.startsWith(GLOSSARY) ? nowHref(now) : nowHref(number);
   return { href, parts: [titlePart(number, `(${runs.join(", ")}) ${became}`), " ", said] };

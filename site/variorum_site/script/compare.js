@@ -212,7 +212,7 @@ function digestOf(lists, from) {
 function countsOf(counts) {
   const rows = /** @type {const} */ ([
     ["Reworded", "substantive"], ["New", "new"], ["Removed", "gone"], ["Split off or copied", "parts"], ["Only renumbered", "moved_only"],
-    ["Wording changed throughout", "sweep"], ["Only cites new numbers", "citation_only"], ["Typography", "typographic"], ["The same", "same"],
+    ["Wording changed in many rules at once", "sweep"], ["Only cites new numbers", "citation_only"], ["Typography", "typographic"], ["The same", "same"],
     ["Words removed", "words_gone"], ["Words added", "words_came"],
   ]);
   return element("dl", { class: "counts" }, ...rows.map(([title, name]) => element("div", {}, element("dt", {}, title), element("dd", {}, printed(counts[name]),

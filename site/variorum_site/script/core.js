@@ -61,6 +61,11 @@ function dayOf(place) {
   return dayInWords(SITE.editions[place][0]);
 }
 
+/** Return the days on which some editions were in force, in words. @param {number} first @param {number} last */
+function periodOf(first, last) {
+  return [...new Set([dayOf(first), dayInWords(SITE.editions[last][6])])].join(" to ");
+}
+
 /** Return the reader's day. */
 function today() {
   const now = new Date();

@@ -94,9 +94,8 @@ class TimeBar {
     if (isEntry) return made;
     /** @param {string} words @param {() => void} onClick */
     const going = (words, onClick) => {
-      const control = button(words);
-      control.addEventListener("click", onClick);
-      made.append(control);
+      made.append(button(words));
+      made.lastElementChild?.addEventListener("click", onClick);
     };
     const { place } = this, isLast = place + 1 === SITE.editions.length;
     if (place) going(`← ${editionName(place - 1)}`, () => this.goTo(place - 1));

@@ -122,10 +122,7 @@ function isCited({ first, last }, number) {
 
 /** Return the rules that citations name, with their editions and what they are now, and why some are not there. @param {NumbersFile} numbers @param {Cited[]} citations */
 function rulesCited(numbers, citations) {
-  /** @type {NamedRule[]} */
-  const rules = [];
-  /** @type {string[]} */
-  const notes = [];
+  const rules = /** @type {NamedRule[]} */ ([]), notes = /** @type {string[]} */ ([]);
   for (const cited of citations) {
     const places = cited.edition ? editionsNamed(cited.edition) : [SITE.current];
     if (places.length !== 1) {
@@ -139,8 +136,7 @@ function rulesCited(numbers, citations) {
       rules.push({ number, which: cited.which, edition: cited.edition ? place : -1, now });
     }
     const where = cited.edition ? `in the edition of ${dayOf(place)}` : "today";
-    const name = cited.last ? `from ${cited.first} to ${cited.last}` : `has the number ${cited.first}`;
-    if (!found.length) notes.push(cited.last ? `There is no rule ${name} ${where}.` : `No rule ${name} ${where}.`);
+    if (!found.length) notes.push(cited.last ? `There is no rule from ${cited.first} to ${cited.last} ${where}.` : `No rule has the number ${cited.first} ${where}.`);
   }
   return { rules, notes };
 }

@@ -101,8 +101,8 @@ class TextIndex {
       const now = [...new Set(to)].slice(0, MOST_SYNONYMS).map((word) => `“${word}”`).join(", ");
       if (kind === "abbreviation") return `“${words}” stands for ${now}.`;
       if (kind === "players") return `“${words}”: the rules say ${now}.`;
-      if (isGone) return `“${words}” is obsolete${first === last ? "" : ` since ${dayInWords(last)}`}; the nearest term today is ${now}.`;
-      return `“${words}”, so called until ${dayInWords(last)}, is now ${now}.`;
+      if (isGone) return `“${words}” is obsolete${first === last ? "" : `, last printed ${dayInWords(last)}`}; the nearest term today is ${now}.`;
+      return `“${words}”, last printed ${dayInWords(last)}, is now ${now}.`;
     });
   }
 

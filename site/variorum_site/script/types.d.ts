@@ -1,6 +1,6 @@
 // The forms of the data files, and of what the scripts hand to each other.
 
-type EditionRow = [label: string, day: string, issue: number, isChosen: number, code: string, name: string];
+type EditionRow = [label: string, day: string, issue: number, isChosen: number, code: string, name: string, lastDay: string];
 
 /** Facts about the build, which stand before the script. */
 declare const SITE: { editions: EditionRow[]; current: number; former: Record<string, string>; base: string };
