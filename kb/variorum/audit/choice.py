@@ -86,8 +86,7 @@ class RuleChoice:
         """Return the candidates, likeliest first: the logarithm of the odds against each, its number."""
         rules, fit = self._rules, self.fits.of
         places = {*self.fits.best}
-        once = self._places.once
-        places.update(rules.places[number] for number in once if number in rules.places)
+        places.update(rules.places[it] for it in self._places.once if it in rules.places)
         for section in self._places.sections:
             places.update(place for place in rules.by_section.get(section, ()) if fit[place])
         places.discard(rules.places.get(self._cited.today, -1))
@@ -211,7 +210,8 @@ def doubt_about(
         return None  # citing a rule includes its subrules
     is_other = stem_of(choice.named[0]) != stem_of(cited.today)
     is_named = rules.is_named(choice.named[0], words.weights)
-    if sentence.is_explained and is_other and not is_named:
+    is_told = rules.is_named(cited.today, words.weights) or (sentence.is_explained and not is_named)
+    if is_other and is_told:
         return None
     chance = _chance((*known, *choice.against()))
     if not is_about and not any(rules.is_named(number, words.weights) for number in choice.named):
