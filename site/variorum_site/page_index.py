@@ -303,7 +303,7 @@ class CurrentProvisions:
         row = self._index.states[state]
         terms = self._index.base.glossary.terms_of(self._index.current)
         mentions = terms.find(wording_of(row) if row.body else "")
-        return [(start, stop, urls.entry(term)) for start, stop, term in mentions]
+        return [(it.start, it.end, urls.entry(it.term)) for it in mentions]
 
     def citing(self, state: int) -> list[tuple[State, str]]:
         """Return the provisions in force that cite a provision, each with the citing sentence."""

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from variorum.answers.refs import cites
 from variorum.records.provision import EntryRule, Term
@@ -43,11 +43,9 @@ _ALSO = {
     "banding": "band, bands",
     "command": "command zone",
     "cycling": "cycle, cycles, cycled",
-    "flip a coin": "flips a coin, flipping a coin, coin flip, coin flips",
     "flipping a coin": "flip a coin, flips a coin, coin flip, coin flips",
     "in play": "into play, from play, out of play",
     "intervening if clause": "intervening ' if ' clause, intervening \" if \" clause",
-    "kicker": "kicked",
     "phasing": "phase in, phases in, phased in, phase out, phases out, phased out",
     "summoning sickness rule": "summoning sickness",
 }
@@ -121,20 +119,12 @@ _BEGINS = re.compile(
 _IN_ADDRESS, _ENDING = re.compile(r"\.\w+/\S*$"), re.compile(r"\]\w")
 
 
-class FoundTerm(NamedTuple):
-    """A term in a text, without a possessive ending, and its headword."""
-
-    start: int
-    stop: int
-    term: str
-
-
 class Terms:
     """The terms of an edition.
 
     >>> terms = Terms(["Combat Damage", "Destroy", "Mana Ability"])
-    >>> terms.find("Mana abilities aren’t destroyed.")
-    [FoundTerm(start=0, stop=14, term='Mana Ability'), FoundTerm(start=22, stop=31, term='Destroy')]
+    >>> [(it.term, it.text) for it in terms.find("Mana abilities aren’t destroyed.")]
+    [('Mana Ability', 'Mana abilities'), ('Destroy', 'destroyed')]
     """
 
     def __init__(self, headwords: Iterable[str]) -> None:
@@ -149,11 +139,11 @@ class Terms:
         for words in sorted(ranked, key=len, reverse=True):
             self._forms.setdefault(words[0], []).append((words, ranked[words][1]))
 
-    def find(self, text: str, own: str = "") -> list[FoundTerm]:
+    def find(self, text: str, own: str = "") -> list[Term]:
         """Return the terms in a text, in order and without overlaps; not its own headword."""
         pieces = split_words(fold_in_place(text))
         words, ends = tuple(pieces[1::2]), list(accumulate(map(len, pieces)))
-        terms, next_word = list[FoundTerm](), 0
+        terms, next_word = list[Term](), 0
         for place, word in enumerate(words):
             start, around = ends[2 * place], words[max(0, place - _REACH) : place + _REACH]
             is_capital = text[start : start + 1].isupper()
@@ -170,7 +160,7 @@ class Terms:
                 is_name = is_capital and word not in _PROPER and not _BEGINS.search(before)
                 is_glued = _IN_ADDRESS.search(before) or _ENDING.match(text, end)
                 if headword != own and (len(form) > 1 or not (is_name or is_glued)):
-                    terms.append(FoundTerm(start, end, headword))
+                    terms.append(Term(headword, text[start:end], start, end))
                 break
         return terms
 
@@ -193,12 +183,8 @@ class Glossary:
 
     def terms(self, match: "Subject") -> list[Term]:
         """Return the terms in a provision's text and examples, by the glossary of its edition."""
-        text = full_text(match.state.body)
         own = match.heading if match.kind == "glossary" else ""
-        return [
-            Term(term=term, text=text[start:stop], start=start, end=stop)
-            for start, stop, term in self.terms_of(match.edition).find(text, own)
-        ]
+        return self.terms_of(match.edition).find(full_text(match.state.body), own)
 
     def rules(self, match: "Subject") -> list[EntryRule]:
         """Return the rules that an entry names, in the order it prints them."""
