@@ -29,7 +29,7 @@ PACKAGES = {
 # The subpackages and modules of the knowledge base. Each imports only what stands before it.
 ORDER = [
     *("errors", "files", "workers", "paths", "git", "rule_numbers", "permalinks"),
-    *("rows", "text", "facts", "words", "terminal", "model", "records"),
+    *("rows", "text", "facts", "words", "terminal", "records", "model"),
     *("versions", "sample", "documents", "reading", "citations", "history"),
     *("store", "answers", "cards", "quoting", "search", "witnesses"),
     *("audit", "build"),
@@ -62,20 +62,20 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (2651, ":(glob)kb/variorum/*.py"),
+    "kb, its own modules": (2621, ":(glob)kb/variorum/*.py"),
     "kb/answers": (3903, "kb/variorum/answers/*.py"),
     "kb/audit": (4178, "kb/variorum/audit/*.py"),
-    "kb/build": (768, "kb/variorum/build/*.py"),
+    "kb/build": (764, "kb/variorum/build/*.py"),
     "kb/cards": (705, "kb/variorum/cards/*.py"),
     "kb/cli": (3594, "kb/variorum/cli/*.py"),
-    "kb/documents": (302, "kb/variorum/documents/*.py"),
+    "kb/documents": (300, "kb/variorum/documents/*.py"),
     "kb/facts": (185, "kb/variorum/facts/*.py"),
     "kb/history": (2065, "kb/variorum/history/*.py"),
     "kb/quoting": (1413, "kb/variorum/quoting/*.py"),
     "kb/reading": (1525, "kb/variorum/reading/*.py"),
     "kb/records": (1219, "kb/variorum/records/*.py"),
     "kb/search": (2304, "kb/variorum/search/*.py"),
-    "kb/store": (369, "kb/variorum/store/*.py"),
+    "kb/store": (353, "kb/variorum/store/*.py"),
     "kb/witnesses": (368, "kb/variorum/witnesses/*.py"),
     "mcp": (399, "kb/variorum/mcp/*.py"),
     "crawler": (1679, "crawler/*.py"),

@@ -46,11 +46,10 @@ class Closing:
 
 
 def read_file(path: Path, most: int) -> bytes:
-    """Return the bytes of a file; never of a device or a named pipe.
+    """Return the bytes of a file, at most so many; never of a device or a named pipe.
 
     Raises:
-        NotReadableError: It cannot be opened, or is neither a file nor a stream of the shell's.
-        TooLargeError: It has more than `most` bytes.
+        NotReadableError: It cannot be opened, is neither a file nor a stream of the shell's, or is too large.
     """
     size_of_file(path)
     with _readable(path), path.open("rb") as file:
@@ -116,8 +115,7 @@ def replaced(path: Path, beside: Path | None = None) -> Generator[Path]:
     """Yield where a file is written; at the end it takes its place, on errors it is removed.
 
     Raises:
-        NotWritableError: It cannot be written; the disk may be full, or on Windows, another program has
-            the old file open.
+        NotWritableError: The disk may be full, or on Windows, another program has the old file open.
     """
     is_ours, beside = beside is None, beside or path.with_name(f"{path.name}.new")
     try:
@@ -148,13 +146,9 @@ def writable(path: Path) -> Generator[None]:
 
 @contextlib.contextmanager
 def locked(folder: Path) -> Generator[None]:
-    """Hold the lock of a knowledge base while writing it; make its folder if need be.
+    """Hold the lock of a knowledge base while writing it, else raise BaseBusyError; make its folder if need be.
 
     SQLite knows the locks of every platform; the system releases those of a dead process.
-
-    Raises:
-        BaseBusyError: Another process holds it.
-        NotWritableError: The folder cannot be written, or its disk knows no locks.
     """
     with writable(folder):
         folder.mkdir(parents=True, exist_ok=True)

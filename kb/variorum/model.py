@@ -8,6 +8,7 @@ from datetime import date
 from enum import StrEnum
 from typing import NamedTuple, NewType, Self
 
+from variorum.records.edition import Irregularity, LineEnds
 from variorum.rule_numbers import SECTION, letters_after, order
 
 Sha256 = NewType("Sha256", str)
@@ -103,21 +104,6 @@ class Irregular(StrEnum):
     DATES_DIFFER = "dates differ"
 
 
-@dataclass(frozen=True, slots=True)
-class Irregularity:
-    """Something odd in the print, kept as it is, with what was meant where something proves it.
-
-    The printed characters start at an offset of the provision's text, on through its examples; at None
-    where the oddity is not in the text.
-    """
-
-    kind: Irregular
-    printed: str
-    meant: str = ""
-    evidence: str = ""
-    start: int | None = None
-
-
 class Paragraph(NamedTuple):
     """A printed paragraph, unwrapped, without the number or the word "Example:" before it.
 
@@ -168,14 +154,6 @@ class Decoding(NamedTuple):
     encoding: str
     reason: str
     repairs: tuple[str, ...] = ()
-
-
-class LineEnds(NamedTuple):
-    """How many lines end in each way."""
-
-    crlf: int
-    cr: int
-    lf: int
 
 
 class Role(StrEnum):

@@ -186,9 +186,9 @@ def bearing(at: Callable[[str], _Found], number: str) -> _Found:
 
 # Words --------------------------------------------------------------------------------------------
 #
-# A hyphen separates words in a comparison, but "state-based" is one word in a diff:
+# A hyphen separates words, but "state-based" is one word in a diff:
 #
-#     words_of       letters and digits, {T}, +1/+1, a slot   comparing readings
+#     words_of       letters and digits, {T}, +1/+1, a slot   comparing readings; 419,8 is 419.8
 #     placed_words   {T}, +1/+1, -1, 704.5k                   search, as on the website; quotations
 #     split_words    also signs, a citation and a title       terms, with everything between them
 #     tokens_of      any word or sign, and blanks after it    word diffs

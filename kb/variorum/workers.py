@@ -40,9 +40,7 @@ class Call(NamedTuple):
 def within_limits(work: Callable[[bytes, str], T], data: bytes, file: str) -> T:
     """Return the result of some work on a document, given its bytes and its name.
 
-    Raises:
-        DocumentError: It takes more time or memory than any document of the rules does, or failed with an
-            error that is not one of ours.
+    More time or memory than any document of the rules takes is a DocumentError, as is an error not of ours.
     """
     if multiprocessing.current_process().daemon:  # one of ours
         return work(data, file)

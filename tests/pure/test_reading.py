@@ -294,7 +294,7 @@ FIRST, SECOND = (Role.RULE, 1, "100.1. A lamp"), (Role.RULE, 3, "burns.")
     ("blocks", "banners", "kept", "message"),
     [
         (BLOCKS, [], [FIRST], "line 3: 'burns.' became ''"),
-        (BLOCKS, [], [FIRST, SECOND, SECOND], "line 3: 'burns.' became 'burns.burns.'"),
+        (BLOCKS, [], [FIRST, SECOND, SECOND], "line 3: 'burns.' became 'burns. burns.'"),
         (BLOCKS, [], [FIRST, SECOND, (Role.RULE, 2, "x")], "3 lines in, 3 out; characters in"),
         (BLOCKS, [], [FIRST, (Role.RULE, 3, "turns.")], "line 3: 'burns.' became 'turns.'"),
         (BLOCKS, [], [FIRST, SECOND, (Role.INDEX, 3, "")], "line 3 belongs to rule and index"),

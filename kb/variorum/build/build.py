@@ -99,9 +99,8 @@ class Builder:
         A caller that stops early leaves the base as it was. Readers see the old file or the new one.
 
         Raises:
-            BaseBusyError: Another process is writing this base.
+            BaseError: Another process is writing this base, or a newer program wrote it.
             ArchiveError: The manifest of the archive is damaged.
-            NewerBaseError: A newer program wrote this base.
             NotWritableError: The folder cannot be written; the disk may be full.
         """
         return self.take_in(find(paths, self._folder))
@@ -285,12 +284,8 @@ def _compare(file: Path, content: Text | bytes, origin: str) -> WitnessRows:
 def verify(folder: Path, *, jobs: int = 1) -> Iterator[tuple[str, str, str]]:
     """Compare documents with their hashes; if all are there, a second base built from them with the first.
 
-    Yield which file is wrong, in what, and what to do about it. Nothing in its folder is changed.
-
-    Raises:
-        ArchiveError: The manifest is damaged.
-        BaseBusyError: Another process is writing it.
-        BaseError: It cannot be opened.
+    Yield which file is wrong, in what, and what to do about it. Nothing in its folder is changed. A damaged
+    manifest raises ArchiveError; a base that cannot be opened, or is written, BaseError.
     """
     with ExitStack() as stack:
         if folder.exists():

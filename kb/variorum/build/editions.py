@@ -15,7 +15,7 @@ from functools import partial
 from itertools import chain, groupby
 from typing import Any
 
-from msgspec import to_builtins
+from msgspec import structs, to_builtins
 
 from variorum.documents.archive import Archive
 from variorum.documents.find import Document
@@ -100,16 +100,17 @@ def _rows_of(edition: Edition) -> Rows:
     odd = [("", it) for it in edition.irregularities]
     for provision in (*edition.provisions, *edition.glossary):
         odd += [(provision.address, it) for it in provision.irregularities]
-        level, is_entry = levels.index(provision.kind), provision.kind is Kind.GLOSSARY
-        above = [(higher, address) for higher, address in above if higher < level]
-        meant = str(provision.meant or "")
+        level, meant = levels.index(provision.kind), str(provision.meant or "")
+        while above and above[-1][0] >= level:
+            above.pop()
+        is_below = above and provision.kind is not Kind.GLOSSARY
         state = State(
             kind=str(provision.kind),
             number=provision.number,
             address=provision.address,
             heading=provision.heading,
             body=join_body([(it.marker, it.text) for it in provision.paragraphs]),
-            parent=above[-1][1] if above and not is_entry else "",
+            parent=above[-1][1] if is_below else "",
             meant="" if meant == provision.number else meant,
             irregularities=compact(provision.irregularities) if provision.irregularities else "",
         )
@@ -135,7 +136,7 @@ def _rows_of(edition: Edition) -> Rows:
         sha256=edition.sha256,
         layout=edition.layout,
         encoding=edition.decoding.encoding,
-        **edition.line_ends._asdict(),
+        **structs.asdict(edition.line_ends),
         sections=kinds["section"],
         rules=kinds["rule"] + kinds["subrule"],
         examples=sum(count_examples(state.body) for state in states),

@@ -58,11 +58,9 @@ class Archive:
             manifest = msgspec.convert(json.loads(self._manifest.read_bytes()), _Manifest)
         except FileNotFoundError:
             pass
-        except OSError as error:
-            reason = f"cannot be opened: {error.strerror or error}"
-            raise ArchiveError(self._manifest, reason) from None
-        except (ValueError, RecursionError, msgspec.ValidationError) as error:
-            raise ArchiveError(self._manifest, f"not a manifest of documents: {error}") from None
+        except (OSError, ValueError, RecursionError, msgspec.ValidationError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise ArchiveError(self._manifest, f"not a manifest of documents: {reason}") from None
         kept = sorted(file.name for file in folder.glob("??/*") if file == self.path(file.name))
         self.sources = {name: list[DocumentSource]() for name in kept if _NAME.fullmatch(name)}
         self.sources |= {entry.sha256: entry.sources for entry in manifest.documents}

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 from variorum.errors import DocumentError, FormatError
-from variorum.model import Decoding, LineEnds
+from variorum.model import Decoding
 from variorum.text import percent
 
 _MARKS = (
@@ -138,7 +138,7 @@ class Lines(NamedTuple):
     """The lines of a document, without their ends; line number n is `texts[n - 1]`."""
 
     texts: tuple[str, ...]
-    ends: LineEnds
+    ends: tuple[int, int, int]  # CRLF, CR, LF
     repairs: tuple[str, ...] = ()
 
 
@@ -156,9 +156,9 @@ def split_lines(text: str) -> Lines:
     ('a', 'b', 'c')
     """
     crlf, cr, lf = text.count("\r\n"), text.count("\r"), text.count("\n")
-    ends = LineEnds(crlf, cr - crlf, lf - crlf)
+    ends = crlf, cr - crlf, lf - crlf
     repairs: tuple[str, ...] = ()
-    if crlf > 1 and ends.cr == crlf == text.count("\r\r\n"):
+    if crlf > 1 and cr - crlf == crlf == text.count("\r\r\n"):
         text = text.replace("\r\r\n", "\r\n")
         repairs = (f"{crlf} line ends were CR CR LF; one CR of each dropped",)
     texts = _BLANKS.sub(" ", text).splitlines()

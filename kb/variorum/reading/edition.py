@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from variorum.model import Condition, Edition, Irregular, Irregularity, LineEnds, Role, sha256_of
+from variorum.model import Condition, Edition, Irregular, Role, sha256_of
 from variorum.reading.decoding import decode, in_document, split_lines
 from variorum.reading.doubts import find_lost
 from variorum.reading.glossary import parse_glossary
@@ -18,6 +18,7 @@ from variorum.reading.paragraphs import (
 )
 from variorum.reading.parts import Parts, part
 from variorum.reading.rules import compare_contents, parse_rules
+from variorum.records.edition import Irregularity, LineEnds
 
 
 def read_edition(data: bytes, file: str) -> Edition:
@@ -40,7 +41,7 @@ def _read(data: bytes) -> Edition:
     repairs = (*decoding.repairs, *repairs)
     if original:
         # An original has paragraphs, or lines at their places on pages; nothing ends them.
-        ends, glue = LineEnds(0, 0, 0), original.glue
+        ends, glue = (0, 0, 0), original.glue
         banners: Sequence[int] = range(len(lines) - original.repeated + 1, len(lines) + 1)
     else:
         glue, banners = find_wraps(lines, layout), find_banners(lines, layout)
@@ -58,14 +59,13 @@ def _read(data: bytes) -> Edition:
     provisions = tuple(draft.finished() for draft in drafts)
     glossary = tuple(entry.finished() for entry in entries)
     ledger = draw_up(lines, blocks, banners, parts.others, (*provisions, *glossary))
-    hyphens = tuple([number for number, between in glue.items() if not between])
     repaired = Condition.REPAIRED if repairs else Condition.SOUND
     return Edition(
         effective=parts.dates[0][0],
         sha256=sha256_of(data),
         layout=layout,
         decoding=decoding,
-        line_ends=ends,
+        line_ends=LineEnds(*ends),
         condition=Condition.LOSSY if losses else repaired,
         notes=(*repairs, *losses),
         introduction=parts.texts(Role.INTRODUCTION),
@@ -74,7 +74,7 @@ def _read(data: bytes) -> Edition:
         index=parts.texts(Role.INDEX),
         credits=parts.texts(Role.CREDITS),
         irregularities=tuple(odd),
-        ledger=ledger._replace(hyphens=hyphens),
+        ledger=ledger._replace(hyphens=tuple([it for it in glue if not glue[it]])),
     )
 
 
@@ -83,4 +83,4 @@ def _odd_dates(parts: Parts) -> Iterable[Irregularity]:
     for stated, block in parts.dates[1:]:
         if str(stated) != first:
             evidence = f"line {block.first}; the first date stated is taken"
-            yield Irregularity(Irregular.DATES_DIFFER, str(stated), first, evidence)
+            yield Irregularity(Irregular.DATES_DIFFER, str(stated), first, evidence, None)

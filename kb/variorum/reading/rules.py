@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from variorum.errors import ParseError
-from variorum.model import Irregular, Irregularity, Kind, Paragraph, Provision, RuleNumber
+from variorum.model import Irregular, Kind, Paragraph, Provision, RuleNumber
 from variorum.reading.paragraphs import EXAMPLE, Block
 from variorum.reading.parts import CHAPTER_LINE, SECTION_LINE
+from variorum.records.edition import Irregularity
 from variorum.rule_numbers import SECTION
 
 _NUMBER = re.compile(
@@ -192,11 +193,10 @@ def compare_contents(
 ) -> list[Irregularity]:
     """Record headings that differ from the contents; return the headings that only the contents have."""
     if contents is None:  # 2003-05-26
-        return [Irregularity(Irregular.NO_CONTENTS, "", "", "no list of chapters and sections")]
+        evidence = "no list of chapters and sections"
+        return [Irregularity(Irregular.NO_CONTENTS, "", "", evidence, None)]
     missing = dict(contents)
-    for draft in drafts:
-        if draft.kind not in {Kind.CHAPTER, Kind.SECTION}:
-            continue
+    for draft in [it for it in drafts if it.kind in {Kind.CHAPTER, Kind.SECTION}]:
         number = draft.address.partition("#")[0]
         missing.pop(number, None)
         listed = contents.get(number)
@@ -210,6 +210,6 @@ def compare_contents(
             f"not there, {', '.join(list(missing)[:5])} among them"
         )
     return [
-        Irregularity(Irregular.ONLY_IN_CONTENTS, f"{number}. {heading}", "", "the contents")
+        Irregularity(Irregular.ONLY_IN_CONTENTS, f"{number}. {heading}", "", "the contents", None)
         for number, heading in missing.items()
     ]

@@ -75,11 +75,7 @@ class Reader:
         """Open a file as it is now; a build replaces it, but the reader keeps what it opened.
 
         Raises:
-            NoBaseError: The file does not exist.
-            NewerBaseError: A newer version of the program wrote it.
-            BaseVersionError: An older version of the program wrote it.
-            DamagedBaseError: It is not as it was written.
-            BaseError: It is not a knowledge base.
+            BaseError: There is none, another version of the program wrote it, it is damaged, or no base.
         """
         file = os.fspath(path)
         try:
@@ -104,11 +100,7 @@ class Reader:
             self._connection.close()
 
     def query(self, statement: str, values: Iterable[object] = ()) -> list[tuple[Any, ...]]:
-        """Return all rows that a statement gives.
-
-        Raises:
-            DamagedBaseError: The file is damaged.
-        """
+        """Return all rows that a statement gives; a damaged file raises DamagedBaseError."""
         try:
             with self._lock:
                 return self._connection.execute(statement, tuple(values)).fetchall()
@@ -154,8 +146,7 @@ class Reader:
     def editions(self, *, is_short: bool = False) -> list[EditionRow]:
         """Return all editions in order; short ones without the JSON of their documents, which is long.
 
-        Raises:
-            DamagedBaseError: An edition is not named by its date; pages and files take its name.
+        Pages and files take the name of an edition, so one that is no date is damage.
         """
         where = "date(effective) IS NOT effective OR label NOT IN (effective, effective || '.' || issue)"
         for (label,) in self.query(f"SELECT label FROM edition WHERE {where}"):  # noqa: S608
@@ -194,12 +185,9 @@ def _checked(ask: Callable[[str], sqlite3.Cursor], file: str) -> int:
 
 
 def refuse_forgery(file: str) -> None:
-    """Refuse a file with what only somebody else can have written: other types, and ids of nothing.
+    """Raise DamagedBaseError for what only somebody else can have written: other types, and ids of nothing.
 
     This takes as long as a look-up, so it is asked only before a build and when an answer fails.
-
-    Raises:
-        DamagedBaseError: The file has such cells.
     """
     with closing(Reader.open(file)) as reader:
         for (table,) in reader.query(TABLES):

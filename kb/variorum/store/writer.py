@@ -26,11 +26,7 @@ def new_file(
 ) -> Iterator[tuple[sqlite3.Connection, Path]]:
     """Write a file beside an old one, or a copy of it, with its `meta`; it replaces the old one at the end.
 
-    Others can read what is committed, at the path yielded. Processes that have the old file open keep it until
-    they close it.
-
-    Raises:
-        NotWritableError: It cannot be written; the disk may be full.
+    Others can read what is committed, at the path yielded. Who has the old file open keeps it.
     """
     with replaced(path) as beside:
         if is_copy:
