@@ -13,10 +13,9 @@ from variorum.text import without_middle
 
 GONE, CAME = "-", "+"
 _escaped = FILTERS["escape"]
-_WITHOUT_CLASS = {"subrule", "glossary"}
 # Editions from 2008 to 2014 print "_Magic_" for italics; later ones have blanks as in "_____ Goblin".
 _ITALIC = re.compile(r"(?<![\w/])_([^\W_][^_<>]*)_(?!\w)")
-_CLOSING = set(",.;:)")
+_ENDED = re.compile(r'(?:[\w.,;:!?)”]|(?<=[^\s(])")\Z')  # a word or clause, without a blank
 # How many unchanged words are shown on each side of a change.
 CONTEXT = 8
 
@@ -114,7 +113,7 @@ def set_provision(  # noqa: PLR0913, PLR0917 - what stands before and in a provi
     have no class: the text around an entry has it. The number is markup; a heading of None is left
     out, because the title of the page has it.
     """
-    kind = "" if state.kind in _WITHOUT_CLASS else f' class="{state.kind}"'
+    kind = "" if state.kind in {"subrule", "glossary"} else f' class="{state.kind}"'
     attributes = f'{kind} id="{escape(anchor)}"' if anchor else kind
     before = f"{number} " if number else ""
     paragraphs = set_body(state, body)
@@ -132,9 +131,10 @@ def set_provision(  # noqa: PLR0913, PLR0917 - what stands before and in a provi
 
 
 def set_pieces(pieces: Sequence[tuple[str, str]], context: int | None = CONTEXT) -> Html:
-    """Return a word diff, removed words as <del> and added words as <ins>.
+    """Return a word diff with so many unchanged words around each change, or all of them.
 
-    Around a change are so many unchanged words, or all of them.
+    >>> set_pieces([("=", "It ends."), ("-", "So."), ("+", "Or not.")])
+    'It ends. <del>So.</del> <ins>Or not.</ins>'
     """
     parts: list[str] = []
     last, before = len(pieces) - 1, ""
@@ -143,9 +143,9 @@ def set_pieces(pieces: Sequence[tuple[str, str]], context: int | None = CONTEXT)
         around = (0 if not place else context or 0, 0 if place == last else context or 0)
         shown = text if tag or context is None else without_middle(text, *around)
         is_torn = bool(tag) and place and pieces[place - 1][0] != "=" and not before[-1:].isspace()
-        if is_torn or (before[-1:].isalnum() and shown[:1].isalnum()):
+        if is_torn or (_ENDED.search(before) and shown[:1].isalnum()):
             parts.append(" ")
-        elif parts and shown[:1] in _CLOSING:
+        elif parts and shown[:1] in {*",.;:)"}:
             parts[-1] = parts[-1].rstrip()
         before, bare = text, shown.rstrip() if tag else shown
         words = with_italics(escape(bare, quote=False))

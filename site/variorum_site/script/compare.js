@@ -32,8 +32,8 @@ function wordDiff(before, after) {
 /** Return a paragraph of pieces: both sides, or only one. @param {DiffPiece[]} pieces @param {"" | "-" | "+"} side */
 function diffOf(pieces, side = "") {
   const made = element("p", { class: "diff" });
-  for (const [sign, fresh, old = fresh] of pieces) {
-    const words = side === "-" ? old : fresh;
+  for (const [at, [sign, fresh, old = fresh]] of pieces.entries()) {
+    const words = side === "-" ? old : !side && pieces[at + 1]?.[0] === "-" && /\S$/.test(fresh) && /\s$/.test(old) ? `${fresh} ` : fresh;
     if (side && sign !== "=" && sign !== side) continue;
     if (sign === "=") {
       appendLines(made, words);
@@ -150,7 +150,7 @@ async function ruleShown(asked, places) {
   const all = await openSection(isEntry ? sectionOf(GLOSSARY, name) : sectionOf(name)).catch(() => /** @type {Provision[]} */ ([]));
   const ends = all.flatMap(({ states }) => states.filter((state) => state.name === name).map(({ last }) => last));
   const edition = [...places, Math.max(...ends)].find((place) => namedIn(all, name, isEntry, place).length);
-  if (edition === undefined) return { shown: [], summary: `Nothing is called ${asked} in these editions.` };
+  if (edition === undefined) return { shown: [], summary: `Nothing is called ${asked} in these editions. Enter a number or a term of the glossary.` };
   const heads = namedIn(all, name, isEntry, edition), held = namedIn(all, name, isEntry, edition, true);
   const notes = [];
   for (const place of [from, to].filter((other) => other !== edition)) {

@@ -24,10 +24,8 @@ function termOf(word) {
   return term;
 }
 
-/** @param {string} text */
-const wordsIn = (text) => text.match(WORDS) ?? [];
-/** @param {string} text @returns {string[]} */
-const termsIn = (text) => wordsIn(text).map(termOf).filter((term) => term !== null);
+const wordsIn = (/** @type {string} */ text) => text.match(WORDS) ?? [];
+const termsIn = (/** @type {string} */ text) => wordsIn(text).map(termOf).filter((term) => term !== null);
 
 /** An index of texts, with the synonyms that queries are expanded by. */
 class TextIndex {
@@ -76,7 +74,9 @@ class TextIndex {
       }
     });
     const hits = [...best].sort(([a, one], [b, other]) => other.score - one.score || a - b).map(([, hit]) => hit);
-    return { hits, notes: [...this.synonymNotes(synonyms), ...this.spellingNotes(query, unknown, hits)] };
+    const spoken = (/** @type {string} */ text) => ` ${wordsIn(text).map((word) => termOf(word) ?? word.toLowerCase()).join(" ")} `;
+    const said = this.synonymNotes(synonyms.filter(({ words }) => spoken(query).includes(spoken(words)))); // “blocks” is not “blocks for”
+    return { hits, notes: [...said, ...this.spellingNotes(query, unknown, hits)] };
   }
 
   /** @param {(row: SearchRow) => boolean} isWanted */
