@@ -137,14 +137,11 @@ def find_edition(
     if len(named) == 1:
         return named[0]
     if named:
-        names = [f"{it.set_name} ({it.set_code}, {it.label})" for it in named[::-1]]
-        several = f"fits {len(named)} sets: {', '.join(names)}; name one"
-        raise AmbiguousError(f"{typed!r} {several}")
+        sets = ", ".join([f"{it.set_name} ({it.set_code}, {it.label})" for it in named[::-1]])
+        raise AmbiguousError(f"{typed!r} fits {len(named)} sets: {sets}; name one")
     if pair := split_pair(typed):
-        typed_pair = f"cr diff {pair[0]} {pair[1]}"
-        raise AmbiguousError(
-            f"{typed!r} names two editions; give one, or compare them: {typed_pair}"
-        )
+        how = f"give one, or compare them: cr diff {' '.join(pair)}"
+        raise AmbiguousError(f"{typed!r} names two editions; {how}")
     like = f"near: {', '.join(near)}; " if (near := _near(editions, word)) else ""
     raise NoEditionError(
         why

@@ -77,19 +77,22 @@ def parse_questions(text: str) -> list[Asked]:
         text = form.sub(mended, text)
     rest = text.lower().replace("[", " ").replace("]", " ").strip()
     asked: list[Asked] = []
+    undated = 0  # from this place on, the questions have no edition yet
     while rest:
         match = _QUESTION.match(rest)
         question = _named(match) if match else None
         # A date such as 11 July 2009 begins with a number.
-        if match and question and not (asked and days_of(" ".join(re.split("[, ]+", rest)[:3]))[1]):
+        begin = " ".join(re.split("[, ]+", rest, maxsplit=3)[:3])
+        if match and question and not (asked and days_of(begin)[1]):
             asked.append(Asked(question, ""))
         else:
             match = _DESIGNATOR.match(rest)
             words = (match["inner"] or match[0]) if match else ""
             designator = _BEFORE_EDITION.sub("", words.strip(), count=1).strip(" .,:;)&+/")
-            if match is None or not designator or all(wish.edition for wish in asked):
+            if match is None or not designator or not asked[undated:]:
                 return [_as_words(text)]
-            asked = [Asked(wish.question, wish.edition or designator) for wish in asked]
+            asked[undated:] = [wish._replace(edition=designator) for wish in asked[undated:]]
+            undated = len(asked)
         rest = _BETWEEN.sub("", rest[match.end() :], count=1)
     return asked or [_as_words(text)]
 
