@@ -218,7 +218,7 @@ class KnowledgeBase(Closing):
 
     @cached_property
     def editions(self) -> tuple[EditionEntry, ...]:
-        rows = enumerate(self.reader.editions(is_short=True))
+        rows = enumerate(self.reader.editions())
         return tuple([entry_of(place, row._asdict()) for place, row in rows])
 
     @cached_property

@@ -143,18 +143,13 @@ class Reader:
         joined = "found JOIN finding ON id = finding WHERE edition = ? ORDER BY place"
         return [body for (body,) in self.query(f"SELECT body FROM {joined}", [edition])]  # noqa: S608
 
-    def editions(self, *, is_short: bool = False) -> list[EditionRow]:
-        """Return all editions in order; short ones without the JSON of their documents, which is long.
-
-        Pages and files take the name of an edition, so one that is no date is damage.
-        """
+    def editions(self) -> list[EditionRow]:
+        """Return all editions in order; pages and files take their names, so one that is no date is damage."""
         where = "date(effective) IS NOT effective OR label NOT IN (effective, effective || '.' || issue)"
         for (label,) in self.query(f"SELECT label FROM edition WHERE {where}"):  # noqa: S608
-            raise DamagedBaseError(
-                self.file, f"an edition is named {label!r}, which is not its date"
-            )
-        names = EditionRow._fields[: EditionRow._fields.index("introduction") if is_short else None]
-        rows = self.query(f"SELECT {', '.join(names)} FROM edition ORDER BY id")  # noqa: S608
+            reason = f"an edition is named {label!r}, which is not its date"
+            raise DamagedBaseError(self.file, reason)
+        rows = self.query(f"SELECT {', '.join(EditionRow._fields)} FROM edition ORDER BY id")  # noqa: S608
         return [EditionRow(*row) for row in rows]
 
 
