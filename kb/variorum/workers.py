@@ -79,13 +79,14 @@ class _Worker:
     process: multiprocessing.Process | None = None
 
     def begin(self, call: Call) -> None:
-        if not self.process:
+        if not (self.process and self.process.is_alive()):
             self._pipe, theirs = multiprocessing.Pipe()
             self.process = multiprocessing.Process(target=_serve, args=(theirs,), daemon=True)
             with interrupts_wait():
                 self.process.start()
             theirs.close()
-        self._pipe.send(call)
+        with contextlib.suppress(OSError):  # it has just died, as `finish` will notice
+            self._pipe.send(call)
 
     def finish(self, call: Call) -> Any:  # noqa: ANN401 - of any work
         with contextlib.suppress(EOFError, OSError):
