@@ -62,7 +62,7 @@ RUNNER = "tests/support/command.py"  # alone may import the start of the command
 
 # The most lines of each part: patterns of its files, as git names them.
 MOST_LINES = {
-    "kb, its own modules": (2621, ":(glob)kb/variorum/*.py"),
+    "kb, its own modules": (2620, ":(glob)kb/variorum/*.py"),
     "kb/answers": (3903, "kb/variorum/answers/*.py"),
     "kb/audit": (4178, "kb/variorum/audit/*.py"),
     "kb/build": (764, "kb/variorum/build/*.py"),
@@ -75,7 +75,7 @@ MOST_LINES = {
     "kb/reading": (1525, "kb/variorum/reading/*.py"),
     "kb/records": (1219, "kb/variorum/records/*.py"),
     "kb/search": (2304, "kb/variorum/search/*.py"),
-    "kb/store": (353, "kb/variorum/store/*.py"),
+    "kb/store": (348, "kb/variorum/store/*.py"),
     "kb/witnesses": (368, "kb/variorum/witnesses/*.py"),
     "mcp": (399, "kb/variorum/mcp/*.py"),
     "crawler": (1679, "crawler/*.py"),

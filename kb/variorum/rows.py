@@ -138,8 +138,6 @@ SUBRULE_SORTS = (
     *("new", "moved_in", "parts", "substantive", "merged", "moved_out", "gone", "uncertain"),
     *("sweep", "citation_only", "typographic", "moved_only"),
 )
-
-
 # Characters that no text holds, since splitting lines removes them: before and behind the marker of an
 # example, and before a mark in place of unknown words, which all bodies with these words have.
 _EXAMPLE, _MARKER_END, _UNKNOWN = "\x1e", "\x1f", "\x1d"
