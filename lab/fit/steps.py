@@ -9,13 +9,12 @@ from pathlib import Path
 from lab.fit.logit import Question, fit_choice
 from lab.score.editions import Editions, Pair, load_editions
 from variorum.facts import all_verdicts
-from variorum.history.alignment import Alignment
+from variorum.history.alignment import WEIGHTS, Alignment, Features
 from variorum.history.canonical import Folder
-from variorum.history.descent import WEIGHTS, Descent, Features
 from variorum.history.sides import NOWHERE, Side
 from variorum.rows import State
 
-MODULE = "kb/variorum/history/descent.py"
+MODULE = "kb/variorum/history/alignment.py"
 _LIKE = 0.4
 # Which choice it was, the features of all candidates, and the right ones.
 Asked = tuple[int, dict[int, Features], set[int]]
@@ -62,7 +61,7 @@ def _samples(pair: Pair, older: list[State], newer: list[State]) -> list[Asked]:
     alignment = Alignment(Side(older, folder), Side(newer, folder))
     heirs, sources = _read_steps(pair, alignment.old, alignment.new)
     asked: list[Asked] = []
-    for choice, place, candidates in Descent(alignment).choices:
+    for choice, place, candidates in alignment.choices:
         if choice:
             # Where nobody read a step, the provision is new, unless it has words of one read.
             like = [old for old in candidates if candidates[old].get("best sentence", 0.0) > _LIKE]

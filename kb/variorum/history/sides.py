@@ -35,8 +35,8 @@ _UNLIKE = 0.4
 class Item:
     """A provision. Places, -1 for none, are those of provisions of its edition in printed order.
 
-    `words` are all words of the canonical text, one character each; `rank` is that among its siblings.
-    `cites` has both ends of the citation in each slot; -1 if an end is unknown or ambiguous.
+    `words` are all words of the canonical text, one character each; `heading` is its own, or that over it;
+    `rank` is that among its siblings. `cites` has both ends of the citation in each slot; -1 if an end is unknown or ambiguous.
     """
 
     place: int
@@ -45,6 +45,7 @@ class Item:
     words: str
     name: str
     is_entry: bool
+    heading: str
     parent: int = NOWHERE
     rank: int = 0
     previous: int = NOWHERE
@@ -65,7 +66,8 @@ class Side:
         for place, state in enumerate(states):
             canon, is_entry = folder.canon(state), state.kind == "glossary"
             name = named("" if is_entry else state.address, state.address)
-            item = Item(place, state, canon, canon.whole, name, is_entry)
+            heading = state.heading.casefold()
+            item = Item(place, state, canon, canon.whole, name, is_entry, heading)
             row = siblings[is_entry, state.parent]
             item.rank = len(row)
             if row:
@@ -73,7 +75,9 @@ class Side:
             row.append(item)
             item.parent = self.by_name.get(state.parent, NOWHERE)
             if item.parent != NOWHERE:
-                self.items[item.parent].children.append(place)
+                above = self.items[item.parent]
+                above.children.append(place)
+                item.heading = heading or above.heading
             for key in () if is_entry else keys_of(state):
                 numbered[key].append(place)
             self.by_name[name] = place

@@ -5,9 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from variorum.facts import verdicts_between
-from variorum.history.alignment import Alignment
+from variorum.history.alignment import Alignment, Step
 from variorum.history.canonical import Folder
-from variorum.history.descent import Descent, Step
 from variorum.history.sides import NOWHERE, Item, Side
 from variorum.history.verdicts import CHANCES, Ends, decide, holding
 from variorum.history.word_diffs import classify, sweeps
@@ -58,8 +57,8 @@ def links_between(
 def _steps_between(
     alignment: Alignment, days: tuple[str, str], read: Mapping[str, State]
 ) -> list[Step]:
-    descent, old, new = Descent(alignment), alignment.old, alignment.new
-    steps, new_chances = descent.steps, descent.chances_of_new
+    old, new = alignment.old, alignment.new
+    steps, new_chances = alignment.steps, alignment.chances_of_new
     ends = [Ends(day, side, read) for day, side in zip(days, (old, new), strict=True)]
     given, news = decide(steps, holding(verdicts_between(*days), *ends))
     for step in steps:
@@ -173,7 +172,8 @@ def _evidence(alignment: Alignment, step: Step) -> StepEvidence:
 def _reasons(alignment: Alignment, old: Item, new: Item) -> Iterator[str]:
     """Yield what speaks for and against an heir, in our words."""
     if alignment.anchors.get(old.place) == new.place:
-        yield "same words, which stand once in each edition"
+        is_there = old.name == new.name
+        yield "same words" + (" and number" if is_there else ", which stand once in each edition")
         return
     words, cited = alignment.scale.likeness(old, new).words, alignment.votes.get(old.place, {})
     alike = f"words alike by {min(words, 0.99) * 100:.0f} %"

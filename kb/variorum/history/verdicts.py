@@ -1,12 +1,12 @@
 """Finds the verdicts of readers that hold between two editions, and puts them in place of steps."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from variorum.facts import StepEnd, Verdict, digest_of_words
-from variorum.history.descent import Step
+from variorum.history.alignment import Step
 from variorum.history.sides import NOWHERE, Side
 from variorum.rows import State
 
@@ -80,11 +80,6 @@ def holding(verdicts: Sequence[Verdict], old: Ends, new: Ends) -> list[Holding]:
     Another rulebook may have a section 400 with the same heading. So verdicts on headings hold only
     beside a verdict on a provision with words.
     """
-    held = list(_holding(verdicts, old, new))
-    return held if any((old if v.is_of_old else new).has_words(at) for v, at, *_ in held) else []
-
-
-def _holding(verdicts: Sequence[Verdict], old: Ends, new: Ends) -> Iterator[Holding]:
     onwards = {verdict.asked: verdict for verdict in verdicts if verdict.is_of_old}
 
     def place_onwards(end: StepEnd, verdict: Verdict) -> int:
@@ -96,10 +91,11 @@ def _holding(verdicts: Sequence[Verdict], old: Ends, new: Ends) -> Iterator[Hold
                 end = onwards[end].others[0]
         return place
 
+    held, is_any_worded = list[Holding](), False
     for verdict in verdicts:
-        there = new if verdict.is_of_old else old
+        mine, theirs = (old, new) if verdict.is_of_old else (new, old)
         # An edition between the two that were read may print the provision unchanged.
-        is_kept = there.has_words(there.place(verdict.asked, verdict))
+        is_kept = theirs.has_words(theirs.place(verdict.asked, verdict))
         if is_kept and verdict.asked not in (*verdict.others, *verdict.also):
             continue
         here, beyond = [old.place, place_onwards][:: 1 if verdict.is_of_old else -1]
@@ -107,7 +103,9 @@ def _holding(verdicts: Sequence[Verdict], old: Ends, new: Ends) -> Iterator[Hold
         others = [beyond(end, verdict) for end in verdict.others]
         also = [it for end in verdict.also if (it := beyond(end, verdict)) != NOWHERE]
         if NOWHERE not in (place, *others):
-            yield Holding(verdict, place, others, also)
+            held.append(Holding(verdict, place, others, also))
+            is_any_worded = is_any_worded or mine.has_words(place)
+    return held if is_any_worded else []
 
 
 def decide(steps: Sequence[Step], held: Sequence[Holding]) -> tuple[set[int], dict[int, Verdict]]:
@@ -118,8 +116,7 @@ def decide(steps: Sequence[Step], held: Sequence[Holding]) -> tuple[set[int], di
     found = [(step.heir, step.copies, bool(step.parts)) for step in steps]
     news = {it.place: it.verdict for it in held if it.verdict.verdict == "new"}
     further = [it for it in held if it.verdict.verdict in _FURTHER]
-    for it in held:
-        _put(steps, it)
+    _put(steps, held)
     read = [step for step in steps if step.verdict]
     taken = {step.heir for step in read} - {NOWHERE} | news.keys()
     given = taken.union(*[step.new for step in read], [it.place for it in further])
@@ -142,16 +139,16 @@ def decide(steps: Sequence[Step], held: Sequence[Holding]) -> tuple[set[int], di
     return given, news
 
 
-def _put(steps: Sequence[Step], held: Holding) -> None:
-    """Put a verdict in place of the steps of the old provisions that it is about."""
-    verdict, place, others, also = held
-    if verdict.is_of_old:
-        _replace(steps[place], verdict, others, is_merged=verdict.verdict == "merged")
-        steps[place].copies = also if others else []
-    elif verdict.verdict not in _FURTHER:
-        for nth, source in enumerate(others):
-            if steps[source].verdict is None:
-                _replace(steps[source], verdict, [place], is_merged=nth > 0)
+def _put(steps: Sequence[Step], held: Sequence[Holding]) -> None:
+    """Put verdicts in place of the steps of the old provisions that they are about."""
+    for verdict, place, others, also in held:
+        if verdict.is_of_old:
+            _replace(steps[place], verdict, others, is_merged=verdict.verdict == "merged")
+            steps[place].copies = also if others else []
+        elif verdict.verdict not in _FURTHER:
+            for nth, source in enumerate(others):
+                if steps[source].verdict is None:
+                    _replace(steps[source], verdict, [place], is_merged=nth > 0)
 
 
 def _replace(step: Step, verdict: Verdict, heirs: list[int], *, is_merged: bool) -> None:
