@@ -67,7 +67,7 @@ MOST_LINES = {
     "kb/audit": (4178, "kb/variorum/audit/*.py"),
     "kb/build": (764, "kb/variorum/build/*.py"),
     "kb/cards": (705, "kb/variorum/cards/*.py"),
-    "kb/cli": (3594, "kb/variorum/cli/*.py"),
+    "kb/cli": (3593, "kb/variorum/cli/*.py"),
     "kb/documents": (300, "kb/variorum/documents/*.py"),
     "kb/facts": (185, "kb/variorum/facts/*.py"),
     "kb/history": (2023, "kb/variorum/history/*.py"),

@@ -18,8 +18,8 @@ Ends = tuple[EditionEntry, EditionEntry]
 # Questions with what they name.
 Answers = list[tuple[Asked, list[Subject]]]
 STANDARD_INPUT = ("-",)
-# The most words in the name of a set.
-_MOST_WORDS = 9
+# The most words in the name of a set, and blanks in a term.
+_MOST_WORDS, _MOST_BLANKS = 9, 4
 # "M10..M11", and "2005-2008" of years.
 _BETWEEN = re.compile(r"\.\.\.?|(?<=^\d{4})[-–](?=\d{4}$)", re.ASCII)
 
@@ -44,8 +44,9 @@ def answered(
                 continue
             except VariorumError as error:
                 missing = error
-            # A term may be printed with a hyphen.
-            for at in [at for at, sign in enumerate(text) if sign == " "]:
+            # A term may be printed with a hyphen; a sentence is none.
+            blanks = [at for at, sign in enumerate(text) if sign == " "]
+            for at in blanks if len(blanks) <= _MOST_BLANKS else ():
                 with suppress(NotFoundError):
                     hyphened = kind, f"{text[:at]}-{text[at + 1 :]}", more
                     answers.append((asked, [*find(asked._replace(question=hyphened))]))

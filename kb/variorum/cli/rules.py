@@ -74,10 +74,8 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 def _show(base: KnowledgeBase, answers: Answers, o: SimpleNamespace) -> Iterator[str]:
     """Yield the lines of all answers, each with what else its number means, and its place."""
     note_moves(match for _, matches in answers for match in matches)
-    blank: list[str] = []
-    for asked, matches in answers:
-        yield from blank
-        blank = [""]
+    for place, (asked, matches) in enumerate(answers):
+        yield from [""] * bool(place)
         if o.copy or o.markdown:
             yield "\n\n".join(_quoted(matches, is_markdown=o.markdown))
             continue
