@@ -197,10 +197,9 @@ class Matcher:
 
     def _is_headed(self, word: int) -> bool:
         """Return whether a rule's number begins the line before a word."""
-        number = self._numbers.get(word)
-        if number is None or "." not in number.number or self._page.begins_line(word):
-            return False
-        return self._page.begins_line(number.start)
+        number, begins_line = self._numbers.get(word), self._page.begins_line
+        is_rule = number is not None and "." in number.number and begins_line(number.start)
+        return is_rule and not begins_line(word)
 
     def _is_quoted(self, start: int, end: int) -> bool:
         return all(_QUOTES.search(self._page.around(place, place)) for place in (start, end))

@@ -21,7 +21,8 @@ from variorum.text import set_of
 
 # A minus is part of "-1/-1", which is another word than "+1/+1"; "(TM)" is a sign, as "™" is.
 _WORD = re.compile(
-    r"(?:[-−–](?=[\dXx]+/)|(?<=/)[-−–](?=[\dXx]))?(?!(?<=\()(?:[rR]|tm|TM)\))[^\W_]+"
+    r"(?:[-−–](?=[\dXx]+/)|(?<=/)[-−–](?=[\dXx]))?(?<![^\W_])"
+    r"(?!(?<=\()(?:[rR]|tm|TM)\))[^\W_]+"
 )
 _FOLDED = str.maketrans({"−": "-", "–": "-", "æ": "ae"})
 # More than twice today's edition; what comes behind is not looked at.
@@ -101,21 +102,14 @@ def read_page(data: bytes, file: str) -> Page:
     """
     with in_document(file):
         original = take_original(data)
-        text = original.text if original else _decoded(data)
-    return page_of(_shown(re.sub("\r\n?|[\u2028\u2029]", "\n", text)))._replace(
-        is_ours=_OURS in text
-    )
-
-
-def _decoded(data: bytes) -> str:
-    """Decode a page; one whose few other characters tell no encoding is read for its ASCII."""
-    try:
-        return decode(data).text
-    except FormatError:
-        text = data.decode("cp1252", "replace")
-        if "\0" in text or sum(map(str.isascii, text[:_HEAD])) < _MOSTLY * len(text[:_HEAD]):
-            raise
-        return text
+        try:
+            text = original.text if original else decode(data).text
+        except FormatError:  # the few characters beyond ASCII tell no encoding
+            text = data.decode("cp1252", "replace")
+            if "\0" in text or sum(map(str.isascii, text[:_HEAD])) < _MOSTLY * len(text[:_HEAD]):
+                raise
+    shown = _shown(re.sub("\r\n?|[\u2028\u2029]", "\n", text))
+    return page_of(shown)._replace(is_ours=_OURS in text)
 
 
 def page_of(text: str) -> Page:
@@ -192,7 +186,8 @@ def _shown(text: str) -> str:
     text = _PAGE_BREAK.sub(
         lambda at: at[0] if at[0][0] == "\f" and heads[at[0]] < _FEWEST_PAGES else "", text
     )
-    text = _FORUM_TAG.sub("", _LINK.sub("", _ESCAPE.sub(_unescaped, text)))
+    text = _ESCAPE.sub(lambda it: chr(int(it[1], 16)) if it[1] else "\n" if it[2] else it[3], text)
+    text = _FORUM_TAG.sub("", _LINK.sub("", text))
     return _UNPRINTED.sub("", _GLUED.sub(r"\1 ", text))
 
 
@@ -202,16 +197,10 @@ def _columns_apart(text: str) -> str:
     starts = Counter([gap.end() for line in lines for gap in _GUTTER.finditer(line)])
     start, count = max(starts.items(), key=lambda item: item[1], default=(0, 0))
     wide = [line for line in lines if len(line) > start]
-    if count < _FEWEST_LINES or 2 * count < len(wide):
-        return text
-    if any(line[start - 2 : start].strip() for line in wide):
+    is_crossed = any(line[start - 2 : start].strip() for line in wide)
+    if is_crossed or count < _FEWEST_LINES or 2 * count < len(wide):
         return text
     return "\n".join([*[line[:start] for line in lines], *[line[start:] for line in lines]])
-
-
-def _unescaped(escape: re.Match[str]) -> str:
-    code, blank, sign = escape.groups()
-    return chr(int(code, 16)) if code else "\n" if blank else sign
 
 
 def _as_text(value: object) -> str:

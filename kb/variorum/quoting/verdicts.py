@@ -2,10 +2,10 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date
 from functools import reduce
-from itertools import islice, pairwise
+from itertools import pairwise
 from operator import or_
 from typing import NamedTuple
 
@@ -86,7 +86,12 @@ def identify(page: Page, known: PrintedTexts) -> Identity:
         laid = []
     edges = [0, *[edge for text in laid for edge in (text.lead, text.end)], size]
     commentary = [(end, lead) for end, lead in [*pairwise(edges)][::2] if lead > end]
-    stated = [*islice(_stated_days(commentary, page), _MOST_DAYS)]
+    lines = [
+        line.strip()
+        for part in commentary
+        for line in _BRACKETED.sub("", page.around(*part)).split("\n")
+    ]
+    stated = [(day, line) for line in lines for day in find_days(line)][:_MOST_DAYS]
     days = sorted([day for day, _ in stated])
     found = _provisions(laid, known)
     # With how many passages each edition agrees, or of how many it has the words at least.
@@ -125,29 +130,17 @@ def identify(page: Page, known: PrintedTexts) -> Identity:
     )
 
 
-def _stated_days(parts: Iterable[tuple[int, int]], page: Page) -> Iterator[tuple[date, str]]:
-    """Yield the days that the commentary states, each with its line."""
-    for start, end in parts:
-        for line in _BRACKETED.sub("", page.around(start, end)).split("\n"):
-            for day in find_days(line):
-                yield day, line.strip()
-
-
 def _choose(
-    found: Sequence["_Quoted"], counts: Counter[int], stated: Sequence[date], known: PrintedTexts
+    found: Sequence["_Quoted"], counts: Counter[int], days: Sequence[date], known: PrintedTexts
 ) -> list[int]:
     """Return the editions that fit best."""
-    until = range(known.in_force(stated[-1]) + 1) if stated else range(0)
+    until = range(known.in_force(days[-1]) + 1) if days else range(0)
     if max([counts[place] for place in until], default=0) < _NEARLY * max(counts.values()):
         until = range(len(known.days))
-    most = max([counts[place] for place in until])
+    best = [place for place in until if counts[place] == max([counts[it] for it in until])]
     # Of these, those to which the other passages are the most like.
-    alike = {
-        place: round(sum([quoted.likeness_in(place) for quoted in found]), 3)
-        for place in until
-        if counts[place] == most
-    }
-    return [place for place in alike if alike[place] == max(alike.values())]
+    alike = [round(sum([quoted.likeness_in(place) for quoted in found]), 3) for place in best]
+    return [place for place, like in zip(best, alike, strict=True) if like == max(alike)]
 
 
 # Passages ----------------------------------------------------------------------------------------
@@ -156,14 +149,13 @@ def _choose(
 class _Quoted:
     """A provision as a page quotes it: its words, and the examples that follow.
 
-    By each state that it may be, `standing` has the paragraphs quoted of it, `_last` the last one if it has
-    the last text, and `_agreed` how many words agree.
+    By the states that it may be, `_agreed` tells how many words agree, and `_last` which paragraph of
+    those that have the last text.
     """
 
     def __init__(self, known: PrintedTexts) -> None:
         self.known = known
         self.laid: list[Laid] = []
-        self.standing: dict[int, list[TextPlace]] = defaultdict(list)
         self._last: dict[int, int] = {}
         self._agreed: dict[int, float] = defaultdict(float)
 
@@ -172,17 +164,16 @@ class _Quoted:
         if self.laid and (text.number or text.heading):
             return False
         standing = {
-            place.printing: (place, likeness)
+            place.printing: (place.last, likeness)
             for option, likeness in reversed(text.options.items())
             for place in reversed(self.known.places[option])
             if not self.laid or self._is_next(place)
         }
-        for state, (place, likeness) in standing.items():
-            self.standing[state].append(place)
+        for state, (_, likeness) in standing.items():
             self._agreed[state] += likeness * (text.end - text.start)
         if standing:
             self.laid.append(text)
-            self._last = {state: place.last for state, (place, _) in standing.items()}
+            self._last = {state: last for state, (last, _) in standing.items()}
         return bool(standing)
 
     def _is_next(self, place: TextPlace) -> bool:
@@ -252,12 +243,12 @@ def _passage(quoted: _Quoted, state: int, edition: int | None, page: Page) -> Qu
     texts = [page.quoted(text.start, text.end) for text in laid]
     pieces: list[tuple[str, str]] = []
     if verdict != AGREES:
-        shown = [it for at in quoted.standing[state] for it in range(at.first, at.last + 1)]
-        printed = "\n".join([printing.body[paragraph] for paragraph in shown])
-        pieces = word_diff(printed.rstrip(_SIGNS), "\n".join(texts))
-        if quoted.is_part:  # without what the page leaves out at either end
-            signs = "".join([sign for sign, _ in pieces])
-            pieces = pieces[signs.startswith("-=") : len(pieces) - signs.endswith("=-")]
+        pieces = word_diff("\n".join(printing.body).rstrip(_SIGNS), "\n".join(texts))
+        # Without the words of a part, or the paragraphs, that the page leaves out at either end.
+        signs = "".join([sign for sign, _ in pieces])
+        first, last = [quoted.is_part or "\n" in pieces[end][1] for end in (0, -1)]
+        first, last = first and signs.startswith("-="), last and signs.endswith("=-")
+        pieces = pieces[first : len(pieces) - last]
     places = places_of(printing.editions)
     place = edition if edition in places else places[-1]
     said = Passage(
@@ -300,8 +291,9 @@ def _claim(
     verdict, meant = "unknown", known.meant(day)
     if meant and numbered and _OF_RULES.search(match[1]):
         # From these editions on the words stand, or stand under one number.
-        new = [place for place in meant if _begins(everywhere, place)]
-        moved = [at for at in meant if any(_begins(under[name], at) for name in under if name)]
+        runs = [everywhere, *[own for name, own in under.items() if name]]
+        new, *moves = [[at for at in meant if (own & ~(own << 1)) >> at & 1] for own in runs]
+        moved = [at for at in meant if any(at in places for places in moves)]
         verdict = "confirmed (words)" if new else "confirmed (number)" if moved else "contradicted"
         meant = new or moved or meant
     label = known.labels[meant[0]] if meant else None
@@ -310,8 +302,3 @@ def _claim(
         for own in (everywhere, numbered)
     ]
     return Claim(match[1], day.isoformat(), verdict, label, *since)
-
-
-def _begins(editions: int, place: int) -> bool:
-    """Return whether a run of editions begins at a place."""
-    return bool((editions & ~(editions << 1)) >> place & 1)
