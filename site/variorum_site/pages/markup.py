@@ -140,7 +140,7 @@ def set_pieces(pieces: Sequence[tuple[str, str]], context: int | None = CONTEXT)
     last, before = len(pieces) - 1, ""
     for place, (sign, text) in enumerate(pieces):
         tag = {GONE: "del", CAME: "ins"}.get(sign)
-        around = (0 if not place else context or 0, 0 if place == last else context or 0)
+        around = [context or 0 if place != edge or not last else 0 for edge in (0, last)]
         shown = text if tag or context is None else without_middle(text, *around)
         is_torn = bool(tag) and place and pieces[place - 1][0] != "=" and not before[-1:].isspace()
         if is_torn or (_ENDED.search(before) and shown[:1].isalnum()):
