@@ -48,11 +48,7 @@ class Archive:
     """
 
     def __init__(self, folder: Path) -> None:
-        """Open the archive in a folder, which need not exist yet.
-
-        Raises:
-            ArchiveError: The manifest cannot be opened or understood.
-        """
+        """Open the archive in a folder, which need not exist yet; a damaged manifest raises ArchiveError."""
         self.folder, self._manifest, manifest = folder, folder / "manifest.json", _Manifest([])
         try:
             manifest = msgspec.convert(json.loads(self._manifest.read_bytes()), _Manifest)

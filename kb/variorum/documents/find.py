@@ -78,11 +78,7 @@ def find(paths: Sequence[Path], without: Path | None = None) -> Iterator[Documen
 
 
 def load(path: Path) -> bytes:
-    """Return the bytes of a file.
-
-    Raises:
-        NotReadableError: It cannot be opened, or is far larger than any edition.
-    """
+    """Return the bytes of a file; NotReadableError if it is far larger than any edition."""
     return read_file(path, LARGEST_EDITION)
 
 
@@ -94,11 +90,15 @@ def _members(path: Path, archive: zipfile.ZipFile) -> Iterator[Document]:
             continue
         data, problem = b"", None
         try:
-            if member.file_size > LARGEST_EDITION:
+            # Members packed otherwise are unpacked without a limit of memory.
+            if member.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
+                raise NotReadableError(f"{address}: packed in a way that is not supported")
+            with archive.open(member) as file:
+                data = file.read(LARGEST_EDITION + 1)
+            if len(data) > LARGEST_EDITION:
                 raise too_large(address, LARGEST_EDITION)
-            data = archive.read(member)
         except _ZIP_ERRORS as error:
-            problem = _unreadable(address, error)
+            data, problem = b"", _unreadable(address, error)
         yield Document(parts[-1], address, data, is_named=False, error=problem)
 
 
