@@ -7,6 +7,7 @@ import random
 import shutil
 import sqlite3
 import subprocess
+import zipfile
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -88,6 +89,15 @@ def test_nothing_is_written(tmp_path: Path, settings: dict[str, str]) -> None:
     run(["audit", "--blame", FILE], folder=tree.path, settings=settings)
 
     assert times() == before
+
+
+def test_packed_bomb(tmp_path: Path) -> None:
+    """A ZIP's member is unpacked no further than an edition can be long."""
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as packed:
+        packed.writestr("big.txt", b"a" * 17_000_000, zipfile.ZIP_DEFLATED)
+        packed.writestr("odd.txt", b"b", zipfile.ZIP_BZIP2)
+    result = run(["build", str(tmp_path / "a.zip"), "--kb", str(tmp_path)])
+    assert result.err.count("big.txt: too large") == result.err.count("odd.txt: packed") == 1
 
 
 def test_flipped_bits(tmp_path: Path, bases: Callable[[str], Path]) -> None:
