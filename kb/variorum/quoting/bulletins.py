@@ -13,10 +13,9 @@ from typing import NamedTuple
 
 from variorum.quoting.page import Page, find_numbers
 
-# A page with fewer entries announces no edition.
-_FEWEST_ENTRIES = 5
-# So much of what a bulletin announces was changed; of any other step's bulletin it is less than half.
-_CHANGED = 0.6
+# A page with fewer entries announces no edition. So much of what a bulletin announces was changed; of
+# any other step's bulletin it is less than half.
+_FEWEST_ENTRIES, _CHANGED = 5, 0.6
 # A bulletin appears a few days after its edition, or up to some weeks before one of this base.
 _NEAR = range(-30, 91)
 # Between the numbers of one heading: "409.1c & 409.1d", "702.9-702.11".

@@ -17,8 +17,9 @@ from variorum.quoting.page import Page, PageNumber, find_numbers
 from variorum.quoting.texts import SEED, PrintedTexts, Words
 from variorum.text import set_of
 
-# A word that does not match costs so much of one that does.
-_GAP = 0.7
+# A word that does not match costs so much of one that does. Of texts equally like, one that had the
+# page's number goes first, and before some that are liker.
+_GAP, _IN_PLACE = 0.7, 0.15
 # Four words that stand in more texts than this tell nothing ("of the game the"); a page of equal lines
 # has the same seed everywhere, and so many of its places are tried.
 _MOST_TEXTS_WITH_SEED, _MOST_PLACES_OF_SEED = 200, 50
@@ -30,22 +31,16 @@ _MOST_RIVALS, _RIVAL = 15, 0.6
 # A text, or a part of one, is laid alike if this share of words agrees; less is enough under a number
 # that it had.
 _ALIKE, _ALIKE_PART, _ALIKE_IN_PLACE = 0.8, 0.9, 0.6
-# Of texts equally like, one that had the page's number goes first, and before some that are liker.
-_IN_PLACE = 0.15
-# Fewer words are laid alike only under a number that the text had.
-_FEWEST_ALIKE = 6
 # A part of a text is laid if so many words agree; fewer are enough between quotation marks, and
-# where they fill a paragraph or a page. Cards share phrases with the rules.
+# where they fill a paragraph (or are a whole text) or a page. Cards share phrases with the rules.
 _FEWEST_OF_A_PART, _FEWEST_IN_QUOTES, _FEWEST_IN_A_PARAGRAPH, _FEWEST_OF_A_PAGE = 16, 10, 6, 4
 # So many words at least, put in before or behind a numbered text, belong to its paragraph.
 _MOST_PUT_IN = 25
-_EXAMPLE = "example"
 # Words that name a column, or introduce a quotation, between a number and the rule's words.
 _BETWEEN = set_of(
     "body content definition description number reads rule rules says states term text title"
 )
-_MOST_BETWEEN = 3
-_LONGEST_HEADING = 8
+_MOST_BETWEEN, _LONGEST_HEADING, _EXAMPLE = 3, 8, "example"
 # Before a quotation, as in: by rule 611.2a, “…; and behind words, as in: until end of turn.” (611.2a)
 _MOST_WORDS_CITING = 8
 _NUMBER_CITED = re.compile(r"([1-9]\d\d\.\d{1,3}[a-z]{0,2})\b[,:]? (?:[a-z]+[,:]? ){0,3}[\"“]$")
@@ -207,16 +202,21 @@ class Matcher:
     def _is_free(self, start: int, end: int) -> bool:
         return not any(self._covered[start:end])
 
-    def _edge(self, word: int, step: int, most: int, is_edge: Callable[[int], bool]) -> int:
+    def _edge(
+        self, word: int, step: int, is_edge: Callable[[int], bool], most: int, missing: int = 0
+    ) -> int:
         """Return the first edge before or behind a word within so many, else the word itself.
 
-        Nothing is put in beyond a paragraph, and nothing covered or said aside is passed.
+        Nothing is put in beyond a paragraph, nothing covered or said aside is passed, and what stands
+        for missing words of a text has about as many.
         """
         for place in range(word, word + step * (most + 1), step):
             if place != word and self._covered[min(place, place - step)]:
                 break
             if place != word and is_edge(place):
-                return place
+                size = abs(place - word)
+                is_near = abs(size - missing) <= max(3, max(size, missing) // 2)
+                return place if is_near or not missing else word
             is_outermost = place in {0, len(self._covered)} or place in self._numbers
             if is_outermost or _PARAGRAPH_END.search(self._page.around(place, place)):
                 break
@@ -360,7 +360,7 @@ class Matcher:
         whole = 2 * at.matched / (at.end - at.start + len(self._known.words[found.text]))
         likeness = at.likeness(at.start, at.end)
         if whole >= (_ALIKE_IN_PLACE if is_in_place else _ALIKE):
-            return is_in_place or at.matched >= _FEWEST_ALIKE
+            return is_in_place or at.matched >= _FEWEST_IN_A_PARAGRAPH
         if at.end - at.start >= _ALIKE * len(page.words):
             return likeness >= _ALIKE_IN_PLACE and at.matched >= _FEWEST_OF_A_PAGE
         is_paragraph = page.begins_line(at.start) and self._is_line_end(at.end)
@@ -407,29 +407,22 @@ class Matcher:
         if before and at.start == 1 and words[before - 1].endswith(shown[0]):
             at = at._replace(start=0, text_start=before - 1, matched=at.matched + 1)
         elif before:
-            start = self._edge(at.start, -1, 2 * before + 4, self._is_start)
-            if start < at.start and _is_near(at.start - start, before):
-                at = at._replace(start=start, text_start=0)
+            start = self._edge(at.start, -1, self._is_start, 2 * before + 4, before)
+            at = at._replace(start=start, text_start=0 if start < at.start else before)
         if behind and at.end == len(shown) - 1 and words[at.text_end].startswith(shown[-1]):
             at = at._replace(end=at.end + 1, text_end=at.text_end + 1, matched=at.matched + 1)
         elif behind:
-            end = self._edge(at.end, 1, 2 * behind + 4, self._is_end)
-            if end > at.end and _is_near(end - at.end, behind):
-                at = at._replace(end=end, text_end=len(words))
+            end = self._edge(at.end, 1, self._is_end, 2 * behind + 4, behind)
+            at = at._replace(end=end, text_end=len(words) if end > at.end else at.text_end)
         return at
 
     def _with_rest(self, start: int, end: int) -> tuple[int, int]:
         """Return the words of a numbered paragraph that has others before or behind a text."""
         most = max(_MOST_PUT_IN, end - start)
-        first = self._edge(start, -1, most, self._is_headed)
-        if self._is_headed(first):
-            return first, self._edge(end, 1, most, self._is_line_end)
-        return start, end
-
-
-def _is_near(size: int, other: int) -> bool:
-    """Return whether words of a page may stand for other words of a text."""
-    return abs(size - other) <= max(3, max(size, other) // 2)
+        first = self._edge(start, -1, self._is_headed, most)
+        if not self._is_headed(first):
+            return start, end
+        return first, self._edge(end, 1, self._is_line_end, most)
 
 
 def _seeds(words: Words) -> Iterator[Words]:

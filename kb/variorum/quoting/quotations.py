@@ -10,11 +10,9 @@ from variorum.quoting.match import align
 from variorum.quoting.page import page_of
 from variorum.quoting.texts import PrintedTexts, Printing, Words, runs_of
 
-# Words less like a provision than this do not come from it.
-_LIKE = 0.7
-# Words that differ by less than this in likeness are as like.
-_SAME = 0.005
-# So many texts that share the rarest words are compared word by word.
+# Words less like a provision than this do not come from it; those that differ by less are as like.
+_LIKE, _SAME = 0.7, 0.005
+# So many provisions that share the rarest words are compared word by word.
 _COMPARED = 200
 
 

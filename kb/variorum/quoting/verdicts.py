@@ -30,14 +30,11 @@ AGREES, ELSEWHERE, DIFFERS = "agrees", "agrees elsewhere", "differs"
 _RULES, _EDITION = 0.2, 0.8
 # A page quotes no later edition than the day it states, if one by then has nearly as many passages.
 _NEARLY = 0.9
-# Where all that is laid is shorter than this, it is laid by chance.
-_FEWEST_WORDS = 8
-# Of the rules of another game, no more than this share resembles one of ours.
-_OF_OTHER_RULES = 0.05
-# A part may be of the rule that the page names if so much of it agrees.
-_LIKE = 0.8
-# From the end of a paragraph to the next one that a page quotes, which may leave out some between.
-_SKIPPED = range(1, 5)
+# In commentary, fewer words are laid by chance; of another game's rules, this share may resemble ours.
+_FEWEST_WORDS, _OF_OTHER_RULES = 8, 0.05
+# A part may be of the rule that the page names if so much of it agrees. Between two paragraphs that it
+# quotes, a page may leave out some.
+_LIKE, _SKIPPED = 0.8, range(1, 5)
 _MOST_DAYS = 200
 _BRACKETED = re.compile(r"\[[^\[\]\n]{0,60}\]")
 _SIGNS = ".,:;!?)”’\"'"

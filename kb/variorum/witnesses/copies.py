@@ -17,8 +17,6 @@ from variorum.rows import COPY, ORIGINAL, EditionRow, State, name_of, words_or_m
 from variorum.store.reader import PassageRow, WitnessRows
 from variorum.text import listed
 
-# The most differing provisions to name.
-_NAMED = 3
 # Another text may spell a registered name's sign in letters, and a damaged one keep only ASCII.
 _LOST = re.compile(r"\((?:r|tm)\)|[^a-z0-9+]")
 # A provision of an edition, and that of another text; None where one has no such provision.
@@ -32,7 +30,7 @@ def describe(there: Sequence[State], here: Sequence[State]) -> str:
         how = "other signs in" if _is_of_signs((held, copied)) else "other words in"
         how = "without" if copied is None else "with the additional" if held is None else how
         names[how] += [state.address for state in (held or copied,) if state]
-    return "; ".join([f"{how} {listed(some, _NAMED)}" for how, some in names.items()])
+    return "; ".join([f"{how} {listed(some, 3)}" for how, some in names.items()])
 
 
 def compared(

@@ -15,14 +15,10 @@ from variorum_site.pages.markup import Html, Link, set_pieces
 from variorum_site.render import PageFile, in_words, render
 
 _LONGEST = 300
-_GROUPS = {"originals", ANNOUNCED, COMMENTARY}
 
 
 class PassageView(NamedTuple):
-    """A passage of a witness, what is told of it, and links to its provision and its edition.
-
-    `words` is empty if an edition has them.
-    """
+    """A passage of a witness, links to what it names, and its words if no edition has them."""
 
     said: Passage
     witness: Link
@@ -59,9 +55,10 @@ def grouped(index: PageIndex, here: urls.Page, subject: Subject) -> dict[str, li
     links = [link for it in subject.lineage for link in (it.into, *it.beside) if link]
     groups: dict[str, list[PassageView]] = defaultdict(list)
     for said in (*index.witnesses.of(subject.lineage), *index.witnesses.announced(links)):
-        is_original = said.witness is not None and said.witness.kind.startswith(ORIGINAL)
-        group = "originals" if is_original and said.verdict == "agrees" else said.verdict
-        groups[group if group in _GROUPS else "quoted"].append(view(index, here, said))
+        group = said.verdict if said.verdict in {ANNOUNCED, COMMENTARY} else "quoted"
+        if said.verdict == "agrees" and said.witness and said.witness.kind.startswith(ORIGINAL):
+            group = "originals"
+        groups[group].append(view(index, here, said))
     return groups
 
 
