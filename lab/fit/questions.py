@@ -31,7 +31,7 @@ _HELD = {"feature": 0.05, "rule": 5.0, "sign_rule": 0.5, "sign_section": 0.5}
 # A rule that is cited often gets no more than this for any question: enough to part equals.
 _PARTS = 0.5
 # Of several cited rules, those that few answers cite count more, by this power of their number.
-_RARER = 0.3
+_RARER = 0.1
 # The commonest answers, without which the ranking is also measured.
 _COMMONEST = 50
 # The least number of questions that must have a sign, and that must cite a rule, for the sign or
@@ -39,11 +39,8 @@ _COMMONEST = 50
 _LEAST_SIGNS, _LEAST_CITED = 4, 3
 # How many weights of signs are kept, and the least weight that is written.
 _KEPT_RULES, _KEPT_SECTIONS = 4500, 2000
-_LEAST_WRITTEN = 0.05
-_HEAD = (
-    "# How much what counts when a question is asked; written by `make fit`, cross-validated in docs/judge.md.",
-    "# A sign is a word (said, asked, printed on a card) or something of a card; it speaks for rules and sections.",
-)
+_LEAST_WRITTEN = 0.1
+_HEAD = "# What each feature, rule and sign of a question counts; written by `make fit`, judged in docs/judge.md."
 
 
 class Examples(NamedTuple):
@@ -250,7 +247,7 @@ def weights_of(fitted: Fitted, rules: Rules) -> QuestionWeights:
 
 def _printed(weights: QuestionWeights) -> str:
     """Return the table that `fitted_weights` reads."""
-    lines = [*_HEAD, f"edition\t{weights.edition}\t"]
+    lines = [_HEAD, f"edition\t{weights.edition}\t"]
     for kind, table in (("feature", weights.features), ("rule", weights.rules)):
         lines += [f"{kind}\t{name}\t{value:.2f}" for name, value in table.items()]
     lines += [f"sign\t{sign}\t{cells}" for sign, cells in sorted(weights.signs.items())]

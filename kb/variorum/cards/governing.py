@@ -20,13 +20,10 @@ from variorum.records.search import (
     RulingCitation,
     RulingOnCard,
 )
-from variorum.text import fold_key, plain_words, set_of
+from variorum.text import fold_key, plain_words
 from variorum.words import stem_of
 
 _TRAITS, _ACTIONS = Path(__file__).with_name("traits.tsv"), "Keyword Actions"
-_COUNTER = re.compile(r"([+-]\d/[+-]\d|[\w-]+(?: strike)?) counters?\b", re.IGNORECASE)
-_NO_KINDS = set_of("a an the those of more that additional these any all its many no")
-_TOKEN = re.compile(r"\b([A-Z]\w+) tokens?\b")
 # "Counter" is an action only where a spell or ability is countered.
 _COUNTERED = re.compile(r"(?i)\bcounter (?:target|that|it|the|all|any|each|up)\b|\bcountered\b")
 _OF_TYPES = {"Legendary": "Legend Rule", "World": "World Rule", "Planeswalker": "Loyalty"}
@@ -67,17 +64,11 @@ def titles_of_layout(layout: str) -> tuple[str, ...]:
 def _traits_of(card: Card, actions: list[Subject]) -> list[Trait]:
     text, costs = card.rules_text, " ".join([face.cost for face in card.faces])
     searched = {"layout": card.layout, "cost": costs, "text": text}
-    found = [
-        trait._replace(words=" ".join(match[0].replace("_", " ").split()).strip(" :"))
-        for trait, of, pattern in _patterns()
-        if (match := pattern.search(searched[of]))
-    ]
-    for match in _COUNTER.finditer(text):
-        if match[1].lower() not in _NO_KINDS:
-            titles = f"{match[1].title()} Counter", "Counter", "Counters"
-            found.append(Trait("counter", match[0], titles))
-    tokens = (*_TOKEN.finditer(text), *re.finditer(r"(?i)\btoken()s?\b", text))
-    found += [Trait("token", match[0], (f"{match[1]} Token".strip(), "Token")) for match in tokens]
+    found: list[Trait] = []
+    for trait, of, pattern in _patterns():
+        for match in pattern.finditer(searched[of]):
+            words = " ".join(match[0].replace("_", " ").split()).strip(" :")
+            found.append(Trait(trait.reason, words, tuple(map(match.expand, trait.titles))))
     found += [*_types(card), *_keywords(card), *_actions(text, actions)]
     return sorted(found, key=lambda trait: _REASONS.index(trait.reason))
 

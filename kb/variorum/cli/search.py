@@ -38,7 +38,6 @@ _REASONS = {
     "words": "words of the question: {words}",
     "printed": "words of {card}: {words}",
     "ruling": "a ruling on {card}: {words}",
-    "learnt": "judges often cite it in answers about: {words}",
 }
 
 

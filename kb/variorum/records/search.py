@@ -93,12 +93,9 @@ class Resolution(Answer):
 
 
 class Reason(Answer):
-    """Why a passage answers a question: words of a card's text, of a ruling on it, or of the question.
+    """Why a passage answers a question: words of a card's text, of a ruling on it, or of the question."""
 
-    It is "learnt" if judges often cite the rule when a question has these words.
-    """
-
-    kind: Annotated[str, one_of("keyword, action, heading, words, printed, ruling, learnt")]
+    kind: Annotated[str, one_of("keyword, action, heading, words, printed, ruling")]
     words: list[Words]
     card: Words | None
 

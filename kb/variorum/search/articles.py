@@ -9,8 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cache
-from itertools import pairwise
-from math import log, sqrt
+from math import log
 from typing import NamedTuple
 
 from variorum.answers.knowledge_base import KnowledgeBase
@@ -20,8 +19,8 @@ from variorum.rule_numbers import SECTION
 from variorum.rule_numbers import stem_of as rule_of
 from variorum.search.eras import Era, era_of
 from variorum.search.index import SearchIndexes
-from variorum.search.rules import Rules
-from variorum.text import fold_title, plain_words, sentences_of, shortened, without_middle
+from variorum.search.rules import Points, Rules
+from variorum.text import plain_words, sentences_of, shortened, without_middle
 from variorum.words import EVERYDAY, SILENT, stem_of
 
 # A paragraph discusses a rule with at least this chance, or we say nothing. On the bulletins without
@@ -74,9 +73,8 @@ class LinkedArticle(NamedTuple):
     evidence: Sequence[str]
 
 
-class _Likeness(NamedTuple):
-    words: list[str]
-    points: dict[int, float]  # of rules and subrules, by their places in the index
+# The words of a paragraph, and the points of rules and subrules by their places in the index.
+_Likeness = tuple[list[str], Points]
 
 
 class ArticleLinker:
@@ -139,12 +137,10 @@ class ArticleLinker:
         points, of_rules = rules.text_points(worth), rules.points(worth)
         for at in points:
             points[at] += _FAMILY * of_rules.get(rules.rule_of[at], 0.0)
-        pairs = {pair for pair in pairwise(stems) if pair[0] != pair[1]}
-        for at in sorted(points, key=lambda at: (-points[at], at))[:_CLOSELY]:
-            there = rules.index.text(at)
-            shared = pairs & {*pairwise(there.stems), *pairwise(there.heading)}
-            points[at] += _PAIR * sum([sqrt(rules.tells(a) * rules.tells(b)) for a, b in shared])
-        return _Likeness(list(dict.fromkeys(words)), points)
+        likest = sorted(points, key=lambda at: (-points[at], at))[:_CLOSELY]
+        for at, much in rules.pair_points(stems, likest).items():
+            points[at] += _PAIR * much
+        return list(dict.fromkeys(words)), points
 
     def _topic(self, paragraphs: Sequence[_Likeness], place: int) -> str:
         """Return the rule that most paragraphs are near; "" if there is none."""
@@ -162,24 +158,24 @@ class ArticleLinker:
 
     def _link(self, text: str, like: _Likeness, topic: str, place: int) -> Discussed | None:
         """Return the rule that a paragraph discusses, if that is likely enough."""
-        rules = self._rules(place)
+        rules, (words, likeness) = self._rules(place), like
         numbers, odds = rules.index.columns.numbers, dict[int, float]()
         by_rule: defaultdict[str, float] = defaultdict(float)
-        may_be = max(like.points.values(), default=0.0) <= _MANY
-        for at, points in like.points.items():
+        may_be = max(likeness.values(), default=0.0) <= _MANY
+        for at, points in likeness.items():
             factor = _IN_TOPIC if may_be and rule_of(numbers[at]) == topic else 1.0
             odds[at] = (factor * points / _NOTHING) ** _POWER
             by_rule[rule_of(numbers[at])] += odds[at]
         rule = max(by_rule, key=lambda rule: by_rule[rule], default="")
         chance = by_rule[rule] / (1 + sum(by_rule.values()))
         own = [at for at in odds if rule_of(numbers[at]) == rule]
-        best = self._subrule(like.words, own, place) if own else 0
+        best = self._subrule(words, own, place) if own else 0
         worth = {
             word: rules.index.weights(stem_of(word)).get(best, 0.0) * rules.tells(stem_of(word))
-            for word in like.words
+            for word in words
         }
         shared = sorted([word for word in worth if worth[word]], key=lambda word: -worth[word])
-        stems = set(map(stem_of, like.words)) - _EVERYDAY_STEMS
+        stems = set(map(stem_of, words)) - _EVERYDAY_STEMS
         telling = [stem for stem in stems if not rules.index.weights(stem).keys().isdisjoint(own)]
         if chance < _LEVEL or (rule != topic and len(telling) < _FEWEST_SHARED):
             return None
@@ -211,27 +207,26 @@ class ArticleLinker:
                     yield rule._replace(words=_quotation(sentence, rule.cited.split())), is_told
 
     def _bearer(self, cited: Reference, text: str, first: int, last: int) -> tuple[Discussed, bool]:
-        """Return the rule of that time with a cited number; of several, that with its title or words."""
+        """Return the rule of that time with a cited number; of several, that with most of the words."""
         texts, words = self._base.texts, set(map(stem_of, _words(text))) - _EVERYDAY_STEMS
         for number in numbers_between(cited.first, cited.last):
-            newest: dict[int, tuple[bool, int, int, int]] = {}  # of each lineage
+            newest: dict[int, tuple[int, int, int]] = {}  # of each lineage
             for state in self._base.states.of(it.state for it in self._base.runs(number)).values():
                 there = set(map(stem_of, _words(f"{state.heading} {full_text(state.body)}")))
-                title = cited.title and fold_title(cited.title)
-                is_titled = bool(title) and fold_title(state.heading) == title
                 for since, until in texts.stood([state.id]):
-                    if is_titled or (since <= last and until >= first):
-                        place = until if is_titled else min(until, last)
-                        row = (is_titled, len(words & there), place, state.id)
-                        line = texts.lines[state.id]
-                        newest[line] = max(newest.get(line, row), row, key=lambda row: row[2:])
+                    if since <= last and until >= first:
+                        row, line = (
+                            (len(words & there), min(until, last), state.id),
+                            texts.lines[state.id],
+                        )
+                        newest[line] = max(newest.get(line, row), row, key=lambda row: row[1:])
             if newest:
-                (*likeness, place, key), *others = sorted(newest.values(), reverse=True)
-                is_apart = likeness > [*max(others)[:2]] if others else True
+                (likeness, place, key), *others = sorted(newest.values(), reverse=True)
+                is_apart = not others or likeness > others[0][0]
                 label = self._base.labels[place]
                 evidence = f"cites {number}: so numbered in the edition of {label}"
                 chance = (_TOLD_APART if is_apart else _GUESSED) if others else _ONLY
-                return Discussed(0, "", number, key, place, chance, (evidence,)), any(likeness)
+                return Discussed(0, "", number, key, place, chance, (evidence,)), likeness > 0
         evidence = f"cites {cited.first}, which no edition of its time has"
         return Discussed(0, "", cited.first, None, None, 0.0, (evidence,)), False
 

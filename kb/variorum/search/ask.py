@@ -14,7 +14,7 @@ from variorum.cards.store import Cards
 from variorum.files import Closing
 from variorum.records.search import AskedCard, Passages, PassageText, Reason, RulePassage
 from variorum.search.index import SearchIndexes, stems_in
-from variorum.search.rules import Points, Rules
+from variorum.search.rules import SILENT_STEMS, Points, Rules
 from variorum.search.story import Story, is_foreign, signs_of, understood
 from variorum.search.weights import QuestionWeights, fitted_weights
 from variorum.words import ASKING, SILENT, stem_of
@@ -22,6 +22,7 @@ from variorum.words import ASKING, SILENT, stem_of
 MOST_PASSAGES = 5
 FEATURES = (
     "text",  # words of the question in the rule's best text, with examples and headings
+    "pairs",  # two words of the question in a row in the rule's best text
     "rule",  # words of the question in the rule and all its subrules
     "wording",  # the rules' words for what players and other eras say
     "asked",  # words of the asking sentences in the rule and its subrules
@@ -39,10 +40,12 @@ _PARTS = 0.5
 # When subrules of a rule are compared, the words of the question weigh 1; this is the weight of the
 # cards' words. A subrule with this share of the best one's points is shown.
 _PRINTED, _SUBRULE_SHOWN, _MOST_SHOWN = 0.4, 0.6, 3
+# So many of the texts with the question's words are searched for pairs of them.
+_CLOSELY = 100
 # What adds less to a passage's points is no reason for it.
 _WORTH_A_REASON, _MOST_WORDS, _MOST_REASONS = 0.25, 4, 4
+_BY_WORDS = ("text", "pairs", "rule", "asked", "section", "wording", "learnt")
 _SILENT = ASKING | SILENT
-_SILENT_STEMS = frozenset(map(stem_of, _SILENT))
 
 
 # Evidence -----------------------------------------------------------------------------------------
@@ -50,10 +53,9 @@ _SILENT_STEMS = frozenset(map(stem_of, _SILENT))
 
 def features_of(story: Story, rules: Rules) -> dict[str, Points]:
     """Return what a question says for each rule: the features by name, from 0 to 1."""
-    said, best = dict.fromkeys(story.said, 1.0), Points()
-    for place, points in rules.text_points(said).items():
-        best[rules.rule_of[place]] = max(best.get(rules.rule_of[place], 0.0), points)
-    whole = rules.points(said)
+    said = dict.fromkeys(story.said, 1.0)
+    texts, whole = rules.text_points(said), rules.points(said)
+    likest = sorted(texts, key=lambda at: (-texts[at], at))[:_CLOSELY]
     sections = [
         rules.section_titled.get(" ".join(stems_in(title)), "")
         for card in story.cards
@@ -64,22 +66,23 @@ def features_of(story: Story, rules: Rules) -> dict[str, Points]:
         if much := sum(sorted([whole.get(rule, 0.0) for rule in some])[-3:]):
             by_section |= dict.fromkeys(some, much)
     keywords = [stems_in(keyword) for card in story.cards for keyword in card.keywords]
-    texts = [stems_in(card.rules_text) for card in story.cards]
+    printed = [stems_in(card.rules_text) for card in story.cards]
     features = {
-        "text": _scaled(best),
+        "text": _scaled(rules.best(texts)),
+        "pairs": _scaled(rules.best(rules.pair_points(story.sequence, likest))),
         "rule": _scaled(whole),
         "wording": _scaled(rules.points(_other_words(story, rules))),
         "asked": _scaled(rules.points(dict.fromkeys(story.asked, 1.0))),
         "printed": _scaled(rules.points(dict.fromkeys(story.printed, 1.0))),
         "ruling": _scaled(rules.points(_ruling_words(story))),
         "keyword": _marked(map(rules.named_in, keywords)),
-        "action": _marked(map(rules.named_in, texts)),
+        "action": _marked(map(rules.named_in, printed)),
         "named": _marked([rules.named_in(story.sequence)]),
         "section": _scaled(by_section),
         "layout": _marked(rules.in_section[section] for section in sections if section),
     }
     # A rule that shares no word, card or trait with the question is no answer, however often it is cited.
-    telling = [stem for stem in (*story.said, *story.printed) if stem not in _SILENT_STEMS]
+    telling = [stem for stem in (*story.said, *story.printed) if stem not in SILENT_STEMS]
     shared = {rule for stem in telling for rule in rules.weights(stem)}
     shared.update(*[features[name] for name in ("keyword", "action", "named", "layout")])
     most = max(rules.cited, default=0.0) or 1.0
@@ -237,42 +240,29 @@ def _reasons(ranked: RankedRule, story: Story, rules: Rules, heading: str) -> li
     """Return what in a question and its cards speaks for a rule, the weightiest first."""
     rule, parts = ranked.rule, ranked.parts
 
-    def telling(words: Mapping[str, str], weights: Mapping[str, float]) -> list[str]:
-        """Return the words, by their stems, that tell most for the rule."""
-        told = {word: weights[stem] for stem, word in words.items() if stem in weights}
-        words_told = sorted(told, key=lambda word: (-told[word], word))
-        return [word for word in words_told if word not in _SILENT][:_MOST_WORDS]
-
-    def speaking(words: Mapping[str, str]) -> list[str]:
-        weights = {stem: rules.weights(stem).get(rule, 0.0) for stem in words}
-        return telling(words, {stem: much for stem, much in weights.items() if much})
+    def telling(words: Mapping[str, str], *kinds: str) -> list[str]:
+        """Return the words, by their stems, that tell most for the rule, in its texts or as signs."""
+        told = {word: rules.weights(stem).get(rule, 0.0) for stem, word in words.items()}
+        for stem, word in words.items():
+            told[word] += sum([ranked.signs.get(f"{kind} {stem}", 0.0) for kind in kinds])
+        some = [word for word in told if told[word] and word not in _SILENT]
+        return sorted(some, key=lambda word: (-told[word], word))[:_MOST_WORDS]
 
     rows: list[tuple[float, str, list[str], str | None]] = []
     for card in story.cards:
         keywords = [word for word in card.keywords if rule in rules.named_in(stems_in(word))]
         stems = stems_in(card.rules_text)
         acts = [heading] if rule in rules.named_in(stems) else []
+        printed = telling({stem: story.printed[stem] for stem in stems}, "printed")
         rows.append((parts["keyword"], "keyword", keywords, card.name))
         rows.append((parts["action"], "action", acts, card.name))
-        printed = speaking({stem: story.printed[stem] for stem in stems})
         rows.append((parts["printed"], "printed", printed, card.name))
     for _, ruling, card in story.rulings[:1]:
         said = {stem: story.said[stem] for stem in stems_in(ruling.text) if stem in story.said}
-        rows.append((parts["ruling"], "ruling", speaking(said), card.name))
-    shared = sum([parts[name] for name in ("text", "rule", "asked", "section", "wording")])
+        rows.append((parts["ruling"], "ruling", telling(said), card.name))
+    shared = sum([parts[name] for name in _BY_WORDS])
     rows.append((parts["named"], "heading", [heading] if parts["named"] else [], None))
-    rows.append((shared, "words", speaking(story.said), None))
-    learnt = {sign: _written(sign, story) for sign in ranked.signs}
-    rows.append((parts["learnt"], "learnt", telling(learnt, ranked.signs), None))
+    rows.append((shared, "words", telling(story.said, "said", "asked"), None))
     rows = sorted([row for row in rows if row[2]], key=lambda row: -row[0])
-    worth = [row for row in rows if row[0] >= _WORTH_A_REASON] or [
-        row for row in rows[:1] if row[0] > 0
-    ]
+    worth = [row for row in rows if row[0] >= _WORTH_A_REASON] or rows[:1]
     return [Reason(kind, words, card) for _, kind, words, card in worth[:_MOST_REASONS]]
-
-
-def _written(sign: str, story: Story) -> str:
-    """Return the word of a sign as the question or a card has it."""
-    kind, _, stem = sign.partition(" ")
-    words = {"said": story.said, "asked": story.asked, "printed": story.printed}.get(kind, {})
-    return words.get(stem, stem)

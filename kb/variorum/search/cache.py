@@ -10,7 +10,6 @@ import shutil
 import stat
 import tempfile
 from collections.abc import Callable
-from hashlib import blake2b
 from pathlib import Path
 
 from variorum.errors import NotWritableError
@@ -22,9 +21,8 @@ _NAME, _UNFINISHED = re.compile(r"[0-9a-f]{32}").fullmatch, "new-"
 _MOST = 48
 
 
-def folder_for(rests_on: str) -> Path:
-    """Return the folder for an index, by what it rests on, given in words."""
-    name = blake2b(rests_on.encode(), digest_size=16).hexdigest()
+def cached_folder(name: str) -> Path:
+    """Return the folder of the cache with a name."""
     return cache_folder().absolute() / "search" / name
 
 

@@ -21,15 +21,15 @@ class Era(NamedTuple):
     evidence: Sequence[str]
 
 
-def _pattern(words: Sequence[str]) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b")
-
-
 @cache
 def _dated_words() -> list[tuple[re.Pattern[str], str, str]]:
     """Return the wordings, with the days of their first and last edition."""
     return [
-        (_pattern(form.words), str(form.first or ""), str(form.last or "9999"))
+        (
+            re.compile(rf"\b(?:{'|'.join(map(re.escape, form.words))})\b"),
+            str(form.first or ""),
+            str(form.last or "9999"),
+        )
         for concept in all_concepts()
         if concept.kind == "era"
         for form in concept.form

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, cached_property, partial
+from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -21,7 +22,7 @@ from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.errors import NotWritableError
 from variorum.facts import VOCABULARY
-from variorum.search.cache import folder_for, is_whole, make_folder
+from variorum.search.cache import cached_folder, is_whole, make_folder
 from variorum.search.vocabulary import Vocabulary, save_vocabulary
 from variorum.search.weights import TABLE, fitted_weights, numbers_now
 from variorum.text import plain_words, sentence_spans
@@ -52,20 +53,6 @@ class StemmedText(NamedTuple):
     stems: tuple[str, ...]
     ends: tuple[int, ...]
     at: Mapping[str, Sequence[int]]
-
-
-def _stemmed(heading: str, above: str, text: str, examples: str) -> StemmedText:
-    """Return a text from its fields, of which each sentence and each heading above has a line."""
-    stems: list[str] = []
-    ends: list[int] = []
-    for line in (text + "\n" + examples).split("\n"):
-        stems += line.split()
-        ends.append(len(stems))
-    at: defaultdict[str, list[int]] = defaultdict(list)
-    for place, stem in enumerate(stems):
-        at[stem].append(place)
-    nearest = tuple(above.partition("\n")[0].split())
-    return StemmedText(tuple(heading.split()), nearest, tuple(stems), tuple(ends), at)
 
 
 class Columns(NamedTuple):
@@ -131,7 +118,17 @@ class Index:
         }
 
     def _text(self, place: int) -> StemmedText:
-        return _stemmed(*[self._reader.stored_fields(place).get(field, "") for field in FIELDS])
+        # Each sentence, and each heading above, has a line.
+        stored = self._reader.stored_fields(place)
+        heading, above, text, examples = [stored.get(field, "") for field in FIELDS]
+        stems, ends, at = list[str](), list[int](), defaultdict[str, list[int]](list)
+        for line in (text + "\n" + examples).split("\n"):
+            stems += line.split()
+            ends.append(len(stems))
+        for where, stem in enumerate(stems):
+            at[stem].append(where)
+        nearest = tuple(above.partition("\n")[0].split())
+        return StemmedText(tuple(heading.split()), nearest, tuple(stems), tuple(ends), at)
 
     def frequency(self, stem: str) -> int:
         """Return in how many texts a stem occurs; a text counts for each of its fields."""
@@ -206,7 +203,8 @@ class SearchIndexes:
     def _folder(self, edition: EditionEntry | None) -> Path:
         tables = [crc32(table.read_bytes()) for table in (VOCABULARY, TABLE)]
         program = f"{version_of('index')} {tables} whoosh {whoosh.__version__}"
-        return folder_for(f"{program} {self._base.digest} {edition.label if edition else 'ever'}")
+        rests_on = f"{program} {self._base.digest} {edition.label if edition else 'ever'}"
+        return cached_folder(blake2b(rests_on.encode(), digest_size=16).hexdigest())
 
     def _make(self, edition: EditionEntry | None, folder: Path) -> None:
         texts = self._base.texts

@@ -10,7 +10,6 @@ from variorum.words import stem_of
 
 # The least likeness of an unknown word to one that may be meant, and how far others may be behind.
 _ALIKE, _NEARLY, _MOST, _SHORTEST = 0.7, 0.05, 3, 3
-_DOUBLE_QUOTES = '"\u201c\u201d'
 
 
 def suggested_queries(
@@ -31,8 +30,6 @@ def suggested_queries(
     likes = [(word, like) for word in wanted if (like := _corrections(word, counts))]
     if not likes:
         return []
-    if sum(map(query.count, _DOUBLE_QUOTES)) % 2:  # a quotation mark is not closed
-        query = query.translate(dict.fromkeys(map(ord, _DOUBLE_QUOTES)))
     # Only the first missing word has several replacements.
     for word, like in likes[1:]:
         query = _replaced(query, word, like[0])

@@ -1,16 +1,21 @@
 """The rules of an edition, each with its subrules, by their words: what questions and articles are compared with."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from math import log
+from itertools import pairwise
+from math import fsum, log, sqrt
 
 from variorum.rule_numbers import stem_of as rule_of
 from variorum.search.index import Index
+from variorum.words import ASKING, SILENT, stem_of
 
 # BM25 for a rule with all its subrules: how soon repeated words stop counting, and how much less a
 # long rule counts.
 _SOON, _LONG = 1.2, 0.6
+
+# Of words that say nothing about the subject, or only ask.
+SILENT_STEMS = frozenset(map(stem_of, ASKING | SILENT))
 
 Points = dict[int, float]
 
@@ -94,6 +99,23 @@ class Rules:
                 if place in self.rule_of:
                     points[place] += worth * weight
         return dict(points)
+
+    def best(self, points: Points) -> Points:
+        """Return the points of each rule's best text."""
+        best = Points()
+        for place, much in points.items():
+            best[self.rule_of[place]] = max(best.get(self.rule_of[place], 0.0), much)
+        return best
+
+    def pair_points(self, sequence: Sequence[str], places: Iterable[int]) -> Points:
+        """Return the points of some texts for pairs of stems that a sequence has in a row as they do."""
+        different = {pair for pair in pairwise(sequence) if pair[0] != pair[1]}
+        points, pairs = Points(), {pair for pair in different if not SILENT_STEMS.issuperset(pair)}
+        for at in places:
+            text = self.index.text(at)
+            if shared := pairs & {*pairwise(text.stems), *pairwise(text.heading)}:
+                points[at] = fsum([sqrt(self.tells(a) * self.tells(b)) for a, b in shared])
+        return points
 
 
 def _rarity(having: int, size: int) -> float:

@@ -101,12 +101,11 @@ class Search(Closing):
         ranked, total = self._ranked(
             index, plan, () if is_about_nothing else plan.places, wanted, options
         )
-        words = words_of(part)
         missing = [
             " ".join(term.asked)
             for term in plan.terms
             if not (term.weights or term.is_loose)
-            and (len(words) < _FEW or _SILENT.isdisjoint(term.asked))
+            and (len(words_of(part)) < _FEW or _SILENT.isdisjoint(term.asked))
         ]
         number = part.words[0] if part.kind.startswith("number") else ""
         if number and not ranked and edition:  # a former number

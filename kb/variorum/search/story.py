@@ -44,9 +44,10 @@ class Story(NamedTuple):
 def is_story(question: str, cards: Cards | None) -> bool:
     """Return whether a question tells of an event: in several sentences, at length, or of cards."""
     words = plain_words(question)
-    if len(words) > _LONG or _SENTENCE.search(question.strip()):
-        return True
-    return cards is not None and len(words) > _SHORT and bool(find_cards(question, cards))
+    is_long = len(words) > _LONG or _SENTENCE.search(question.strip()) is not None
+    return is_long or (
+        cards is not None and len(words) > _SHORT and bool(find_cards(question, cards))
+    )
 
 
 def is_foreign(question: str, knows: Callable[[str], bool]) -> bool:
