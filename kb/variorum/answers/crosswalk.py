@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
     from variorum.answers.knowledge_base import KnowledgeBase, Subject
 
+# Words in citations: "rules 601.2e-g"; one edition prints "rule702.72".
+_CITING = {"rule", "rules", "and", "or", "to", "through", *"abcdefghijklmnopqrstuvwxyz"}
+
 
 def kinds_between(
     way: Destination, *, is_same_place: bool, is_same_text: bool, is_backwards: bool = False
@@ -107,10 +110,19 @@ def rows_of(
 
 def _is_same_text(base: "KnowledgeBase", old: rows.State, new: rows.State) -> bool:
     """Return whether two texts differ only in typography and cited numbers."""
-    before, after = rows.words_or_mark(old), rows.words_or_mark(new)
+    before, after = (rows.words_or_mark(state) for state in (old, new))
     if words_of(before) == words_of(after):
         return True  # also of "419,8" and "419.8", of which one is no citation
-    return before != old.body and base.folded.canon(old).whole == base.folded.canon(new).whole
+    if before == old.body or not has_same_words(old, new):
+        return False
+    return base.folded.canon(old).whole == base.folded.canon(new).whole
+
+
+def has_same_words(old: rows.State, new: rows.State) -> bool:
+    """Return whether two texts have the same words, but for those that a citation may have."""
+    before, after = map(words_of, map(rows.words_or_mark, (old, new)))
+    cited = {it for it in {*before, *after} if not it.isalpha()} | _CITING
+    return [it for it in before if it not in cited] == [it for it in after if it not in cited]
 
 
 def number_table(base: "KnowledgeBase", on: "str | EditionEntry" = "current") -> NumberTable:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from operator import itemgetter
 
 from variorum import rows
-from variorum.answers.crosswalk import kinds_between
+from variorum.answers.crosswalk import has_same_words, kinds_between
 from variorum.answers.editions import EditionEntry
 from variorum.answers.histories import unchanged_since
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
@@ -265,10 +265,13 @@ class _Comparison:
         """Return the class of a change: by the texts or, if they differ, by the steps between."""
         if (old.heading, old.body) == (new.heading, new.body):
             return NONE
-        before, after = self._base.folded.canon(old), self._base.folded.canon(new)
         classes = {link.change for link in way.taken}
+        worded = SWEEP if SWEEP in classes and SUBSTANTIVE not in classes else SUBSTANTIVE
+        if not has_same_words(old, new):
+            return worded
+        before, after = self._base.folded.canon(old), self._base.folded.canon(new)
         if before.whole != after.whole:
-            return SWEEP if SWEEP in classes and SUBSTANTIVE not in classes else SUBSTANTIVE
+            return worded
         pairs = [
             pair
             for cited, now in zip(before.citations, after.citations, strict=True)

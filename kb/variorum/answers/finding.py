@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 # The least likeness, as `difflib` measures it, of an unknown headword to one that is suggested.
 _MISSPELT_TERM = 0.6
 _NEAR_EACH_SIDE, _MOST_SPANS, _MOST_TITLES = 2, 4, 3
-_FIRST_SECTION = "100"
 
 
 class Lost(NamedTuple):
@@ -310,7 +309,7 @@ def not_found(
 
 def _near(word: str, states: Sequence[State]) -> list[str]:
     """Return the numbers around a missing one; a chapter, whose number has a digit or two, has none."""
-    if order_of(word) < order_of(_FIRST_SECTION):
+    if word[2:3] in {"", "."}:
         return []
     kinds = {"section", "rule", "subrule"}
     ordered = sorted({(order_of(it.number), it.number) for it in states if it.kind in kinds})

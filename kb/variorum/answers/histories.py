@@ -27,11 +27,9 @@ Key = TypeVar("Key", bound=Hashable)
 # Changes of words that are worth showing word by word.
 _WORDED = {"sweep", "substantive"}
 _PARTED = SPLIT | COPIED
-_HEIRS = ((UNCERTAIN, "perhaps"), (MERGED, "merged into"), (COPIED, "copied to"))
-_SOURCES = (
-    *((MERGED, "took in"), (UNCERTAIN, "perhaps from"), (SPLIT, "split from")),
-    (COPIED, "copied from"),
-)
+_HEIRS = ((UNCERTAIN, "perhaps"), (MERGED, "merged into"), (COPIED, "copied to"), (-1, "split off"))
+_FROM = ((MERGED, "took in"), (UNCERTAIN, "perhaps from"), (SPLIT, "split from"))
+_SOURCES = (*_FROM, (COPIED, "copied from"), (-1, "took in"))
 
 
 # Readings ----------------------------------------------------------------------------------------
@@ -141,18 +139,17 @@ def history_of(
             words=[Piece._make(piece) for piece in reading.pieces],
         )
         readings.append(record)
-    last, doubtful = life[-1], [edition for edition in base.editions if edition.doubts]
-    is_alive = last.last == len(labels) - 1
+    now = None if life[-1].last < len(labels) - 1 else base.states[life[-1].state]
     return records.History(
-        now=whereabouts(base.states[last.state], labels[-1]) if is_alive else None,
+        now=whereabouts(now, labels[-1]) if now else None,
         readings=readings,
         steps=why(subject),
         others=others_of(subject),
         witnesses=base.witnesses.of(life),
         doubts={
-            edition.label: list(edition.doubts)
-            for edition in doubtful
-            if any(run.first <= edition.place <= run.last for run in life)
+            it.label: list(it.doubts)
+            for it in base.editions
+            if it.doubts and any(run.first <= it.place <= run.last for run in life)
         },
         subrules=below.history(is_full=is_full) if below and below.names else None,
     )
@@ -492,7 +489,7 @@ class NumberHistories:
         onward = self._lineages.out_of(stretches[-1].state, stretches[-1].last)
         onward = [link for link in onward if link.edition <= self._last]
         heirs = [
-            self._relative(_how(link, _HEIRS, "split off"), link.new, link.edition)
+            self._relative(_how(link, _HEIRS), link.new, link.edition)
             for link in onward
             if link.new is not None
         ]
@@ -504,7 +501,7 @@ class NumberHistories:
         for into, beside in ((it.into, it.beside) for it in stretches if it.into):
             for link in (into, *beside):
                 if link.old is not None and not (link is into and into.is_main):
-                    yield self._relative(_how(link, _SOURCES, "took in"), link.old, link.source)
+                    yield self._relative(_how(link, _SOURCES), link.old, link.source)
             if into.is_main and into.old is not None:
                 for link in self._lineages.step(into.old, into.source, into.edition)[1:]:
                     if link.new is not None:
@@ -516,5 +513,5 @@ class NumberHistories:
         return Relative(how, name_of(self._whole.states[state]), edition)
 
 
-def _how(link: Link, names: Sequence[tuple[int, str]], otherwise: str) -> str:
-    return next((name for bit, name in names if link.bits & bit), otherwise)
+def _how(link: Link, names: Sequence[tuple[int, str]]) -> str:
+    return next(name for bit, name in names if link.bits & bit)

@@ -12,14 +12,7 @@ from variorum.answers import finding
 from variorum.answers.editions import WORDS as DESIGNATORS
 from variorum.answers.editions import EditionEntry, day_note, entry_of, find_edition, with_part
 from variorum.answers.questions import NUMBER, RANGE, WORDS, Asked, asked_for, parse_questions
-from variorum.answers.stored import (
-    PrintedCitation,
-    Run,
-    States,
-    StoredLinks,
-    citations_of,
-    in_order,
-)
+from variorum.answers.stored import Run, States, StoredLinks, in_order
 from variorum.errors import (
     AmbiguousError,
     NoEditionError,
@@ -301,10 +294,6 @@ class KnowledgeBase(Closing):
     def held(self, place: int) -> list[State]:
         """Return the states of an edition in printed order."""
         return list(self.states.of(self.reader.states_of(place)).values())
-
-    def citations(self, state: int) -> tuple[PrintedCitation, ...]:
-        """Return the citations of a state as they are printed."""
-        return citations_of(self.reader, [state]).get(state, ())
 
     def gist(self, state: State, place: int) -> str:
         """Return a provision in a few words: its heading, or the nearest heading and its start."""

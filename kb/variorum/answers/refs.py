@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from variorum.answers.stored import in_order
+from variorum.answers.stored import citations_of, in_order
 from variorum.records.provision import Citation, CitingProvision, References
 from variorum.rows import State, full_text
 from variorum.text import fold_title, sentence_around
@@ -36,7 +36,9 @@ def refs_of(subjects: "Sequence[Subject]") -> References:
 def cites(base: "KnowledgeBase", state: State, place: int) -> list[Citation]:
     """Return the citations of a provision as an edition prints it, each with its targets there."""
     cited: list[Citation] = []
-    for _, part, start, stop, title, numbers in base.citations(state.id):
+    for _, part, start, stop, title, numbers in citations_of(base.reader, [state.id]).get(
+        state.id, ()
+    ):
         named = [base.bearers(number, place) for number in numbers]
         targets = [target for row in named for target in row]
         cited.append(

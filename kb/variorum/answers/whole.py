@@ -10,13 +10,7 @@ from msgspec import json
 from variorum.answers.editions import EditionEntry, summary_of
 from variorum.answers.knowledge_base import KnowledgeBase, irregularities_of
 from variorum.answers.stored import PrintedCitation, citations_of, joined
-from variorum.records.edition import (
-    EditionSummary,
-    Export,
-    ExportedEntry,
-    ExportedProvision,
-    LedgerCounts,
-)
+from variorum.records import edition as records
 from variorum.rows import GONE, MERGED, NEW, UNCERTAIN, State, examples_of, split_body, text_of
 from variorum.rule_numbers import is_below
 from variorum.text import plain_signs
@@ -34,24 +28,26 @@ _MAIN = (
 )
 
 
-def export_edition(base: KnowledgeBase, on: str | EditionEntry = "current") -> Export:
+def export_edition(base: KnowledgeBase, on: str | EditionEntry = "current") -> records.Export:
     """Return a whole edition in the export format of docs/json.md."""
     place = base.edition(on).place
     return exported(base.reader.editions()[place]._asdict(), base.held(place))
 
 
-def exported(row: Mapping[str, Any], states: Sequence[State]) -> Export:
+def exported(row: Mapping[str, Any], states: Sequence[State]) -> records.Export:
     """Return an edition in the export format, given all columns of its row by their names."""
-    provisions = list[ExportedProvision]()
-    glossary = list[ExportedEntry]()
+    provisions = list[records.ExportedProvision]()
+    glossary = list[records.ExportedEntry]()
     for it in states:
         said = it.heading, text_of(it.body), examples_of(it.body)
         if it.kind == "glossary":
-            glossary.append(ExportedEntry(*said))
+            glossary.append(records.ExportedEntry(*said))
         else:
             about = it.number, it.address, it.kind, *said, irregularities_of(it)
-            provisions.append(ExportedProvision(*about))
-    return Export(summary_of(row, EditionSummary), provisions, glossary, **_front_matter(row))
+            provisions.append(records.ExportedProvision(*about))
+    return records.Export(
+        summary_of(row, records.EditionSummary), provisions, glossary, **_front_matter(row)
+    )
 
 
 def _front_matter(row: Mapping[str, str]) -> dict[str, list[str]]:
@@ -59,9 +55,11 @@ def _front_matter(row: Mapping[str, str]) -> dict[str, list[str]]:
     return {name: json.decode(row[column]) for name, column in names.items()}
 
 
-def ledger_of(base: KnowledgeBase, on: str | EditionEntry = "current") -> LedgerCounts:
+def ledger_of(base: KnowledgeBase, on: str | EditionEntry = "current") -> records.LedgerCounts:
     """Return the ledger of an edition's document."""
-    return json.decode(base.reader.editions()[base.edition(on).place].ledger, type=LedgerCounts)
+    return json.decode(
+        base.reader.editions()[base.edition(on).place].ledger, type=records.LedgerCounts
+    )
 
 
 def paragraphs_of(state: State) -> Iterator[tuple[str, str, int]]:

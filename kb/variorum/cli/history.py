@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from types import SimpleNamespace
 
-from variorum.answers.blame import Blame
 from variorum.answers.crosswalk import destination_of
 from variorum.answers.histories import history_of, why
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
@@ -82,6 +81,8 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     about = then_and_now(base, asked, [subject], is_said=not o.of_words) if is_dated else []
     about = [f"  {line}" for line in about]
     if o.of_words:
+        from variorum.answers.blame import Blame
+
         dated = Blame(base).of(subject, is_alone=o.only)
         return opts.Answer(dated, _dated(dated, about))
     answer = history_of(subject, is_alone=o.only, is_full=o.full)

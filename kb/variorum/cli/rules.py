@@ -141,13 +141,12 @@ def _provisions(matches: Sequence[Subject], notes: Sequence[str] = ()) -> Iterat
             yield from (f"{HANG}{text}" for text in paragraphs)
         yield ""
     yield from [*notes, ""] if notes else []
-    first = matches[0]
-    path = first.path() if len({match.state.parent for match in matches}) == 1 else ()
+    first, states = matches[0], [match.state for match in matches]
+    path = first.path() if len({state.parent for state in states}) == 1 else ()
     place = [f"{up.address}. {up.heading}" if up.heading else up.address for up in path]
     place += [first.address] if len(matches) == 1 and place else []
     lines = ["Glossary"] if first.kind == "glossary" else [" › ".join(place)] if place else []
-    meant = [(it.address, it.state.meant) for it in matches if it.state.meant]
-    lines += [f"{number} is a misprint for {right}" for number, right in meant]
+    lines += [f"{it.address} is a misprint for {it.meant}" for it in states if it.meant]
     yield from [f"  {HANG}{DIM}{line}{PLAIN}" for line in [*lines, edition_line(first.edition)]]
 
 

@@ -273,15 +273,15 @@ def run(arguments: Sequence[str]) -> int:
 
 def process() -> None:
     """Run the command that the arguments name, and exit with its exit code."""
-    # Imports and short answers leave no garbage worth collecting; a long build still collects.
+    # Imports and short answers leave no garbage worth collecting, also at the end; a long build still collects.
     gc.set_threshold(500_000)
+    gc.freeze()
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # the stream was closed
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
         # Redirected output is UTF-8 on every platform, so that scripts can rely on it.
         # The name of a file may have bytes that are not text; they are printed escaped.
         stream = cast("TextIOWrapper", getattr(sys, name))
-        is_unicode = stream.isatty() and stream.encoding != "ascii"
-        encoding = stream.encoding if is_unicode else "utf-8"
+        encoding = stream.encoding if stream.isatty() and stream.encoding != "ascii" else "utf-8"
         stream.reconfigure(encoding=encoding, errors="backslashreplace")
     sys.exit(run(sys.argv[1:]))

@@ -7,26 +7,24 @@ changes, canonical words are. A *sweep* is a phrase that one edition replaced in
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from variorum.history.canonical import Canon
 from variorum.rows import CHANGE_CLASSES, State
 from variorum.text import SLOT, plain_signs, tokens_of
+
+if TYPE_CHECKING:
+    from variorum.history.canonical import Canon
 
 SAME, GONE, CAME = "=", "-", "+"
 Piece = tuple[str, str]
 
+# A sweep replaces a phrase by the same words in at least this many provisions. By hand.
 SWEPT_IN = 5
-"""A sweep replaces a phrase by the same words in at least this many provisions. By hand."""
-
 # A kept run of at most this many words between changes is joined with them, for readability.
 _FEW = 2
 # A swept phrase and its replacement have at most this many words.
 _LONGEST = 6
 _NONE, _TYPOGRAPHIC, _CITATION, _SWEEP, _SUBSTANTIVE = CHANGE_CLASSES
-
-# Encoded words and their replacement; either may be empty.
-Replacement = tuple[str, str]
 
 
 class TokenRun(NamedTuple):
@@ -146,7 +144,8 @@ def word_diff(older: str, newer: str, *, exactly: bool = False) -> list[Piece]:
 # Classes of changes -------------------------------------------------------------------------------
 
 
-def _replacements(before: str, after: str) -> set[Replacement]:
+def _replacements(before: str, after: str) -> set[tuple[str, str]]:
+    """Return encoded words and their replacements; either may be empty."""
     return {
         (before[slice(*run.older)], after[slice(*run.newer)])
         for run in closest_runs(before, after)
@@ -154,7 +153,7 @@ def _replacements(before: str, after: str) -> set[Replacement]:
     }
 
 
-def sweeps(rewordings: Iterable[tuple[str, str]]) -> set[Replacement]:
+def sweeps(rewordings: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
     """Return the phrases replaced in many provisions, given their canonical words before and after."""
     times = Counter(phrase for pair in rewordings for phrase in _replacements(*pair))
     return {
@@ -169,9 +168,9 @@ def sweeps(rewordings: Iterable[tuple[str, str]]) -> set[Replacement]:
 
 
 def classify(
-    old: tuple[State, Canon],
-    new: tuple[State, Canon],
-    swept: Collection[Replacement],
+    old: tuple[State, "Canon"],
+    new: tuple[State, "Canon"],
+    swept: Collection[tuple[str, str]],
     *,
     citations_follow: bool,
 ) -> str:
@@ -186,7 +185,7 @@ def classify(
     if before.whole != after.whole:
         is_swept = _replacements(before.whole, after.whole) <= {*swept}
         return _SWEEP if is_swept else _SUBSTANTIVE
-    cited, cited_after = ([(it.first, it.last) for it in of.citations] for of in (before, after))
-    if cited == cited_after:
+    cited, now = ([(it.first, it.last) for it in canon.citations] for canon in (before, after))
+    if cited == now:
         return _TYPOGRAPHIC
     return _CITATION if citations_follow else _SUBSTANTIVE
