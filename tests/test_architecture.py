@@ -67,7 +67,7 @@ MOST_LINES = {
     "kb/audit": (4178, "kb/variorum/audit/*.py"),
     "kb/build": (764, "kb/variorum/build/*.py"),
     "kb/cards": (696, "kb/variorum/cards/*.py"),
-    "kb/cli": (3592, "kb/variorum/cli/*.py"),
+    "kb/cli": (3620, "kb/variorum/cli/*.py"),
     "kb/documents": (296, "kb/variorum/documents/*.py"),
     "kb/facts": (185, "kb/variorum/facts/*.py"),
     "kb/history": (2022, "kb/variorum/history/*.py"),
@@ -90,7 +90,7 @@ MOST_LINES = {
     "tests": (12219, "tests/*.py"),
     "tests in other languages": (114, "tests/*.js", "tests/*.rnc"),
     "golden files": (
-        23618,
+        23629,
         "tests/golden/*",
         "tests/transcripts/*",
         "tests/documents/*",

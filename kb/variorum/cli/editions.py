@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -22,12 +23,15 @@ from variorum.cli.witnesses import file_names
 from variorum.cli.wording import confidence, step_words
 from variorum.records import schemas
 from variorum.records.edition import LintFinding, LintKind, LintReport
-from variorum.rows import COPY
+from variorum.records.lineage import CrosswalkRow
+from variorum.rows import ACTED_ON, COPY
 from variorum.terminal import HANG, bold
 from variorum.text import counted
 from variorum.text import listed as named_list
 
 _HASH, _WIDEST = 12, 28
+# The number of a rule or subrule that one provision has; what marks a number as renumbered in a script.
+_SUBRULE, _DONE = re.compile(r"\d+\.\w+").fullmatch, "\ue000"
 _ROW = "{:12}  {:4}  {:>5}  {:>8}  {:>8}  {}"
 _ASK = """
   in force from {1}
@@ -129,16 +133,18 @@ def export(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     return opts.Answer(whole, page(), (*whole.provisions, *whole.glossary))
 
 
-@opts.command("A [B]", all={"name": "with_kept"}, apart=("--csv --json",))
+@opts.command("A [B]", all={"name": "with_kept"}, apart=("--csv --sed --json",))
 def crosswalk(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """Match the numbers of edition A with those of edition B, later or earlier.
 
     cr crosswalk 2009-05-01 M10       what was renumbered, split, merged or removed
     cr crosswalk M10 current --csv    for a spreadsheet
+    cr crosswalk M10 current --sed    for sed -E -f; leaves ranges and doubtful numbers alone
 
     --all       Also list numbers that stayed the same.
     --glossary  Also list glossary entries.
     --csv       Print all rows as comma-separated values.
+    --sed       Print the changes that are certain, as a script for sed -E.
     --json --jsonl
     """
     (first, second), rest = take_pair(base, o.words)
@@ -157,6 +163,8 @@ def crosswalk(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
             new, kinds, read = map(";".join, lists)
             writer.writerow([row.old or "", new, kinds, row.confidence, read])
         return opts.Answer(rows, out.getvalue().splitlines())
+    if o.sed:
+        return opts.Answer(rows, _sed(rows, first.label, second.label))
     # A provision that certainly kept its number is dull.
     shown = [
         row
@@ -172,6 +180,26 @@ def crosswalk(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         lines.append(f"{row.old or '—':<{width}}  {', '.join(row.new) or '—':<10}  {kinds}{sure}")
     left_out = counted(len(rows) - len(shown), "number")
     return opts.Answer(rows, [*lines, *([] if shown == rows else ["", f"  {left_out} unchanged"])])
+
+
+def _sed(rows: Iterable[CrosswalkRow], first: str, second: str) -> Iterator[str]:
+    """Yield a sed script that renumbers citations of rules and subrules, as `cr audit --fix` would.
+
+    Sections are left out, since their numbers may mean anything, and ends of ranges, since the other
+    end may have moved elsewhere.
+    """
+    yield f"# Numbers of {first} as they are in {second}: sed -E -f THIS FILE..."
+    for row in rows:
+        old, new = row.old or "", next(iter(row.new), "")
+        # A copy only repeats the first; a rule that merged into one other is there as a whole.
+        is_whole = "split" not in row.kinds and (len(row.new) == 1 or "merged" not in row.kinds)
+        is_sure = row.confidence >= ACTED_ON and "uncertain" not in row.kinds
+        if old == new or not (is_whole and is_sure and _SUBRULE(old) and _SUBRULE(new)):
+            continue
+        before, after = f"(^|[^-0-9A-Za-z.{_DONE}]|CR|rules?)", f"([^-0-9A-Za-z{_DONE}]|$)"
+        command = f"s/{before}{re.escape(old)}{after}/\\1{_DONE}{new}{_DONE}\\2/g"
+        yield from (command, command)  # adjacent citations share the character between them
+    yield f"s/{_DONE}//g"
 
 
 @opts.command(
