@@ -112,7 +112,7 @@ class Place:
         text = re.sub(r"lies [\d,]+ days ahead", "lies N days ahead", text)
         text = re.sub(r"\b[\d.,]+ (s\b|GB|bytes|days ago)", r"N \1", text)
         text = re.sub(r"Python: [\d.]+", "Python: VERSION", text)
-        text = re.sub(r"\b(?:[0-9a-f]{64}|[0-9a-f]{12})\b", "SHA256", text)
+        text = re.sub(r"\b(?:[0-9a-f]{64}|[0-9a-f]{12})\b(?:  \d{4}-\d\d-\d\d\b)?", "SHA256", text)
         return re.sub(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)", "TIME", text)
 
     def table(self, answers: Mapping[str, bytes | Behaviour], *options: str) -> None:
