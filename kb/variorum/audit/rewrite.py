@@ -227,8 +227,7 @@ def wholes_of(
         [*range(bisect_right(starts, rule.citation.start - 1), bisect_right(starts, rule.end - 1))]
         for rule in quoted
     ]
-    wholes = [*_lists(lines.text, citations), *in_rules, *groups.values()]
-    return [whole for whole in wholes if len(whole) > 1]
+    return [it for it in (*_lists(lines.text, citations), *in_rules, *groups.values()) if it[1:]]
 
 
 def _lists(text: str, citations: Sequence[Citation]) -> Iterator[list[int]]:

@@ -191,8 +191,8 @@ class Auditor:
             return None
         kept = accepted(every, self.judge.numbers)
         bare = len(every) - len(kept)
-        citations = merged(kept, find_in_tables(text, suffix))
         quoted = list(self.judge.quotations.find(text))
+        citations = merged(kept, find_in_tables(text, suffix))
         citations = merged(citations, [rule.citation for rule in quoted])
         # A link beside a citation of the same number is judged as that is.
         links = list(find_links(text))
@@ -264,12 +264,13 @@ def audit_files(
             yield auditor.audit(path, with_current=with_current)
         return
     for_git = auditor.git.folder if settings.blame or settings.since else None
+    every = [*first, *files]  # before interrupts wait
     known = (auditor.base.folder, auditor.base.today, settings, for_git, auditor.days.histories)
     pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=known)
     audit = partial(_audit_one, with_current=with_current)
     try:
         with interrupts_wait():
-            reports = pool.map(audit, chain(first, files), chunksize=_FILES_AT_ONCE)
+            reports = pool.map(audit, every, chunksize=_FILES_AT_ONCE)
         yield from reports
     finally:
         pool.shutdown(cancel_futures=True)
