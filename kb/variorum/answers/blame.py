@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
 
 from msgspec import structs
 
@@ -37,7 +36,6 @@ class Blame:
         self._base, self._lineages, self._states = base, base.lineages, base.states
         self._known: dict[Held, Ages] = {}
         self._changed: dict[int, dict[int, str]] = {}
-        self._ages = cache(self._find_ages)
 
     def of(self, subject: Subject, *, is_alone: bool = False) -> DatedProvision:
         """Return the words of a provision in an edition and, unless it is alone, of its subrules."""
@@ -59,18 +57,19 @@ class Blame:
         at = whereabouts(row, subject.edition.label)
         return DatedSubrule(at.number, at.term, heading, words, count_examples(row.body))
 
-    def _find_ages(self, state: int, place: int) -> Ages:
+    def _ages(self, state: int, place: int) -> Ages:
         """Return the edition that added each token of a state's heading and words.
 
         The oldest states are dated first, because recursion through a long history goes too deep.
         """
-        past: list[Stretch] = []
-        for stretch in self._lineages.life(state, place):
+        into = self._lineages.into(state, place)
+        here, past = (state, into[0].edition if into else 0), list[Stretch]()
+        for stretch in () if here in self._known else self._lineages.life(state, place):
             if stretch.first <= place:
                 key = stretch.state, stretch.first
                 self._known[key] = self._known.get(key) or self._find(stretch, past)
                 past.append(stretch)
-        return self._known[past[-1].state, past[-1].first]
+        return self._known[here]
 
     def _find(self, stretch: Stretch, past: Sequence[Stretch]) -> Ages:
         row, first = self._states[stretch.state], stretch.first
