@@ -149,7 +149,7 @@ def test_other_number() -> None:
 
 OTHERS = {
     "prose": "The harbor was quiet, and nobody had hoisted anything since the morning.\n" * 40,
-    "program": "template <class T> struct Boat { std::vector<T> flags; int run(int a); };\n" * 40,
+    "header": "/* The harbor was quiet.\n" + " * Nobody hoists.\n" * 40 + " */\nint run(int a);\n",
     "program with a rule": "int run(int a) { return a == b ? c(a) : d(b); }\n" * 60 + f"// {RULE}",
     "other rules": "\n".join(f"{n}.1. Runner number {n} draws two cards." for n in range(100, 190)),
     "headings of other rules": "1. First Things\n100. General\n100.1. Runners run.\n200. General\n"

@@ -43,6 +43,7 @@ _CODE = re.compile(
     r"\w\((?!s\))|[a-z]_[a-z]|[a-z][A-Z]|[=!<>+]=|[-=]>|::|&&|\|\||[;{}]\s*$| = ", re.MULTILINE
 )
 _PROGRAM = 0.12
+_COMMENT = re.compile(r"/\*(?:(?!/\*).)*?\*/|(?<!:)//[^\n]*", re.DOTALL)
 # Words before a number in a sentence. "Rule 800.4a" heads a rule where a line begins with it.
 _CITING = set_of("and by in or rule rules section sections see through to")
 _NAMING = set_of("cr rule")
@@ -90,7 +91,8 @@ class Page(NamedTuple):
 
 
 def is_program(text: str) -> bool:
-    """Return whether most of a text is a program, or addresses."""
+    """Return whether most of a text is a program, but for its comments, or addresses."""
+    text = _COMMENT.sub("", text)
     return len(_CODE.findall(text)) > _PROGRAM * len(_WORD.findall(text))
 
 
@@ -108,8 +110,8 @@ def read_page(data: bytes, file: str) -> Page:
             text = data.decode("cp1252", "replace")
             if "\0" in text or sum(map(str.isascii, text[:_HEAD])) < _MOSTLY * len(text[:_HEAD]):
                 raise
-    shown = _shown(re.sub("\r\n?|[\u2028\u2029]", "\n", text))
-    return page_of(shown)._replace(is_ours=_OURS in text)
+    page = page_of(_shown(re.sub("\r\n?|[\u2028\u2029]", "\n", text)))
+    return page._replace(is_ours=_OURS in text)
 
 
 def page_of(text: str) -> Page:
@@ -117,9 +119,9 @@ def page_of(text: str) -> Page:
     spans = [match.span() for match in islice(_WORD.finditer(text), MOST_WORDS)]
     if len(spans) == MOST_WORDS:
         text = text[: spans[-1][1]]
-    words = [_folded(text[start:end]) for start, end in spans]
+    words = tuple([_folded(text[start:end]) for start, end in spans])
     starts, ends = zip(*spans, strict=True) if spans else ((), ())
-    return Page(text, tuple(words), starts, ends)
+    return Page(text, words, starts, ends)
 
 
 def words_of(text: str) -> list[str]:
@@ -132,7 +134,6 @@ def _folded(text: str) -> str:
 
 
 # What a reader sees ----------------------------------------------------------------------------
-
 _TAG = re.compile(
     r"</?(?:html|body|p|para|div|br|li|td|dd|span|h[1-6]|title|table|b|i|em|strong|a|pre|font)\b[^<>]*>",
     re.IGNORECASE,

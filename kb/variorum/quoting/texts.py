@@ -68,8 +68,7 @@ class PrintedTexts:
         distinct = dict.fromkeys(text for each in printings for text in (each.heading, *each.body))
         same: dict[str, str] = {}  # equal words are one object, which saves memory
         split = {
-            text: tuple([same.setdefault(word, word) for word in words_of(text)])
-            for text in distinct
+            text: tuple([same.setdefault(it, it) for it in words_of(text)]) for text in distinct
         }
         self.headings = [split[printing.heading] for printing in printings]
         self.all_headings = {*self.headings} - {()}

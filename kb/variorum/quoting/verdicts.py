@@ -244,8 +244,8 @@ def _passage(quoted: _Quoted, state: int, edition: int | None, page: Page) -> Qu
         # Without the words of a part, or the paragraphs, that the page leaves out at either end.
         signs = "".join([sign for sign, _ in pieces])
         first, last = [quoted.is_part or "\n" in pieces[end][1] for end in (0, -1)]
-        first, last = first and signs.startswith("-="), last and signs.endswith("=-")
-        pieces = pieces[first : len(pieces) - last]
+        end = len(pieces) - (last and signs.endswith("=-"))
+        pieces = pieces[first and signs.startswith("-=") : end]
     places = places_of(printing.editions)
     place = edition if edition in places else places[-1]
     said = Passage(
