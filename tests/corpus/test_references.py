@@ -47,7 +47,8 @@ def found(rows: list[Row], corpus: Path) -> set[Row]:
         for address in addresses:
             provision = provisions[address]
             parts = {"heading": provision.heading, "text": provision.text}
-            parts |= {f"example {place}": each for place, each in enumerate(provision.examples, 1)}
+            examples = [each.text for each in provision.paragraphs if each.marker]
+            parts |= {f"example {place}": each for place, each in enumerate(examples, 1)}
             result |= {
                 (day, address, part, str(each.start), str(each.end), each.first, each.last)
                 for part, text in parts.items()
