@@ -1,6 +1,6 @@
 """An open knowledge base: its editions, their provisions, and those that questions name."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import date
 from functools import cached_property
 from pathlib import Path
@@ -10,7 +10,7 @@ import msgspec
 
 from variorum.answers import finding
 from variorum.answers.editions import WORDS as DESIGNATORS
-from variorum.answers.editions import EditionEntry, day_note, entry_of, find_edition, with_part
+from variorum.answers.editions import EditionEntry, day_note, entry_of, find_edition
 from variorum.answers.questions import NUMBER, RANGE, WORDS, Asked, asked_for, parse_questions
 from variorum.answers.stored import Run, States, StoredLinks, in_order
 from variorum.errors import (
@@ -236,10 +236,6 @@ class KnowledgeBase(Closing):
     def before(self, edition: EditionEntry) -> EditionEntry | None:
         """Return the edition before another; None for the first."""
         return self.editions[edition.place - 1] if edition.place else None
-
-    def editions_named(self, part: str) -> Sequence[EditionEntry]:
-        """Return the editions with some words in their label, set code or set name, oldest first."""
-        return with_part(self.editions, part) or [self.edition(part)]
 
     def designators(self, begun: str = "") -> list[str]:
         """Return the designators that begin with some letters, sorted."""

@@ -12,7 +12,7 @@ import click
 from msgspec import structs
 
 from variorum.answers.crosswalk import crosswalk_rows, number_table
-from variorum.answers.editions import EditionEntry, listed
+from variorum.answers.editions import EditionEntry, listed, with_part
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.lint import KINDS, lint_editions, said_of
 from variorum.answers.whole import export_edition
@@ -69,7 +69,7 @@ def editions(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
             for copy in copied
         ]
         return opts.Answer(copied, lines or ["no copies"])
-    entries = base.editions_named(name)
+    entries = with_part(base.editions, name) or [base.edition(name)]
     records = [listed(each, base.editions, names.get(each.sha256, "")) for each in entries]
     lines = [*_table(entries)]
     if copied and not name:
