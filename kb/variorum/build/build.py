@@ -44,7 +44,7 @@ from variorum.records.document import Witness
 from variorum.records.upkeep import TrustDecision
 from variorum.rows import EditionRow, StaleRow, State
 from variorum.store import writer
-from variorum.store.reader import SCHEMA, TABLES, Reader, WitnessRows, refuse_forgery
+from variorum.store.reader import SCHEMA, TABLES, Reader, WitnessRows, checksums_of, refuse_forgery
 from variorum.store.writer import new_file
 from variorum.terminal import timed
 from variorum.versions import current_meta
@@ -269,7 +269,7 @@ def _not_taken(document: Document, error: VariorumError) -> Event:
 def _reader(file: Path) -> "DocumentReader":
     from variorum.witnesses.read import DocumentReader  # noqa: PLC0415 - imported on first use
 
-    return DocumentReader(KnowledgeBase(Reader(connect(file), str(file))))
+    return DocumentReader(KnowledgeBase(Reader(connect(file), str(file), checksums_of(file)[1])))
 
 
 def _compare(file: Path, content: Text | bytes, origin: str) -> WitnessRows:
