@@ -1,6 +1,7 @@
 """The whole site of the sample rulebook, checked by W3C's Nu HTML checker."""
 
 import json
+import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -26,7 +27,9 @@ def check() -> Check:
         )
         messages = json.loads(process.stderr)["messages"]
         assert process.returncode == bool(messages)
-        return [f"{message.get('url')}: {message['message']}" for message in messages]
+        told = [f"{message.get('url')}: {message['message']}" for message in messages]
+        # It does not know container queries, which browsers have since 2023.
+        return [each for each in told if not re.search(r"“@?container(-type)?”", each)]
 
     return checked
 
