@@ -25,11 +25,9 @@ WORDS = "walks the queue before anything else happens here and asks for more whi
 
 
 def processor(*command: str, peak: list[float] | None = None) -> float:
-    """Run a command; return the seconds of processor time that it and its children took.
+    """Run a command, which may exit with 1; return its seconds of processor time, with its children's.
 
-    Args:
-        command: The program and its arguments; it may exit with 1.
-        peak: Takes the MB of the largest process of all measured so far.
+    `peak` takes the MB of the largest process of all measured so far.
     """
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(command, check=False, capture_output=True)
@@ -43,11 +41,9 @@ def processor(*command: str, peak: list[float] | None = None) -> float:
 
 def ratio(runs: int, *arguments: str) -> str:
     """Return the median processor time of a call of `cr`, in multiples of `python -c pass`."""
-    pairs = [
-        (processor(CR, *arguments), processor(sys.executable, "-c", "pass")) for _ in range(runs)
-    ]
-    floor = statistics.median(passed for _, passed in pairs)
-    return f"{statistics.median(taken for taken, _ in pairs) / floor:.1f} x"
+    calls = [[CR, *arguments], [sys.executable, "-c", "pass"]] * runs
+    taken = [processor(*call) for call in calls]
+    return f"{statistics.median(taken[::2]) / statistics.median(taken[1::2]):.1f} x"
 
 
 def seconds(runs: int, measure: Callable[[], float]) -> str:
@@ -117,10 +113,8 @@ def rows(corpus: Path, folder: Path, runs: int) -> Iterator[tuple[str, str]]:
     yield "`cr search`, with its index there", ratio(runs, *cold)
     yield "a search in an open base, median", warm_search(base)
     yield "`cr site` of all editions", seconds(few, whole_site)
-    yield (
-        "one more edition, with the site",
-        seconds(few, lambda: one_more("site", str(fewer / "site"))),
-    )
+    with_site = seconds(few, lambda: one_more("site", str(fewer / "site")))
+    yield "one more edition, with the site", with_site
     audit = [CR, "audit", str(citing(folder, base)), "--as-of", AS_OF, "--jobs", "1", "--kb", base]
     yield f"`cr audit` of {CITATIONS:,} citations", seconds(few, lambda: processor(*audit))
     database = (Path(base) / "kb.sqlite").stat().st_size / 1e6

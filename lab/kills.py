@@ -145,9 +145,8 @@ def kill_syncs(folder: Path, kills: int) -> Iterator[str]:
             mirror.serve(f"/{file.name}", Page(file.read_bytes()))
         lines = [f"mirror\tdocument\t\t{mirror.url(f'/{Path(it).name}')}" for it in EDITIONS[:4]]
         (sources := folder / "sources.tsv").write_text("\n".join(lines), "utf-8")
-        yield from kill(
-            folder / "start", ["sync", "--sources", f"{sources}", *quick, "--kb"], kills
-        )
+        words = ["sync", "--sources", str(sources), *quick, "--kb"]
+        yield from kill(folder / "start", words, kills)
 
 
 # Full disks, and two at once ----------------------------------------------------------------------
@@ -158,11 +157,8 @@ def fill_disks(folder: Path, times: int) -> Iterator[str]:
     start, copy = folder / "start", folder / "copy"
     run(["build", *EDITIONS[:3], "--kb", str(start)])
     run(["build", *EDITIONS[:6], "--kb", str(folder / "whole")])
-    words, old, new = (
-        ["build", *EDITIONS[2:6], "--kb", str(copy)],
-        answers(start),
-        answers(folder / "whole"),
-    )
+    old, new = answers(start), answers(folder / "whole")
+    words = ["build", *EDITIONS[2:6], "--kb", str(copy)]
     for number in range(times):
         most = (start / "kb.sqlite").stat().st_size * 3 * number // times // 2
         shutil.copytree(start, copy)

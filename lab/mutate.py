@@ -11,7 +11,6 @@ import argparse
 import ast
 import copy
 import hashlib
-import json
 import os
 import random
 import re
@@ -19,13 +18,16 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fnmatch import fnmatch
+from itertools import accumulate
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, cast
+from typing import cast
 
 from coverage import CoverageData
 
@@ -36,6 +38,7 @@ PARTS = ("crawler", "kb", "site")
 IGNORED = (".venv*", ".git", ".mutate", "dist", ".*_cache", "__pycache__", "node_modules")
 # Seconds of tests, as they were recorded, that are run for a fault.
 MOST = 120
+_FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 
 # Faults ------------------------------------------------------------------------------------------
 
@@ -156,78 +159,56 @@ def draw(options: argparse.Namespace) -> list[Fault]:
 # Which tests run which lines ---------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Record:
-    """The seconds of each test, and by path and line the tests that run it.
+    """Which tests run which lines of a copy of the tree, and how many seconds each test takes."""
 
-    "" stands for imports and other processes.
-    """
-
-    seconds: Mapping[str, float]
-    lines: Mapping[str, Mapping[str, Sequence[str]]]
+    def __init__(self, tree: Path, jobs: int) -> None:
+        """Run the suite, unless what that recorded is kept."""
+        digest = hashlib.sha256()
+        for file in sorted(path for path in tree.rglob("*") if path.is_file()):
+            digest.update(str(file.relative_to(tree)).encode() + file.read_bytes())
+        kept = KEPT / digest.hexdigest()[:16]
+        if not (kept / "printed").exists():
+            say("Recording which tests run which lines.")
+            kept.mkdir(parents=True, exist_ok=True)
+            (kept / "settings").write_text(
+                f"[run]\ndata_file = {kept}/lines\npatch = subprocess, _exit\n"
+                f"concurrency = multiprocessing, thread\ninclude = {tree}/*/variorum*/*\n"
+            )
+            measured = ["--cov", f"--cov-config={kept}/settings", "--cov-context=test"]
+            timed = ["-n", str(jobs), "--dist", "loadgroup", "--durations=0", "--durations-min=0"]
+            _, said = run_tests(tree, [*measured, "--cov-report=", *timed, "-v", "tests", *PARTS])
+            (kept / "printed").write_text(said, "utf-8")
+        self.lines = CoverageData(str(kept / "lines"))
+        self.lines.read()
+        self.seconds, printed = (
+            defaultdict[str, float](float),
+            (kept / "printed").read_text("utf-8"),
+        )
+        for took, test in re.findall(
+            r"^([\d.]+)s (?:setup|call|teardown) +(.+)$", printed, re.MULTILINE
+        ):
+            self.seconds[test] += float(took)
+        for failed in _FAILED.findall(printed):
+            self.seconds.pop(failed, None)
 
     def tests_of(self, fault: Fault) -> list[str]:
         """Return the tests that may notice a fault, the likeliest and quickest first."""
-        lines = self.lines.get(fault.path, {})
-        direct = {*lines.get(str(fault.line), [""])}
-        if "" in direct:
-            direct = direct.union(*lines.values())
+        paths = [path for path in self.lines.measured_files() if path.endswith(f"/{fault.path}")]
+        lines = self.lines.contexts_by_lineno(paths[0]) if paths else {}
+        ran = {*lines.get(fault.line, [""])}
+        if "" in ran:  # by an import, or in another process
+            ran = ran.union(*lines.values())
+        direct = {context.rpartition("|")[0] for context in ran}
         files = {_file_of(test) for test in direct} | {"tests/test_transcripts.py"}
-        near = [test for test in self.seconds if _file_of(test) in files]
-        tiers = [[test for test in tests if test in self.seconds] for tests in (direct, near)]
-        ordered = [test for tier in tiers for test in sorted(tier, key=self.seconds.__getitem__)]
-        chosen, seconds = list[str](), 0.0
-        for test in dict.fromkeys(ordered):
-            seconds += self.seconds[test]
-            if not chosen or seconds <= MOST:
-                chosen.append(test)
-        return chosen
+        near = [test for test in self.seconds if test in direct or _file_of(test) in files]
+        near.sort(key=lambda test: (test not in direct, self.seconds[test]))
+        total = [*accumulate(self.seconds[test] for test in near)]
+        return near[: max(1, bisect(total, MOST))]
 
 
 def _file_of(test: str) -> str:
     return test.partition("::")[0]
-
-
-def record(tree: Path, jobs: int) -> Record:
-    """Return the record of a copy of the tree, which runs the suite unless that is kept."""
-    digest = hashlib.sha256()
-    for file in sorted(path for path in tree.rglob("*") if path.is_file()):
-        digest.update(str(file.relative_to(tree)).encode() + file.read_bytes())
-    kept = KEPT / f"{digest.hexdigest()[:16]}.json"
-    if not kept.exists():
-        say("Recording which tests run which lines.")
-        KEPT.mkdir(exist_ok=True)
-        kept.write_text(json.dumps(_recorded(tree, jobs)), "utf-8")
-    return Record(**json.loads(kept.read_text("utf-8")))
-
-
-def _recorded(tree: Path, jobs: int) -> dict[str, Any]:
-    with tempfile.TemporaryDirectory() as folder:
-        settings = Path(folder, "coverage.ini")
-        settings.write_text(
-            f"[run]\ndata_file = {folder}/data\npatch = subprocess, _exit\n"
-            f"concurrency = multiprocessing, thread\ninclude = {tree}/*/variorum*/*\n"
-        )
-        measured = ["--cov", f"--cov-config={settings}", "--cov-context=test", "--cov-report="]
-        timed = ["-n", str(jobs), "--dist", "loadgroup", "--durations=0", "--durations-min=0", "-v"]
-        _, printed = run_tests(tree, [*measured, *timed, "tests", *PARTS])
-        seconds = dict[str, float]()
-        for took, test in re.findall(
-            r"^([\d.]+)s (?:setup|call|teardown) +(.+)$", printed, re.MULTILINE
-        ):
-            seconds[test] = seconds.get(test, 0) + float(took)
-        for failed in re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", printed, re.MULTILINE):
-            seconds.pop(failed, None)
-        data = CoverageData(f"{folder}/data")
-        data.read()
-        lines = {
-            Path(path).relative_to(tree).as_posix(): {
-                str(line): sorted({name.rpartition("|")[0] for name in names})
-                for line, names in data.contexts_by_lineno(path).items()
-            }
-            for path in data.measured_files()
-        }
-    return {"seconds": seconds, "lines": lines}
 
 
 def run_tests(tree: Path, arguments: Sequence[str], limit: float | None = None) -> tuple[int, str]:
@@ -261,8 +242,7 @@ def attempt(fault: Fault, known: Record, tree: Path) -> str:
     finally:
         module.write_text(source, "utf-8")
     if code:
-        failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", printed, re.MULTILINE)
-        return f"noticed by {failed[1] if failed else 'all tests'}"
+        return f"noticed by {next(iter(_FAILED.findall(printed)), 'all tests')}"
     return f"missed by {len(tests)} tests"
 
 
@@ -287,7 +267,7 @@ def main() -> int:
         for number in range(options.jobs):
             copied = Path(folder, str(number))
             trees.put(shutil.copytree(ROOT, copied, ignore=shutil.ignore_patterns(*IGNORED)))
-        known = record(Path(folder, "0"), options.jobs)
+        known = Record(Path(folder, "0"), options.jobs)
 
         def judge(fault: Fault) -> str:
             tree = trees.get()

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import click
+from jinja2 import Environment
 
 from variorum.cli.command import ENVIRONMENT, EXIT_CODES, HelpText, parse_help
 from variorum.cli.start import COMMANDS, GROUPS, UNLISTED, cr
@@ -17,92 +18,55 @@ from variorum.cli.start import COMMANDS, GROUPS, UNLISTED, cr
 ROOT = Path(__file__).resolve().parents[2]
 MANUAL = Path("kb/man")
 
-# Terms and their meanings: options, variables, exit codes.
-Terms = Sequence[tuple[str, str]]
-
 
 class CommandPage(NamedTuple):
-    """A command's part of the reference."""
+    """A command's part of the reference, and its subcommands."""
 
     name: str
     usage: str
     text: HelpText
-    options: Terms
+    options: Sequence[tuple[str, str]]
+    below: Sequence["CommandPage"]
+
+    def all(self) -> Iterator["CommandPage"]:
+        """Yield it and all below it."""
+        yield self
+        for page in self.below:
+            yield from page.all()
 
 
-def pages_of(command: click.Command, name: str) -> Iterator[CommandPage]:
-    """Yield the pages of a command and its subcommands."""
+def page_of(command: click.Command, name: str) -> CommandPage:
+    """Return the page of a command."""
     ctx = click.Context(command, info_name=name, help_option_names=["-h", "--help"])
     usage = " ".join(command.collect_usage_pieces(ctx))
     records = [param.get_help_record(ctx) for param in command.params]
     options = [record for record in records if record is not None and record[0].startswith("-")]
-    yield CommandPage(name, usage, parse_help(command.help or ""), options)
-    for below, subcommand in getattr(command, "commands", {}).items():
-        yield from pages_of(subcommand, f"{name} {below}")
-
-
-def groups() -> Iterator[tuple[str, list[CommandPage]]]:
-    """Yield the groups of `cr --help`, each with the pages of its commands."""
-    for title, group in {**GROUPS, "Not on the first page": UNLISTED}.items():
-        commands = {name: getattr(importlib.import_module(COMMANDS[name]), name) for name in group}
-        yield (
-            title,
-            [
-                page
-                for name, command in commands.items()
-                for page in pages_of(command, f"cr {name}")
-            ],
-        )
-
-
-# Manual -------------------------------------------------------------------------------------------
+    subcommands = getattr(command, "commands", {}).items()
+    below = [page_of(subcommand, f"{name} {own}") for own, subcommand in subcommands]
+    return CommandPage(name, usage, parse_help(command.help or ""), options, below)
 
 
 def manual() -> dict[str, str]:
     """Return the man pages by file name."""
-    listed = [(title, pages) for title, pages in groups()]
-    pages = [page for _, group in listed for page in group]
-    files = {"cr.1": _man(next(pages_of(cr, "cr")), listed)}
-    return files | {f"{page.name.replace(' ', '-')}.1": _man(page, ()) for page in pages}
+    listed: dict[str, list[CommandPage]] = {}
+    for title, group in {**GROUPS, "Not on the first page": UNLISTED}.items():
+        for name in group:
+            command = getattr(importlib.import_module(COMMANDS[name]), name)
+            listed.setdefault(title, []).extend(page_of(command, f"cr {name}").all())
+    template = Environment(trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)  # noqa: S701 - roff is no HTML
+    template.filters["roff"] = roff
+    made = template.from_string(Path(__file__).with_name("manual.1.j2").read_text("utf-8"))
+    whole = made.render(page=page_of(cr, "cr"), listed=listed, also=(ENVIRONMENT, EXIT_CODES))
+    pages = [page for group in listed.values() for page in group]
+    return {"cr.1": whole} | {
+        f"{page.name.replace(' ', '-')}.1": made.render(page=page, listed={}) for page in pages
+    }
 
 
-def _man(page: CommandPage, listed: Sequence[tuple[str, list[CommandPage]]]) -> str:
-    name = page.name.replace(" ", "-")
-    lines = [
-        f'.TH {_roff(name.upper())} 1 "" Variorum "Variorum manual"',
-        ".SH NAME",
-        f"{_roff(name)} \\- {_roff(page.text.summary.rstrip('.'))}",
-        ".SH SYNOPSIS",
-        f".B {_roff(page.name)}",
-        _roff(page.usage),
-    ]
-    if page.text.paragraphs:
-        lines.append(".SH DESCRIPTION")
-        for paragraph in page.text.paragraphs:
-            lines += [".PP", _roff(paragraph)]
-    lines += _section("EXAMPLES", page.text.examples)
-    for title, pages in listed:
-        below = [(page.name.replace(" ", "-") + "(1)", page.text.summary) for page in pages]
-        lines += _section(title.upper(), below)
-    lines += _section("OPTIONS", page.options)
-    if listed:
-        lines += [*_section("ENVIRONMENT", ENVIRONMENT), *_section("EXIT STATUS", EXIT_CODES)]
-    else:
-        lines += [".SH SEE ALSO", ".BR cr (1)"]
-    return "\n".join(lines) + "\n"
-
-
-def _section(title: str, terms: Terms) -> Iterator[str]:
-    if terms:
-        yield f".SH {title}"
-    for term, meaning in terms:
-        yield from (".TP", f".B {_roff(term)}", _roff(meaning) or r"\&")
-
-
-def _roff(text: str) -> str:
+def roff(text: str) -> str:
     r"""Escape a text for troff.
 
-    >>> _roff("--on 'x'"), _roff(".5")
+    >>> roff("--on 'x'"), roff(".5")
     ('\\-\\-on \\(aqx\\(aq', '\\&.5')
     """
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq")

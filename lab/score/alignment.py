@@ -75,14 +75,11 @@ class Decision:
 
 def read_gold(path: Path) -> list[Decision]:
     """Return the rows of a gold file."""
+    columns = ("old_edition", "new_edition", "old_number", "verdict", "new_numbers")
+    rows = [[row[column] for column in columns] for row in rows_of(path)]
     return [
-        Decision(
-            (row["old_edition"], row["new_edition"]),
-            row["old_number"],
-            row["verdict"],
-            row["new_numbers"].partition(",")[0].strip(),
-        )
-        for row in rows_of(path)
+        Decision((old, new), asked, verdict, heirs.partition(",")[0].strip())
+        for old, new, asked, verdict, heirs in rows
     ]
 
 
@@ -126,10 +123,8 @@ def scores(corpus: Path, jobs: int) -> Iterator[Score]:
 def _right(name: str, decisions: Sequence[Decision], answers: Answers) -> Score:
     wrong = [decision for decision in decisions if _is_wrong(decision, answers)]
     right = len(decisions) - len(wrong)
-    details = [_told(decision, answers) for decision in wrong]
-    return Score(
-        name, round(100 * right / len(decisions), 2) if name.endswith("%") else right, details
-    )
+    value = round(100 * right / len(decisions), 2) if name.endswith("%") else right
+    return Score(name, value, [_told(decision, answers) for decision in wrong])
 
 
 def _said(decision: Decision, answers: Answers) -> Said:

@@ -41,10 +41,8 @@ def _plain_questions(base: variorum.Base) -> Iterator[tuple[str, list[bool]]]:
         accepted = row["accepted"].split()
         hits = base.search(row["question"], _SEARCHED, limit=3).hits
         names = [hit.number or f"glossary:{hit.heading.replace(' ', '_')}" for hit in hits]
-        yield (
-            row["question"],
-            [any(name == each or is_below(name, each) for each in accepted) for name in names],
-        )
+        right = [any(name == it or is_below(name, it) for it in accepted) for name in names]
+        yield row["question"], right
 
 
 def question_scores(program: Program, corpus: Path) -> Iterator[Score]:

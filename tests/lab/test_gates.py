@@ -32,13 +32,11 @@ WAS = [
 ]
 
 
-def compared(*now: dict[str, Any]) -> gates.Differences:
+def compared(*now: dict[str, Any]) -> list[tuple[str, str]]:
     """Return the differences from `WAS`, of which rows about the same provision are replaced."""
     asked = {row["old"] or row["new"][0]: row for row in [*WAS, *now]}
-    differences = gates.Differences()
-    tables = [gates.step_rows(OLD, NEW, rows) for rows in (WAS, asked.values())]
-    gates.compare("steps", tables[0], tables[1], differences)
-    return differences
+    was, changed = (gates.step_rows(OLD, NEW, rows) for rows in (WAS, asked.values()))
+    return [*gates.compare("steps", was, changed)]
 
 
 def test_certainly_kept_steps_need_no_row() -> None:
@@ -69,25 +67,25 @@ def test_certainly_kept_steps_need_no_row() -> None:
 )
 def test_steps_that_fail(now: dict[str, Any], line: str) -> None:
     """Another answer where it was certain or read fails, and so does the loss of a reading."""
-    assert compared(now) == gates.Differences({"steps": [f"{OLD} {NEW} {line}"]}, [])
+    assert compared(now) == [("steps", f"{OLD} {NEW} {line}")]
 
 
 def test_steps_that_are_listed() -> None:
     """Another answer where none was certain is listed; a change of confidence alone is not."""
-    assert compared(step("100.1", "100.1", how=0.5), step("100.3", "100.3")) == gates.Differences()
-    assert compared(step("100.3", kinds="gone"), step(None, "100.3", kinds="new")).listed == [
-        f"{OLD} {NEW} (new) 100.3: was not new, not certain; is 100.3 (new), certain",
-    ]
+    new = f"{OLD} {NEW} (new) 100.3: was not new, not certain; is 100.3 (new), certain"
+    told = compared(step("100.3", kinds="gone"), step(None, "100.3", kinds="new"))
+
+    assert compared(step("100.1", "100.1", how=0.5), step("100.3", "100.3")) == []
+    assert told == [(gates.LISTED, new)]
 
 
 def test_words_and_addresses(capsys: pytest.CaptureFixture[str]) -> None:
     """A changed word changes the digests of its section and its edition; missing pages are named."""
-    differences = gates.Differences()
     tables = [gates.digests(NEW, [("1", ["a"]), ("2", [word])]) for word in ("b", "c")]
-    gates.compare("provisions", tables[0], tables[1], differences)
-    gates.compare("addresses", {"a.html": ""}, {"b.html": ""}, differences)
+    differences = [*gates.compare("provisions", *tables)]
+    differences += gates.compare("addresses", {"a.html": ""}, {"b.html": ""})
 
-    assert [line.split(":")[0] for line in differences.failing["provisions"]] == [NEW, f"{NEW} 2"]
+    assert [line.split(":")[0] for _, line in differences[:2]] == [NEW, f"{NEW} 2"]
     assert gates.say(differences, 1) == 1
     assert capsys.readouterr().out.splitlines()[3:6] == [
         "addresses: 2 differ",
