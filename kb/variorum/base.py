@@ -16,7 +16,6 @@ from variorum.answers.editions import EditionEntry, listed, split_pair
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import asked_for, parse_questions
 from variorum.answers.refs import refs_of
-from variorum.cards.store import Cards
 from variorum.errors import NotFoundError
 from variorum.files import Closing
 from variorum.paths import DOCUMENTS
@@ -25,9 +24,8 @@ from variorum.records.audit import Audit, AuditSummary
 from variorum.records.edition import Edition
 from variorum.records.provision import Provision, References
 from variorum.records.search import Passages, Resolution, SearchResult
-from variorum.search.ask import MOST_PASSAGES, QuestionAnswers
 from variorum.search.quoted_words import find_source
-from variorum.search.search import DEFAULT_HITS, Search, SearchOptions
+from variorum.search.search import DEFAULT_HITS, MOST_PASSAGES, Search, SearchOptions
 
 if TYPE_CHECKING:
     from variorum.audit.judge import CitationJudge
@@ -51,16 +49,14 @@ class Base(Closing):
         # Searches share the read positions of the index's files, and a judge of citations keeps all rules of
         # an edition in memory: only one of each runs at a time.
         self._searching, self._auditing = RLock(), RLock()
-        self._search: Search | None = None
-        self._answers: QuestionAnswers | None = None
+        self._search = Search(self._base)
         self._judges: dict[str, CitationJudge] = {}
 
     def close(self) -> None:
         """Release the files."""
         with self._searching:
-            for opened in (self._search, self._answers, self._base):
-                if opened is not None:
-                    opened.close()
+            self._search.close()
+            self._base.close()
 
     # Editions ------------------------------------------------------------------------------------
 
@@ -195,7 +191,6 @@ class Base(Closing):
         """
         options = SearchOptions(query, on, ever, within, tuple(kinds or ()), limit)
         with self._searching:
-            self._search = self._search or Search(self._base)
             return self._search.search(options)
 
     def resolve(self, quotation: str, number: str = "", on: str | None = None) -> Resolution:
@@ -209,9 +204,7 @@ class Base(Closing):
         The text of cards counts if cards were added with `cr kb cards`.
         """
         with self._searching:
-            if self._answers is None:
-                self._answers = QuestionAnswers(self._base, Cards.open(self._base.folder))
-            return self._answers.ask(question, on, limit)
+            return self._search.ask(question, on, limit)
 
     # Citations -----------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ _ROOT = Path(__file__).parent
 # What decides what a base says, and how its texts are indexed.
 _SOURCES = {
     "base": ("", "facts/editions.tsv", "facts/verdicts.tsv", "facts/stop_words.tsv"),
-    "index": ("search", "answers/texts.py", "text.py", "words.py"),
+    "index": ("search", "answers/whole.py", "text.py", "words.py"),
 }
 
 

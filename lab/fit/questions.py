@@ -15,15 +15,14 @@ from typing import NamedTuple
 from lab.fit.logit import Array, np
 from lab.score.gold import Judged, read_judged
 from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.cards.finder import find_cards
 from variorum.cards.store import Cards
-from variorum.search.ask import FEATURES, QuestionAnswers, features_of
-from variorum.search.rules import Rules
-from variorum.search.story import signs_of, understood
-from variorum.search.weights import QuestionWeights
+from variorum.search.ask import FEATURES, features_of
+from variorum.search.indexes import SearchIndexes
+from variorum.search.story import understood
 
 TABLE = "kb/variorum/search/weights.tsv"
 _EDITION = "2026-06-19"
-_NONE = QuestionWeights(_EDITION, {}, {}, {})
 _FOLDS, _SEED = 10, 0
 _STEPS, _RATE = 60, 0.08
 # How strongly weights are pulled to 0, by kind.
@@ -70,21 +69,23 @@ class Fitted(NamedTuple):
 
 def examples_of(questions: Sequence[Judged], base: KnowledgeBase, cards: Cards | None) -> Examples:
     """Return questions as arrays, with cards or without them."""
-    asker = QuestionAnswers(base, cards, weights=_NONE)
-    rules = asker.rules(base.edition(_EDITION))
+    rules = SearchIndexes(base).rules(base.edition(_EDITION))
+    numbers = [*rules.numbered]
+    column_of = {rule: column for column, rule in enumerate(rules.numbers)}
     features = np.zeros((len(questions), len(rules.numbers), len(FEATURES)), dtype=np.float32)
     cited = np.zeros((len(questions), len(rules.numbers)), dtype=np.float32)
     signs: list[list[str]] = []
     for row, question in enumerate(questions):
-        story = understood(question.text, asker.mentions(question.text), rules)
+        mentions = find_cards(question.text, cards) if cards else []
+        story = understood(question.text, mentions, rules)
         values = features_of(story, rules)
-        for column, name in enumerate(FEATURES):
+        for feature, name in enumerate(FEATURES):
             for rule, value in values[name].items():
-                features[row, rule, column] = value
-        signs.append(signs_of(story))
-        cited[row, [rules.place_of[number] for number in question.rules]] = 1
+                features[row, column_of[rule], feature] = value
+        signs.append(story.signs)
+        cited[row, [numbers.index(number) for number in question.rules]] = 1
     fold = np.random.default_rng(_SEED).permutation(len(questions)) % _FOLDS
-    return Examples(features, signs, cited, rules.numbers, fold)
+    return Examples(features, signs, cited, numbers, fold)
 
 
 def fit(examples: Examples, kept: tuple[int, int] = (_KEPT_RULES, _KEPT_SECTIONS)) -> Fitted:
@@ -221,36 +222,30 @@ def without_commonest(way: Examples, scores: Array) -> tuple[Examples, Array]:
     return way._replace(cited=cited).where(asked), left[asked]
 
 
-def weights_of(fitted: Fitted, rules: Rules) -> QuestionWeights:
-    """Return fitted weights in the program's form."""
+def _printed(fitted: Fitted, rules: Sequence[str]) -> str:
+    """Return fitted weights as the table that `cr ask` reads."""
     values = fitted.values
-    names, _, _ = _sections(rules.numbers)
-    anyhow = zip(rules.numbers, map(float, np.clip(values["rule"], -_PARTS, _PARTS)), strict=True)
+    names, _, _ = _sections(rules)
+    anyhow = zip(rules, map(float, np.clip(values["rule"], -_PARTS, _PARTS)), strict=True)
     cells: dict[str, str] = {}
     for sign, row in fitted.signs.items():
         rare = fitted.rarity[row]
         pairs = [(rare * values["sign_section"][row, at], name) for at, name in enumerate(names)]
         pairs += [
-            (rare * values["sign_rule"][row, at], rules.numbers[rule])
+            (rare * values["sign_rule"][row, at], rules[rule])
             for at, rule in enumerate(fitted.columns)
         ]
         kept = sorted([(-value, number) for value, number in pairs if value >= _LEAST_WRITTEN])
         if kept:
             cells[sign] = " ".join([f"{number}:{-value:.2f}" for value, number in kept])
-    return QuestionWeights(
-        _EDITION,
-        dict(zip(FEATURES, map(float, values["feature"]), strict=True)),
-        {name: value for name, value in anyhow if abs(value) >= _LEAST_WRITTEN},
-        cells,
-    )
-
-
-def _printed(weights: QuestionWeights) -> str:
-    """Return the table that `fitted_weights` reads."""
-    lines = [_HEAD, f"edition\t{weights.edition}\t"]
-    for kind, table in (("feature", weights.features), ("rule", weights.rules)):
-        lines += [f"{kind}\t{name}\t{value:.2f}" for name, value in table.items()]
-    lines += [f"sign\t{sign}\t{cells}" for sign, cells in sorted(weights.signs.items())]
+    tables = {
+        "feature": zip(FEATURES, map(float, values["feature"]), strict=True),
+        "rule": ((name, value) for name, value in anyhow if abs(value) >= _LEAST_WRITTEN),
+    }
+    lines = [_HEAD, f"edition\t{_EDITION}\t"]
+    for kind, rows in tables.items():
+        lines += [f"{kind}\t{name}\t{value:.2f}" for name, value in rows]
+    lines += [f"sign\t{sign}\t{cell}" for sign, cell in sorted(cells.items())]
     return "\n".join(lines) + "\n"
 
 
@@ -264,5 +259,4 @@ def table(corpus: Path, kb: Path) -> str:
             shares = [f"{100 * hits(way, scores, most):5.1f}" for most in (1, 5, 10, 50)]
             rare = 100 * hits(*without_commonest(way, scores), 10)
             sys.stderr.write(f"{name:12} among 1, 5, 10, 50: {' '.join(shares)}; rare {rare:.1f}\n")
-        rules = QuestionAnswers(base, cards, weights=_NONE).rules(base.edition(_EDITION))
-        return _printed(weights_of(fit(both(*ways)), rules))
+    return _printed(fit(both(*ways)), ways[0].rules)

@@ -12,8 +12,6 @@ from variorum.answers.knowledge_base import KnowledgeBase, irregularities_of
 from variorum.answers.stored import PrintedCitation, citations_of, joined
 from variorum.records import edition as records
 from variorum.rows import GONE, MERGED, NEW, UNCERTAIN, State, examples_of, split_body, text_of
-from variorum.rule_numbers import is_below
-from variorum.text import plain_signs
 
 if TYPE_CHECKING:
     from array import array
@@ -122,11 +120,10 @@ class Whole:
 
 
 class Outline(NamedTuple):
-    """A text without its words, known by the id of the first state with these words under these headings.
+    """A text without its words, known by the id of its state.
 
-    The number, "" for a glossary entry, is that of this state; `above` are the headings above it, the nearest
-    first, joined by line feeds. `cited` counts the provisions of the edition that cite it; it is 0 without
-    an edition.
+    The number is "" for a glossary entry; `above` are the headings above it, the nearest first, joined by line
+    feeds. `cited` counts the provisions of the edition that cite it; it is 0 without an edition.
     """
 
     key: int
@@ -161,27 +158,10 @@ class Texts:
         cited, states = self.cited_in(edition), self._base.held(edition)
         return [self._outline(state, edition, cited.get(state.number, 0)) for state in states]
 
-    @cached_property
-    def with_keys(self) -> tuple[list[Outline], Sequence[int]]:
-        """Return the distinct texts, and the key of each state's text by the state's id.
-
-        States share a text if their words and nearest heading are equal, apart from quotes and
-        dashes. Their numbers may differ. Each heading without words is its own text.
-        """
-        known: dict[tuple[str, ...], int] = {}
-        outlines: list[Outline] = []
-        keys: list[int] = []
-        plain = cache(plain_signs)  # many texts have the same headings above them
-        for id_, state in self._base.whole.states.items():
-            outline = self._outline(state, self._base.whole.spans[id_][0][0])
-            kind = "glossary" if state.kind == "glossary" else ""
-            if not state.body:
-                kind = str(id_)  # an edition may print a heading twice
-            nearest = outline.above.partition("\n")[0]
-            text = kind, plain(state.heading), plain(nearest), plain(state.body)
-            keys.append(known.setdefault(text, id_))
-            outlines += [outline] if keys[-1] == id_ else []
-        return outlines, keys
+    def all_outlines(self) -> list[Outline]:
+        """Return the states of all editions."""
+        spans = self._base.whole.spans
+        return [self._outline(it, spans[it.id][0][0]) for it in self._base.whole.states.values()]
 
     @cached_property
     def lines(self) -> Sequence[int]:
@@ -203,27 +183,10 @@ class Texts:
             for key, it in self._base.states.of(keys).items()
         }
 
-    def among(self, edition: int | None, within: str, kinds: Sequence[str]) -> set[int]:
-        """Return the ids of the states of an edition or of all, at or below a number or "", of some kinds."""
-        rows = self._reader.query("SELECT id, kind, number FROM provision")
-        held = None if edition is None else set(self._reader.states_of(edition))
-        return {
-            id_
-            for id_, kind, number in rows
-            if (held is None or id_ in held)
-            and (not kinds or kind in kinds)
-            and (not within or is_below(number, within))
-        }
-
     def stood(self, states: Sequence[int]) -> list[tuple[int, int]]:
         """Return the runs of editions that have at least one of some states, first to last."""
         wanted = "SELECT first, last FROM span WHERE provision IN ({}) ORDER BY first, last"
         return joined(self._reader.query_each(wanted, states))
-
-    def numbered(self, prefix: str) -> list[tuple[int, str]]:
-        """Return the states whose numbers have a prefix: their ids, and the numbers as printed."""
-        wanted = "SELECT id, number FROM provision WHERE substr(number, 1, ?) = ? ORDER BY id"
-        return [(id_, number) for id_, number in self._reader.query(wanted, (len(prefix), prefix))]
 
     def _outline(self, state: State, place: int, cited: int = 0) -> Outline:
         headings, address = list[str](), state.parent

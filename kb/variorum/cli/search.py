@@ -18,10 +18,8 @@ from variorum.errors import NotFoundError, VariorumError
 from variorum.paths import base_folder
 from variorum.records.search import CardWithRules, Hit, Passages, SearchResult
 from variorum.rows import headword_of, named
-from variorum.search.ask import MOST_PASSAGES, QuestionAnswers
 from variorum.search.query import QueryError, parse_query, words_of
-from variorum.search.search import DEFAULT_HITS, Search, SearchOptions
-from variorum.search.story import is_story
+from variorum.search.search import DEFAULT_HITS, MOST_PASSAGES, Search, SearchOptions
 from variorum.terminal import MATCH, PLAIN, bold
 from variorum.text import shortened
 
@@ -81,14 +79,12 @@ def search(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     scope = _scope(base, options)
     try:
         is_plain = bool(words_of(parse_query(query))) and not (o.ever or o.in_ or o.kinds)
-        cards = Cards.open(base.folder) if is_plain else None
-        if is_plain and (o.is_story or is_story(query, cards)):
-            with QuestionAnswers(base, cards) as questions:
-                answer = questions.ask(query, o.on, o.limit or MOST_PASSAGES)
-            if not answer.passages:
-                raise NotFoundError("the rules have nothing about this question")
-            return opts.Answer(answer, _explained(answer, scope), answer.passages)
         with Search(base, print_note) as engine:
+            if is_plain and (o.is_story or engine.is_story(query)):
+                answer = engine.ask(query, o.on, o.limit or MOST_PASSAGES)
+                if not answer.passages:
+                    raise NotFoundError("the rules have nothing about this question")
+                return opts.Answer(answer, _explained(answer, scope), answer.passages)
             results = engine.search(options)
             if results.hits:
                 return opts.Answer(results, _page(base, results, options), results.hits)

@@ -8,7 +8,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import date
-from functools import cache
 from math import log
 from typing import NamedTuple
 
@@ -18,8 +17,9 @@ from variorum.rows import full_text
 from variorum.rule_numbers import SECTION
 from variorum.rule_numbers import stem_of as rule_of
 from variorum.search.eras import Era, era_of
-from variorum.search.index import SearchIndexes
-from variorum.search.rules import Points, Rules
+from variorum.search.index import Points, Rules
+from variorum.search.indexes import SearchIndexes
+from variorum.search.vocabulary import stems_of
 from variorum.text import plain_words, sentences_of, shortened, without_middle
 from variorum.words import EVERYDAY, SILENT, stem_of
 
@@ -73,16 +73,11 @@ class LinkedArticle(NamedTuple):
     evidence: Sequence[str]
 
 
-# The words of a paragraph, and the points of rules and subrules by their places in the index.
-_Likeness = tuple[list[str], Points]
-
-
 class ArticleLinker:
     """Links articles to the rules of a base."""
 
     def __init__(self, base: KnowledgeBase) -> None:
         self._base, self._indexes = base, SearchIndexes(base)
-        self._rules = cache(lambda place: Rules(self._indexes.of(base.editions[place])))
 
     def link(
         self,
@@ -96,19 +91,20 @@ class ArticleLinker:
         texts = [paragraph.text for paragraph in paragraphs]
         first, last, evidence = self._time("\n".join([title, *texts]), day, quoted)
         place = self._base.editions[-1].place if last is None else last
-        like = [self._likeness(text, place) for text in texts]
-        topic = self._topic([self._likeness(title, place), *like], place)
-        links = [self._link(*pair, topic, place) for pair in zip(texts, like, strict=True)]
+        rules = self._indexes.rules(self._base.editions[place])
+        likest = [_points(text, rules) for text in texts]
+        topic = _topic([_points(title, rules), *likest], rules)
+        links = [self._link(*it, topic, rules, place) for it in zip(texts, likest, strict=True)]
         cited = [[*self._cited(text, first or 0, place)] for text in texts]
-        told = [is_told for numbers in cited for _, is_told in numbers]
-        if not (quoted or any(links) or any(told) or any(map(_RULEBOOK.search, texts))):
+        told = any(is_told for numbers in cited for _, is_told in numbers)
+        if not (quoted or any(links) or told or any(map(_RULEBOOK.search, texts))):
             cited = [[] for _ in texts]  # the numbers of another rulebook
         discussed: list[Discussed] = []
         for paragraph, numbers, link in zip(paragraphs, cited, links, strict=True):
-            rules = sorted([rule for rule, _ in numbers], key=lambda rule: rule.state is None)
+            some = sorted([rule for rule, _ in numbers], key=lambda rule: rule.state is None)
             own = link and rule_of(self._base.states[link.state or 0].number)
-            rules += [link] if link and own not in {rule_of(rule.cited) for rule in rules} else []
-            discussed += [rule._replace(line=paragraph.line) for rule in rules[:_MOST_LINKS]]
+            some += [link] if link and own not in {rule_of(rule.cited) for rule in some} else []
+            discussed += [rule._replace(line=paragraph.line) for rule in some[:_MOST_LINKS]]
         if all(rule.state is None for rule in discussed):
             return None
         count = f"{len({rule.line for rule in discussed})} of {len(texts)} paragraphs discuss rules"
@@ -130,69 +126,44 @@ class ArticleLinker:
 
     # Words ---------------------------------------------------------------------------------------
 
-    def _likeness(self, text: str, place: int) -> _Likeness:
-        rules, words = self._rules(place), _words(text)
-        stems = [stem_of(word) for word in words]
-        worth = {stem: _EVERYDAY if stem in _EVERYDAY_STEMS else 1.0 for stem in stems}
-        points, of_rules = rules.text_points(worth), rules.points(worth)
-        for at in points:
-            points[at] += _FAMILY * of_rules.get(rules.rule_of[at], 0.0)
-        likest = sorted(points, key=lambda at: (-points[at], at))[:_CLOSELY]
-        for at, much in rules.pair_points(stems, likest).items():
-            points[at] += _PAIR * much
-        return list(dict.fromkeys(words)), points
-
-    def _topic(self, paragraphs: Sequence[_Likeness], place: int) -> str:
-        """Return the rule that most paragraphs are near; "" if there is none."""
-        support: defaultdict[str, float] = defaultdict(float)
-        for _, points in paragraphs:
-            best: dict[str, float] = {}
-            for at, much in points.items():
-                rule = rule_of(self._rules(place).index.columns.numbers[at])
-                best[rule] = max(best.get(rule, 0.0), much)
-            for rule, much in best.items():
-                support[rule] += (much / max(best.values())) ** 2 / len(paragraphs)
-        topic = max(support, key=lambda rule: support[rule], default="")
-        is_topic = len(paragraphs) >= _FEWEST_PARAGRAPHS and support[topic] >= _TOPIC
-        return topic if is_topic else ""
-
-    def _link(self, text: str, like: _Likeness, topic: str, place: int) -> Discussed | None:
+    def _link(
+        self, text: str, points: Points, topic: int | None, rules: Rules, place: int
+    ) -> Discussed | None:
         """Return the rule that a paragraph discusses, if that is likely enough."""
-        rules, (words, likeness) = self._rules(place), like
-        numbers, odds = rules.index.columns.numbers, dict[int, float]()
-        by_rule: defaultdict[str, float] = defaultdict(float)
-        may_be = max(likeness.values(), default=0.0) <= _MANY
-        for at, points in likeness.items():
-            factor = _IN_TOPIC if may_be and rule_of(numbers[at]) == topic else 1.0
-            odds[at] = (factor * points / _NOTHING) ** _POWER
-            by_rule[rule_of(numbers[at])] += odds[at]
-        rule = max(by_rule, key=lambda rule: by_rule[rule], default="")
-        chance = by_rule[rule] / (1 + sum(by_rule.values()))
-        own = [at for at in odds if rule_of(numbers[at]) == rule]
-        best = self._subrule(words, own, place) if own else 0
-        worth = {
-            word: rules.index.weights(stem_of(word)).get(best, 0.0) * rules.tells(stem_of(word))
-            for word in words
+        factor = _IN_TOPIC if max(points.values(), default=0.0) <= _MANY else 1.0
+        odds = {
+            at: ((factor if rules.rule_of[at] == topic else 1.0) * much / _NOTHING) ** _POWER
+            for at, much in points.items()
         }
-        shared = sorted([word for word in worth if worth[word]], key=lambda word: -worth[word])
-        stems = set(map(stem_of, words)) - _EVERYDAY_STEMS
-        telling = [stem for stem in stems if not rules.index.weights(stem).keys().isdisjoint(own)]
-        if chance < _LEVEL or (rule != topic and len(telling) < _FEWEST_SHARED):
+        by_rule: defaultdict[int, float] = defaultdict(float)
+        for at, much in odds.items():
+            by_rule[rules.rule_of[at]] += much
+        if not odds:
             return None
-        evidence = f"shares with rule {numbers[best]}: {', '.join(shared[:_MOST_SHOWN])}"
-        key, quotation = rules.index.columns.keys[best], _quotation(text, shared)
-        return Discussed(0, quotation, "", key, place, round(min(chance, _AT_MOST), 2), (evidence,))
-
-    def _subrule(self, words: Sequence[str], own: Sequence[int], place: int) -> int:
-        """Return the place of the subrule that a paragraph discusses, by the words that only few have."""
-        weights = self._rules(place).index.weights
-        points = dict.fromkeys(own, 0.0)
-        for stem in dict.fromkeys(map(stem_of, words)):
+        rule = max(by_rule, key=lambda rule: by_rule[rule])
+        chance = by_rule[rule] / (1 + sum(by_rule.values()))
+        # Of the rule and its subrules, that with most of the words that only few have.
+        own = [at for at in odds if rules.rule_of[at] == rule]
+        weights, tells = rules.index.weights, rules.index.tells
+        words, telling = [*dict.fromkeys(_words(text))], dict.fromkeys(own, 0.0)
+        for stem in dict.fromkeys(stems_of(words)):
             having = [at for at in own if at in weights(stem)]
             for at in having:
-                points[at] += log(len(own) / len(having)) * weights(stem)[at]
-        best = max(own, key=lambda at: points[at])
-        return best if points[best] > _CLEAR else min(own)
+                telling[at] += log(len(own) / len(having)) * weights(stem)[at]
+        best = max(own, key=lambda at: telling[at])
+        best = best if telling[best] > _CLEAR else min(own)
+        worth = {
+            word: weights(stem_of(word)).get(best, 0.0) * tells(stem_of(word)) for word in words
+        }
+        shared = sorted(filter(worth.get, words), key=lambda it: -worth[it])
+        rare = {*stems_of(words)} - _EVERYDAY_STEMS
+        count = sum(not weights(stem).keys().isdisjoint(own) for stem in rare)
+        if chance < _LEVEL or (rule != topic and count < _FEWEST_SHARED):
+            return None
+        number, key = rules.index.columns.numbers[best], rules.index.columns.keys[best]
+        evidence = f"shares with rule {number}: {', '.join(shared[:_MOST_SHOWN])}"
+        chance = round(min(chance, _AT_MOST), 2)
+        return Discussed(0, _quotation(text, shared), "", key, place, chance, (evidence,))
 
     # Numbers -------------------------------------------------------------------------------------
 
@@ -208,27 +179,49 @@ class ArticleLinker:
 
     def _bearer(self, cited: Reference, text: str, first: int, last: int) -> tuple[Discussed, bool]:
         """Return the rule of that time with a cited number; of several, that with most of the words."""
-        texts, words = self._base.texts, set(map(stem_of, _words(text))) - _EVERYDAY_STEMS
+        texts, said = self._base.texts, {*stems_of(_words(text))} - _EVERYDAY_STEMS
         for number in numbers_between(cited.first, cited.last):
             newest: dict[int, tuple[int, int, int]] = {}  # of each lineage
             for state in self._base.states.of(it.state for it in self._base.runs(number)).values():
-                there = set(map(stem_of, _words(f"{state.heading} {full_text(state.body)}")))
+                like = len(said & {*stems_of(_words(f"{state.heading} {full_text(state.body)}"))})
                 for since, until in texts.stood([state.id]):
                     if since <= last and until >= first:
-                        row, line = (
-                            (len(words & there), min(until, last), state.id),
-                            texts.lines[state.id],
-                        )
+                        row, line = (like, min(until, last), state.id), texts.lines[state.id]
                         newest[line] = max(newest.get(line, row), row, key=lambda row: row[1:])
             if newest:
                 (likeness, place, key), *others = sorted(newest.values(), reverse=True)
                 is_apart = not others or likeness > others[0][0]
-                label = self._base.labels[place]
-                evidence = f"cites {number}: so numbered in the edition of {label}"
+                evidence = (
+                    f"cites {number}: so numbered in the edition of {self._base.labels[place]}"
+                )
                 chance = (_TOLD_APART if is_apart else _GUESSED) if others else _ONLY
                 return Discussed(0, "", number, key, place, chance, (evidence,)), likeness > 0
         evidence = f"cites {cited.first}, which no edition of its time has"
         return Discussed(0, "", cited.first, None, None, 0.0, (evidence,)), False
+
+
+def _points(text: str, rules: Rules) -> Points:
+    """Return the points of rules and subrules for the words of a text."""
+    stems = stems_of(_words(text))
+    worth = {stem: _EVERYDAY if stem in _EVERYDAY_STEMS else 1.0 for stem in stems}
+    points, of_rules = rules.text_points(worth), rules.points(worth)
+    for at in points:
+        points[at] += _FAMILY * of_rules.get(rules.rule_of[at], 0.0)
+    likest = sorted(points, key=lambda at: (-points[at], at))[:_CLOSELY]
+    for at, much in rules.pair_points(stems, likest).items():
+        points[at] += _PAIR * much
+    return points
+
+
+def _topic(paragraphs: Sequence[Points], rules: Rules) -> int | None:
+    """Return the rule that most paragraphs are near, if there is one."""
+    support: defaultdict[int, float] = defaultdict(float)
+    for best in map(rules.best, paragraphs):
+        for rule, much in best.items():
+            support[rule] += (much / max(best.values())) ** 2 / len(paragraphs)
+    topic = max(support, key=lambda rule: support[rule], default=None)
+    is_topic = len(paragraphs) >= _FEWEST_PARAGRAPHS and support[topic or 0] >= _TOPIC
+    return topic if is_topic else None
 
 
 def _words(text: str) -> list[str]:
@@ -239,6 +232,6 @@ def _words(text: str) -> list[str]:
 
 def _quotation(text: str, shared: Sequence[str]) -> str:
     """Return the sentence of a text that has the most of some words, shortened."""
-    wanted = set(map(stem_of, shared))
-    best = max(sentences_of(text), key=lambda each: len(wanted & {*map(stem_of, _words(each))}))
+    wanted = {*stems_of(shared)}
+    best = max(sentences_of(text), key=lambda each: len(wanted & {*stems_of(_words(each))}))
     return shortened(without_middle(" ".join(best.split()), _MOST_WORDS, 0), _MOST_CHARACTERS)

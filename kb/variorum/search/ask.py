@@ -1,25 +1,27 @@
-"""Answers questions that tell a story: the rules that govern the cards and the events told, with reasons."""
+"""Answers questions that tell a story: the rules that govern the cards and the events told, with reasons.
+
+`make fit` fitted weights.tsv to what judges cited: what each feature of a question counts, what a rule gets for any
+question, and which rules and sections each sign of a question speaks for.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cache
 from math import sqrt
+from pathlib import Path
 from typing import NamedTuple
 
+from variorum.answers.crosswalk import crosswalk_rows
 from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.cards.finder import Mention, find_cards
+from variorum.cards.finder import find_cards
 from variorum.cards.governing import titles_of_layout
 from variorum.cards.store import Cards
-from variorum.files import Closing
 from variorum.records.search import AskedCard, Passages, PassageText, Reason, RulePassage
-from variorum.search.index import SearchIndexes, stems_in
-from variorum.search.rules import SILENT_STEMS, Points, Rules
-from variorum.search.story import Story, is_foreign, signs_of, understood
-from variorum.search.weights import QuestionWeights, fitted_weights
+from variorum.search.index import SILENT_STEMS, Points, Rules, stems_in
+from variorum.search.story import Story, Words, is_foreign, understood
 from variorum.words import ASKING, SILENT, stem_of
 
-MOST_PASSAGES = 5
 FEATURES = (
     "text",  # words of the question in the rule's best text, with examples and headings
     "pairs",  # two words of the question in a row in the rule's best text
@@ -35,6 +37,7 @@ FEATURES = (
     "layout",  # the rule's section is about a card's layout
     "cited",  # how many rules cite the rule
 )
+_TABLE = Path(__file__).with_name("weights.tsv")
 # What is usually cited parts rules that fit equally well: it adds no more than this.
 _PARTS = 0.5
 # When subrules of a rule are compared, the words of the question weigh 1; this is the weight of the
@@ -53,50 +56,53 @@ _SILENT = ASKING | SILENT
 
 def features_of(story: Story, rules: Rules) -> dict[str, Points]:
     """Return what a question says for each rule: the features by name, from 0 to 1."""
-    said = dict.fromkeys(story.said, 1.0)
-    texts, whole = rules.text_points(said), rules.points(said)
+    texts = rules.text_points(_equally(story.said))
     likest = sorted(texts, key=lambda at: (-texts[at], at))[:_CLOSELY]
-    sections = [
-        rules.section_titled.get(" ".join(stems_in(title)), "")
-        for card in story.cards
-        for title in titles_of_layout(card.layout)
-    ]
-    by_section: Points = {}
+    by_words = {
+        "text": rules.best(texts),
+        "pairs": rules.best(rules.pair_points(story.sequence, likest)),
+        "rule": rules.points(_equally(story.said)),
+        "wording": rules.points(_other_words(story, rules)),
+        "asked": rules.points(_equally(story.asked)),
+        "printed": rules.points(_equally(story.printed)),
+        "ruling": rules.points(_ruling_words(story)),
+    }
+    by_section = Points()
     for some in rules.in_section.values():
-        if much := sum(sorted([whole.get(rule, 0.0) for rule in some])[-3:]):
-            by_section |= dict.fromkeys(some, much)
-    keywords = [stems_in(keyword) for card in story.cards for keyword in card.keywords]
-    printed = [stems_in(card.rules_text) for card in story.cards]
-    features = {
-        "text": _scaled(rules.best(texts)),
-        "pairs": _scaled(rules.best(rules.pair_points(story.sequence, likest))),
-        "rule": _scaled(whole),
-        "wording": _scaled(rules.points(_other_words(story, rules))),
-        "asked": _scaled(rules.points(dict.fromkeys(story.asked, 1.0))),
-        "printed": _scaled(rules.points(dict.fromkeys(story.printed, 1.0))),
-        "ruling": _scaled(rules.points(_ruling_words(story))),
-        "keyword": _marked(map(rules.named_in, keywords)),
-        "action": _marked(map(rules.named_in, printed)),
-        "named": _marked([rules.named_in(story.sequence)]),
-        "section": _scaled(by_section),
-        "layout": _marked(rules.in_section[section] for section in sections if section),
+        points = sorted([by_words["rule"].get(rule, 0.0) for rule in some])
+        by_section |= dict.fromkeys(some, sum(points[-3:]))
+    layouts = [title for card in story.cards for title in titles_of_layout(card.layout)]
+    sections = [rules.section_titled.get(" ".join(stems_in(title)), "") for title in layouts]
+    marked: dict[str, Iterable[Iterable[int]]] = {
+        "keyword": [rules.named_in(stems_in(it)) for card in story.cards for it in card.keywords],
+        "action": [rules.named_in(stems_in(card.rules_text)) for card in story.cards],
+        "named": [rules.named_in(story.sequence)],
+        "layout": [rules.in_section[section] for section in sections if section],
+    }
+    features = {name: _scaled(points) for name, points in by_words.items()}
+    features |= {
+        name: dict.fromkeys([rule for group in groups for rule in group], 1.0)
+        for name, groups in marked.items()
     }
     # A rule that shares no word, card or trait with the question is no answer, however often it is cited.
     telling = [stem for stem in (*story.said, *story.printed) if stem not in SILENT_STEMS]
     shared = {rule for stem in telling for rule in rules.weights(stem)}
-    shared.update(*[features[name] for name in ("keyword", "action", "named", "layout")])
-    most = max(rules.cited, default=0.0) or 1.0
-    features["section"] = {rule: p for rule, p in features["section"].items() if rule in shared}
-    return features | {"cited": {rule: rules.cited[rule] / most for rule in shared}}
+    shared.update(*[features[name] for name in marked])
+    most = max(rules.cited.values(), default=0.0) or 1.0
+    section = {rule: points for rule, points in _scaled(by_section).items() if rule in shared}
+    return features | {
+        "section": section,
+        "cited": {rule: rules.cited[rule] / most for rule in shared},
+    }
+
+
+def _equally(words: Words) -> dict[str, float]:
+    return dict.fromkeys(words, 1.0)
 
 
 def _scaled(points: Points) -> Points:
     most = max(points.values(), default=0.0)
-    return {rule: much / most for rule, much in points.items()} if most > 0 else {}
-
-
-def _marked(groups: Iterable[Iterable[int]]) -> Points:
-    return {rule: 1.0 for group in groups for rule in group}
+    return {rule: much / most for rule, much in points.items() if much} if most > 0 else {}
 
 
 def _other_words(story: Story, rules: Rules) -> dict[str, float]:
@@ -123,8 +129,28 @@ def _ruling_words(story: Story) -> dict[str, float]:
 # Ranking ------------------------------------------------------------------------------------------
 
 
-class RankedRule(NamedTuple):
-    """A rule that may answer a question, by its place, with a score to compare within the question.
+@cache
+def _weights() -> dict[str, dict[str, str]]:
+    """Return the table of weights: a kind, a name and a value in each line."""
+    tables: dict[str, dict[str, str]] = defaultdict(dict)
+    for line in _TABLE.read_text("utf-8").splitlines():
+        if not line.startswith("#"):
+            kind, name, value = line.split("\t")
+            tables[kind][name] = value
+    return tables
+
+
+def _numbers_now(base: KnowledgeBase, edition: EditionEntry) -> dict[str, str]:
+    """Return the numbers in an edition of rules that had others when weights were fitted; "" if removed."""
+    (former,) = _weights()["edition"]
+    if former not in base.labels or former == edition.label:
+        return {}
+    rows = crosswalk_rows(base, former, edition)
+    return {row.old: (row.new or [""])[0] for row in rows if row.old}
+
+
+class _Ranked(NamedTuple):
+    """A rule that may answer a question, with a score to compare within the question.
 
     `parts` is what each feature adds to it, and "learnt" what the signs of the question add; `signs` is what
     each of these adds.
@@ -136,112 +162,83 @@ class RankedRule(NamedTuple):
     signs: Mapping[str, float]
 
 
-def rank(
-    story: Story, rules: Rules, weights: QuestionWeights, features: Mapping[str, Points], most: int
-) -> list[RankedRule]:
-    """Return the rules that answer a question best."""
-    moved = rules.index.columns.moved
-    usual = {moved.get(number, number): points for number, points in weights.rules.items()}
+def _ranked(story: Story, rules: Rules, numbers: Mapping[str, str], most: int) -> list[_Ranked]:
+    """Return the rules that answer a question best; `numbers` are those of today that differ."""
+    weights, features, signs = _weights(), features_of(story, rules), story.signs
+    factors = {name: float(value) for name, value in weights["feature"].items()}
+    usual = {numbers.get(it, it): float(value) for it, value in weights["rule"].items()}
     learnt: defaultdict[int, dict[str, float]] = defaultdict(dict)
-    signs = signs_of(story)
     for sign in signs:
-        for number, weight in weights.spoken_for(sign):
-            place = rules.place_of.get(moved.get(number, number))
+        for cell in weights["sign"].get(sign, "").split():
+            number, _, weight = cell.partition(":")
+            place = rules.numbered.get(numbers.get(number, number))
             own = [] if place is None else [place]
             for rule in own if "." in number else rules.in_section.get(number, ()):
-                learnt[rule][sign] = learnt[rule].get(sign, 0.0) + weight / sqrt(len(signs))
-    ranked: list[RankedRule] = []
+                points = float(weight) / sqrt(len(signs))
+                learnt[rule][sign] = learnt[rule].get(sign, 0.0) + points
+    ranked: list[_Ranked] = []
     for rule in features["cited"]:
-        parts = {name: weights.features[name] * features[name].get(rule, 0.0) for name in FEATURES}
+        parts = {name: factors[name] * features[name].get(rule, 0.0) for name in FEATURES}
         parts["learnt"] = sum(learnt[rule].values())
         prior = max(-_PARTS, min(_PARTS, usual.get(rules.numbers[rule], 0.0)))
-        ranked.append(RankedRule(rule, sum(parts.values()) + prior, parts, learnt[rule]))
+        ranked.append(_Ranked(rule, sum(parts.values()) + prior, parts, learnt[rule]))
     return sorted(ranked, key=lambda each: (-each.score, each.rule))[:most]
 
 
 # Answers ------------------------------------------------------------------------------------------
 
 
-class QuestionAnswers(Closing):
-    """Answers questions from an open base, with the cards beside it if there are any."""
-
-    def __init__(
-        self, base: KnowledgeBase, cards: Cards | None, weights: QuestionWeights | None = None
-    ) -> None:
-        self._base, self._cards = base, cards
-        self._indexes = SearchIndexes(base)
-        self._weights = weights or fitted_weights()
-        self._rules = cache(lambda place: Rules(self._indexes.of(base.editions[place])))
-
-    def close(self) -> None:
-        """Close the file of cards, and the indexes."""
-        self._indexes.close()
-        if self._cards is not None:
-            self._cards.close()
-
-    def rules(self, edition: EditionEntry) -> Rules:
-        """Return the rules of an edition by their words."""
-        return self._rules(edition.place)
-
-    def mentions(self, question: str) -> list[Mention]:
-        """Return the cards that a question names; none if there are no cards."""
-        return find_cards(question, self._cards) if self._cards is not None else []
-
-    def ask(self, question: str, on: str | None = None, limit: int = MOST_PASSAGES) -> Passages:
-        """Return the passages that answer a question best; without a designator, in the edition in force.
-
-        Raises:
-            NoEditionError: The designator names no edition.
-        """
-        edition = self._base.edition(on or "current")
-        rules, mentions = self.rules(edition), self.mentions(question)
-        story, best = understood(question, mentions, rules), list[RankedRule]()
-        if mentions or not is_foreign(question, rules.index.knows):
-            best = rank(story, rules, self._weights, features_of(story, rules), limit)
-        named = {mention.card.name: mention for mention in reversed(mentions)}
-        texts = rules.text_points(
-            dict.fromkeys(story.printed, _PRINTED) | dict.fromkeys(story.said, 1.0)
-        )
-        return Passages(
-            question=question,
-            edition=edition.label,
-            doubts=list(edition.doubts),
-            has_cards=self._cards is not None,
-            cards=[
-                AskedCard(name, question[each.start : each.stop], list(each.others))
-                for name, each in reversed(named.items())
-            ],
-            passages=[self._passage(ranked, story, rules, texts, edition) for ranked in best],
-        )
-
-    def _passage(
-        self, ranked: RankedRule, story: Story, rules: Rules, texts: Points, edition: EditionEntry
-    ) -> RulePassage:
-        """Return a rule with those of its subrules that share most with the question and the cards."""
-        rule = self._base.show(rules.numbers[ranked.rule], edition)[0]
-        places = sorted(rules.places[ranked.rule], key=lambda at: (-texts.get(at, 0.0), at))
+def answered(
+    question: str, base: KnowledgeBase, rules: Rules, cards: Cards | None, limit: int
+) -> Passages:
+    """Return the passages that answer a question best, of the rules of an edition."""
+    edition = base.edition(rules.edition)
+    mentions = find_cards(question, cards) if cards else []
+    story, ranked = understood(question, mentions, rules), list[_Ranked]()
+    if mentions or not is_foreign(question, rules.index.knows):
+        ranked = _ranked(story, rules, _numbers_now(base, edition), limit)
+    named = {mention.card.name: mention for mention in reversed(mentions)}
+    texts = rules.text_points(dict.fromkeys(story.printed, _PRINTED) | _equally(story.said))
+    passages: list[RulePassage] = []
+    for each in ranked:
+        places = sorted(rules.texts[each.rule], key=lambda at: (-texts.get(at, 0.0), at))
         least = _SUBRULE_SHOWN * texts.get(places[0], 0.0)
         shown = sorted([at for at in places[:_MOST_SHOWN] if texts.get(at, 0.0) >= least])
-        numbers = [rules.index.columns.numbers[at] for at in shown]
-        subrules = [self._base.show(each, edition)[0] for each in numbers if each != rule.number]
-        return RulePassage(
-            number=rule.number,
-            heading=rule.heading,
-            path=[f"{above.number} {above.heading}" for above in rule.path() if above.heading],
-            text=rule.text,
-            now=rule.today.number if rule.today is not None else None,
-            subrules=[PassageText(subrule.number, subrule.text) for subrule in subrules],
-            why=_reasons(ranked, story, rules, rule.heading),
-            score=round(ranked.score, 3),
+        rule = base.show(rules.numbers[each.rule], edition)[0]
+        below = [base.show(rules.index.columns.numbers[at], edition)[0] for at in shown]
+        passages.append(
+            RulePassage(
+                number=rule.number,
+                heading=rule.heading,
+                path=[f"{above.number} {above.heading}" for above in rule.path() if above.heading],
+                text=rule.text,
+                now=rule.today.number if rule.today is not None else None,
+                subrules=[
+                    PassageText(it.number, it.text) for it in below if it.number != rule.number
+                ],
+                why=_reasons(each, story, rules, rule.heading),
+                score=round(each.score, 3),
+            )
         )
+    return Passages(
+        question=question,
+        edition=edition.label,
+        doubts=list(edition.doubts),
+        has_cards=cards is not None,
+        cards=[
+            AskedCard(name, question[each.start : each.stop], list(each.others))
+            for name, each in reversed(named.items())
+        ],
+        passages=passages,
+    )
 
 
-def _reasons(ranked: RankedRule, story: Story, rules: Rules, heading: str) -> list[Reason]:
+def _reasons(ranked: _Ranked, story: Story, rules: Rules, heading: str) -> list[Reason]:
     """Return what in a question and its cards speaks for a rule, the weightiest first."""
     rule, parts = ranked.rule, ranked.parts
 
-    def telling(words: Mapping[str, str], *kinds: str) -> list[str]:
-        """Return the words, by their stems, that tell most for the rule, in its texts or as signs."""
+    def telling(words: Words, *kinds: str) -> list[str]:
+        """Return the words that tell most for the rule, in its texts or as signs."""
         told = {word: rules.weights(stem).get(rule, 0.0) for stem, word in words.items()}
         for stem, word in words.items():
             told[word] += sum([ranked.signs.get(f"{kind} {stem}", 0.0) for kind in kinds])
@@ -250,18 +247,18 @@ def _reasons(ranked: RankedRule, story: Story, rules: Rules, heading: str) -> li
 
     rows: list[tuple[float, str, list[str], str | None]] = []
     for card in story.cards:
-        keywords = [word for word in card.keywords if rule in rules.named_in(stems_in(word))]
         stems = stems_in(card.rules_text)
-        acts = [heading] if rule in rules.named_in(stems) else []
-        printed = telling({stem: story.printed[stem] for stem in stems}, "printed")
-        rows.append((parts["keyword"], "keyword", keywords, card.name))
-        rows.append((parts["action"], "action", acts, card.name))
-        rows.append((parts["printed"], "printed", printed, card.name))
+        said = {
+            "keyword": [it for it in card.keywords if rule in rules.named_in(stems_in(it))],
+            "action": [heading] if rule in rules.named_in(stems) else [],
+            "printed": telling({stem: story.printed[stem] for stem in stems}, "printed"),
+        }
+        rows += [(parts[kind], kind, words, card.name) for kind, words in said.items()]
     for _, ruling, card in story.rulings[:1]:
-        said = {stem: story.said[stem] for stem in stems_in(ruling.text) if stem in story.said}
-        rows.append((parts["ruling"], "ruling", telling(said), card.name))
-    shared = sum([parts[name] for name in _BY_WORDS])
+        like = {stem: story.said[stem] for stem in stems_in(ruling.text) if stem in story.said}
+        rows.append((parts["ruling"], "ruling", telling(like), card.name))
     rows.append((parts["named"], "heading", [heading] if parts["named"] else [], None))
+    shared = sum([parts[name] for name in _BY_WORDS])
     rows.append((shared, "words", telling(story.said, "said", "asked"), None))
     rows = sorted([row for row in rows if row[2]], key=lambda row: -row[0])
     worth = [row for row in rows if row[0] >= _WORTH_A_REASON] or rows[:1]

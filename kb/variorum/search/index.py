@@ -1,45 +1,46 @@
-"""The index of an edition's texts, or of all texts that ever stood: which of them have a word, and how weightily.
+"""An open search index: which texts of an edition, or of all, have a word; and the rules, each with its subrules.
 
 Whoosh keeps it. Words are indexed as stems, so that any form of a word finds any other.
 """
 
-import json
 import os
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from functools import cache, cached_property, partial
-from hashlib import blake2b
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from itertools import pairwise
+from math import fsum, log, sqrt
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
-from zlib import crc32
 
-import whoosh
-from whoosh import fields, index
+import msgspec
+from whoosh import index
 
-from variorum.answers.editions import EditionEntry
-from variorum.answers.knowledge_base import KnowledgeBase
-from variorum.errors import NotWritableError
-from variorum.facts import VOCABULARY
-from variorum.search.cache import cached_folder, is_whole, make_folder
-from variorum.search.vocabulary import Vocabulary, save_vocabulary
-from variorum.search.weights import TABLE, fitted_weights, numbers_now
-from variorum.text import plain_words, sentence_spans
-from variorum.versions import version_of
-from variorum.words import NOUN_ENDINGS, family_of, stem_of
+from variorum.rule_numbers import stem_of as rule_of
+from variorum.search.vocabulary import Stems, Vocabulary, stems_of
+from variorum.text import plain_words
+from variorum.words import ASKING, NOUN_ENDINGS, SILENT, family_of, stem_of
 
 # The weight of a word by the field in which it occurs; a headword of the glossary is its heading.
 FIELDS = {"heading": 4.0, "above": 1.2, "text": 1.0, "examples": 0.3}
+COLUMNS = "columns.json"
 # BM25F: how soon repeated words stop counting, how much less a long text counts, and the usual
-# length of a text in words. That is fixed, since the mean changes with every edition.
-_K, _B, _USUAL_LENGTH = 1.2, 0.45, 45
-_COLUMNS = "columns.json"
+# length of a text in words. That is fixed, since the mean changes with every edition. A rule with all
+# its subrules is compared with the mean.
+_SOON, _LONG, _USUAL_LENGTH, _LONG_RULE = 1.2, 0.45, 45, 0.6
+# Stems of words that say nothing about the subject, or only ask.
+SILENT_STEMS = frozenset(map(stem_of, ASKING | SILENT))
+
+Points = dict[int, float]  # of texts or rules, by their places
 
 
-def stems_in(text: str) -> list[str]:
+def stems_in(text: str) -> Stems:
     """Return the stems of a text's words in their order."""
-    return list(map(stem_of, plain_words(text)))
+    return stems_of(plain_words(text))
+
+
+def rarity(having: int, size: int) -> float:
+    """Return the weight of what so many texts of a number have: higher if fewer; 0 if none has it."""
+    return log(1 + (size - having + 0.5) / (having + 0.5)) if having else 0.0
 
 
 class StemmedText(NamedTuple):
@@ -48,45 +49,41 @@ class StemmedText(NamedTuple):
     Its examples follow its own words. `ends` are the places after each sentence, `at` has those of each stem.
     """
 
-    heading: tuple[str, ...]
-    above: tuple[str, ...]
-    stems: tuple[str, ...]
-    ends: tuple[int, ...]
+    heading: Stems
+    above: Stems
+    stems: Stems
+    ends: Sequence[int]
     at: Mapping[str, Sequence[int]]
 
 
-class Columns(NamedTuple):
-    """What ranking needs to know of all texts, by their places in the index.
+class Columns(msgspec.Struct, array_like=True):
+    """What ranking needs to know of all texts, by their places in the index, and the vocabulary.
 
-    `keys` are the ids of the first states with these texts, `cited` counts the provisions that cite them,
-    `headings` are stems. Of an edition, `moved` has the
-    numbers of rules that had others when weights.tsv was fitted; of all texts, `key_of` and `lines` have the
-    key and the lineage of each state.
+    `keys` are the ids of their states, `lines` their lineages; of an edition, these are the same. `cited` counts
+    the provisions that cite them, `headings` are stems.
     """
 
-    keys: list[int]
-    kinds: list[str]
-    numbers: list[str]
-    lengths: list[int]
-    cited: list[int]
-    headings: list[str]
-    moved: dict[str, str]
-    key_of: list[int]
-    lines: list[int]
+    keys: Sequence[int]
+    kinds: Sequence[str]
+    numbers: Sequence[str]
+    cited: Sequence[int]
+    lines: Sequence[int]
+    lengths: Sequence[int]
+    headings: Sequence[str]
+    vocabulary: Vocabulary
 
 
 class Index:
     """An open index."""
 
     def __init__(self, folder: Path) -> None:
-        self.vocabulary = Vocabulary(folder)
-        self.columns = Columns(*json.loads((folder / _COLUMNS).read_bytes()))
+        self.columns = msgspec.json.decode((folder / COLUMNS).read_bytes(), type=Columns)
+        self.vocabulary = self.columns.vocabulary
         # A reader is enough, and takes half the time of a searcher to import.
         opened: Any = index.open_dir(str(folder), readonly=True)
         self._reader: Any = opened.reader()
         os.utime(folder)  # was used
-        self.counts = cache(self._counts)
-        self.weights = cache(self._weights)
+        self.counts, self.weights = cache(self._counts), cache(self._weights)
         self.text = cache(self._text)
 
     def close(self) -> None:
@@ -97,23 +94,22 @@ class Index:
         """Return the number of texts."""
         return len(self.columns.keys)
 
-    def _counts(self, stem: str) -> dict[int, float]:
+    def _counts(self, stem: str) -> Points:
         """Return how often each text that has a stem has it; in a heading, it counts several times."""
-        found: dict[int, float] = {}
+        counts: defaultdict[int, float] = defaultdict(float)
         for field, weight in FIELDS.items():
             if (field, stem) in self._reader:
                 matcher = self._reader.postings(field, stem)
                 while matcher.is_active():
-                    place = matcher.id()
-                    found[place] = found.get(place, 0.0) + weight * matcher.weight()
+                    counts[matcher.id()] += weight * matcher.weight()
                     matcher.next()
-        return found
+        return counts
 
-    def _weights(self, stem: str) -> dict[int, float]:
+    def _weights(self, stem: str) -> Points:
         """Return the weight of a stem in each text that has it: from 0 to 1."""
         lengths = self.columns.lengths
         return {
-            place: count / (count + _K * (1 - _B + _B * lengths[place] / _USUAL_LENGTH))
+            place: count / (count + _SOON * (1 - _LONG + _LONG * lengths[place] / _USUAL_LENGTH))
             for place, count in self.counts(stem).items()
         }
 
@@ -122,21 +118,23 @@ class Index:
         stored = self._reader.stored_fields(place)
         heading, above, text, examples = [stored.get(field, "") for field in FIELDS]
         stems, ends, at = list[str](), list[int](), defaultdict[str, list[int]](list)
-        for line in (text + "\n" + examples).split("\n"):
+        for line in f"{text}\n{examples}".split("\n"):
             stems += line.split()
             ends.append(len(stems))
         for where, stem in enumerate(stems):
             at[stem].append(where)
-        nearest = tuple(above.partition("\n")[0].split())
-        return StemmedText(tuple(heading.split()), nearest, tuple(stems), tuple(ends), at)
+        nearest = above.partition("\n")[0].split()
+        return StemmedText(tuple(heading.split()), tuple(nearest), tuple(stems), ends, at)
 
-    def frequency(self, stem: str) -> int:
-        """Return in how many texts a stem occurs; a text counts for each of its fields."""
-        return sum([int(self._reader.doc_frequency(field, stem)) for field in FIELDS])
+    def tells(self, stem: str) -> float:
+        """Return the weight of a stem among others: higher for rarer ones, 0 if no text has it."""
+        return rarity(len(self.counts(stem)), len(self))
 
     def knows(self, stem: str) -> bool:
         """Return whether a text has a stem, or players say it."""
-        return self.frequency(stem) > 0 or self.vocabulary.knows(stem)
+        return any((field, stem) in self._reader for field in FIELDS) or (
+            self.vocabulary.knows(stem)
+        )
 
     def is_term(self, stem: str) -> bool:
         """Return whether a stem is in a heading or headword."""
@@ -146,99 +144,112 @@ class Index:
         """Return the stems derived from the same stem: regenerate, regeneration."""
         root = family_of(stem) or stem
         derived = [root, *[root + ending for ending in NOUN_ENDINGS]]
-        return [each for each in derived if each != stem and self.frequency(each)]
+        return [each for each in derived if each != stem and self.counts(each)]
 
     def beginning(self, letters: str) -> set[str]:
         """Return the stems that begin with some letters, and the stem of these letters."""
-        found = [term for field in FIELDS for term in self._reader.expand_prefix(field, letters)]
-        words = [term.decode() if isinstance(term, bytes) else str(term) for term in found]
-        return {stem_of(letters), *words}
-
-    @cached_property
-    def places(self) -> dict[int, int]:
-        """Return the places of the texts by their keys."""
-        return {key: place for place, key in enumerate(self.columns.keys)}
+        stems = [stem for field in FIELDS for stem in self._reader.expand_prefix(field, letters)]
+        return {
+            stem_of(letters),
+            *[it.decode() if isinstance(it, bytes) else str(it) for it in stems],
+        }
 
 
-class SearchIndexes:
-    """The indexes of a base: of its editions, and of the texts of all editions."""
+class Rules:
+    """The rules of an edition by their words; each is known by the place of its first text."""
 
-    def __init__(self, base: KnowledgeBase, notify: Callable[[str], None] = lambda _: None) -> None:
-        """Prepare the indexes of an open base; `notify` is called with a line before one is made."""
-        self._base, self._notify = base, notify
-        self._open: dict[str, Index] = {}
-        self._unkept: list[TemporaryDirectory[str]] = []
+    def __init__(self, index: Index, edition: str) -> None:
+        self.index, self.edition, columns = index, edition, index.columns
+        self.texts: dict[int, list[int]] = {}  # the places of each rule's texts
+        self.rule_of: dict[int, int] = {}  # by the place of a text
+        self.numbered: dict[str, int] = {}
+        self.in_section: defaultdict[str, list[int]] = defaultdict(list)
+        for place, (kind, number) in enumerate(zip(columns.kinds, columns.numbers, strict=True)):
+            if kind in {"rule", "subrule"}:
+                rule = self.numbered.setdefault(rule_of(number), place)
+                if rule == place:
+                    self.in_section[number.partition(".")[0]].append(rule)
+                self.texts.setdefault(rule, []).append(place)
+                self.rule_of[place] = rule
+        self.numbers = {rule: number for number, rule in self.numbered.items()}
+        titled = zip(columns.kinds, columns.numbers, columns.headings, strict=True)
+        self.section_titled = {title: number for kind, number, title in titled if kind == "section"}
+        # The logarithm of how many texts cite a rule or a subrule of it.
+        self.cited = {
+            rule: log(1 + sum([columns.cited[at] for at in some]))
+            for rule, some in self.texts.items()
+        }
+        self._titles = frozenset(columns.headings)
+        self._named: defaultdict[str, list[tuple[Stems, int]]] = defaultdict(list)
+        for rule in self.texts:
+            stems = tuple(columns.headings[rule].split())
+            if stems and stems != ("x",):
+                self._named[stems[0]].append((stems, rule))
+        lengths = {
+            rule: sum([columns.lengths[at] for at in some]) for rule, some in self.texts.items()
+        }
+        usual = sum(lengths.values()) / max(1, len(lengths)) or 1.0
+        self._damping = {
+            rule: _SOON * (1 - _LONG_RULE + _LONG_RULE * length / usual)
+            for rule, length in lengths.items()
+        }
+        self.weights = cache(self._weights)
 
-    def close(self) -> None:
-        """Close the indexes, and remove those that could not be kept."""
-        for opened in self._open.values():
-            opened.close()
-        for folder in self._unkept:
-            folder.cleanup()
+    def named_in(self, sequence: Stems) -> set[int]:
+        """Return the rules whose headings occur in a sequence of stems."""
+        return {
+            rule
+            for place, stem in enumerate(sequence)
+            for stems, rule in self._named.get(stem, ())
+            if sequence[place : place + len(stems)] == stems
+        }
 
-    def of(self, edition: EditionEntry | None) -> Index:
-        """Return the index of an edition, or of the texts of all editions; made if needed."""
-        label = edition.label if edition else ""
-        if label not in self._open:
-            folder = self._folder(edition)
-            if is_whole(folder):
-                with suppress(Exception):  # one that is damaged in any way is made again
-                    self._open[label] = Index(folder)
-            if label not in self._open:
-                self._open[label] = self._made(edition, folder)
-        return self._open[label]
+    def is_term(self, stems: Stems) -> bool:
+        """Return whether stems are a heading, a headword or a single word of the rules."""
+        is_word = len(stems) == 1 and bool(self.index.counts(stems[0]))
+        return is_word or " ".join(stems) in self._titles
 
-    def _made(self, edition: EditionEntry | None, folder: Path) -> Index:
-        if edition is None:  # the others take a second
-            self._notify("making the search index of all editions")
-        try:
-            make_folder(folder, partial(self._make, edition))
-        except NotWritableError as error:
-            self._notify(f"the search index cannot be kept: {error}")
-            self._unkept.append(TemporaryDirectory(prefix="variorum-"))
-            folder = Path(self._unkept[-1].name)
-            self._make(edition, folder)
-        return Index(folder)
+    def _weights(self, stem: str) -> Points:
+        """Return the points of the rules that have a stem, in their own words or their subrules'."""
+        counts: defaultdict[int, float] = defaultdict(float)
+        for place, count in self.index.counts(stem).items():
+            if place in self.rule_of:
+                counts[self.rule_of[place]] += count
+        rare = rarity(len(counts), len(self.texts)) * (_SOON + 1)
+        return {rule: rare * much / (much + self._damping[rule]) for rule, much in counts.items()}
 
-    def _folder(self, edition: EditionEntry | None) -> Path:
-        tables = [crc32(table.read_bytes()) for table in (VOCABULARY, TABLE)]
-        program = f"{version_of('index')} {tables} whoosh {whoosh.__version__}"
-        rests_on = f"{program} {self._base.digest} {edition.label if edition else 'ever'}"
-        return cached_folder(blake2b(rests_on.encode(), digest_size=16).hexdigest())
+    def points(self, stems: Mapping[str, float]) -> Points:
+        """Return the points of rules for weighted stems."""
+        points: defaultdict[int, float] = defaultdict(float)
+        for stem, much in stems.items():
+            for rule, weight in self.weights(stem).items():
+                points[rule] += much * weight
+        return dict(points)
 
-    def _make(self, edition: EditionEntry | None, folder: Path) -> None:
-        texts = self._base.texts
-        if edition is None:
-            outlines, key_of = texts.with_keys
-        else:
-            outlines, key_of = texts.outlines_in(edition.place), ()
-        bodies = texts.bodies([outline.key for outline in outlines])
-        words = fields.KEYWORD(stored=True, scorable=True)
-        opened: Any = index.create_in(str(folder), fields.Schema(**dict.fromkeys(FIELDS, words)))
-        writer = opened.writer(limitmb=256)
-        lengths, headings = list[int](), list[str]()
-        for outline in outlines:
-            body = bodies[outline.key]
-            above = "\n".join([" ".join(stems_in(part)) for part in outline.above.split("\n")])
-            heading, text = _stemmed_lines(outline.heading), _stemmed_lines(body.text)
-            row = heading, above, text, _stemmed_lines(body.examples)
-            writer.add_document(**dict(zip(FIELDS, row, strict=True)))
-            lengths.append(len(text.split()))
-            headings.append(heading.replace("\n", " "))
-        writer.commit()
-        opened.close()
-        keys, kinds, numbers, _, _, cited = [list(column) for column in zip(*outlines, strict=True)]
-        columns = Columns(
-            *(keys, kinds, numbers, lengths, cited, headings),
-            numbers_now(self._base, fitted_weights().edition, edition) if edition else {},
-            list(key_of),
-            [] if edition else list(texts.lines),
-        )
-        (folder / _COLUMNS).write_text(json.dumps(columns), "utf-8")
-        save_vocabulary(folder)
+    def text_points(self, stems: Mapping[str, float]) -> Points:
+        """Return the points of rules' and subrules' texts for weighted stems, by their places."""
+        points: defaultdict[int, float] = defaultdict(float)
+        for stem, much in stems.items():
+            worth = much * self.index.tells(stem)
+            for place, weight in self.index.weights(stem).items():
+                if place in self.rule_of:
+                    points[place] += worth * weight
+        return dict(points)
 
+    def best(self, points: Points) -> Points:
+        """Return the points of each rule's best text."""
+        best = Points()
+        for place, much in points.items():
+            best[self.rule_of[place]] = max(best.get(self.rule_of[place], 0.0), much)
+        return best
 
-def _stemmed_lines(text: str) -> str:
-    """Return the stems of a text, with a line for each sentence."""
-    lines = [" ".join(stems_in(text[start:stop])) for start, stop in sentence_spans(text)]
-    return "\n".join(filter(None, lines))
+    def pair_points(self, sequence: Stems, places: Iterable[int]) -> Points:
+        """Return the points of some texts for pairs of stems that a sequence has in a row as they do."""
+        different = {pair for pair in pairwise(sequence) if pair[0] != pair[1]}
+        points, pairs = Points(), {pair for pair in different if not SILENT_STEMS.issuperset(pair)}
+        tells = self.index.tells
+        for at in places:
+            text = self.index.text(at)
+            if shared := pairs & {*pairwise(text.stems), *pairwise(text.heading)}:
+                points[at] = fsum([sqrt(tells(a) * tells(b)) for a, b in shared])
+        return points

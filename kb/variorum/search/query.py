@@ -73,17 +73,15 @@ def parse_query(text: str) -> Part:
     >>> parse_query("flying NOT -1/-1").kind
     'and'
     """
-    asked = parse_question(text)
-    kind, first, last = asked
+    kind, first, last = parse_question(text)
     if kind == RANGE:
-        shows = f"{last}-{first}" if runs_backwards(asked) else text
+        shows = f"{last}-{first}" if runs_backwards((kind, first, last)) else text
         raise QueryError(f"{text}: a range; cr {shows} shows its rules")
-    tokens = list(_TOKEN.finditer(text.translate(_QUOTES)))
-    if is_strict := any(token["operator"] for token in tokens):
-        query = _Parser(tokens, "and").either()
-    else:  # unpaired marks and brackets belong to pasted words
-        words = [token for token in tokens if token.lastgroup in {"phrase", "word"}]
-        query = _Parser(words, "near").either()
+    tokens = [*_TOKEN.finditer(text.translate(_QUOTES))][::-1]
+    is_strict = any(token["operator"] for token in tokens)
+    if not is_strict:  # unpaired marks and brackets belong to pasted words
+        tokens = [token for token in tokens if token.lastgroup in {"phrase", "word"}]
+    query = _read(tokens, "and" if is_strict else "near")
     if query is None:
         raise QueryError(f"{text!r}: no word to search for")
     if query.kind == "word" and not is_strict and _CHAPTER(query.words[0]):
@@ -97,95 +95,78 @@ def words_of(part: Part) -> list[str]:
     return [part.words[0] for part in parts] if all(part.kind == "word" for part in parts) else []
 
 
-class _Parser:
-    """Reads tokens from left to right; its methods are the productions."""
-
-    def __init__(self, tokens: list[re.Match[str]], joint: str) -> None:
-        self._tokens, self._joint, self._depth = tokens[::-1], joint, 0
-
-    @property
-    def _next(self) -> str:
-        """Return the kind of the next token, an operator as it is written; "" at the end."""
-        token = self._tokens[-1] if self._tokens else None
-        return (token["operator"] or str(token.lastgroup)) if token else ""
-
-    def _take(self, *kinds: str) -> re.Match[str] | None:
-        return self._tokens.pop() if self._next in kinds else None
-
-    def either(self, opened: re.Match[str] | None = None) -> Part | None:
-        parts = [self._both()]
-        while operator := self._take("OR"):
-            parts.append(self._both())
-            if None in parts:
-                raise _error(operator, "lacks words beside it")
-        closing = self._take("close")
-        if opened and not closing:
-            raise _error(opened, "opens a bracket that is not closed")
-        if closing and not opened:
-            raise _error(closing, "closes a bracket that is not open")
-        return _joined("or", parts)
-
-    def _both(self) -> Part | None:
-        parts: list[Part] = []
-        while self._next not in {"", "close", "OR"}:
-            operator = self._take("AND")
-            unit = self._unit()
-            if operator and not (parts and unit):
-                raise _error(operator, "lacks words beside it")
-            parts += unit
-        return _joined(self._joint, parts)
-
-    def _unit(self) -> list[Part]:
-        """Return the parts of the next token and of the tokens that belong to it."""
-        if token := self._take("quote"):
-            raise _error(token, "opens a phrase that is not closed")
-        if token := self._take("phrase"):
-            words = plain_words(token[0])
-            return [Part("phrase" if len(words) > 1 else "word", tuple(words))] if words else []
-        if token := self._take("word"):
-            is_announced = fold_in_place(token[0]) in _FORMS_OF_RULE and self._next == "word"
-            number = _number(fold_in_place(self._tokens[-1][0])) if is_announced else None
-            if number:  # "rule 704.5k", "section 7"
-                self._tokens.pop()
-            return [number] if number else _parts_of(token[0])
-        token = self._take("NOT", "open")
-        if token is None:
-            return []
-        self._depth += 1
-        if self._depth > _DEEPEST:
-            raise _error(token, "is nested too deeply")
-        inner = _joined("and", self._unit()) if token["operator"] else self.either(token)
-        self._depth -= 1
-        if not token["operator"]:
-            return [inner] if inner else []
-        if inner is None:
+def _read(
+    tokens: list[re.Match[str]], joint: str, opened: re.Match[str] | None = None, depth: int = 0
+) -> Part | None:
+    """Take tokens from the end of a list, up to the bracket that closes the opened one, if there is one."""
+    options: list[list[Part]] = [[]]
+    waiting: re.Match[str] | None = None  # an operator that needs words after it
+    is_banned = False
+    while tokens and tokens[-1].lastgroup != "close":
+        token = tokens.pop()
+        operator = token["operator"]
+        if operator in {"AND", "OR"} and (waiting or not options[-1]):
             raise _error(token, "lacks words beside it")
-        return [Part("not", parts=(inner,))]
+        if operator:
+            waiting, is_banned = token, is_banned != (operator == "NOT")
+            options += [[]] if operator == "OR" else []
+        elif units := _units(token, tokens, joint, depth):
+            options[-1] += [Part("not", parts=(_joined("and", units),))] if is_banned else units
+            waiting, is_banned = None, False
+    if waiting:
+        raise _error(waiting, "lacks words beside it")
+    if opened and not tokens:
+        raise _error(opened, "opens a bracket that is not closed")
+    if tokens and not opened:
+        raise _error(tokens[-1], "closes a bracket that is not open")
+    if opened:
+        tokens.pop()
+    some = [_joined(joint, parts) for parts in options if parts]
+    return _joined("or", some) if some else None
+
+
+def _units(
+    token: re.Match[str], following: list[re.Match[str]], joint: str, depth: int
+) -> list[Part]:
+    """Return the parts of a token and of those that belong to it."""
+    if token.lastgroup == "quote":
+        raise _error(token, "opens a phrase that is not closed")
+    if token.lastgroup == "phrase":
+        words = plain_words(token[0])
+        return [Part("phrase" if len(words) > 1 else "word", tuple(words))] if words else []
+    if token.lastgroup == "open":
+        if depth == _DEEPEST:
+            raise _error(token, "is nested too deeply")
+        inner = _read(following, joint, token, depth + 1)
+        return [inner] if inner else []
+    folded = fold_in_place(token[0])
+    if folded in _FORMS_OF_RULE and following and following[-1].lastgroup == "word":
+        folded_next = fold_in_place(following[-1][0])
+        if number := _NUMBER.fullmatch(folded_next):  # "rule 704.5k", "section 7"
+            following.pop()
+            return [_numbered(number, folded_next)]
+    number = _NUMBER.fullmatch(folded)
+    if number and (len(number[1]) > 1 or folded != number[1]):
+        return [_numbered(number, folded)]
+    return _words(token[0])
+
+
+def _words(token: str) -> list[Part]:
+    parts = [Part("word", (word,)) for word in plain_words(token)]
+    if token.endswith("*") and parts and parts[-1].words[0].isalnum():
+        if len(parts[-1].words[0]) < _SHORTEST_PREFIX:
+            raise QueryError(f"{token}: a prefix needs {_SHORTEST_PREFIX} letters")
+        parts[-1] = parts[-1]._replace(kind="prefix")
+    return parts
+
+
+def _numbered(number: re.Match[str], token: str) -> Part:
+    return Part("numbers" if token.endswith("*") else "number", (number[1],))
 
 
 def _error(token: re.Match[str], problem: str) -> QueryError:
     return QueryError(f"{token.string}: {token[0]} at character {token.start() + 1} {problem}")
 
 
-def _joined(kind: str, parts: Sequence[Part | None]) -> Part | None:
-    some = [part for part in parts if part]
-    return Part(kind, parts=tuple(some)) if len(some) > 1 else some[0] if some else None
-
-
-def _number(token: str) -> Part | None:
-    number = _NUMBER.fullmatch(token)
-    return Part("numbers" if token.endswith("*") else "number", (number[1],)) if number else None
-
-
-def _parts_of(token: str) -> list[Part]:
-    """Return the parts of a token without blanks."""
-    folded, words = fold_in_place(token), plain_words(token)
-    number = _number(folded)
-    if number and (len(number.words[0]) > 1 or folded != number.words[0]):
-        return [number]
-    parts = [Part("word", (word,)) for word in words]
-    if folded.endswith("*") and words and words[-1].isalnum():
-        if len(words[-1]) < _SHORTEST_PREFIX:
-            raise QueryError(f"{token}: a prefix needs {_SHORTEST_PREFIX} letters")
-        parts[-1] = Part("prefix", (words[-1],))
-    return parts
+def _joined(kind: str, parts: Sequence[Part]) -> Part:
+    return Part(kind, parts=tuple(parts)) if len(parts) > 1 else parts[0]

@@ -3,9 +3,8 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from math import log
-from typing import NamedTuple
 
-from variorum.search.index import StemmedText
+from variorum.search.index import Index, StemmedText
 from variorum.search.terms import Term
 from variorum.search.vocabulary import Stems
 from variorum.text import placed_words, sentence_spans
@@ -27,9 +26,7 @@ _LEADING, _LEADS = frozenset({"chapter", "section", "rule"}), 1.6
 Runs = list[tuple[int, int]]
 
 
-def runs_of(
-    forms: Iterable[Stems], stems: Stems, at: Mapping[str, Sequence[int]] | None = None
-) -> Runs:
+def _runs(forms: Iterable[Stems], stems: Stems, at: Mapping[str, Sequence[int]] | None) -> Runs:
     """Return where any of some forms stands in stems: the places of the first and the last stem."""
     runs: Runs = []
     for form in forms:
@@ -39,78 +36,62 @@ def runs_of(
     return runs
 
 
-def has_any(text: StemmedText, forms: Sequence[Stems]) -> bool:
-    """Return whether a text has any of some forms, in its words or a heading."""
+def places_in(text: StemmedText, forms: Iterable[Stems]) -> tuple[Runs, Runs, Runs]:
+    """Return where any of some forms stands in the words of a text, its heading, and the heading above."""
+    forms = list(forms)
     parts = (text.stems, text.at), (text.heading, None), (text.above, None)
-    return any(runs_of(forms, stems, at) for stems, at in parts)
+    words, heading, above = [_runs(forms, *part) for part in parts]
+    return words, heading, above
 
 
-class _Sought(NamedTuple):
-    """A term, and where it stands in a text, in its heading and in the one above."""
-
-    term: Term
-    there: Runs
-    title: Runs
-    over: Runs
+def has_any(text: StemmedText, forms: Iterable[Stems]) -> bool:
+    """Return whether a text has any of some forms, in its words or a heading."""
+    return any(places_in(text, forms))
 
 
-def score(terms: Sequence[Term], place: int, kind: str, cited: int, text: StemmedText) -> float:
-    """Return how well the text at a place, which so many provisions cite, matches the terms of a query."""
+def score(terms: Sequence[Term], index: Index, place: int) -> float:
+    """Return how well the text at a place matches the terms of a query."""
+    text, kind = index.text(place), index.columns.kinds[place]
     whole = sum([term.tells for term in terms]) or 1.0
-    sought: list[_Sought] = []
-    base = covered = titled = over = early = 0.0
+    base = covered = titled = over = early = in_headings = 0.0
+    in_sentences, named = [0.0] * (len(text.ends) + 1), set[int]()
     for term in terms:
-        there = runs_of(term.forms, text.stems, text.at)
-        title, high = runs_of(term.forms, text.heading), runs_of(term.forms, text.above)
-        is_there = bool(there or title or high)
-        much = term.weights.get(place, 0.0)
-        sought.append(_Sought(term, there, title, high))
-        if much:
-            tells = term.tells * (1.0 if is_there or not term.forms else _APART)
+        there, title, high = places_in(text, term.forms)
+        if title or high:
+            in_headings += term.tells
+        else:
+            for sentence in {bisect_right(text.ends, first) for first, _ in there}:
+                in_sentences[sentence] += term.tells
+        named.update([at for first, last in title for at in range(first, last + 1)])
+        if much := term.weights.get(place, 0.0):
+            tells = term.tells * (1.0 if there or title or high or not term.forms else _APART)
             base += tells * much
             covered += tells
             titled += term.tells if title else 0.0
             over += term.tells if high else 0.0
             if there and not term.is_asking:
                 early += term.tells * max(0.0, 1 - there[0][0] / _BEGINNING)
-    named = {at for each in sought for first, last in each.title for at in range(first, last + 1)}
     fits = len(named) / len(text.heading) if named else 0.0
-    says_all = fits == 1.0 and titled / whole > _WHOLE
+    is_long = bool(text.ends) and sum([not term.is_loose for term in terms]) > _FEW
     more = (
         1
         + _HEADING * titled / whole * fits
-        + _SENTENCE * _in_a_sentence(sought, text.ends) / whole
+        + _SENTENCE * (in_headings + max(in_sentences) if is_long else 0.0) / whole
         + _UNDER * over / whole
         + _EARLY * early / whole
-        + _CITED * log(1 + cited)
+        + _CITED * log(1 + index.columns.cited[place])
     )
-    if says_all and kind in _LEADING:
+    if fits == 1.0 and titled / whole > _WHOLE and kind in _LEADING:
         more *= _LEADS
     kind = "more" if kind == "glossary" and 0 < fits < 1 else kind
     return base * float((covered / whole) ** _COVERAGE) * more * _KINDS.get(kind, 1.0)
 
 
-def _in_a_sentence(sought: Sequence[_Sought], ends: Sequence[int]) -> float:
-    """Return the points of the best sentence, in addition to the headings above it."""
-    if not ends or sum([not each.term.is_loose for each in sought]) <= _FEW:
-        return 0.0
-    points, above = [0.0] * (len(ends) + 1), 0.0
-    for term, there, title, high in sought:
-        if title or high:
-            above += term.tells
-        else:
-            for sentence in {bisect_right(ends, first) for first, _ in there}:
-                points[sentence] += term.tells
-    return above + max(points)
-
-
 def snippet(printed: str, terms: Sequence[Term]) -> str:
     """Return the sentence of a text with most of the query's words, with marks around these words."""
-    words = placed_words(printed)
-    stems = tuple([stem_of(word.word) for word in words])
-    spans = sentence_spans(printed)
-    starts = [start for start, _ in spans]
-    found = [(term, runs_of(term.forms, stems)) for term in terms]
+    words, spans = placed_words(printed), sentence_spans(printed)
+    stems, starts = tuple([stem_of(word.word) for word in words]), [start for start, _ in spans]
+    found = [(term, _runs(term.forms, stems, None)) for term in terms]
     points = [0.0] * len(spans)
     for term, runs in found:
         for sentence in {bisect_right(starts, words[first].start) - 1 for first, _ in runs}:
@@ -118,14 +99,12 @@ def snippet(printed: str, terms: Sequence[Term]) -> str:
     start, stop = spans[points.index(max(points))]
     telling = [runs for term, runs in found if not term.is_asking] or [runs for _, runs in found]
     marked = {at for runs in telling for first, last in runs for at in range(first, last + 1)}
-    shown: list[list[int]] = []  # from where to where
+    shown, parts = start, list[str]()
     for word in [words[at] for at in sorted(marked) if start <= words[at].start < stop]:
-        if shown and not printed[shown[-1][1] : word.start].strip(" -\N{HYPHEN}"):
-            shown[-1][1] = word.stop
+        between = printed[shown : word.start]
+        if parts and not between.strip(" -\N{HYPHEN}"):
+            parts[-1:] = [between, printed[word.start : word.stop], MARK]
         else:
-            shown.append([word.start, word.stop])
-    copied, parts = start, list[str]()
-    for first, last in shown:
-        parts += [printed[copied:first], MARK, printed[first:last], MARK]
-        copied = last
-    return "".join([*parts, printed[copied:stop]])
+            parts += [between, MARK, printed[word.start : word.stop], MARK]
+        shown = word.stop
+    return "".join([*parts, printed[shown:stop]])

@@ -1,30 +1,33 @@
 """Answers searches with provisions, their places and their outcomes."""
 
 import re
-from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from functools import cache, cached_property
 from typing import NamedTuple
 
 from variorum.answers.editions import EditionEntry
 from variorum.answers.histories import names_today
 from variorum.answers.knowledge_base import KnowledgeBase
+from variorum.cards.finder import find_cards
+from variorum.cards.store import Cards
 from variorum.files import Closing
-from variorum.records.search import Expansion, Hit, SearchResult
+from variorum.records.search import Expansion, Hit, Passages, SearchResult
 from variorum.rows import examples_of, text_of
 from variorum.rule_numbers import is_below, order_of
-from variorum.search.index import Index, SearchIndexes, StemmedText
-from variorum.search.misspelt import suggested_queries
+from variorum.search.index import Index
+from variorum.search.indexes import SearchIndexes
 from variorum.search.query import parse_query, words_of
 from variorum.search.ranking import has_any, score, snippet
-from variorum.search.story import is_foreign
+from variorum.search.story import SENTENCE, is_foreign
 from variorum.search.terms import Plan, Planner, Term
-from variorum.words import ASKING, SILENT
+from variorum.text import fold_in_place, plain_words
+from variorum.words import ASKING, SILENT, stem_of
 
-DEFAULT_HITS = 10
-# How many texts are examined closely. A search of all editions shows one reading of each lineage,
-# so that it examines more.
-_CLOSELY, _EVER_CLOSELY, _READINGS = 30, 70, 5
+DEFAULT_HITS, MOST_PASSAGES = 10, 5
+# How many texts are examined closely.
+_CLOSELY = 30
 # A section of so few rules and subrules is answered by its first rule.
 _SHORT_SECTION = 2
 _ASKS = re.compile(
@@ -34,6 +37,10 @@ _ASKS = re.compile(
 ).match
 # Of more words, those that only ask are not missed.
 _FEW, _SILENT = 2, ASKING | SILENT
+# A question with more words tells a story; one with no more than a few does not, even if it names a card.
+_LONG, _SHORT = 22, 4
+# The least likeness of an unknown word to one that may be meant, and how far others may be behind.
+_ALIKE, _NEARLY, _MOST_MEANT, _SHORTEST = 0.7, 0.05, 3, 3
 
 
 class SearchOptions(NamedTuple):
@@ -51,33 +58,52 @@ class SearchOptions(NamedTuple):
     limit: int = DEFAULT_HITS
 
 
-class _Ranked(NamedTuple):
-    """A text that matches, by its place in the index, and its score."""
-
-    score: float
-    place: int
-
-
 class Search(Closing):
-    """Searches a knowledge base. Use it in a `with` statement, or close it."""
+    """Searches a knowledge base, with the cards beside it if there are any. Use it in a `with` statement, or close it."""
 
     def __init__(self, base: KnowledgeBase, notify: Callable[[str], None] = lambda _: None) -> None:
         """Prepare the search of an open base; `notify` is called with a line before an index is made."""
-        self._base = base
-        self._indexes = SearchIndexes(base, notify)
+        self._base, self._indexes, self._open = base, SearchIndexes(base, notify), ExitStack()
+        self._open.enter_context(self._indexes)
         self._path = cache(self._find_path)
 
     def close(self) -> None:
-        """Close the files."""
-        self._indexes.close()
-        self._base.close()
+        """Close the files, but not the base."""
+        self._open.close()
+
+    @cached_property
+    def _cards(self) -> Cards | None:
+        cards = Cards.open(self._base.folder)
+        return self._open.enter_context(cards) if cards else None
+
+    def is_story(self, question: str) -> bool:
+        """Return whether a question tells of an event: in several sentences, at length, or of cards."""
+        count = len(plain_words(question))
+        if count > _LONG or SENTENCE.search(question.strip()):
+            return True
+        return (
+            count > _SHORT and self._cards is not None and bool(find_cards(question, self._cards))
+        )
 
     def is_about_nothing(self, options: SearchOptions) -> bool:
         """Return whether a query asks about something that is not in the rules."""
         if not (_ASKS(options.query) and words_of(parse_query(options.query))):
             return False
-        edition = None if options.ever else self._base.edition(options.on or "current")
-        return is_foreign(options.query, self._indexes.of(edition).knows)
+        return is_foreign(options.query, self._indexes.of(self._edition(options)).knows)
+
+    def _edition(self, options: SearchOptions) -> EditionEntry | None:
+        return None if options.ever else self._base.edition(options.on or "current")
+
+    def ask(self, question: str, on: str | None = None, limit: int = MOST_PASSAGES) -> Passages:
+        """Return the passages that answer a question best; without a designator, in the edition in force.
+
+        Raises:
+            NoEditionError: The designator names no edition.
+        """
+        from variorum.search.ask import answered  # noqa: PLC0415 - few searches need it
+
+        rules = self._indexes.rules(self._base.edition(on or "current"))
+        return answered(question, self._base, rules, self._cards, limit)
 
     def search(self, options: SearchOptions) -> SearchResult:
         """Return the hits of a query, in the form of `cr search --json`.
@@ -87,118 +113,73 @@ class Search(Closing):
             NoEditionError: The designator names no edition.
             NotFoundError: The edition lacks the number within which to search.
         """
-        part = parse_query(options.query)
-        edition = None if options.ever else self._base.edition(options.on or "current")
-        if edition is not None and options.within:
-            self._base.show(options.within, edition)
+        query, within, kinds = options.query, options.within, options.kinds
+        part, edition = parse_query(query), self._edition(options)
+        if edition and within:
+            self._base.show(within, edition)
         index = self._indexes.of(edition)
-        plan = Planner(self._base, index).plan(part)
+        columns, plan = index.columns, Planner(self._base, index).plan(part)
         is_about_nothing = self.is_about_nothing(options)
-        wanted = None  # the states that may be shown, if not all
-        if options.within or options.kinds:
-            at = edition.place if edition else None
-            wanted = self._base.texts.among(at, options.within, options.kinds)
-        ranked, total = self._ranked(
-            index, plan, () if is_about_nothing else plan.places, wanted, options
-        )
+
+        def is_wanted(place: int) -> bool:
+            is_kind = not kinds or columns.kinds[place] in kinds
+            return is_kind and (not within or is_below(columns.numbers[place], within))
+
+        matching = set() if is_about_nothing else {*filter(is_wanted, plan.places)}
+        likest = _likest(index, plan.terms, matching)
+        number = part.words[0] if part.kind.startswith("number") else ""
+        if number and not likest and edition:  # a former number
+            return self.search(options._replace(on=None, ever=True))
+        ranked = _ranked(index, plan.terms, likest[: max(options.limit, _CLOSELY)])
+        if number:  # its bearer, what is below it in order, what cites it
+            weights = plan.terms[0].weights
+            ranked.sort(key=lambda each: (-weights[each[1]], order_of(columns.numbers[each[1]])))
+        shown = ranked[: options.limit]
+        keys = [columns.keys[place] for _, place in shown]
+        self._base.states.of(keys)
+        if edition:
+            self._base.links.read(keys, with_later=True)  # at once
         missing = [
             " ".join(term.asked)
             for term in plan.terms
             if not (term.weights or term.is_loose)
             and (len(words_of(part)) < _FEW or _SILENT.isdisjoint(term.asked))
         ]
-        number = part.words[0] if part.kind.startswith("number") else ""
-        if number and not ranked and edition:  # a former number
-            return self.search(options._replace(on=None, ever=True))
-        if number:  # its bearer, what is below it in order, what cites it
-            weights, numbers = plan.terms[0].weights, index.columns.numbers
-            ranked.sort(key=lambda each: (-weights[each.place], order_of(numbers[each.place])))
-        shown = ranked[: options.limit]
-        states = [self._state_of(index, each.place, number, wanted) for each in shown]
-        self._base.states.of(states)
-        if edition is not None:
-            self._base.links.read(states, with_later=True)  # at once
         hits: list[Hit] = []
-        for state, each in zip(states, shown, strict=True):
-            same = [] if edition else self._with_these_words(index, plan, each.place)
-            held = [other for other in same if wanted is None or other in wanted]
-            hits.append(self._hit(state, edition, each.score, plan.terms, held))
-        unknown = [] if is_about_nothing else missing
+        for points, place in shown:
+            held = [] if edition else self._with_these_words(index, plan, place)
+            wanted = [columns.keys[at] for at in filter(is_wanted, held)]
+            hits.append(self._hit(columns.keys[place], edition, points, plan.terms, wanted))
         return SearchResult(
-            query=options.query,
+            query=query,
             hits=hits,
-            suggestions=suggested_queries(options.query, unknown, self._base, edition),
-            expanded=_expanded(plan, [index.text(each.place) for each in shown]),
+            suggestions=[] if is_about_nothing else self._suggested(query, missing, index),
+            expanded=_expanded(plan, index, [place for _, place in shown]),
             missing=missing,
-            total=total,
+            total=len(likest),
         )
 
-    # Matching ------------------------------------------------------------------------------------
-
-    def _ranked(
-        self,
-        index: Index,
-        plan: Plan,
-        places: Collection[int],
-        wanted: Collection[int] | None,
-        options: SearchOptions,
-    ) -> tuple[list[_Ranked], int]:
-        """Return the texts that match, best first, and how many there are."""
-        columns = index.columns
-        if wanted is not None:
-            keys = {columns.key_of[state] for state in wanted} if options.ever else wanted
-            places = [place for place in places if columns.keys[place] in keys]
-        if not options.ever:
-            return _best(index, plan.terms, places, max(options.limit, _CLOSELY)), len(places)
-        ranked = _best(index, plan.terms, places, max(options.limit * _READINGS, _EVER_CLOSELY))
-        of_line: dict[int, _Ranked] = {}
-        # The latest of equally good readings of a lineage is shown.
-        for each in sorted(ranked, key=lambda each: (-each.score, -each.place)):
-            of_line.setdefault(columns.lines[columns.keys[each.place]], each)
-        # If not all were ranked, the others may be readings of the same lineages.
-        return [*of_line.values()], len(of_line) if len(ranked) == len(places) else len(places)
-
-    def _state_of(
-        self, index: Index, place: int, number: str, wanted: Collection[int] | None
-    ) -> int:
-        """Return the state to show for a text: of all editions, the latest, preferably with a number."""
-        key = index.columns.keys[place]
-        if not index.columns.key_of:
-            return key
-        states = [state for state in self._members[key] if wanted is None or state in wanted]
-        rows, stood = self._base.states.of(states), self._base.texts.stood
-
-        def worth(state: int) -> tuple[bool, bool, int, int]:
-            printed = rows[state].number
-            is_of = bool(number) and is_below(printed, number)
-            return printed == number, is_of, stood([state])[-1][1], state
-
-        return max(states, key=worth)
-
-    @cached_property
-    def _members(self) -> Mapping[int, list[int]]:
-        """Return the ids of the states with each text, by its key."""
-        return _places_of_each(self._indexes.of(None).columns.key_of)
-
-    @cached_property
-    def _of_line(self) -> Mapping[int, list[int]]:
-        """Return the ids of the states of each lineage."""
-        return _places_of_each(self._indexes.of(None).columns.lines)
+    # Hits ----------------------------------------------------------------------------------------
 
     def _with_these_words(self, index: Index, plan: Plan, place: int) -> list[int]:
-        """Return the states of a hit's text, and those of its lineage that have the same words of the query."""
-        columns, text = index.columns, index.text(place)
+        """Return the places of a text's lineage that have all its words, or its words of the query."""
+        text, places = index.text(place), self._places_of_lines[index.columns.lines[place]]
         own = [term.forms[: term.own] for term in plan.terms if not term.is_asking]
         needed = [forms for forms in own if has_any(text, forms)]
-        key = columns.keys[place]
-        held: list[int] = []
-        for state in sorted({*self._members[key], *self._of_line[columns.lines[key]]}):
-            at = index.places[columns.key_of[state]]
-            is_like = at in plan.places and all(has_any(index.text(at), it) for it in needed)
-            held += [state] if at == place or is_like else []
-        return held
+        return [
+            at
+            for at in places
+            if index.text(at).stems == text.stems
+            or (at in plan.places and all(has_any(index.text(at), forms) for forms in needed))
+        ]
 
-    # Hits ----------------------------------------------------------------------------------------
+    @cached_property
+    def _places_of_lines(self) -> Mapping[int, list[int]]:
+        """Return the places of each lineage's texts in the index of all editions."""
+        places: defaultdict[int, list[int]] = defaultdict(list)
+        for place, line in enumerate(self._indexes.of(None).columns.lines):
+            places[line].append(place)
+        return places
 
     def _hit(
         self,
@@ -236,44 +217,57 @@ class Search(Closing):
         title = f"{above.address}. {above.heading}" if above.heading else above.address
         return [*self._path(place, above.parent), title]
 
+    def _suggested(self, query: str, missing: Sequence[str], index: Index) -> list[str]:
+        """Return queries with similar words of the texts instead of missing words."""
+        wanted = [it for it in missing if len(it) >= _SHORTEST and it.replace("'", "").isalpha()]
+        counts: Counter[str] = Counter()
+        for body in self._base.texts.bodies(index.columns.keys if wanted else ()).values():
+            counts.update(plain_words(f"{body.heading}\n{body.text}\n{body.examples}"))
+        known = [word for word in counts if word.isalpha() and len(word) >= _SHORTEST]
+        queries = [query]
+        # Only the first misspelt word has several replacements.
+        for word in wanted:
+            if meant := _corrections(word, known, counts):
+                some = meant if len(queries) == 1 and queries[0] == query else meant[:1]
+                queries = [_replaced(each, word, other) for each in queries for other in some]
+        return [] if queries == [query] else queries
 
-def _best(index: Index, terms: Sequence[Term], places: Collection[int], most: int) -> list[_Ranked]:
-    """Return the texts that match a query best; those with its rarest words are examined closely."""
-    if len(places) > most:
-        total = sum([term.tells for term in terms]) or 1.0
-        points, covered = dict.fromkeys(places, 0.0), dict.fromkeys(places, 0.0)
-        for term in terms:
-            for place, much in term.weights.items():
-                if place in points:
-                    points[place] += term.tells * much
-                    covered[place] += term.tells
-        rough = {place: much * covered[place] / total for place, much in points.items()}
-        places = sorted(rough, key=lambda place: (-rough[place], place))[:most]
-    kinds, cited, numbers = index.columns.kinds, index.columns.cited, index.columns.numbers
-    ranked = [
-        _Ranked(score(terms, place, kinds[place], cited[place], index.text(place)), place)
-        for place in places
-    ]
-    ranked.sort(key=lambda each: (-each.score, each.place))
-    if ranked and kinds[ranked[0].place] == "section" and not index.columns.key_of:
-        section = ranked[0].place
-        below = [at for at, number in enumerate(numbers) if is_below(number, numbers[section])][1:]
-        first = next((each for each in ranked if [each.place] == below[:1]), None)
-        if first and len(below) <= _SHORT_SECTION:
-            ranked = [first, *[each for each in ranked if each is not first]]
+
+def _likest(index: Index, terms: Sequence[Term], places: set[int]) -> list[int]:
+    """Return the texts that match a query, one of each lineage, those with its rarest words first."""
+    total = sum([term.tells for term in terms]) or 1.0
+    points, covered = dict.fromkeys(places, 0.0), dict.fromkeys(places, 0.0)
+    for term in terms:
+        for place, much in term.weights.items():
+            if place in points:
+                points[place] += term.tells * much
+                covered[place] += term.tells
+    rough = {place: much * covered[place] / total for place, much in points.items()}
+    of_line: dict[int, int] = {}
+    for place in sorted(places):
+        likest = of_line.setdefault(index.columns.lines[place], place)
+        if rough[place] >= rough[likest]:  # of equals, the latest
+            of_line[index.columns.lines[place]] = place
+    return sorted(of_line.values(), key=lambda place: (-rough[place], place))
+
+
+def _ranked(index: Index, terms: Sequence[Term], places: Sequence[int]) -> list[tuple[float, int]]:
+    """Return texts with their scores, best first."""
+    kinds, numbers = index.columns.kinds, index.columns.numbers
+    ranked = [(score(terms, index, place), place) for place in places]
+    ranked.sort(key=lambda each: (-each[0], each[1]))
+    if ranked and kinds[ranked[0][1]] == "section":
+        section = numbers[ranked[0][1]]
+        below = [place for place, number in enumerate(numbers) if is_below(number, section)][1:]
+        if len(below) <= _SHORT_SECTION:
+            ranked.sort(key=lambda each: each[1] not in below[:1])
     return ranked
 
 
-def _places_of_each(numbers: Sequence[int]) -> Mapping[int, list[int]]:
-    places: defaultdict[int, list[int]] = defaultdict(list)
-    for place, number in enumerate(numbers):
-        places[number].append(place)
-    return places
-
-
-def _expanded(plan: Plan, texts: Sequence[StemmedText]) -> list[Expansion]:
+def _expanded(plan: Plan, index: Index, places: Sequence[int]) -> list[Expansion]:
     """Return the other words that some hits have instead of the user's words."""
     expanded: dict[tuple[str, str], Expansion] = {}
+    texts = list(map(index.text, places))
     for term in plan.terms:
         asked = " ".join(term.asked)
         lacking = [text for text in texts if not has_any(text, term.forms[: term.own])]
@@ -283,3 +277,23 @@ def _expanded(plan: Plan, texts: Sequence[StemmedText]) -> list[Expansion]:
                 expansion = Expansion(asked, other.name, other.kind, *ends)
                 expanded.setdefault((asked, other.name), expansion)
     return list(expanded.values())
+
+
+def _replaced(query: str, word: str, spelling: str) -> str:
+    place = fold_in_place(query).find(word)
+    return query[:place] + spelling + query[place + len(word) :] if place >= 0 else query
+
+
+def _corrections(word: str, known: Sequence[str], counts: Mapping[str, int]) -> list[str]:
+    """Return corrections of a word that no text has, each stem once, likeliest first."""
+    from rapidfuzz import process  # noqa: PLC0415 - few searches need it
+    from rapidfuzz.distance import DamerauLevenshtein  # noqa: PLC0415 - likewise
+
+    like = DamerauLevenshtein.normalized_similarity
+    found = process.extract(word, known, scorer=like, score_cutoff=_ALIKE, limit=40)
+    ranked = sorted((-near, form[0] != word[0], -counts[form], form) for form, near, _ in found)
+    forms: dict[str, str] = {}
+    for near, *_, form in ranked:
+        if near <= ranked[0][0] + _NEARLY:
+            forms.setdefault(stem_of(form), form)
+    return list(forms.values())[:_MOST_MEANT]

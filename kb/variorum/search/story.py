@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from variorum.cards.card import Card, CardRuling
-from variorum.cards.finder import Mention, find_cards
-from variorum.cards.store import Cards
-from variorum.search.rules import Rules
+from variorum.cards.finder import Mention
+from variorum.search.index import Rules, stems_in
+from variorum.search.vocabulary import Stems
 from variorum.text import placed_words, plain_words
 from variorum.words import ASKING, EVERYDAY, SILENT, stem_of, topic_of
 
@@ -15,39 +15,42 @@ from variorum.words import ASKING, EVERYDAY, SILENT, stem_of, topic_of
 _NAME = re.compile(
     r"[A-Z][\w'’-]*(?:(?:,? (?:of|the|to|in|and|for|from|with|a|on) (?:the )?|,? |-)[A-Z][\w'’-]*)*"
 )
-_SENTENCE_ENDS, _SENTENCE = '.?!:"“(', re.compile(r"(?<=[.?!])\s+")
+_SENTENCE_ENDS, SENTENCE = '.?!:"“(', re.compile(r"(?<=[.?!])\s+")
 _MOST_RULINGS = 4
-# A question with more words tells a story; one with no more than a few does not, even if it names a card.
-_LONG, _SHORT = 22, 4
 # So many words tell whether a question is about the rules by the larger part of them.
 _MANY = 8
-_SILENT = ASKING | SILENT
-_EVERYDAY = frozenset(map(topic_of, EVERYDAY))
+_SILENT, _EVERYDAY = ASKING | SILENT, frozenset(map(topic_of, EVERYDAY))
+
+Words = dict[str, str]  # by their stems: the first word of each
 
 
 class Story(NamedTuple):
     """The parts of a question.
 
-    `said`, `asked` and `printed` are the stems of its words without names, of the sentences that ask, and of
-    the cards' texts, each with its first word. `sequence` has all its stems in their order. `rulings` are
-    those on the cards most like the question, each with its likeness.
+    `said`, `asked` and `printed` are its words without names, those of the sentences that ask, and those of the
+    cards' texts. `sequence` has the stems of its words in their order. `rulings` are those on the cards most like
+    the question, each with its likeness.
     """
 
-    said: dict[str, str]
-    asked: dict[str, str]
-    sequence: Sequence[str]
+    said: Words
+    asked: Words
+    sequence: Stems
     cards: Sequence[Card]
-    printed: dict[str, str]
+    printed: Words
     rulings: Sequence[tuple[float, CardRuling, Card]]
 
-
-def is_story(question: str, cards: Cards | None) -> bool:
-    """Return whether a question tells of an event: in several sentences, at length, or of cards."""
-    words = plain_words(question)
-    is_long = len(words) > _LONG or _SENTENCE.search(question.strip()) is not None
-    return is_long or (
-        cards is not None and len(words) > _SHORT and bool(find_cards(question, cards))
-    )
+    @property
+    def signs(self) -> list[str]:
+        """Return the signs of a question: "said dies" for a word, "keyword Morph" for a feature of a card."""
+        kinds = {"said": self.said, "asked": self.asked, "printed": self.printed}
+        signs = [f"{kind} {stem}" for kind, words in kinds.items() for stem in words]
+        for card in self.cards:
+            signs += [f"type {word}" for word in card.types]
+            signs += [f"keyword {word}" for word in card.keywords]
+            signs.append(f"layout {card.layout}")
+            signs += ["cost X" for face in card.faces if "{X}" in face.cost]
+            signs += ["cost none" for face in card.faces if not face.cost]
+        return list(dict.fromkeys(signs))
 
 
 def is_foreign(question: str, knows: Callable[[str], bool]) -> bool:
@@ -72,25 +75,27 @@ def understood(text: str, mentions: Sequence[Mention], rules: Rules) -> Story:
     """Return the parts of a question that names some cards."""
     bare = _without(text, [(mention.start, mention.stop) for mention in mentions])
     bare = _without(bare, _names(bare, rules))
-    sentences = [sentence for sentence in _SENTENCE.split(bare) if sentence.strip()]
+    sentences = [sentence for sentence in SENTENCE.split(bare) if sentence.strip()]
     asking = [sentence for sentence in sentences if "?" in sentence] or sentences[-1:]
     cards = list({mention.card.name: mention.card for mention in mentions}.values())
-    said = _stems_of(bare)
-    return Story(
-        said,
-        _stems_of(*asking),
-        [stem_of(word) for word in plain_words(bare)],
-        cards,
-        _stems_of(*[card.rules_text for card in cards]),
-        _telling_rulings(cards, set(said), rules),
-    )
+    said, printed = _words(bare), _words(*[card.rules_text for card in cards])
+    # The rulings most like the question, relative to their length; one on several cards counts once.
+    likest: dict[str, tuple[float, CardRuling, Card]] = {}
+    for card in cards:
+        for ruling in card.rulings:
+            tells = {stem: rules.index.tells(stem) for stem in sorted(_words(ruling.text))}
+            shared = sum([much for stem, much in tells.items() if stem in said])
+            likeness = shared / (sum(tells.values()) + 5) ** 0.5
+            likest.setdefault(ruling.text, (likeness, ruling, card))
+    rulings = sorted(likest.values(), key=lambda ranked: -ranked[0])[:_MOST_RULINGS]
+    return Story(said, _words(*asking), stems_in(bare), cards, printed, rulings)
 
 
-def _stems_of(*texts: str) -> dict[str, str]:
-    stems: dict[str, str] = {}
+def _words(*texts: str) -> Words:
+    words = Words()
     for word in [word for text in texts for word in plain_words(text)]:
-        stems.setdefault(stem_of(word), word)
-    return stems
+        words.setdefault(stem_of(word), word)
+    return words
 
 
 def _without(text: str, spans: Iterable[tuple[int, int]]) -> str:
@@ -105,38 +110,10 @@ def _names(text: str, rules: Rules) -> list[tuple[int, int]]:
     for match in _NAME.finditer(text):
         before, start = text[: match.start()].rstrip(), match.start()
         words = placed_words(match[0])
-        stems = [stem_of(word.word) for word in words]
+        stems = tuple([stem_of(word.word) for word in words])
         # The first word of a sentence has a capital even if it is no name.
         if (not before or before[-1] in _SENTENCE_ENDS) and rules.is_term(stems[:1]):
             start, stems = start + words[0].stop, stems[1:]
         if stems and not rules.is_term(stems):
             spans.append((start, match.end()))
     return spans
-
-
-def _telling_rulings(
-    cards: Sequence[Card], asked: set[str], rules: Rules
-) -> list[tuple[float, CardRuling, Card]]:
-    """Return the rulings most like a question, relative to their length."""
-    likest: dict[str, tuple[float, CardRuling, Card]] = {}
-    for card in cards:
-        for ruling in card.rulings:
-            tells = {stem: rules.tells(stem) for stem in sorted(_stems_of(ruling.text))}
-            shared = sum([much for stem, much in tells.items() if stem in asked])
-            likeness = shared / (sum(tells.values()) + 5) ** 0.5
-            likest.setdefault(ruling.text, (likeness, ruling, card))
-    return sorted(likest.values(), key=lambda ranked: -ranked[0])[:_MOST_RULINGS]
-
-
-def signs_of(story: Story) -> list[str]:
-    """Return the signs of a question: "said dies" for a word, "keyword Morph" for a feature of a card."""
-    signs = [f"said {stem}" for stem in story.said]
-    signs += [f"asked {stem}" for stem in story.asked]
-    signs += [f"printed {stem}" for stem in story.printed]
-    for card in story.cards:
-        signs += [f"type {word}" for word in card.types]
-        signs += [f"keyword {word}" for word in card.keywords]
-        signs.append(f"layout {card.layout}")
-        signs += ["cost X" for face in card.faces if "{X}" in face.cost]
-        signs += ["cost none" for face in card.faces if not face.cost]
-    return list(dict.fromkeys(signs))

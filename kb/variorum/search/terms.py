@@ -3,16 +3,15 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from math import log
 from typing import NamedTuple
 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.rule_numbers import is_below
-from variorum.search.index import Index
+from variorum.search.index import Index, Points, rarity
 from variorum.search.query import Part
-from variorum.search.vocabulary import PLAYERS, OtherWords, Stems
+from variorum.search.vocabulary import PLAYERS, OtherWords, Stems, stems_of
 from variorum.text import plain_words
-from variorum.words import ASKING, stem_of
+from variorum.words import ASKING
 
 # The weights, relative to a word, of words that only ask; of derived words; of each word of a name; of a
 # number beside words, whose rule users want most; of each further word of a name; of a word in no heading.
@@ -21,8 +20,6 @@ _ASKING, _RELATIVE, _LOOSE, _NUMBER, _LONGER, _NO_HEADING = 0.12, 0.5, 0.3, 3.0,
 _RAREST = 6.0
 # The weights of provisions that have a number, are below it, or cite it.
 _BEARER, _BELOW, _NAMING = 1.0, 0.8, 0.6
-
-Weights = dict[int, float]  # of texts, by their places
 
 
 @dataclass
@@ -35,7 +32,7 @@ class Term:
 
     asked: Sequence[str]
     forms: list[Stems]
-    weights: Weights = field(default_factory=dict)
+    weights: Points = field(default_factory=dict)
     own: int = 1
     others: dict[Stems, OtherWords] = field(default_factory=dict)
     tells: float = 0.0
@@ -55,12 +52,13 @@ class Planner:
 
     def __init__(self, base: KnowledgeBase, index: Index) -> None:
         self._base, self._index = base, index
+        self._everything = frozenset(range(len(index)))
 
     # Which texts match ---------------------------------------------------------------------------
 
     def plan(self, part: Part) -> Plan:
         """Return the plan of a part of a query."""
-        words, factor = part.words, 1.0
+        words, factor, index = part.words, 1.0, self._index
         match part.kind:
             case "and" | "near":
                 return self._all(part.parts, is_strict=part.kind == "and")
@@ -69,89 +67,78 @@ class Planner:
                 terms = [term for plan in plans for term in plan.terms]
                 return Plan(_union(plan.places for plan in plans), terms)
             case "not":
-                return Plan(self._everything() - self.plan(part.parts[0]).places, [])
+                return Plan(self._everything - self.plan(part.parts[0]).places, [])
             case "word":
                 return self._words(words, is_strict=True)
             case "phrase":
                 term, factor = self._phrase(words), 1 + _LONGER * (len(words) - 1)
             case "prefix":
-                forms: list[Stems] = [(stem,) for stem in sorted(self._index.beginning(words[0]))]
+                forms: list[Stems] = [(stem,) for stem in sorted(index.beginning(words[0]))]
                 term = Term([f"{words[0]}*"], forms, own=len(forms))
                 for form in forms:
-                    _add(term.weights, self._index.weights(form[0]))
-            case _:
-                weights = self._about(words[0], is_open=part.kind == "numbers")
-                term, factor = Term(words, [words], weights), _NUMBER
+                    _add(term.weights, index.weights(form[0]))
+            case kind:
+                term, factor, asked = Term(words, [words]), _NUMBER, words[0]
+                for place, number in enumerate(index.columns.numbers):
+                    is_in = (
+                        number.startswith(asked) if kind == "numbers" else is_below(number, asked)
+                    )
+                    if is_in:
+                        term.weights[place] = _BEARER if number == asked else _BELOW
+                _add(term.weights, index.weights(asked), _NAMING)
         self._weigh(term, factor)
         return Plan(frozenset(term.weights), [term])
 
-    def _about(self, asked: str, *, is_open: bool) -> Weights:
-        """Return the weights of the texts with a number, of those below it, and of those that cite it."""
-        columns, weights = self._index.columns, Weights()
-        rows: Iterable[tuple[int, str]] = enumerate(columns.numbers)
-        if columns.key_of:  # a text has had several numbers
-            states = self._base.texts.numbered(asked)
-            rows = [(self._index.places[columns.key_of[state]], number) for state, number in states]
-        for place, number in rows:
-            if number.startswith(asked) if is_open else is_below(number, asked):
-                _add(weights, {place: _BEARER if number == asked else _BELOW})
-        _add(weights, self._index.weights(asked), _NAMING)
-        return weights
-
-    def _everything(self) -> frozenset[int]:
-        return frozenset(range(len(self._index)))
-
     def _all(self, parts: Sequence[Part], *, is_strict: bool) -> Plan:
-        needed, wanted, banned = list[Plan](), list[Plan](), frozenset[int]()
-        terms: list[Term] = []
+        """Return the plan of adjacent parts: of words and numbers, some may be missing if it is not strict."""
+        needed, wanted, terms = list[Plan](), list[Plan](), list[Term]()
         for kind, group in groupby(parts, key=lambda part: part.kind):
             some = list(group)
-            if kind == "not":
-                banned |= _union(self.plan(part.parts[0]).places for part in some)
-                continue
             words = [part.words[0] for part in some] if kind == "word" else []
             plans = [self._words(words, is_strict=is_strict)] if words else [*map(self.plan, some)]
             (needed if is_strict or kind in {"phrase", "or", "and"} else wanted).extend(plans)
             terms += [term for plan in plans for term in plan.terms]
-        places = self._everything() if needed or not wanted else _union(p.places for p in wanted)
-        return Plan(places.intersection(*[plan.places for plan in needed]) - banned, terms)
+        if not needed:
+            return Plan(_union(plan.places for plan in wanted), terms)
+        return Plan(self._everything.intersection(*[plan.places for plan in needed]), terms)
 
     def _words(self, words: Sequence[str], *, is_strict: bool) -> Plan:
         """Return the plan of adjacent words: texts with all of them, or with any that tell something."""
         terms = self._terms(words, is_strict=is_strict)
         if is_strict:
             asked = [term.weights for term in terms if not term.is_loose]
-            return Plan(self._everything().intersection(*asked), terms)
+            return Plan(self._everything.intersection(*asked), terms)
         telling = [term.weights for term in terms if not term.is_asking and term.weights]
         return Plan(_union(telling or [term.weights for term in terms]), terms)
 
     def _phrase(self, words: Sequence[str]) -> Term:
         """Return a phrase: in texts with its words in a row, else with other wordings of it."""
-        term = Term(words, [_stems(words)], self._printing(words))
+        term = Term(words, [stems_of(words)], self._printing(words))
         if not term.weights:
-            for named in self._index.vocabulary.find(_stems(words)):
+            for named in self._index.vocabulary.find(stems_of(words)):
                 for other in named.others:
                     spelling = [*words[: named.start], *other.words, *words[named.stop :]]
-                    term.others.setdefault(_stems(spelling), other._replace(words=spelling))
+                    term.others.setdefault(stems_of(spelling), other._replace(words=spelling))
                     _add(term.weights, self._printing(spelling), other.weight)
             term.forms, term.own = list(term.others), 0
         return term
 
-    def _printing(self, words: Sequence[str]) -> Weights:
+    def _printing(self, words: Sequence[str]) -> Points:
         """Return the texts that print words in a row."""
-        having, keys = self._having(_stems(words)), self._index.columns.keys
+        having, keys = self._having(stems_of(words)), self._index.columns.keys
         bodies = self._base.texts.bodies([keys[place] for place in having])
-        printed = {
-            key: f"{body.heading}\n{body.text}\n{body.examples}" for key, body in bodies.items()
+        said = {
+            key: plain_words(f"{body.heading}\n{body.text}\n{body.examples}")
+            for key, body in bodies.items()
         }
-        said = {key: f" {' '.join(plain_words(text))} " for key, text in printed.items()}
-        return {at: much for at, much in having.items() if f" {' '.join(words)} " in said[keys[at]]}
+        row = f" {' '.join(words)} "
+        return {at: much for at, much in having.items() if row in f" {' '.join(said[keys[at]])} "}
 
     # Which words rank them -----------------------------------------------------------------------
 
     def _terms(self, words: Sequence[str], *, is_strict: bool) -> list[Term]:
         """Return the terms of adjacent words; those of a name are also terms by themselves."""
-        named = {each.start: each for each in self._index.vocabulary.find(_stems(words))}
+        named = {each.start: each for each in self._index.vocabulary.find(stems_of(words))}
         terms: list[Term] = []
         place = 0
         while place < len(words):
@@ -162,58 +149,47 @@ class Planner:
             is_said = not is_strict and bool(others) and all(o.kind == PLAYERS for o in others)
             terms.append(self._term(words[place:stop], others, 1 + _LONGER * (stop - place - 1)))
             for word in words[place:stop] if stop > place + 1 else ():
-                if is_said:
-                    terms.append(self._terms([word], is_strict=False)[0])
-                else:
-                    terms.append(self._term([word], [], _LOOSE))
+                own = self._terms([word], is_strict=False) if is_said else []
+                terms.append(own[0] if own else self._term([word], [], _LOOSE))
                 terms[-1].is_loose = True
             place = stop
         return terms
 
     def _term(self, words: Sequence[str], others: Iterable[OtherWords], factor: float) -> Term:
-        own = self._having(_stems(words))
-        term = Term(words, [_stems(words)], dict(own))
+        own = self._having(stems_of(words))
+        term = Term(words, [stems_of(words)], dict(own))
         term.is_asking = len(words) == 1 and words[0] in ASKING
         for other in others:
-            stems = _stems(other.words)
+            stems = stems_of(other.words)
             there = self._having(stems)
             if there and stems not in term.forms:
                 term.forms.append(stems)
                 term.others[stems] = other
                 _add(term.weights, there, other.weight)
-        self._weigh(term, factor)
-        if term.is_asking and not term.others:
-            term.tells *= _ASKING
+        self._weigh(term, factor * (_ASKING if term.is_asking and not term.others else 1.0))
         return term
 
-    def _having(self, stems: Stems) -> Weights:
+    def _having(self, stems: Stems) -> Points:
         """Return the texts with all of some stems, with the mean of their weights."""
-        index = self._index
         if len(stems) == 1:
-            weights = dict(index.weights(stems[0]))
-            for relative in index.relatives(stems[0]):
-                _add(weights, index.weights(relative), _RELATIVE)
+            weights = dict(self._index.weights(stems[0]))
+            for relative in self._index.relatives(stems[0]):
+                _add(weights, self._index.weights(relative), _RELATIVE)
             return weights
         every = [self._having((stem,)) for stem in dict.fromkeys(stems)]
         places = set(every[0]).intersection(*every)
         return {place: sum([weights[place] for weights in every]) / len(every) for place in places}
 
     def _weigh(self, term: Term, factor: float) -> None:
-        size, having = len(self._index), len(term.weights)
-        if having:  # missing words do not count
-            rarity = min(log(1 + (size - having + 0.5) / (having + 0.5)), _RAREST)
-            is_title = term.others or any(map(self._index.is_term, _stems(term.asked)))
-            term.tells = factor * rarity * (1.0 if is_title else _NO_HEADING)
+        rare = min(rarity(len(term.weights), len(self._index)), _RAREST)  # 0 for missing words
+        is_title = term.others or any(map(self._index.is_term, stems_of(term.asked)))
+        term.tells = factor * rare * (1.0 if is_title else _NO_HEADING)
 
 
 def _union(places: Iterable[Iterable[int]]) -> frozenset[int]:
     return frozenset().union(*places)
 
 
-def _stems(words: Sequence[str]) -> Stems:
-    return tuple(map(stem_of, words))
-
-
-def _add(weights: Weights, more: Weights, factor: float = 1.0) -> None:
+def _add(weights: Points, more: Points, factor: float = 1.0) -> None:
     for place, much in more.items():
         weights[place] = max(weights.get(place, 0.0), much * factor)
