@@ -26,7 +26,7 @@ from variorum.answers.knowledge_base import KnowledgeBase  # noqa: E402
 from variorum.build.build import Builder  # noqa: E402
 from variorum.build.editions import read_document  # noqa: E402
 from variorum.errors import VariorumError  # noqa: E402
-from variorum.paths import SAMPLE_RULEBOOK  # noqa: E402
+from variorum.files import SAMPLE_RULEBOOK  # noqa: E402
 from variorum.witnesses.read import DocumentReader  # noqa: E402
 
 SECONDS, MEGABYTES = 10, 500

@@ -30,7 +30,7 @@ from typing import Any
 import variorum
 from tests.crawler.mirror import Mirror, Page
 from variorum.cli.start import process as command
-from variorum.paths import SAMPLE_RULEBOOK
+from variorum.files import SAMPLE_RULEBOOK
 
 # The files of the sample editions, oldest first.
 EDITIONS = [str(path) for path in sorted(SAMPLE_RULEBOOK.glob("*.txt"))]

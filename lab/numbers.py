@@ -6,8 +6,8 @@ from collections import defaultdict
 from contextlib import closing
 
 from variorum.build.numbers import NUMBERS
+from variorum.files import FILE, base_folder
 from variorum.history.canonical import Folder
-from variorum.paths import FILE, base_folder
 from variorum.rows import State
 from variorum.rule_numbers import order_of
 from variorum.store.reader import Reader

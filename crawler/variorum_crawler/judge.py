@@ -23,7 +23,7 @@ from variorum.facts import known_editions
 from variorum.history.doubts import holes_in, nearest_elsewhere, wordings_of
 from variorum.model import Condition
 from variorum.rows import State, full_text
-from variorum.text import escapes, visible
+from variorum.text import HIDDEN, visible
 from variorum.witnesses.copies import describe
 
 # A fetched text with fewer of the rules of the edition before has lost some. Measured: of 120
@@ -42,8 +42,7 @@ _PAGE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 # Texts may contain soft hyphens, and 2026-08-07 has a line separator.
-_ALLOWED = {0x9, 0xAD, 0x2028, 0x2029}
-_REFUSED = re.compile(f"[{''.join(map(chr, escapes().keys() - _ALLOWED))}]")
+_REFUSED = re.compile(rf"(?![\t\xad\u2028\u2029]){HIDDEN}")
 
 
 @cache

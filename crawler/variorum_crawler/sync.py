@@ -21,8 +21,8 @@ from variorum.documents import archive as documents
 from variorum.documents.find import Document
 from variorum.errors import BaseError, DocumentError
 from variorum.facts import known_editions
+from variorum.files import DOCUMENTS
 from variorum.model import Sha256, sha256_of
-from variorum.paths import DOCUMENTS
 from variorum.records.upkeep import FailedSource, QuarantinedDocument, SyncResult, TrustDecision
 from variorum.terminal import timed
 from variorum.text import counted

@@ -17,8 +17,7 @@ from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import asked_for, parse_questions
 from variorum.answers.refs import refs_of
 from variorum.errors import NotFoundError
-from variorum.files import Closing
-from variorum.paths import DOCUMENTS
+from variorum.files import DOCUMENTS, Closing
 from variorum.records import lineage
 from variorum.records.audit import Audit, AuditSummary
 from variorum.records.edition import Edition

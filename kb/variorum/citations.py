@@ -14,16 +14,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from variorum.model import RuleNumber
-from variorum.rule_numbers import (
-    CHAPTER,
-    LETTERS,
-    NUMBER,
-    RULE,
-    SECTION,
-    SUBRULE_LETTERS,
-    range_end,
-)
+from variorum.rule_numbers import CHAPTER, LETTERS, NUMBER, RULE, SECTION, RuleNumber, range_end
 
 _DASHES = "[-\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]"
 _UNITS = r"[kmgt]i?b|[kcm]?m|k?g|lbs?|[kmg]?hz|[af]m|percent|pounds|miles|degrees|dollars|euros"
@@ -69,18 +60,14 @@ class Reference:
     title: str = ""
 
 
-def find_references(text: str) -> tuple[Reference, ...]:
-    """Return the citations of a text in printed order.
+def find_references(text: str) -> Iterator[Reference]:
+    """Yield the citations of a text in printed order.
 
     >>> [(cited.first, cited.last) for cited in find_references("Rules 603.7d-f, 119.7–8 and 702.")]
     [('603.7d', '603.7f'), ('119.7', '119.8'), ('702', '702')]
-    >>> find_references("In 2004 a player had 100 life, and then 702 more.")
-    ()
+    >>> [*find_references("In 2004 a player had 100 life, and then 702 more.")]
+    []
     """
-    return tuple(_find(text))
-
-
-def _find(text: str) -> Iterator[Reference]:
     word = ""  # the word before a list of numbers
     end, reach = 0, -1  # of the last number, and of the list so far
     for digits in _DIGITS.finditer(text):
@@ -89,12 +76,10 @@ def _find(text: str) -> Iterator[Reference]:
         if match is None:
             continue
         end = match.end()
-        if (
-            text[start - 1 : start] == "/"
-            and start - 1 != reach
-            and not _opens_comment(text, start)
-        ):
-            continue  # part of a path, a date or a fraction
+        # Part of a path, a date or a fraction; but "//" begins a comment in a program.
+        is_comment = text.endswith("//", 0, start) and not text.endswith("://", 0, start)
+        if text[start - 1 : start] == "/" and start - 1 != reach and not is_comment:
+            continue
         between = _BETWEEN.match(text, reach) if reach >= 0 else None
         if between is None or between.end() != start:
             before = _WORD.search(text, max(0, start - _LOOK_BACK), start)
@@ -103,11 +88,6 @@ def _find(text: str) -> Iterator[Reference]:
         if _is_citation(match, "rule" if title and word == "see" else word, text):
             reach = after
             yield Reference(*_ends(match), start, end, title)
-
-
-def _opens_comment(text: str, start: int) -> bool:
-    """Return whether a number directly follows "//", which begins a comment in a program."""
-    return text.endswith("//", 0, start) and not text.endswith("://", 0, start)
 
 
 def _is_citation(match: re.Match[str], word: str, text: str) -> bool:
@@ -160,20 +140,14 @@ def numbers_between(first: str, last: str) -> tuple[str, ...]:
     >>> numbers_between("306", "309")
     ('306', '307', '308', '309')
     """
-    begin, end = RuleNumber.read(first), RuleNumber.read(last)
-    if begin is None or end is None or first == last:
+    number, end = RuleNumber.read(first), RuleNumber.read(last)
+    if number is None or end is None or first == last:
         return (first,)
-    between = [begin]
-    while between[-1] != end and len(between) < _LONGEST_RANGE:
-        between.append(_next(between[-1], end))
-    return tuple(map(str, between)) if between[-1] == end else (first, last)
-
-
-def _next(number: RuleNumber, last: RuleNumber) -> RuleNumber:
-    """Return the next number in a range: a section, rule or subrule, as `last` is."""
-    if not last.rule:
-        return RuleNumber(number.section + 1)
-    if not last.letters or number.rule != last.rule:
-        return RuleNumber(number.section, number.rule + 1)
-    following, lettered = number.successors()
-    return lettered if lettered.letters[0] in SUBRULE_LETTERS else following
+    between = [number]
+    while number != end and len(between) < _LONGEST_RANGE:
+        if end.rule:
+            number = number.successors()[bool(end.letters) and number.rule == end.rule]
+        else:
+            number = RuleNumber(number.section + 1)
+        between.append(number)
+    return tuple(map(str, between)) if number == end else (first, last)

@@ -70,10 +70,6 @@ class TooLargeError(NotReadableError):
     """A file is far larger than any edition."""
 
 
-class NoGitError(NotReadableError):
-    """Git is not installed."""
-
-
 class NotWritableError(VariorumError, OSError):
     """A file or folder cannot be written."""
 

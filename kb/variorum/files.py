@@ -1,4 +1,4 @@
-"""Files: read those that users name, write them whole or not at all, and lock a folder.
+"""Files: where ours are; read those that users name, write them whole or not at all, lock a folder.
 
 A file is written beside its place, flushed to the disk, and then moved there. So a reader sees either
 the old file or the new one. A file is written before anything that refers to it.
@@ -21,6 +21,10 @@ from variorum.errors import (
     VariorumError,
 )
 
+# In the folder of a base.
+FILE, DOCUMENTS = "kb.sqlite", "documents"
+# The editions of the sample rulebook.
+SAMPLE_RULEBOOK = Path(__file__).with_name("sample")
 # How many bytes of a file are read; a larger one is refused or left out.
 LARGEST_EDITION = 16 * 2**20  # the longest edition has 1.8 MB, the longest original 2.8 MB
 LARGEST_WITNESS = LARGEST_AUDITED = 64_000_000  # any other document; a file with citations
@@ -42,6 +46,39 @@ class Closing:
         self.close()
 
 
+# Folders -----------------------------------------------------------------------------------------
+
+
+def base_folder(named: str | os.PathLike[str] | None = None) -> Path:
+    """Return the folder of the knowledge base: the one named, or VARIORUM_KB, or the platform's for data."""
+    data = Path.home() / "Library" / "Application Support"
+    if sys.platform == "win32":
+        data = _windows_data()
+    elif sys.platform != "darwin":
+        data = _xdg_folder("XDG_DATA_HOME", ".local/share")
+    return Path(named or os.environ.get("VARIORUM_KB") or data / "variorum")
+
+
+def cache_folder() -> Path:
+    """Return the folder that VARIORUM_CACHE names, otherwise the platform's for caches of programs."""
+    cache = Path.home() / "Library" / "Caches" / "variorum"
+    if sys.platform == "win32":
+        cache = _windows_data() / "variorum-cache"
+    elif sys.platform != "darwin":
+        cache = _xdg_folder("XDG_CACHE_HOME", ".cache") / "variorum"
+    return Path(os.environ.get("VARIORUM_CACHE") or cache)
+
+
+def _windows_data() -> Path:
+    return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+
+
+def _xdg_folder(variable: str, otherwise: str) -> Path:
+    named = Path(os.environ.get(variable, ""))
+    # The specification says to ignore a relative path.
+    return named if named.is_absolute() else Path.home() / otherwise
+
+
 # Reading -----------------------------------------------------------------------------------------
 
 
@@ -54,9 +91,7 @@ def read_file(path: Path, most: int) -> bytes:
     size_of_file(path)
     with _readable(path), path.open("rb") as file:
         data = file.read(most + 1)
-    if len(data) > most:
-        raise too_large(path, most)
-    return data
+    return _within(data, path, most)
 
 
 def size_of_file(path: Path) -> int:
@@ -79,12 +114,20 @@ def _readable(path: Path) -> Generator[None]:
         raise NotReadableError(f"{path}: {error.strerror or error}") from error
 
 
+def _within(data: bytes, name: object, most: int) -> bytes:
+    if len(data) > most:
+        raise too_large(name, most)
+    return data
+
+
+def too_large(name: object, most: int) -> TooLargeError:
+    """Return the error of a file that is larger than a limit."""
+    return TooLargeError(f"{name}: too large; at most {most // 1_000_000} MB are read")
+
+
 def read_standard_input(most: int) -> bytes:
     """Return the bytes of standard input, at most so many."""
-    data = sys.stdin.buffer.read(most + 1)
-    if len(data) > most:
-        raise too_large("standard input", most)
-    return data
+    return _within(sys.stdin.buffer.read(most + 1), "standard input", most)
 
 
 def lines_of_standard_input(most: int) -> Iterator[str]:
@@ -94,11 +137,6 @@ def lines_of_standard_input(most: int) -> Iterator[str]:
         if most < 0:
             raise TooLargeError("standard input: too large for a list of questions")
         yield line
-
-
-def too_large(name: object, most: int) -> TooLargeError:
-    """Return the error of a file that is larger than a limit."""
-    return TooLargeError(f"{name}: too large; at most {most // 1_000_000} MB are read")
 
 
 # Writing -----------------------------------------------------------------------------------------

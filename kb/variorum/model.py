@@ -1,15 +1,13 @@
 """The nouns of the project: what a document becomes once it has been read."""
 
-import functools
 import hashlib
-import re
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from typing import NamedTuple, NewType, Self
+from typing import NamedTuple, NewType
 
 from variorum.records.edition import Irregularity, LineEnds
-from variorum.rule_numbers import SECTION, letters_after, order
+from variorum.rule_numbers import RuleNumber
 
 Sha256 = NewType("Sha256", str)
 
@@ -17,54 +15,6 @@ Sha256 = NewType("Sha256", str)
 def sha256_of(data: bytes) -> Sha256:
     """Return the hash that names a document."""
     return Sha256(hashlib.sha256(data).hexdigest())
-
-
-_NUMBER = re.compile(rf"({SECTION})(?:\.([1-9]\d*)([a-z]{{0,2}}))?", re.ASCII)
-
-
-@functools.total_ordering
-@dataclass(frozen=True, slots=True)
-class RuleNumber:
-    """The number of a section, rule or subrule in an edition: 702, 702.9, 702.9b, 704.5aa.
-
-    Numbers sort as they are printed: 702.9 < 702.9b < 702.10, and 704.5z < 704.5aa.
-    """
-
-    section: int
-    rule: int = 0
-    letters: str = ""
-
-    @classmethod
-    def read(cls, text: str) -> Self | None:
-        """Read a number without its final period; None for others, as for "306.b" in 2008-10-01."""
-        match = _NUMBER.fullmatch(text)
-        return cls(int(match[1]), int(match[2] or 0), match[3] or "") if match else None
-
-    def successors(self) -> tuple["RuleNumber", ...]:
-        """Return the numbers that may follow this one within its section.
-
-        >>> [str(n) for n in RuleNumber(704, 5, "z").successors()]
-        ['704.6', '704.5aa']
-        """
-        following = RuleNumber(self.section, self.rule + 1)
-        lettered = RuleNumber(self.section, self.rule, letters_after(self.letters))
-        return (following, lettered) if self.rule else (following,)
-
-    def follows(self, other: "RuleNumber") -> bool:
-        """Say whether this is one of the successors of another number."""
-        if not self.letters:
-            return (self.section, self.rule) == (other.section, other.rule + 1)
-        place = self.section, self.rule, self.letters
-        return place == (other.section, other.rule, letters_after(other.letters))
-
-    def __lt__(self, other: "RuleNumber") -> bool:
-        return self._order() < other._order()
-
-    def _order(self) -> tuple[int, int, int, str]:
-        return order(self.section, self.rule, self.letters)
-
-    def __str__(self) -> str:
-        return f"{self.section}.{self.rule}{self.letters}" if self.rule else str(self.section)
 
 
 class Kind(StrEnum):

@@ -1,4 +1,4 @@
-r"""The parts of a rule number, as patterns and as plain strings; imports nothing.
+r"""The numbers of rules: their parts as patterns, what sorts and follows them; imports nothing of ours.
 
     number   = section [ "." rule [ letters ] ]     702, 702.9, 702.9b, 704.5aa
     dotted   = section "." rule [ letters ]
@@ -7,11 +7,14 @@ r"""The parts of a rule number, as patterns and as plain strings; imports nothin
 Every pattern for numbers is made of these. `citations` puts ranges and lists together.
 """
 
+import re
+from dataclasses import dataclass
+from functools import total_ordering
+from typing import Self
+
 # The editions never use l and o as letters of subrules; after z comes aa.
 SUBRULE_LETTERS = "abcdefghijkmnpqrstuvwxyz"
-SMALL_LETTERS = "abcdefghijklmnopqrstuvwxyz"
-# The letters l and o occur only as misprints; after them come m and p.
-_LETTER_AFTER = dict(zip(SMALL_LETTERS[:-1], "bcdefghijkmmnppqrstuvwxyz", strict=True))
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 CHAPTER = "[1-9]"
 SECTION = r"[1-9]\d\d"
@@ -22,15 +25,56 @@ HEADED = r"[1-9]\d{0,2}"
 LETTERS = "a?[a-z]"
 DOTTED = rf"{SECTION}\.{RULE}(?:{LETTERS})?"
 NUMBER = rf"{SECTION}(?:\.{RULE}(?:{LETTERS})?)?"
+_READ = re.compile(rf"({SECTION})(?:\.([1-9]\d*)([a-z]{{0,2}}))?", re.ASCII)
+
+_Order = tuple[int, int, int, str]
+
+
+@total_ordering
+@dataclass(frozen=True, slots=True)
+class RuleNumber:
+    """The number of a section, rule or subrule in an edition: 702, 702.9, 702.9b, 704.5aa.
+
+    Numbers sort as they are printed: 702.9 < 702.9b < 702.10, and 704.5z < 704.5aa.
+    """
+
+    section: int
+    rule: int = 0
+    letters: str = ""
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        """Read a number without its final period; None for others, as for "306.b" in 2008-10-01."""
+        match = _READ.fullmatch(text)
+        return cls(int(match[1]), int(match[2] or 0), match[3] or "") if match else None
+
+    def successors(self) -> tuple["RuleNumber", ...]:
+        """Return the numbers that may follow this one within its section.
+
+        >>> [str(number) for number in RuleNumber(704, 5, "z").successors()]
+        ['704.6', '704.5aa']
+        """
+        following = RuleNumber(self.section, self.rule + 1)
+        lettered = RuleNumber(self.section, self.rule, letters_after(self.letters))
+        return (following, lettered) if self.rule else (following,)
+
+    def follows(self, other: "RuleNumber") -> bool:
+        """Say whether this is one of the successors of another number."""
+        return self.section == other.section and self in other.successors()
+
+    def __lt__(self, other: "RuleNumber") -> bool:
+        return self._order() < other._order()
+
+    def _order(self) -> _Order:
+        return self.section, self.rule, len(self.letters), self.letters
+
+    def __str__(self) -> str:
+        return f"{self.section}.{self.rule}{self.letters}" if self.rule else str(self.section)
 
 
 def stem_of(number: str) -> str:
-    """Return a number without its letters.
-
-    >>> stem_of("702.9b"), stem_of("704.5aa"), stem_of("702")
-    ('702.9', '704.5', '702')
-    """
-    return number.rstrip(SMALL_LETTERS)
+    """Return a number without its letters."""
+    return number.rstrip(_LETTERS)
 
 
 def letters_of(number: str) -> str:
@@ -44,25 +88,21 @@ def letters_after(letters: str) -> str:
     >>> [letters_after(letters) for letters in ("", "a", "k", "n", "z", "aa")]
     ['a', 'b', 'm', 'p', 'aa', 'ab']
     """
-    if not letters:
-        return "a"
-    head, last = letters[:-1], letters[-1]
-    return letters_after(head) + "a" if last == "z" else head + _LETTER_AFTER[last]
+    head, last = letters[:-1], letters[-1:]
+    if last in {"", "z"}:
+        return letters_after(head) + "a" if letters else "a"
+    return head + next(letter for letter in SUBRULE_LETTERS if letter > last)
 
 
-def order(section: int, rule: int, letters: str) -> tuple[int, int, int, str]:
-    """Return what numbers sort by: 702.9 < 702.9b < 702.10, and 704.5z < 704.5aa."""
-    return section, rule, len(letters), letters
-
-
-def order_of(number: str) -> tuple[int, int, int, str]:
+def order_of(number: str) -> _Order:
     """Return what a number sorts by, also a chapter's or one that is misprinted.
 
     >>> sorted(["702.10", "704.5aa", "306.b", "7", "704.5z", "702.9b"], key=order_of)
     ['7', '306.b', '702.9b', '702.10', '704.5z', '704.5aa']
     """
+    letters = letters_of(number)
     section, _, rule = stem_of(number).partition(".")
-    return order(int(section or 0), int(rule) if rule.isdigit() else 0, letters_of(number))
+    return int(section or 0), int(rule) if rule.isdigit() else 0, len(letters), letters
 
 
 def is_below(number: str, above: str) -> bool:
@@ -80,21 +120,16 @@ def is_below(number: str, above: str) -> bool:
 
 
 def range_end(first: str, ending: str) -> str:
-    """Return the other end of a range in full; "" if it does not fit the first number.
-
-    Args:
-        first: The number that the range begins with.
-        ending: The ending after the dash, in small letters: a number, a rule or letters.
+    """Return the other end of a range in full, given a number, rule or letters after the dash; "" if odd.
 
     >>> [range_end("603.7d", ending) for ending in ("603.7f", "f", "8")]
     ['603.7f', '603.7f', '603.8']
     >>> [range_end("306", ending) for ending in ("311", "11", "b")]
     ['311', '311', '']
     """
-    stem = stem_of(first)
-    section, point, _ = stem.partition(".")
+    section, point, _ = stem_of(first).partition(".")
     if ending.isalpha():
-        return stem + ending if point else ""
+        return stem_of(first) + ending if point else ""
     if "." in ending:
         return ending
     return f"{section}.{ending}" if point else f"{section[: -len(ending)]}{ending}"

@@ -9,11 +9,10 @@ import os
 import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
-from functools import cache
 from time import perf_counter
 from typing import TextIO
 
-from variorum.text import escapes, is_visible
+from variorum.text import visible
 
 BOLD, DIM = "\ud801", "\ud802"
 RED, GREEN, MATCH, PLAIN = "\ud805", "\ud806", "\ud807", "\ud809"
@@ -21,7 +20,9 @@ RED, GREEN, MATCH, PLAIN = "\ud805", "\ud806", "\ud807", "\ud809"
 TAB, RETURN = "\ud80a", "\ud80b"
 # Marks the column where a line goes on if it has to be broken.
 HANG = "\ud80d"
-_COLOURS = {BOLD: "1", DIM: "2", RED: "31", GREEN: "32", MATCH: "1;4", PLAIN: "0"}
+_CODES = {BOLD: "1", DIM: "2", RED: "31", GREEN: "32", MATCH: "1;4", PLAIN: "0"}
+_COLOURS = {mark: f"\x1b[{code}m" for mark, code in _CODES.items()}
+_OTHERS = dict.fromkeys([*_CODES, HANG], "") | {TAB: "\t", RETURN: "\r"}
 # Called with a line for each part of long work.
 listeners: list[Callable[[str], None]] = []
 
@@ -39,16 +40,7 @@ def shown(text: str, *, is_coloured: bool = False) -> str:
     >>> shown(f"{BOLD}704.5k{PLAIN}", is_coloured=True)
     '\x1b[1m704.5k\x1b[0m'
     """
-    return text if is_visible(text) else text.translate(_replacements(is_coloured))
-
-
-@cache
-def _replacements(is_coloured: bool) -> dict[int, str]:  # noqa: FBT001 - a key of the cache
-    colours = {mark: f"\x1b[{code}m" if is_coloured else "" for mark, code in _COLOURS.items()}
-    marks = {**colours, TAB: "\t", RETURN: "\r", HANG: ""}
-    # Python decodes the undecodable bytes of file names to these lone surrogates.
-    no_text = {code: f"\\u{code:04x}" for code in range(0xDC80, 0xDD00)}
-    return escapes() | no_text | {ord(mark): it for mark, it in marks.items()}
+    return visible(text, _OTHERS | _COLOURS if is_coloured else _OTHERS)
 
 
 class SafeStream:

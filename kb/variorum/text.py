@@ -4,11 +4,12 @@
 """
 
 import re
+from calendar import month_name
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
-from operator import itemgetter
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
@@ -16,38 +17,31 @@ if TYPE_CHECKING:
 
 # What is shown --------------------------------------------------------------------------------------
 
-# Characters that are invisible, reverse a line or command a terminal: the Unicode 15.1 categories
-# Cc, Cf, Zl and Zp without the line feed and without the signs printed before Arabic and Kaithi
-# numbers; also U+FFFE and U+FFFF, which XML refuses. The first and the last of each run.
-_CONTROLS = """
-    0-9 B-1F 7F-9F AD-AD 61C-61C 180E-180E 200B-200F 2028-202E 2060-206F FEFF-FEFF FFF9-FFFB
-    FFFE-FFFF E0001-E0001 E0020-E007F
-"""
+# Characters that are invisible, reverse a line or command a terminal: the Unicode categories Cc, Cf, Zl and
+# Zp without the line feed and without the signs printed before Arabic and Kaithi numbers; U+FFFE and
+# U+FFFF, which XML refuses; and lone surrogates, which no encoding can write.
+HIDDEN = (
+    r"[\0-\t\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff"
+    r"\ufeff\ufff9-\ufffb\ufffe\uffff\U000e0001\U000e0020-\U000e007f]"
+)
 
 
-def escapes() -> dict[int, str]:
-    """Return the escape of each control character, as in JSON, by its code."""
-    runs = [[int(end, 16) for end in run.split("-")] for run in _CONTROLS.split()]
-    codes = [code for first, last in runs for code in range(first, last + 1)]
-    units = {code: chr(code).encode("utf-16-be").hex(",", 2) for code in codes}
-    return {code: "\\u" + hexadecimal.replace(",", "\\u") for code, hexadecimal in units.items()}
-
-
-def is_visible(text: str) -> bool:
-    """Return whether all characters of a text are printable; line feeds are allowed."""
-    return text.replace("\n", "").isprintable()
-
-
-def visible(text: str) -> str:
-    r"""Return a text with control characters, except line feeds, escaped as in JSON.
+def visible(text: str, signs: Mapping[str, str] = MappingProxyType({})) -> str:
+    r"""Return a text with hidden characters escaped as in JSON, or replaced; line feeds stay.
 
     In a JSON text, this changes no value.
 
     >>> visible("a\x1b[2J\n\u202eb")
     'a\\u001b[2J\n\\u202eb'
     """
-    # All control characters are unprintable; looking for these is much faster than translating.
-    return text if is_visible(text) else text.translate(escapes())
+
+    def escaped(match: re.Match[str]) -> str:
+        code = match[0].encode("utf-16-be", "surrogatepass").hex(" ", 2)
+        return signs.get(match[0], "\\u" + code.replace(" ", "\\u"))
+
+    # All hidden characters are unprintable; looking for these is much faster.
+    is_printable = text.replace("\n", "").isprintable()
+    return text if is_printable else re.sub(HIDDEN, escaped, text)
 
 
 def counted(number: int, noun: str) -> str:
@@ -94,15 +88,7 @@ def shortened(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[:most].rsplit(' ', 1)[0]} …"
 
 
-# Folding ------------------------------------------------------------------------------------------
-#
-# Folded texts are compared or searched and never shown. Each fold keeps other things:
-#
-#     fold           signs between words        canonical text, words that are compared
-#     fold_in_place  the place of every sign    terms and queries marked in a text
-#     plain_signs    case, a keyboard's signs   word diffs; texts that look the same
-#     fold_key       words, blanks, hyphens     look-ups of numbers and headwords
-#     fold_title     letters and digits         titles of sections in citations
+# Folding: for comparing and searching, never shown --------------------------------------------------
 
 _SINGLE = {"’": "'", "‘": "'"}
 # An em dash separates clauses, so it is not folded to a hyphen.
@@ -141,8 +127,8 @@ def fold_in_place(text: str) -> str:
 
 
 def plain_signs(text: str) -> str:
-    """Return a text as a typewriter sets it: straight quotes, hyphens, no underscores."""
-    return text.replace("_", "") if text.isascii() else _respell(text, _PLAIN_SIGNS)
+    """Return a text as a typewriter sets it: straight quotes, hyphens, no underscores; the case stays."""
+    return _respell(text, _PLAIN_SIGNS)
 
 
 def fold_key(words: str) -> str:
@@ -152,7 +138,7 @@ def fold_key(words: str) -> str:
 
 def fold_title(words: str) -> str:
     """Return a title without quotes, dashes and case, in which a citation and a heading may differ."""
-    return "".join([sign for sign in words.casefold() if sign.isalnum()])
+    return "".join(filter(str.isalnum, words.casefold()))
 
 
 def key_of_meant(number: str) -> str:
@@ -170,7 +156,7 @@ def keys_of(state: "State") -> list[str]:
         return [key_of_meant(state.meant), state.number] if state.meant else [state.number]
     headword = fold_key(state.heading)
     bare = headword.partition(" (")[0]
-    return sorted({headword, bare, *(part.strip() for part in bare.split(", "))} - {""})
+    return sorted({headword, bare, *map(str.strip, bare.split(", "))} - {""})
 
 
 _Found = TypeVar("_Found", bound=Sequence[object])
@@ -300,13 +286,6 @@ STOPS_AND_COLON = (*STOPS, ":")
 CLOSING = "\"'”’)]"
 # A sentence ends only where another begins: not within "704.5k" or after a quotation inside it.
 _END = r"(?<=[.!?])[\"”’')]*(?=\s+[A-Z0-9\"“‘(\[{])|\n"
-_CLOSED = rf"[{re.escape(CLOSING)}]"
-# Of rules that run on; up to three closing signs may follow the period of a sentence, as in ".)]”".
-_IN_RULES = (
-    r"(?:(?<=[.!?:])(?<!Example:)(?<!Examples:)"
-    rf"|(?<=[.!?]{_CLOSED})|(?<=[.!?]{_CLOSED * 2})|(?<=[.!?]{_CLOSED * 3}))"
-    r"\s+(?=[A-Z“\"‘'({\[])"
-)
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
@@ -342,15 +321,6 @@ def sentence_around(text: str, place: int) -> str:
     return next((text[start:stop] for start, stop in spans if stop > place), text.strip())
 
 
-def sentences_of_rules(text: str) -> list[str]:
-    """Return the sentences of a text of rules; words before a colon count as a sentence.
-
-    >>> sentences_of_rules("It says: (Draw.) Then discard. Example: It goes.")
-    ['It says:', '(Draw.)', 'Then discard.', 'Example: It goes.']
-    """
-    return re.split(_IN_RULES, text)
-
-
 def ends_sentence(text: str, stops: tuple[str, ...] = STOPS_AND_COLON) -> bool:
     """Return whether a sentence may end at the end of a line or paragraph.
 
@@ -362,11 +332,8 @@ def ends_sentence(text: str, stops: tuple[str, ...] = STOPS_AND_COLON) -> bool:
 
 # Days ---------------------------------------------------------------------------------------------
 
-MONTHS = tuple(
-    "january february march april may june "  # noqa: SIM905
-    "july august september october november december".split()
-)
-_MONTH = r"(?P<month>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
+MONTHS = [*map(str.lower, month_name[1:])]
+_MONTH = rf"(?P<month>{'|'.join(name[:3] for name in MONTHS)})[a-z]{{0,6}}\.?"
 _DAYS = (
     rf"\b{_MONTH} ?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<year>\d{{4}})\b",
     rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)? {_MONTH},? (?P<year>\d{{4}})\b",
@@ -388,24 +355,24 @@ def find_days(text: str) -> list[date]:
     >>> find_days("[D'Angelo 02/03/98]"), find_days("May 2012")
     ([datetime.date(1998, 2, 3)], [])
     """
-    placed: list[tuple[int, date | None]] = []
+    placed = list[tuple[int, date]]()
     for match in [it for form in _DAYS for it in re.finditer(form, text, re.ASCII | re.IGNORECASE)]:
         month = match["month"].casefold()
-        number = [name[:3] for name in MONTHS].index(month) + 1 if month.isalpha() else month
-        placed.append((match.start(), _day(match["year"], number, match["day"])))
-    days = [day for _, day in sorted(placed, key=itemgetter(0)) if day]
-    if not days and (slashed := re.search(_SLASHED, text, re.ASCII)):
-        first, second, third = slashed.groups()
-        either = {_day(third, first, second), _day(first, second, third)} - {None}
-        days = [day for day in either if day] if len(either) == 1 else []
-    return days
+        number = [name[:3] for name in MONTHS].index(month) + 1 if month.isalpha() else int(month)
+        if day := _day(int(match["year"]), number, int(match["day"])):
+            placed.append((match.start(), day))
+    slashed = re.search(_SLASHED, text, re.ASCII)
+    if placed or not slashed:
+        return [day for _, day in sorted(placed)]
+    first, second, third = map(int, slashed.groups())
+    days = [*filter(None, {_day(third, first, second), _day(first, second, third)})]
+    return days if len(days) == 1 else []
 
 
-def _day(year: str, month: str | int, day: str) -> date | None:
-    whole = int(year)
-    if whole < 100:  # noqa: PLR2004
-        whole += 1900 if whole >= _FIRST_YEAR % 100 else 2000
+def _day(year: int, month: int, day: int) -> date | None:
+    if year < 100:  # noqa: PLR2004
+        year += 1900 if year >= _FIRST_YEAR % 100 else 2000
     try:
-        return date(whole, int(month), int(day)) if _FIRST_YEAR <= whole <= _LAST_YEAR else None
+        return date(year, month, day) if _FIRST_YEAR <= year <= _LAST_YEAR else None
     except ValueError:
         return None

@@ -1,101 +1,28 @@
-"""Words: their forms and stems, and lists of words that say little. Pure."""
+"""Words: their stems, and lists of words that say little. Pure."""
 
 from functools import cache
 
 from variorum.facts import STOP_WORDS, read_table
 from variorum.text import set_of
 
-# Forms --------------------------------------------------------------------------------------------
-
 # Irregular verbs, each with the forms of its past.
 _IRREGULAR_VERBS = (
-    "become became|begin began begun|bring brought|cast|choose chose chosen|come came|deal dealt|"
-    "draw drew drawn|fight fought|give gave given|go went gone|hold held|keep kept|leave left|"
-    "lose lost|make made|meet met|pay paid|put|set|show shown|spend spent|take took taken|win won"
+    "become became|begin began begun|bring brought|choose chose chosen|come came|deal dealt|"
+    "draw drew drawn|fight fought|give gave given|go went gone goes|hold held|keep kept|leave left|"
+    "lose lost|make made|meet met|pay paid|show shown|spend spent|take took taken|win won"
 )
-_PAST = {verb: tuple(past) for verb, *past in map(str.split, _IRREGULAR_VERBS.split("|"))}
-_BASE_FORMS = {form: verb for verb, forms in _PAST.items() for form in forms}
-
+# Forms of other words that no ending tells, and common misspellings.
+_OTHERS = "agree agreed|do does|can't cannot cant|doesn't doesnt|don't dont|isn't isnt"
+_IRREGULAR = {
+    form: base
+    for base, *forms in map(str.split, f"{_IRREGULAR_VERBS}|{_OTHERS}".split("|"))
+    for form in forms
+}
 # Shorter words have no endings: "is", "as", "its".
 _SHORTEST = 3
-_GERUNDS = {"die": "dying"}
-# Longer verbs that double their last letter, as all short verbs do.
-_DOUBLING = frozenset({"control", "equip", "untap"})
-_VOWELS = "aeiou"
-_SIBILANTS = ("s", "x", "z", "ch", "sh")
-
-
-def numbers_of(noun: str) -> list[str]:
-    """Return the plural forms of a singular noun, or the singular forms of a plural.
-
-    >>> numbers_of("ability"), numbers_of("abilities"), numbers_of("loss"), numbers_of("symbols")
-    (['abilities'], ['ability'], ['losses'], ['symbol'])
-    """
-    if noun.endswith("ies") and len(noun) > _SHORTEST + 1:
-        return [f"{noun[:-3]}y"]
-    if noun.endswith("s") and not noun.endswith(("ss", "us", "is")):
-        return [noun[:-1]]
-    return [_with_s(noun)]
-
-
-def tenses_of(verb: str) -> list[str]:
-    """Return the forms of a verb.
-
-    >>> tenses_of("tap"), tenses_of("scry")
-    (['tap', 'taps', 'tapped', 'tapping'], ['scry', 'scries', 'scried', 'scrying'])
-    >>> tenses_of("choose"), tenses_of("die")
-    (['choose', 'chooses', 'chose', 'chosen', 'choosing'], ['die', 'dies', 'died', 'dying'])
-    """
-    stem = verb + verb[-1] if _is_doubling(verb) else verb
-    if verb.endswith("e"):
-        past = f"{verb}d"
-        gerund = f"{verb}ing" if verb.endswith("ee") else f"{verb[:-1]}ing"
-    elif _ends_in_y(verb):
-        past, gerund = f"{verb[:-1]}ied", f"{verb}ing"
-    else:
-        past, gerund = f"{stem}ed", f"{stem}ing"
-    return [verb, _with_s(verb), *_PAST.get(verb, (past,)), _GERUNDS.get(verb, gerund)]
-
-
-def _with_s(word: str) -> str:
-    if _ends_in_y(word):
-        return f"{word[:-1]}ies"
-    return f"{word}es" if word.endswith(_SIBILANTS) else f"{word}s"
-
-
-def _ends_in_y(word: str) -> bool:
-    return word.endswith("y") and word[-2:-1] not in _VOWELS
-
-
-def _is_doubling(verb: str) -> bool:
-    if verb in _DOUBLING:
-        return True
-    is_closed = len(verb) > 2 and verb[-1] not in "aeiouwxy" and verb[-2] in _VOWELS  # noqa: PLR2004
-    return is_closed and sum([sign in _VOWELS for sign in verb]) == 1
-
-
-# Common misspellings, and forms that neither endings nor the table of verbs cover.
-_IRREGULAR = _BASE_FORMS | {
-    "agreed": "agree",
-    "cannot": "can't",
-    "cant": "can't",
-    "does": "do",
-    "doesnt": "doesn't",
-    "dont": "don't",
-    "goes": "go",
-    "isnt": "isn't",
-}
 _SHORT_STEMS = {"die": "di", "tie": "ti", "use": "us"}
 # Endings that make a noun or an adverb of a stem.
 NOUN_ENDINGS = ("ion", "ment", "li")
-# Nouns of the verbs that prose uses for one thing: "your controller" and "you control".
-_VERBS = {
-    "choice": "choose",
-    "controller": "control",
-    "controllers": "control",
-    "owner": "own",
-    "owners": "own",
-}
 _FAMILY_LEFT = 4
 
 
@@ -143,16 +70,16 @@ def _short(word: str) -> str:
 def family_of(stem: str) -> str:
     """Return the stem that a noun or an adverb is made of; "" if the stem has no such ending.
 
-    >>> family_of(stem_of("regeneration")) == stem_of("regenerate")
-    True
-    >>> family_of("cast")
-    ''
+    >>> family_of(stem_of("regeneration")) == stem_of("regenerate"), family_of("cast")
+    (True, '')
     """
-    for ending in NOUN_ENDINGS:
-        bare = stem.removesuffix(ending)
-        if bare != stem and len(bare) >= _FAMILY_LEFT:
-            return stem_of(bare)
-    return ""
+    bases = (stem.removesuffix(ending) for ending in NOUN_ENDINGS)
+    base = next((it for it in bases if it != stem and len(it) >= _FAMILY_LEFT), "")
+    return base and stem_of(base)
+
+
+# Stems of nouns, and of verbs that prose uses for one thing: "your controller" and "you control".
+_TOPICS = {"choic": "choos", "controller": "control", "owner": "own"}
 
 
 def topic_of(word: str) -> str:
@@ -161,11 +88,9 @@ def topic_of(word: str) -> str:
     >>> topic_of("controllers"), topic_of("controlled")
     ('control', 'control')
     """
-    word = word.removesuffix("'s")
-    return stem_of(_VERBS.get(word, word))
+    stem = stem_of(word.removesuffix("'s"))
+    return _TOPICS.get(stem, stem)
 
-
-# Words that say little ------------------------------------------------------------------------------
 
 LISTS = {row["list"]: set_of(row["words"]) for row in read_table(STOP_WORDS)}
 

@@ -20,12 +20,10 @@ if sys.platform != "win32":
     import resource
 
 K = TypeVar("K")
-T = TypeVar("T")
 
 # The costliest original, a PDF of 306 pages and 2.4 MB (2026-01-16), takes 3 s and 45 MB.
 SECONDS, _MEMORY = 20, 2**30
 _PATIENCE = 10  # by the clock, in multiples of the seconds of processor time
-_LONGEST_MESSAGE = 200  # of an error, which may quote the document
 
 
 class Call(NamedTuple):
@@ -37,7 +35,7 @@ class Call(NamedTuple):
     seconds: int = SECONDS
 
 
-def within_limits(work: Callable[[bytes, str], T], data: bytes, file: str) -> T:
+def within_limits(work: Callable[[bytes, str], Any], data: bytes, file: str) -> Any:  # noqa: ANN401 - of any work
     """Return the result of some work on a document, given its bytes and its name.
 
     More time or memory than any document of the rules takes is a DocumentError, as is an error not of ours.
@@ -47,8 +45,7 @@ def within_limits(work: Callable[[bytes, str], T], data: bytes, file: str) -> T:
     ((_, outcome),) = outcomes([(file, Call(work, (data, file), file))])
     if isinstance(outcome, VariorumError):
         raise outcome
-    result: T = outcome
-    return result
+    return outcome
 
 
 def outcomes(calls: Iterable[tuple[K, Call | None]], jobs: int = 1) -> Iterator[tuple[K, Any]]:
@@ -129,16 +126,12 @@ def _outcome(call: Call) -> Any:  # noqa: ANN401 - of any work
     except MemoryError:
         return DocumentError(f"takes more than {_MEMORY >> 20} MB to read", call.file)
     except Exception as error:  # noqa: BLE001 - anything may be wrong with a document
-        frames = [
-            it for it in traceback.extract_tb(error.__traceback__) if "variorum" in it.filename
-        ]
-        place = f"{Path(frames[-1].filename).stem}:{frames[-1].lineno}"
-        says = " ".join(str(error).split())[:_LONGEST_MESSAGE]
+        frames = traceback.extract_tb(error.__traceback__)
+        ours = [frame for frame in frames if "variorum" in frame.filename][-1]
+        place = f"{Path(ours.filename).stem}:{ours.lineno}"
+        says = " ".join(str(error).split())[:200]  # it may quote the document
         reason = f"cannot be read: {type(error).__name__} in {place}: {says}"
         return DocumentError(f"{reason}; please report it", call.file)
-
-
-# Of any process beside the one that the user started ----------------------------------------------
 
 
 @contextlib.contextmanager

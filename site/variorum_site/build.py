@@ -78,7 +78,7 @@ class Site:
     def rests_on(self) -> str:
         """Return a digest of everything that the site depends on: the program, the base, the settings."""
         roots = [Path(str(package.__file__)).parent for package in (variorum, variorum_site)]
-        program = [digest_of_sources([root], root, suffix="") for root in roots]
+        program = digest_of_sources(*roots)
         base, current = self.index.base, self.index.current.label
         made_by = sorted(base.reader.facts().items())
         # The day matters only through the edition in force.

@@ -13,7 +13,7 @@ from variorum.answers.histories import End, Life, LifeReading, NumberHistories, 
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.whole import Whole
 from variorum.documents.archive import Archive
-from variorum.paths import DOCUMENTS
+from variorum.files import DOCUMENTS
 from variorum.permalinks import anchor_of, slug_of
 from variorum.rows import State, wording_of
 from variorum.rule_numbers import order_of

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from variorum.model import RuleNumber
-from variorum.rule_numbers import SUBRULE_LETTERS
+from variorum.rule_numbers import SUBRULE_LETTERS, RuleNumber
 
 LETTER = st.sampled_from(SUBRULE_LETTERS)
 NUMBERS = st.builds(

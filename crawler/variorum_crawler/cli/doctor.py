@@ -19,7 +19,7 @@ from variorum.errors import (
     NewerBaseError,
     NoBaseError,
 )
-from variorum.paths import DOCUMENTS, FILE, base_folder
+from variorum.files import DOCUMENTS, FILE, base_folder
 from variorum.records.upkeep import CheckResult, Examination
 from variorum.rows import ONE_SOURCE
 from variorum.text import counted, listed

@@ -15,8 +15,7 @@ from variorum.cli.layout import print_note
 from variorum.cli.search import cards
 from variorum.documents.archive import Archive
 from variorum.errors import FINDINGS, ArchiveError, NotFoundError
-from variorum.files import locked
-from variorum.paths import DOCUMENTS, base_folder
+from variorum.files import DOCUMENTS, base_folder, locked
 from variorum.records.upkeep import AcceptedDocument, ArchiveContents, KeptDocument, TrustDecision
 from variorum.rows import BY_PERSON
 from variorum.text import counted

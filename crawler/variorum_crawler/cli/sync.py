@@ -16,8 +16,7 @@ from variorum.cli import command as opts
 from variorum.cli.changes import head
 from variorum.cli.layout import print_note
 from variorum.errors import FINDINGS, INTERRUPTED, NEW_EDITION
-from variorum.files import locked
-from variorum.paths import base_folder
+from variorum.files import base_folder, locked
 from variorum.records.upkeep import SyncResult
 from variorum.terminal import is_terminal, unescaped
 from variorum.text import counted, listed, visible

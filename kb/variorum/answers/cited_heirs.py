@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.answers.stored import Run
 from variorum.history.lineages import Destination
-from variorum.model import RuleNumber
 from variorum.records import audit
 from variorum.rows import ACTED_ON, FOLLOWED, MERGED, SPLIT, UNCERTAIN, name_of
+from variorum.rule_numbers import RuleNumber
 from variorum.text import key_of_meant
 
 if TYPE_CHECKING:

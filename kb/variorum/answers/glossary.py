@@ -17,7 +17,7 @@ from variorum.answers.refs import cites
 from variorum.records.provision import EntryRule, Term
 from variorum.rows import full_text
 from variorum.text import fold_in_place, fold_key, set_of, split_words
-from variorum.words import LISTS, numbers_of, tenses_of
+from variorum.words import LISTS, stem_of
 
 if TYPE_CHECKING:
     from variorum.answers.editions import EditionEntry
@@ -40,44 +40,37 @@ _EVERYDAY = LISTS["everyday terms"]
 _NO_TERMS = {("faces", "up"), *((word,) for word in _EVERYDAY | LISTS["no terms"])}
 # Other names that editions use for an entry's subject.
 _ALSO = {
-    "banding": "band, bands",
-    "command": "command zone",
-    "cycling": "cycle, cycles, cycled",
-    "flipping a coin": "flip a coin, flips a coin, coin flip, coin flips",
-    "in play": "into play, from play, out of play",
-    "intervening if clause": "intervening ' if ' clause, intervening \" if \" clause",
-    "phasing": "phase in, phases in, phased in, phase out, phases out, phased out",
-    "summoning sickness rule": "summoning sickness",
+    "banding": ("band",),
+    "command": ("command zone",),
+    "cycling": ("cycle",),
+    "flipping a coin": ("flip a coin", "coin flip"),
+    "in play": ("into play", "from play", "out of play"),
+    "intervening if clause": ("intervening ' if ' clause", 'intervening " if " clause'),
+    "phasing": ("phase in", "phase out"),
+    "summoning sickness rule": ("summoning sickness",),
 }
-# Verbs that headwords have in the third person.
-_THIRD = {f"{verb}s": verb for verb in ("attack", "come", "die", "enter", "leave")}
 
 
 @cache
-def forms_of(headword: str) -> tuple[tuple[Words, int], ...]:
-    """Return the ways to print a headword, each with its rank.
+def forms_of(headword: str) -> tuple[Words, ...]:
+    """Return the ways to print a headword, without inflection: several terms, or other names.
 
-    The rank is 0 for the whole headword, 1 for one of several terms in it, 2 for an inflected form.
-
-    >>> [(" ".join(words), rank) for words, rank in forms_of("Kicker, Kicked")][:3]
-    [('kicker', 1), ('kicked', 1), ('kickers', 2)]
-    >>> "loses the game" in {" ".join(words) for words, _ in forms_of("Lose the Game")}
-    True
+    >>> [" ".join(words) for words in forms_of("Kicker, Kicked")]
+    ['kicker', 'kicked']
     """
-    # "Control, Controller" has two terms.
     folded = _PARTS.split(_BESIDE.sub("", fold_in_place(headword)))
     parts = [tuple(word for word in split_words(it)[1::2] if word not in '",!') for it in folded]
-    parts = [part for part in parts if part]
-    ranks = dict.fromkeys(parts, min(len({*parts}) - 1, 1))
-    for part in parts:
-        if len(part) > 1 or part[0] not in _EVERYDAY:
-            also = [tuple(it.split()) for it in _ALSO.get(" ".join(part), "").split(", ") if it]
-            first, last = part[0], part[-1]
-            # "mana abilities", "lost the game"
-            also += [(*part[:-1], form) for form in numbers_of(last) if len(last) > 1]
-            also += [(form, *part[1:]) for form in tenses_of(_THIRD.get(first, first))]
-            ranks |= {words: 2 for words in also if words not in ranks}
-    return tuple([(words, rank) for words, rank in ranks.items() if words not in _NO_TERMS])
+    also = [tuple(it.split()) for part in parts for it in _ALSO.get(" ".join(part), ())]
+    return tuple(dict.fromkeys(words for words in (*parts, *also) if words))
+
+
+def _is_printed(form: Words, words: Words) -> bool:
+    """Return whether words print a form, one of them perhaps in another number or tense."""
+    odd = [(a, b) for a, b in zip(form, words, strict=False) if a != b]
+    if len(words) < len(form) or len(odd) > 1:
+        return False
+    # "Pair" does not mean "Paired".
+    return all(stem_of(a) == stem_of(b) and len(a) <= len(b) + len(form) for a, b in odd)
 
 
 # Headwords that are also ordinary words, each with the words of which one must be within so many words.
@@ -128,16 +121,13 @@ class Terms:
     """
 
     def __init__(self, headwords: Iterable[str]) -> None:
-        """Prepare headwords; if two share a form, the headword printed in this form counts."""
-        ranked: dict[Words, tuple[int, str]] = {}
-        for headword in headwords:
-            for words, rank in forms_of(headword):
-                if words not in ranked or rank < ranked[words][0]:
-                    ranked[words] = rank, headword
-        # By its first word, each form with its headword, the longest first.
+        # By the stem of its first word, each form with its headword; first those with most words, then the
+        # shortest, and those that are all of their headword.
         self._forms: dict[str, list[tuple[Words, str]]] = {}
-        for words in sorted(ranked, key=len, reverse=True):
-            self._forms.setdefault(words[0], []).append((words, ranked[words][1]))
+        forms = [(words, headword) for headword in headwords for words in forms_of(headword)]
+        forms.sort(key=lambda it: (-len(it[0]), len("".join(it[0])), len(forms_of(it[1]))))
+        for words, headword in forms:
+            self._forms.setdefault(stem_of(words[0]), []).append((words, headword))
 
     def find(self, text: str, own: str = "") -> list[Term]:
         """Return the terms in a text, in order and without overlaps; not its own headword."""
@@ -145,13 +135,18 @@ class Terms:
         words, ends = tuple(pieces[1::2]), list(accumulate(map(len, pieces)))
         terms, next_word = list[Term](), 0
         for place, word in enumerate(words):
+            forms = self._forms.get(stem_of(word), ()) if place >= next_word else ()
+            some = [it for it in forms if _is_printed(it[0], words[place : place + len(it[0])])]
+            if some:  # "teams" is of an entry "Teams" rather than of "Team"
+                some.sort(key=lambda it: (-len(it[0]), it[0] != words[place : place + len(it[0])]))
             start, around = ends[2 * place], words[max(0, place - _REACH) : place + _REACH]
             is_capital = text[start : start + 1].isupper()
-            for form, headword in self._forms.get(word, ()) if place >= next_word else ():
+            for form, headword in some:
                 stop, key = place + len(form), headword.lower()
                 near = _NEAR_OF.get(word if len(form) == 1 else "") or _NEAR_OF.get(key)
                 is_lower = not is_capital and not _CAPITAL.isdisjoint((key, word))
-                if words[place:stop] != form or is_lower or (near and near.isdisjoint(around)):
+                is_none = not _NO_TERMS.isdisjoint((form, words[place:stop]))
+                if is_none or is_lower or (near and near.isdisjoint(around)):
                     continue
                 next_word, end = stop, ends[2 * stop - 1]
                 before = text[max(0, start - 40) : start]

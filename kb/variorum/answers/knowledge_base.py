@@ -20,9 +20,8 @@ from variorum.errors import (
     VariorumError,
     WrongUsageError,
 )
-from variorum.files import Closing
+from variorum.files import FILE, Closing, base_folder
 from variorum.history.lineages import Destination, Lineages, Stretch, walk
-from variorum.paths import FILE, base_folder
 from variorum.records.edition import Irregularity
 from variorum.records.lineage import OtherRule
 from variorum.records.provision import Moved, Provision

@@ -21,7 +21,7 @@ from variorum.answers.refs import fits, part_of
 from variorum.answers.stored import PrintedCitation, citations_of
 from variorum.citations import numbers_between
 from variorum.history.lineages import Destination
-from variorum.model import Irregular, RuleNumber
+from variorum.model import Irregular
 from variorum.records.edition import (
     LedgerCounts,
     LintFinding,
@@ -29,7 +29,7 @@ from variorum.records.edition import (
     LintReport,
     LocatedIrregularity,
 )
-from variorum.rule_numbers import letters_of, order_of, stem_of
+from variorum.rule_numbers import RuleNumber, letters_of, order_of, stem_of
 from variorum.text import bearing, fold_title, keys_of, share, words_of
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 from variorum.audit.findings import MarkedFinding
 from variorum.audit.settings import Settings
 from variorum.errors import NotReadableError, WrongUsageError
-from variorum.files import LARGEST_SETTINGS, read_file, write_file
-from variorum.paths import cache_folder
+from variorum.files import LARGEST_SETTINGS, cache_folder, read_file, write_file
 
 _FILE = "audit-rewritten.json"
 _VERSION = 1

@@ -14,9 +14,8 @@ from contextlib import suppress
 from io import BytesIO
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
 
-from variorum.errors import NoGitError, NotReadableError
+from variorum.errors import NotReadableError
 from variorum.files import LARGEST_AUDITED, read_file
 from variorum.git import Git, Repository, repository_around
 
@@ -30,16 +29,8 @@ _CHANGES = (
     *("--src-prefix=a/", "--dst-prefix=b/", "--format=%x01%ad"),
 )
 _EVERY_LINE = range(sys.maxsize)
-
-
-class LineHistory(NamedTuple):
-    """Of each file of a commit, its content's digest and the days of its lines."""
-
-    head: str
-    files: Mapping[str, tuple[str, list[str]]]
-
-
-Histories = Mapping[Path, LineHistory]
+# Of each file of the commit that a repository has checked out, its content's digest and its lines' days.
+Histories = Mapping[Path, Mapping[str, tuple[str, list[str]]]]
 
 
 def read_histories(git: Git, files: Iterable[Path]) -> Histories:
@@ -54,7 +45,7 @@ def read_histories(git: Git, files: Iterable[Path]) -> Histories:
         around = repository_around(resolved)
         if around is not None and _may_cite(path):
             names.setdefault(around, []).append(resolved.relative_to(around[0]).as_posix())
-    histories: dict[Path, LineHistory] = {}
+    histories: dict[Path, Mapping[str, tuple[str, list[str]]]] = {}
     for (root, repository), each in names.items():
         if repository.is_shallow:
             raise NotReadableError(
@@ -62,8 +53,7 @@ def read_histories(git: Git, files: Iterable[Path]) -> Histories:
                 "history (git fetch --unshallow; fetch-depth: 0), or give --as-of without --blame"
             )
         wanted = sorted({name for name in each if "\n" not in name})
-        known = _days(git, repository, wanted) if repository.head else {}
-        histories[root] = LineHistory(repository.head, known)
+        histories[root] = _days(git, repository, wanted) if git.head(repository) else {}
     return histories
 
 
@@ -84,10 +74,11 @@ def line_days(git: Git, histories: Histories, path: Path, data: bytes) -> list[s
     if around is None:
         return None
     root, repository = around
-    history = histories.get(root) or read_histories(git, [path]).get(root)
     name = path.relative_to(root).as_posix()
-    known = history.files.get(name) if history else None
-    if history is None or known is None:
+    known = (
+        (histories if root in histories else read_histories(git, [path])).get(root, {}).get(name)
+    )
+    if known is None:
         return None
     digest, days = known
     if _digest(data) == digest:
@@ -96,7 +87,7 @@ def line_days(git: Git, histories: Histories, path: Path, data: bytes) -> list[s
         # Git may store a file that is UTF-16 in the working tree as UTF-8.
         data = data.decode("utf-16", "replace").encode()
     try:
-        old = git.run(repository, "cat-file", "blob", f"{history.head}:{name}")
+        old = git.run(repository, "cat-file", "blob", f"HEAD:{name}")
     except NotReadableError:
         return None
     before, after = ([b"".join(line.split()) for line in text.split(b"\n")] for text in (old, data))
@@ -132,7 +123,7 @@ def _committed(
     git: Git, repository: Repository, names: Sequence[str]
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the named files that the commit has, with their content."""
-    asked = "".join([f"{repository.head}:{name}\n" for name in names])
+    asked = "".join([f"HEAD:{name}\n" for name in names])
     given = asked.encode("utf-8", "surrogateescape")
     printed = BytesIO(git.run(repository, "cat-file", "--batch", given=given))
     for name in names:
@@ -175,7 +166,7 @@ def _walked(
 def _with_former(git: Git, repository: Repository, names: Iterable[str]) -> list[str]:
     """Return names of files and the names that these files had before."""
     wanted = set(names)
-    kinds = ("--diff-filter=R", "--name-status", "-z", "--format=", repository.head)
+    kinds = ("--diff-filter=R", "--name-status", "-z", "--format=", "HEAD")
     printed = git.run(repository, *_FIRST_PARENTS, *kinds)
     cells = [cell.decode("utf-8", "surrogateescape") for cell in printed.split(b"\0")]
     for kind, old, new in zip(cells, cells[1:], cells[2:], strict=False):
@@ -191,11 +182,10 @@ def _changes(
 
     A hunk is how many lines were removed, the place of the first added line, and how many were.
     """
-    head = repository.head
     literal = [f":(literal){name}" for name in names]
     day = old = new = ""
     hunks: list[tuple[int, int, int]] = []
-    printed = git.lines(repository, *_FIRST_PARENTS, *_CHANGES, head, "--", *literal)
+    printed = git.lines(repository, *_FIRST_PARENTS, *_CHANGES, "HEAD", "--", *literal)
     for line in chain(printed, (_COMMIT,)):
         if line.startswith((_COMMIT, _DIFF)) and new:
             yield day, old, new, hunks
@@ -263,12 +253,10 @@ class AddedLines:
 
     def _listed(self, repository: Repository) -> dict[bytes, str]:
         """Return the hash of each file of the shared commit; none if there is no commit."""
-        named = f"{repository.named(self._revision)}^{{commit}}"
+        named = f"{self._revision}^{{commit}}"
         wanted = ("rev-parse", "--verify", "--quiet", "--end-of-options", named)
         try:
             commit = self._git.run(repository, *wanted).decode().strip()
-        except NoGitError:
-            raise
         except NotReadableError as error:
             if self._revision == "HEAD":
                 return {}

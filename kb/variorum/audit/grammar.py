@@ -14,8 +14,7 @@ each. A list that goes on in a way that the grammar cannot read ("704.5k -> m") 
 import re
 from typing import NamedTuple
 
-from variorum.model import RuleNumber
-from variorum.rule_numbers import DOTTED, LETTERS, NUMBER, RULE, SECTION, range_end
+from variorum.rule_numbers import DOTTED, LETTERS, NUMBER, RULE, SECTION, RuleNumber, range_end
 
 COMMENT = r"(?://[/!]?|\*+(?![/\w])|[#>]+|--|;+|%+|\"\"\")"
 # Non-breaking spaces may be characters, bytes of Latin-1, or escapes of HTML or JSON.

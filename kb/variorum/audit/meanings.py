@@ -18,8 +18,8 @@ from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.stored import Run
 from variorum.citations import numbers_between
-from variorum.model import RuleNumber
 from variorum.records.audit import Meaning as MeaningRecord
+from variorum.rule_numbers import RuleNumber
 
 if TYPE_CHECKING:
     from variorum.records.lineage import Change

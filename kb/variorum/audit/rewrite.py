@@ -24,8 +24,7 @@ from variorum.audit.grammar import (
 )
 from variorum.audit.meanings import CitationVerdict, Heir
 from variorum.audit.sentences import lists_of
-from variorum.model import RuleNumber
-from variorum.rule_numbers import SECTION, letters_of
+from variorum.rule_numbers import SECTION, RuleNumber, letters_of
 
 Judged = tuple[Citation, CitationVerdict]
 

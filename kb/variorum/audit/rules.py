@@ -8,9 +8,8 @@ from heapq import nlargest
 from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.audit.sentences import Sentence, SentenceStems, stems_of
-from variorum.model import RuleNumber
 from variorum.rows import text_of
-from variorum.rule_numbers import letters_of, stem_of
+from variorum.rule_numbers import RuleNumber, letters_of, stem_of
 from variorum.words import family_of
 
 if TYPE_CHECKING:

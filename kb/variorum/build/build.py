@@ -37,9 +37,8 @@ from variorum.errors import (
     VariorumError,
 )
 from variorum.facts import all_verdicts
-from variorum.files import locked, writable
+from variorum.files import DOCUMENTS, FILE, locked, writable
 from variorum.model import sha256_of
-from variorum.paths import DOCUMENTS, FILE
 from variorum.records.document import Witness
 from variorum.records.upkeep import TrustDecision
 from variorum.rows import EditionRow, StaleRow, State

@@ -20,7 +20,7 @@ from msgspec import structs, to_builtins
 from variorum.documents.archive import Archive
 from variorum.documents.find import Document
 from variorum.errors import LayoutError, OtherDocumentError, ParseError
-from variorum.facts import is_known, issues_of, known_editions
+from variorum.facts import is_known, known_editions
 from variorum.history.doubts import holes_in, nearest_elsewhere, wordings_of
 from variorum.model import Condition, Edition, Kind
 from variorum.reading.decoding import decode, split_lines
@@ -246,7 +246,9 @@ def set_facts(editions: list[Text]) -> None:
     editions.sort(key=lambda text: text.day)
     for day, group in groupby([*editions], lambda text: text.day):
         texts, facts = [*group], known_editions().get(date.fromisoformat(day))
-        issues = issues_of(date.fromisoformat(day), [text.row.sha256 for text in texts])
+        known = facts.issues if facts else ()  # as published, then others by their hashes
+        order = [*known, *sorted({text.row.sha256 for text in texts}.difference(known))]
+        issues = {sha256: number for number, sha256 in enumerate(order, start=1)}
         chosen = min(texts, key=lambda it: (_rank(it)[2], -issues[it.row.sha256]))
         for text in texts:
             issue = issues[text.row.sha256]

@@ -16,8 +16,7 @@ from sqlite3 import Connection
 
 from variorum.build.editions import Text, set_facts
 from variorum.facts import known_editions
-from variorum.files import locked
-from variorum.paths import FILE, cache_folder
+from variorum.files import FILE, cache_folder, locked
 from variorum.rows import BY_FACTS, NO_WORDS, EditionRow, State, unknown_words
 from variorum.store import writer
 from variorum.versions import current_meta

@@ -24,7 +24,7 @@ from variorum import terminal
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.cli.layout import fitted, print_note
 from variorum.errors import FINDINGS, NoBaseError, VariorumError
-from variorum.paths import SAMPLE_RULEBOOK, cache_folder
+from variorum.files import SAMPLE_RULEBOOK, cache_folder
 from variorum.records.answer import json_text
 
 if TYPE_CHECKING:
@@ -196,9 +196,9 @@ def _kb(ctx: click.Context, _: object, value: Path | None) -> Path | None:
         raise click.UsageError(
             "the sample rulebook cannot be changed; --kb FOLDER names a base of your own"
         )
-    from variorum.versions import version_of
+    from variorum.versions import current_meta
 
-    folder = cache_folder() / "sample" / version_of("base")
+    folder = cache_folder() / "sample" / current_meta()["base"]
     if not (folder / "kb.sqlite").exists():  # built on first use
         from variorum.build.build import Builder
 

@@ -32,8 +32,7 @@ from variorum.errors import (
     VariorumError,
 )
 from variorum.facts import known_editions
-from variorum.files import LARGEST_WITNESS, read_file, read_standard_input
-from variorum.paths import base_folder
+from variorum.files import LARGEST_WITNESS, base_folder, read_file, read_standard_input
 from variorum.records.document import DocumentOrigin, Passage
 from variorum.records.edition import LedgerCounts
 from variorum.records.search import Resolution

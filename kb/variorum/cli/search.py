@@ -15,7 +15,7 @@ from variorum.cli import command as opts
 from variorum.cli.layout import edition_line, entry, para, print_note
 from variorum.cli.wording import REMOVED
 from variorum.errors import NotFoundError, VariorumError
-from variorum.paths import base_folder
+from variorum.files import base_folder
 from variorum.records.search import CardWithRules, Hit, Passages, SearchResult
 from variorum.rows import headword_of, named
 from variorum.search.query import QueryError, parse_query, words_of

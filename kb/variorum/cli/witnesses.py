@@ -6,7 +6,7 @@ from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.witnesses import name_of_witness, told
 from variorum.cli.layout import diffed, marked, para
 from variorum.errors import ArchiveError
-from variorum.paths import DOCUMENTS
+from variorum.files import DOCUMENTS
 from variorum.records.document import Passage
 from variorum.rows import ORIGINAL, headword_of
 from variorum.terminal import bold

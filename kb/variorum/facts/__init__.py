@@ -6,7 +6,7 @@ A table is tab-separated, a fact a line, the names of the columns first; "#" beg
 import csv
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -47,29 +47,18 @@ def missing_day(held: str, until: str) -> str:
     >>> missing_day("2006-02-01", "2006-06-30"), missing_day("2006-02-01", "2006-04-30")
     ('2006-05-01', '')
     """
-    days = [row["effective"] for row in read_table(_EDITIONS)]
     is_held = date.fromisoformat(held) in known_editions()
+    days = [row["effective"] for row in read_table(_EDITIONS)]
     return max((day for day in days if is_held and held < day <= until), default="")
 
 
+@cache
 def is_known(effective: date, sha256: str) -> bool:
     """Return whether a document is attested: an edition as published, or of the sample rulebook."""
-    facts = known_editions().get(effective)
-    return sha256 in (facts.issues if facts else _of_sample())
-
-
-@cache
-def _of_sample() -> frozenset[str]:
+    if facts := known_editions().get(effective):
+        return sha256 in facts.issues
     texts = _FOLDER.with_name("sample").glob("*.txt")
-    return frozenset(hashlib.sha256(file.read_bytes()).hexdigest() for file in texts)
-
-
-def issues_of(effective: date, documents: Iterable[str]) -> dict[str, int]:
-    """Number the documents of one date, from 1: as published, then unknown ones by their hashes."""
-    facts = known_editions().get(effective)
-    known = facts.issues if facts else ()
-    order = [*known, *sorted(set(documents) - {*known})]
-    return {sha256: number for number, sha256 in enumerate(order, start=1)}
+    return sha256 in {hashlib.sha256(file.read_bytes()).hexdigest() for file in texts}
 
 
 class StepEnd(NamedTuple):
@@ -117,18 +106,21 @@ def digest_of_words(heading: str, body: str) -> str:
 @cache
 def all_verdicts() -> tuple[Verdict, ...]:
     """Return all verdicts in the order of the table."""
-    verdicts: list[Verdict] = []
+    verdicts = list[Verdict]()
     for row in read_table(_VERDICTS):
-        days = row["old_edition"], row["new_edition"], row["asked"] == "old"
-        asked, why = StepEnd(row["provision"], row["words"]), (row["readings"], row["reason"])
-        others = [_ends(row[ends], row[f"words_of_{ends}"]) for ends in ("others", "also")]
-        verdicts.append(Verdict(*days, asked, row["verdict"], others[0], others[1], *why))
+        asked = StepEnd(row["provision"], row["words"])
+        others, also = [
+            tuple(
+                StepEnd(*end)
+                for end in zip(row[names].split("; "), row[words].split("; "), strict=True)
+                if end[0]
+            )
+            for names, words in (("others", "words_of_others"), ("also", "words_of_also"))
+        ]
+        step = row["old_edition"], row["new_edition"], row["asked"] == "old"
+        why = row["readings"], row["reason"]
+        verdicts.append(Verdict(*step, asked, row["verdict"], others, also, *why))
     return tuple(verdicts)
-
-
-def _ends(names: str, digests: str) -> tuple[StepEnd, ...]:
-    pairs = zip(names.split("; "), digests.split("; "), strict=True)
-    return tuple(StepEnd(name, digest) for name, digest in pairs if name)
 
 
 def verdicts_between(old: str, new: str) -> tuple[Verdict, ...]:

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from variorum.citations import Reference, find_references
 from variorum.rows import State, full_text, split_body
-from variorum.text import SLOT, sentences_of_rules, words_of
+from variorum.text import SLOT, sentences_of, words_of
 
 _FIRST = 0x10000
 _DIGIT = re.compile(r"\d")
@@ -78,7 +78,7 @@ class Folder:
         known = self._sentences.get(state.body)
         if known is None:
             paragraphs = [text for marker, text in split_body(state.body) if not marker]
-            sentences = [sentence for text in paragraphs for sentence in sentences_of_rules(text)]
+            sentences = [sentence for text in paragraphs for sentence in sentences_of(text)]
             known = [signs for signs, _ in map(self._part, sentences) if signs]
             self._sentences[state.body] = known
         return known

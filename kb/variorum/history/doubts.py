@@ -9,8 +9,8 @@ gap in the document's numbers.
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby, pairwise
 
-from variorum.model import RuleNumber
 from variorum.rows import State
+from variorum.rule_numbers import RuleNumber
 from variorum.text import counted, listed, plain_signs, words_of
 
 # At most this many runs of missing provisions are named.

@@ -10,8 +10,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from variorum.errors import ParseError
-from variorum.model import Irregular, Kind, RuleNumber
+from variorum.model import Irregular, Kind
 from variorum.reading.rules import Draft
+from variorum.rule_numbers import RuleNumber
 
 # No edition skips more than one rule; the misprint 505.54 would skip 49.
 _LONGEST_GAP = 9
@@ -104,6 +105,5 @@ def _address(drafts: Sequence[Draft]) -> int:
         if times[number] > 1:
             seen[number] += 1
             draft.address = f"{number}#{seen[number]}"
-            evidence = f"{seen[number]} of {times[number]}"
-            draft.note(Irregular.PRINTED_TWICE, number, "", evidence)
+            draft.note(Irregular.PRINTED_TWICE, number, "", f"{seen[number]} of {times[number]}")
     return len(drafts) - len(times)

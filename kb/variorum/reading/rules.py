@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from variorum.errors import ParseError
-from variorum.model import Irregular, Kind, Paragraph, Provision, RuleNumber
+from variorum.model import Irregular, Kind, Paragraph, Provision
 from variorum.reading.paragraphs import EXAMPLE, Block
 from variorum.reading.parts import CHAPTER_LINE, SECTION_LINE
 from variorum.records.edition import Irregularity
-from variorum.rule_numbers import SECTION
+from variorum.rule_numbers import SECTION, RuleNumber
 
 _NUMBER = re.compile(
     rf"({SECTION})\.[ ]?([1-9]\d{{0,3}})([a-z]{{0,2}})(?![A-Za-z0-9])(\.?)", re.ASCII

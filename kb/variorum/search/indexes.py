@@ -15,7 +15,6 @@ from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any
-from zlib import crc32
 
 import msgspec
 import whoosh
@@ -25,12 +24,11 @@ from variorum.answers.editions import EditionEntry
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.errors import NotWritableError
 from variorum.facts import VOCABULARY
-from variorum.files import Closing, writable
-from variorum.paths import cache_folder
+from variorum.files import Closing, cache_folder, writable
 from variorum.search.index import COLUMNS, FIELDS, Columns, Index, Rules, stems_in
 from variorum.search.vocabulary import read_vocabulary
 from variorum.text import sentence_spans
-from variorum.versions import version_of
+from variorum.versions import digest_of_sources
 
 _NAME, _UNFINISHED = re.compile(r"[0-9a-f]{32}").fullmatch, "new-"
 # Indexes that were not used for longest are removed if there are more.
@@ -60,9 +58,10 @@ class SearchIndexes(Closing):
         return self._rules_of(edition.label)
 
     def _find(self, label: str) -> Index:
-        rests_on = (
-            f"{version_of('index')} {crc32(VOCABULARY.read_bytes())} whoosh {whoosh.__version__}"
-        )
+        here = Path(__file__).parent
+        sources = [here.parent / it for it in ("answers/whole.py", "text.py", "words.py")]
+        version = digest_of_sources(here, VOCABULARY, *sources)
+        rests_on = f"{version} whoosh {whoosh.__version__}"
         name = blake2b(f"{rests_on} {self._base.digest} {label}".encode(), digest_size=16)
         folder = cache_folder().absolute() / "search" / name.hexdigest()
         opened = None
