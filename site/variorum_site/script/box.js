@@ -208,12 +208,9 @@ class SearchBox {
     const options = this.options();
     options.forEach((option, at) => option.setAttribute("aria-selected", String(at === place)));
     this.active = place;
-    if (place < 0) {
-      this.input.removeAttribute("aria-activedescendant");
-      return;
-    }
+    if (place < 0) return this.input.removeAttribute("aria-activedescendant");
     this.input.setAttribute("aria-activedescendant", options[place].id);
-    options[place].scrollIntoView({ block: "nearest" });
+    return options[place].scrollIntoView({ block: "nearest" });
   }
 
   /** @param {KeyboardEvent} event */

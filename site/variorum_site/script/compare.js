@@ -1,7 +1,7 @@
 // The page on which two editions are compared: one rule or section whole, or everything by sections.
 
-// More changes than these are folded, by their sections; so are lists of more names.
-const FEW_CHANGES = 150, FEW_NAMES = 12;
+// More changes than these are folded, by their sections; so are lists of more names. So many rows are made at once.
+const FEW_CHANGES = 150, FEW_NAMES = 12, AT_ONCE = 30;
 const FILTERS = ["section", "sort", "view"];
 // A word or a sign, with the blanks behind it.
 const TOKENS = /(?:[\p{L}\p{N}]+(?:['’./-][\p{L}\p{N}]+)*|[^\s\p{L}\p{N}])\s*/gu;
@@ -21,9 +21,10 @@ const tell = (words) => { part("status").textContent = words; };
 function wordDiff(before, after) {
   /** @param {string} token */
   const fold = (token) => token.trim().replace(/[“”]/, '"').replace(/[‘’]/, "'").replace(/[–—]/, "-");
+  if (before === after) return [["=", after]];
   const [olds, news] = [before, after].map((text) => text.match(TOKENS) ?? []);
   let [from, to] = [0, 0];
-  return Diff.diffArrays(olds, news, { comparator: (a, b) => fold(a) === fold(b) }).map(({ value: { length }, added, removed }) => {
+  return Diff.diffArrays(olds.map(fold), news.map(fold)).map(({ value: { length }, added, removed }) => {
     const old = added ? "" : olds.slice(from, from += length).join(""), fresh = removed ? "" : news.slice(to, to += length).join("");
     return removed ? ["-", old] : added ? ["+", fresh] : ["=", fresh, old];
   });
@@ -68,8 +69,7 @@ function isHeadingAgainstText({ old, fresh }) {
 
 /** @param {Pair} pair */
 function isSame(pair) {
-  const { old, fresh } = pair;
-  return Boolean(old && fresh) && !isHeadingAgainstText(pair) && wordDiff(textIn(old), textIn(fresh)).every(([sign]) => sign === "=");
+  return Boolean(pair.old && pair.fresh) && !isHeadingAgainstText(pair) && wordDiff(textIn(pair.old), textIn(pair.fresh)).every(([sign]) => sign === "=");
 }
 
 /** Return provisions with their states in two editions, as the newer one prints them; what was removed stands behind what preceded it. @param {Iterable<Provision>} provisions @param {number} from @param {number} to @returns {Promise<Pair[]>} */
@@ -108,8 +108,8 @@ function unchangedSince({ states }, state) {
 
 /** Return whether the old text of a part is told in the row of another provision. @param {Pair} pair @param {Pair[]} pairs */
 function isToldElsewhere({ old, isPart }, pairs) {
-  const row = pairs.find((other) => other.old?.name === old?.name && !other.isPart) ?? pairs.find((other) => other.old?.name === old?.name);
-  return isPart && row?.old !== old;
+  const rows = isPart ? pairs.filter((other) => other.old?.name === old?.name) : [];
+  return isPart && (rows.find((row) => !row.isPart) ?? rows[0]).old !== old;
 }
 
 /** Return a pair as a row: side by side, or as one text. @param {Pair} pair @param {Pair[]} pairs @param {number} from @param {number} to @param {boolean} isText */
@@ -167,7 +167,10 @@ async function ruleShown(asked, places) {
   const pairs = await pairsOf(held, from, to), isText = choice("view").value === "text";
   const shown = element("div", { class: isText ? "rule-text" : "rule-sides" }, ...notes);
   if (!isText) shown.append(element("div", { class: "pair heads" }, ...[from, to].map((place) => element("b", {}, editionName(place)))));
-  shown.append(...pairs.map((pair) => pairRow(pair, pairs, from, to, isText)));
+  for (const [at, pair] of pairs.entries()) {
+    if (at % AT_ONCE === 0) await new Promise((resolve) => { setTimeout(resolve); }); // or the page would stand still
+    shown.append(pairRow(pair, pairs, from, to, isText));
+  }
   const changed = pairs.filter((pair) => !isSame(pair)).length, how = changed ? `${printed(changed)} of ${printed(pairs.length)} changed` : "nothing changed";
   return { shown: [shown], summary: `${asked} of ${editionName(edition)}: ${how}` };
 }

@@ -2,6 +2,7 @@
 /** The root of the site. */
 const ROOT = new URL("..", /** @type {HTMLScriptElement} */ (document.currentScript).src);
 const COPIED_MS = 1500;
+const MONTH_NAMES = "January February March April May June July August September October November December".split(" ");
 
 /** @type {Map<string, unknown>} */
 const taken = new Map();
@@ -51,8 +52,7 @@ function byId(id, kind) {
 
 /** Return the day of an edition's label in words. @param {string} label */
 function dayInWords(label) {
-  const [day, issue] = label.split(".");
-  const words = new Date(day).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+  const [day, issue] = label.split("."), [year, month, date] = day.split("-").map(Number), words = `${date} ${MONTH_NAMES[month - 1]} ${year}`;
   return issue ? `${words} (issue ${issue})` : words;
 }
 

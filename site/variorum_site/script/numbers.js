@@ -5,7 +5,7 @@ const NUMBER = /^([1-9])(?:(\d\d)(?:\s*\.\s*(\d{1,3})?(?:\s(?=[a-z]\b))?\.?([a-z
 const RANGE = /^\s*(?:-|–|—|\.{2,3}|to|through)\s*((?:[1-9]\d\d)?\.?\d{0,3}[a-z]{0,2})(?![\da-z])/;
 const AND = /^[\s,;&+)]*(?:(?:and|or)\s)?\s*/;
 const EDITION = /^[\s(,[@]*(?:(?:cr|in|on|at|of|as of|effective|from)\s)?\s*([^()]+?)[\s)\]?.]*$/;
-const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+const MONTHS = MONTH_NAMES.map((name) => name.slice(0, 3).toLowerCase());
 const LONG_MONTHS = new RegExp(`\\b(${MONTHS.join("|")})[a-z]*\\b`);
 
 /** Return the citations of a query that is nothing else: "CR 704.5K (2026-08-07)", "704.5k-m", "702.19 M10". @param {string} query @returns {Cited[]} */

@@ -60,5 +60,5 @@ interface SinceFile {
 /** `compare/all.js`: of each provision `own`, its end or 0, and runs: first edition, section, whether the words are new. */
 interface AllFile { sections: string[]; headings: Record<string, string>; provisions: number[][] }
 declare const Diff: {
-  diffArrays(olds: string[], news: string[], options: { comparator(a: string, b: string): boolean }): { value: string[]; added: boolean; removed: boolean }[];
+  diffArrays(olds: string[], news: string[]): { value: string[]; added: boolean; removed: boolean }[];
 };
