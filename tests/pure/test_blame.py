@@ -73,19 +73,14 @@ def followed(before: str, after: str) -> list[tuple[int, str]]:
         ),
         # Words of every rule are too common to count as moved.
         (
-            "When the player does that, all nets dry.",
-            "All nets dry. Sails tear on rocks when the player sleeps.",
-            [(OLD, "All nets dry."), (NEW, "Sails tear on rocks when the player sleeps.")],
-        ),
-        # A rarer word with a few of them is not enough; with more it is.
-        (
-            "When the boat does that, gulls and nets and sails dry.",
-            "Gulls and nets and sails dry. Rocks tear when the boat sinks.",
+            "When the player does that, all nets dry in the sun.",
+            "All nets dry in the sun. Sails tear on rocks when the player sleeps.",
             [
-                (OLD, "Gulls and nets and sails dry."),
-                (NEW, "Rocks tear when the boat sinks."),
+                (OLD, "All nets dry in the sun."),
+                (NEW, "Sails tear on rocks when the player sleeps."),
             ],
         ),
+        # With rarer words among them, they are not.
         (
             "Rope: when the player has boats, gulls and nets and sails dry.",
             "Gulls and nets and sails dry. Rocks tear when the player has boats sunk.",
@@ -190,9 +185,9 @@ def test_take_what_is_open(before: str, text: str, *, is_moved: bool) -> None:
 
 def test_sought_is_what_nothing_had() -> None:
     """If no source has enough consecutive words, they are searched for elsewhere."""
-    dating = WordDates(f"Boats float. {LOST}", NEW)
+    dating = WordDates(f"Boats float at sea. {LOST}", NEW)
 
-    dating.follow(source("Boats float."))
+    dating.follow(source("Boats float at sea."))
 
     assert [*dating.sought()] == ["every captain signs"]
     dating.take(source(LOST))

@@ -45,10 +45,10 @@ def test_runs_cover_both(older: str, newer: str) -> None:
     before, after = keys_of(older), keys_of(newer)
     here = there = 0
     for run in runs(before, after):
-        assert (run.older[0], run.newer[0]) == (here, there)
-        here, there = run.older[1], run.newer[1]
+        assert (run.older.start, run.newer.start) == (here, there)
+        here, there = run.older.stop, run.newer.stop
         if run.is_same:
-            assert before[slice(*run.older)] == after[slice(*run.newer)]
+            assert before[run.older] == after[run.newer]
     assert (here, there) == (len(before), len(after))
 
 
@@ -60,9 +60,11 @@ def test_kept_runs_are_those_of_rapidfuzz(older: str, newer: str) -> None:
     """Of several longest common subsequences, the result is that of rapidfuzz."""
     steps = [step for step in Indel.opcodes(older, newer) if step.tag == "equal"]
 
-    kept = [(*run.older, *run.newer) for run in closest_runs(older, newer) if run.is_same]
+    kept = [(run.older, run.newer) for run in closest_runs(older, newer) if run.is_same]
 
-    assert kept == [(it.src_start, it.src_end, it.dest_start, it.dest_end) for it in steps]
+    assert kept == [
+        (slice(it.src_start, it.src_end), slice(it.dest_start, it.dest_end)) for it in steps
+    ]
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ class Heirs:
         here = [bearer.state.id for bearer in self.bearers(number, self._stop)]
         if not way.states and state.id in here:
             # The provision was absent for a while and returned with the same words and number.
-            way = Destination(base.lineages, state.id, place)
+            way = Destination(base.lineages, state.id, place, place)
         heirs = list(base.states.of(way.states).values())
         names = [name_of(heir) for heir in heirs]
         is_same = bool(heirs) and number in {heirs[0].number, heirs[0].meant}

@@ -49,13 +49,12 @@ class States(dict[int, State]):
         return self.of(id_ for (id_,) in self._reader.query("SELECT id FROM provision ORDER BY id"))
 
 
-class StoredLinks:
+class StoredLinks(LinkTable):
     """The links of a base; those of a state are read on first use, or with many others."""
 
     def __init__(self, reader: Reader) -> None:
+        super().__init__([])
         self._reader = reader
-        self._to: dict[int | None, list[Link]] = {}
-        self._from: dict[int | None, list[Link]] = {}
         self.table: LinkTable | None = None
 
     def leading_to(self, state: int) -> Sequence[Link]:

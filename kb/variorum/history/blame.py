@@ -4,7 +4,6 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
 from typing import NamedTuple
 
 from variorum.history.canonical import WordCodes
@@ -21,7 +20,7 @@ _COMMON_WORD = 0.25
 # A run has at least this many words, and moved runs are looked up by so many words; of every
 # six such groups, the weightiest.
 _LEAST_RUN, _STRIDE = 3, 6
-# Common words in place are a coincidence among so many times as many new ones, or replaced.
+# Common words in place are a coincidence among so many times as many new ones.
 _LONELY = 5
 # At most this many places of the same words in a text are considered.
 _MOST_PLACES = 32
@@ -50,12 +49,11 @@ def _words_of(text: str) -> tuple[str, list[int]]:
 
 
 def _weight(signs: str) -> float:
-    """Return the weight of some words, an uncommon one 1."""
     return sum([_weights.get(sign, 0.0) for sign in signs])
 
 
 class WordRun(NamedTuple):
-    """A run of tokens that two texts share: its start in the older and in the newer, and its length."""
+    """A run of words that two texts share: its start in the older and in the newer, and its length."""
 
     older: int
     newer: int
@@ -85,15 +83,15 @@ def common_runs(older: str, newer: str) -> Iterator[WordRun]:
         newer = _without(newer, begin, -size, _USED_HERE)
 
 
-def _without(signs: str, start: int, length: int, sign: str) -> str:
-    return f"{signs[:start]}{sign * length}{signs[start + length :]}"
-
-
 def _length(older: str, newer: str, start: int, begin: int) -> int:
     length, most = 0, min(len(older) - start, len(newer) - begin)
     while length < most and older[start + length] == newer[begin + length]:
         length += 1
     return length
+
+
+def _without(signs: str, start: int, length: int, sign: str) -> str:
+    return f"{signs[:start]}{sign * length}{signs[start + length :]}"
 
 
 class WordSource(NamedTuple):
@@ -105,10 +103,9 @@ class WordSource(NamedTuple):
 
 
 class WordDates:
-    """Dates the words of a reading by one source after another."""
+    """Dates the words of a reading by one source after another; at first, all are of its edition."""
 
     def __init__(self, text: str, edition: int) -> None:
-        """Date all words of a reading to the edition that first printed it."""
         self._keys, self._edition = keys_of(text), edition
         self._signs, self._places = _words_of(text)
         self.since = [edition] * len(self._keys)
@@ -116,50 +113,38 @@ class WordDates:
         self._free = self._signs
 
     def follow(self, source: WordSource) -> None:
-        """Take the dates of words from an earlier reading of the provision, in place or moved."""
-        past, here = _words_of(source.text)[0], self._signs
-        begin = _length(past, here, 0, 0)
-        kept, moved = [WordRun(0, 0, begin)], list[WordRun]()
-        left = _without(past, 0, begin, _USED), _without(here, 0, begin, _USED_HERE)
-        for run in common_runs(*left):
-            worth = _weight(past[run.older : run.older + run.length])
-            is_in_order = all((run < other) == (run.newer < other.newer) for other in kept)
-            if worth >= (1.0 if is_in_order else MOVED_WITHIN):
-                (kept if is_in_order else moved).append(run)
-        for run in (*kept, *moved):
-            self._claim(source, run)
-        for before, after in pairwise([*sorted(kept), WordRun(len(past), len(here), 0)]):
-            start, begin = before.older + before.length, before.newer + before.length
-            compared = runs(past[start : after.older], self._free[begin : after.newer])
-            for nth, its in enumerate(compared):
-                place = WordRun(start + its.older[0], begin + its.newer[0], its.size)
-                new = sum([run.size for run in compared[max(nth - 1, 0) : nth + 2]]) - its.size
-                is_lonely = (
-                    _weight(here[place.newer :][: its.size]) < 1 and new >= _LONELY * its.size
-                )
-                if its.is_same and not is_lonely:
-                    self._claim(source, place, is_weak=True)
+        """Take the dates of words from an earlier reading of the provision, moved or in place."""
+        self.take(source._replace(least=MOVED_WITHIN))
+        compared = runs(_words_of(source.text)[0], self._signs)
+        for nth, run in enumerate(compared):
+            new = sum([it.size for it in compared[max(nth - 1, 0) : nth + 2] if not it.is_same])
+            is_lonely = new >= _LONELY * run.size and _weight(self._signs[run.newer]) < 1
+            if run.is_same and not is_lonely:
+                self._claim(source, WordRun(run.older.start, run.newer.start, run.size))
 
     def take(self, source: WordSource, kept: Sequence[str] = ()) -> None:
         """Take the dates of runs of words that came from another provision.
 
         Runs that its readings in the newer edition keep did not move.
         """
-        past, places = _words_of(source.text)[0], self._places
+        past, left = _words_of(source.text)[0], [_words_of(text)[0] for text in kept]
         for run in common_runs(past, self._free):
             words = past[run.older : run.older + run.length]
-            here = places[run.newer : run.newer + run.length]
+            is_kept = any(words in text for text in left)
+            here = self._places[run.newer : run.newer + run.length]
             is_new = [self.since[at] for at in here].count(self._edition) * 2 >= run.length
-            is_kept = any(words in _words_of(text)[0] for text in kept)
             if is_new and _weight(words) >= source.least and not is_kept:
                 self._claim(source, run)
 
-    def _claim(self, source: WordSource, run: WordRun, *, is_weak: bool = False) -> None:
-        """Give a run and the signs beside it their dates; a weak one may have another source."""
+    def _claim(self, source: WordSource, run: WordRun) -> None:
+        """Give the free words of a run, and the signs beside them, their dates.
+
+        If they are few, another source may have a longer run with them.
+        """
         past, ages, places = keys_of(source.text), source.ages(), _words_of(source.text)[1]
-        if not is_weak:
-            self._free = _without(self._free, run.newer, run.length, _USED_HERE)
         for step in range(run.length):
+            if self._free[run.newer + step] == _USED_HERE:
+                continue
             there, here = places[run.older + step], self._places[run.newer + step]
             if self._signs[run.newer + step] != SLOT or self._keys[here] == past[there]:
                 self.since[here] = ages[there]
@@ -170,6 +155,8 @@ class WordDates:
                         break
                     self.since[at] = ages[beyond]
                     at, beyond = at + onward, beyond + onward
+        if run.length >= _LEAST_RUN:
+            self._free = _without(self._free, run.newer, run.length, _USED_HERE)
 
     def sought(self) -> Iterator[str]:
         """Yield rare words outside all runs so far, to search for the provision they came from."""

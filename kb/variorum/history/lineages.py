@@ -1,8 +1,8 @@
 """The graph of links between editions, and the way along it, to later editions or earlier ones."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from variorum.rows import COPIED, GONE, MERGED, NEW, REWORDED, SPLIT, UNCERTAIN, kinds_of
 
@@ -43,16 +43,11 @@ class Link(NamedTuple):
         return self.source != self.edition - 1
 
 
-class Links(Protocol):
-    """Returns links to or from a state in the order of edition, source, old state and rank."""
-
-    def leading_to(self, state: int) -> Sequence[Link]: ...  # noqa: D102
-
-    def leading_from(self, state: int) -> Sequence[Link]: ...  # noqa: D102
-
-
 class LinkTable:
-    """Links in memory, given in the order of `Links`; `by_edition` has those that lead into each edition."""
+    """Links by their ends, in the order of edition, source, old state and rank, as they were given.
+
+    `by_edition` has those that lead into each edition.
+    """
 
     def __init__(self, links: Iterable[Link]) -> None:
         self.by_edition = defaultdict[int, list[Link]](list)
@@ -88,19 +83,18 @@ class Stretch(NamedTuple):
 class Lineages:
     """The provisions of a base through time, given all links and the place of the last edition."""
 
-    def __init__(self, links: Links, last: int) -> None:
+    def __init__(self, links: LinkTable, last: int) -> None:
         self.links, self._last = links, last
         self._ways: dict[tuple[int, int, int], Destination] = {}
 
     def way(self, state: int, edition: int, stop: int) -> "Destination":
-        """Return where a state of an edition goes; the same for all editions before its next link."""
+        """Return where a state of an edition is in another; one for all editions up to its next link."""
+        if edition > stop:
+            return Destination(self, state, edition, stop)
         onward = self.out_of(state, edition)
-        if not onward or onward[0].edition > stop:
-            return Destination(self, state, self._last)
-        key = state, onward[0].source, stop
+        key = state, onward[0].source if onward and onward[0].edition <= stop else stop, stop
         if key not in self._ways:
-            self._ways[key] = Destination(self, *key[:2])
-            self._ways[key].go_on(key[2])
+            self._ways[key] = Destination(self, *key)
         return self._ways[key]
 
     def into(self, state: int, edition: int) -> list[Link]:
@@ -126,28 +120,20 @@ class Lineages:
 
     def life(self, state: int, edition: int) -> list[Stretch]:
         """Return the history of a state of an edition, oldest stretch first."""
-        before, links = list[Stretch](), self.into(state, edition)
-        into = links
-        while into and into[0].old is not None:
-            old, last = into[0].old, into[0].source
-            into = self.into(old, last)
-            before.append(_stretch(old, into, last))
-        stretches = before[::-1]
-        while True:
-            onward = self.out_of(state, edition)
-            stretches.append(_stretch(state, links, onward[0].source if onward else self._last))
-            heir = heir_of(onward)
-            if heir is None or heir.new is None:
-                return stretches
-            state, edition = heir.new, heir.edition
-            links = self.into(state, edition)
-            if not links or links[0].old != stretches[-1].state:
-                return stretches  # the provision was merged into another's heir
+        stretches = [self._stretch(state, edition)]
+        while (into := stretches[0].into) and into.old is not None:
+            stretches.insert(0, self._stretch(into.old, into.source))
+        while heir := heir_of(self.out_of(stretches[-1].state, stretches[-1].first)):
+            after = self._stretch(heir.new or 0, heir.edition)
+            if not after.into or after.into.old != heir.old:
+                break  # the provision was merged into another's heir
+            stretches.append(after)
+        return stretches
 
-
-def _stretch(state: int, links: Sequence[Link], last: int) -> Stretch:
-    first, into = (links[0].edition, links[0]) if links else (0, None)
-    return Stretch(state, first, last, into, tuple(links[1:]))
+    def _stretch(self, state: int, edition: int) -> Stretch:
+        into, onward = self.into(state, edition), self.out_of(state, edition)
+        first, last = into[0].edition if into else 0, onward[0].source if onward else self._last
+        return Stretch(state, first, last, into[0] if into else None, tuple(into[1:]))
 
 
 def heir_of(links: Sequence[Link]) -> Link | None:
@@ -179,7 +165,7 @@ class Loss(NamedTuple):
 
 
 class Destination:
-    """The place of a provision of one edition in another edition.
+    """The place of a provision of one edition in another edition, later or earlier.
 
     `states` are the ids of its heirs, in order; none if it is gone, the candidates if a step is uncertain.
     `own` is the state of the provision itself, not of a part; a provision into which it was merged counts
@@ -188,95 +174,59 @@ class Destination:
     those of the steps along the first heirs, and `taken` has a link of each of these steps.
     """
 
-    def __init__(
-        self, lineages: Lineages, state: int, edition: int, *, doubts_returns: bool = True
-    ) -> None:
-        # A citation still means a provision that returned with its words, so lint doubts no returns.
+    def __init__(self, lineages: Lineages, state: int, start: int, stop: int) -> None:
         self.states, self.bits, self.confidence = [state], 0, 1.0
         self.own: int | None = state
         self.loss: Loss | None = None
         self.taken: list[Link] = []
-        self._lineages, self._doubts_returns, self._start = lineages, doubts_returns, edition
+        is_later = stop >= start
+        onward, sign = (lineages.out_of, 1) if is_later else (lineages.into, -1)
         # The links that lead on from each state.
-        self._due: dict[int, list[Link]] | None = None
+        due = {state: onward(state, start)}
+        while due := {state: links for state, links in due.items() if links}:
+            state = min(due, key=lambda it: (sign * due[it][0].edition, due[it][0].old or 0))
+            links = due.pop(state)
+            edition = links[0].edition
+            if (edition > stop) if is_later else (edition <= stop):
+                return
+            step = [link for link in links if link.edition == edition]
+            if is_later:
+                ends = {link.new: edition for link in step if link.new is not None}
+                main = heir_of(step)
+                own = main.new if main else next(iter(ends), None)
+            else:  # a provision that returned was absent from an edition before its return
+                ends = {
+                    it.old: it.source for it in step if it.old is not None and it.source >= stop
+                }
+                own = next(iter(ends), None)
+            self._replace(state, [*ends], step, own, edition - (not is_later))
+            due |= {end: onward(end, at) for end, at in ends.items()}
+            if not ends:
+                due[state] = links[len(step) :]
 
     @property
     def heir(self) -> int | None:
         """Return the provision's own state, else its first heir; None if it is gone."""
         return next(iter(self.states), None) if self.own is None else self.own
 
-    def go_on(self, stop: int) -> None:
-        """Move on to a later edition, perhaps once more."""
-        onward = self._lineages.out_of
-        if self._due is None:
-            self._due = _due(onward, dict.fromkeys(self.states, self._start))
-        while self._due:
-            state, links = min(self._due.items(), key=lambda it: (it[1][0].edition, it[0]))
-            edition = links[0].edition
-            if edition > stop:
-                return
-            step = [link for link in links if link.edition == edition]
-            heirs = [link.new for link in step if link.new is not None]
-            if not step[0].is_return:
-                main = heir_of(step)
-                own = next(iter(heirs), None) if main is None else main.new
-                self._replace(state, heirs, step, own, edition)
-            else:
-                if self._doubts_returns and not self.states:
-                    self._take(step[0])
-                if self.loss is not None and self.loss.state == state:
-                    self.own, self.loss = heirs[0], None
-                self.states += [heir for heir in heirs if heir not in self.states]
-            del self._due[state]
-            self._due |= _due(onward, dict.fromkeys(heirs, edition))
-            if not heirs and len(links) > len(step):
-                self._due[state] = links[len(step) :]
-
-    def go_back(self, stop: int) -> None:
-        """Move back to an earlier edition."""
-        into = self._lineages.into
-        due = _due(into, dict.fromkeys(self.states, self._start))
-        while due:
-            state = max(due, key=lambda state: (due[state][0].edition, -(due[state][0].old or 0)))
-            links = due.pop(state)
-            if links[0].edition <= stop:
-                return
-            # A provision that returned was absent from an edition before its return.
-            olds = {it.old: it.source for it in links if it.old is not None and it.source >= stop}
-            self._replace(state, [*olds], links, next(iter(olds), None), links[0].edition - 1)
-            due |= _due(into, olds)
-
     def _replace(
         self, state: int, onward: list[int], step: list[Link], own: int | None, edition: int
     ) -> None:
-        """Replace a state with those of another edition; the first link of a step is the main one."""
-        if state == self.own:
+        """Replace a state, perhaps gone before its return; the first link of a step is the main one."""
+        if state == self.own or (self.loss and self.loss.state == state):
             self.own, self.loss = own, Loss(edition, state) if own is None else None
-        place = self.states.index(state)
+        place = self.states.index(state) if state in self.states else len(self.states)
         if place == 0:
-            self._take(step[0])
+            self.confidence *= step[0].confidence
+            self.taken.append(step[0])
         others = {*self.states} - {state}
         self.states[place : place + 1] = [after for after in onward if after not in others]
         for link in step:
             self.bits |= link.bits & _TOLD
-
-    def _take(self, link: Link) -> None:
-        self.confidence *= link.confidence
-        self.taken.append(link)
-
-
-def _due(way: Callable[[int, int], list[Link]], states: Mapping[int, int]) -> dict[int, list[Link]]:
-    """Return the next links of states on a way, if there are any, by the states' editions."""
-    return {state: some for state, edition in states.items() if (some := way(state, edition))}
 
 
 def walk(
     lineages: Lineages, states: Iterable[int], start: int, stop: int
 ) -> Mapping[int, Destination]:
     """Return the destinations of some states of an edition in another, earlier or later, in order."""
-    if start <= stop:
-        return {state: lineages.way(state, start, stop) for state in states}
-    ways = {state: Destination(lineages, state, start) for state in states}
-    for way in ways.values():
-        way.go_back(stop)
-    return ways
+    return {state: lineages.way(state, start, stop) for state in states}

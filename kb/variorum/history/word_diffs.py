@@ -5,7 +5,7 @@ changes, canonical words are. A *sweep* is a phrase that one edition replaced in
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,16 +28,17 @@ _NONE, _TYPOGRAPHIC, _CITATION, _SWEEP, _SUBSTANTIVE = CHANGE_CLASSES
 
 
 class TokenRun(NamedTuple):
-    """A run of tokens that two texts share, or a run and its replacement: the start and end in each."""
+    """A run of tokens that two texts share, or a run and its replacement, as the slices of both."""
 
     is_same: bool
-    older: tuple[int, int]
-    newer: tuple[int, int]
+    older: slice
+    newer: slice
 
     @property
     def size(self) -> int:
         """Return the number of tokens, the greater one of a replacement."""
-        return max(self.older[1] - self.older[0], self.newer[1] - self.newer[0])
+        older, newer = self.older, self.newer
+        return max(int(older.stop - older.start), int(newer.stop - newer.start))
 
 
 @lru_cache(maxsize=256)
@@ -50,33 +51,25 @@ def keys_of(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=1024)  # a comparison needs the same runs several times
 def closest_runs(older: Sequence[str], newer: Sequence[str]) -> tuple[TokenRun, ...]:
     """Return the runs that turn one string or tuple of words into another, replacing as few as possible."""
-    begin, least = 0, min(len(older), len(newer))
-    while begin < least and older[begin] == newer[begin]:
-        begin += 1
-    end = 0
-    while end < least - begin and older[-1 - end] == newer[-1 - end]:
-        end += 1
+    least = min(len(older), len(newer))
+    begin = next((at for at in range(least) if older[at] != newer[at]), least)
+    left = least - begin
+    end = next((at for at in range(left) if older[-1 - at] != newer[-1 - at]), left)
     stop, halt = len(older) - end, len(newer) - end
-    middle = _common_places(older[begin:stop], newer[begin:halt])
-    found: list[TokenRun] = []
-    start = place = there = 0  # where a kept run began, and where it goes on
-    kept = [(nth, nth) for nth in range(begin)]
-    kept += [(here + begin, beyond + begin) for here, beyond in middle]
-    kept += [(stop + nth, halt + nth) for nth in range(end)]
-    ends = len(older), len(newer)
-    for here, beyond in (*kept, ends):
-        if (here, beyond) != (place, there) or (here, beyond) == ends:
-            if place > start:
-                found.append(TokenRun(True, (start, place), (there - place + start, there)))
-            if (here, beyond) != (place, there):
-                found.append(TokenRun(False, (place, here), (there, beyond)))
-            start = here
-        place, there = here + 1, beyond + 1
+    found, place, there = list[TokenRun](), 0, 0
+    middle = _common_runs(older[begin:stop], newer[begin:halt])
+    kept = [(0, 0, begin), *[(at + begin, to + begin, size) for at, to, size in middle]]
+    for start, first, size in (*kept, (stop, halt, end)):
+        if (start, first) != (place, there):
+            found.append(TokenRun(False, slice(place, start), slice(there, first)))
+        place, there = start + size, first + size
+        if size:
+            found.append(TokenRun(True, slice(start, place), slice(first, there)))
     return tuple(found)
 
 
-def _common_places(older: Sequence[str], newer: Sequence[str]) -> list[tuple[int, int]]:
-    """Return the places of a longest common subsequence of two lists, in order.
+def _common_runs(older: Sequence[str], newer: Sequence[str]) -> list[tuple[int, int, int]]:
+    """Return the runs of a longest common subsequence of two lists: start in each, and length.
 
     A bit stands for each word of the older list (Hyyrö 2004). The result is that of rapidfuzz, which
     takes 43 ms to import.
@@ -92,14 +85,15 @@ def _common_places(older: Sequence[str], newer: Sequence[str]) -> list[tuple[int
         same = row & bits.get(word, 0)
         row = ((row + same) | (row - same)) & every
         longer.append(every ^ row)
-    pairs: list[tuple[int, int]] = []
+    found: list[tuple[int, int, int]] = []
     place, there = len(older), len(newer)
     while place := (longer[there] & (1 << place) - 1).bit_length():
         there -= 1
         if not longer[there] >> place - 1 & 1:
             place -= 1
-            pairs.append((place, there))
-    return pairs[::-1]
+            is_onward = bool(found) and found[-1][:2] == (place + 1, there + 1)
+            found.append((place, there, found.pop()[2] + 1 if is_onward else 1))
+    return found[::-1]
 
 
 def runs(older: Sequence[str], newer: Sequence[str]) -> list[TokenRun]:
@@ -113,8 +107,8 @@ def runs(older: Sequence[str], newer: Sequence[str]) -> list[TokenRun]:
         if len(joined) > 2 and not run.is_same:  # noqa: PLR2004 - three runs
             before, kept, _ = joined[-3:]
             if kept.size <= _FEW and min(before.size, run.size) > 2 * kept.size:
-                ends = (before.older[0], run.older[1]), (before.newer[0], run.newer[1])
-                joined[-3:] = [TokenRun(False, *ends)]
+                ends = slice(before.older.start, run.older.stop)
+                joined[-3:] = [TokenRun(False, ends, slice(before.newer.start, run.newer.stop))]
     return joined
 
 
@@ -128,42 +122,35 @@ def word_diff(older: str, newer: str, *, exactly: bool = False) -> list[Piece]:
     >>> word_diff("He or she draws.", "They draw.")
     [('-', 'He or she draws'), ('+', 'They draw'), ('=', '.')]
     """
-    if not (older and newer):
-        return [(GONE, older)] if older else [(CAME, newer)] if newer else []
-    if not exactly and plain_signs(older) == plain_signs(newer):
+    if not exactly and newer and plain_signs(older) == plain_signs(newer):
         return [(SAME, newer)]
     before, after = tokens_of(older), tokens_of(newer)
+    compared = runs(before, after) if exactly else runs(keys_of(older), keys_of(newer))
     pieces: list[Piece] = []
-    for run in runs(before, after) if exactly else runs(keys_of(older), keys_of(newer)):
-        removed, added = "".join(before[slice(*run.older)]), "".join(after[slice(*run.newer)])
-        signs = ((SAME, added),) if run.is_same else ((GONE, removed), (CAME, added))
-        pieces += [(sign, text) for sign, text in signs if text]
-    return pieces
+    for run in compared:
+        removed, added = "".join(before[run.older]), "".join(after[run.newer])
+        pieces += [(SAME, added)] if run.is_same else [(GONE, removed), (CAME, added)]
+    return [piece for piece in pieces if piece[1]]
 
 
 # Classes of changes -------------------------------------------------------------------------------
 
 
-def _replacements(before: str, after: str) -> set[tuple[str, str]]:
-    """Return encoded words and their replacements; either may be empty."""
-    return {
-        (before[slice(*run.older)], after[slice(*run.newer)])
-        for run in closest_runs(before, after)
-        if not run.is_same
-    }
+def _replacements(before: str, after: str) -> Iterator[tuple[str, str]]:
+    """Yield encoded words and their replacements; either may be empty."""
+    for run in closest_runs(before, after):
+        if not run.is_same:
+            yield before[run.older], after[run.newer]
 
 
 def sweeps(rewordings: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
     """Return the phrases replaced in many provisions, given their canonical words before and after."""
-    times = Counter(phrase for pair in rewordings for phrase in _replacements(*pair))
+    times = Counter(phrase for pair in rewordings for phrase in {*_replacements(*pair)})
     return {
         (before, after)
         for (before, after), count in times.items()
-        if count >= SWEPT_IN
-        and before
-        and (after or len(before) > 1)
-        and max(len(before), len(after)) <= _LONGEST
-        and SLOT not in before + after
+        if count >= SWEPT_IN and before and (after or len(before) > 1)
+        if max(len(before), len(after)) <= _LONGEST and SLOT not in before + after
     }
 
 
@@ -183,7 +170,7 @@ def classify(
     if (printed.heading, printed.body) == (printed_after.heading, printed_after.body):
         return _NONE
     if before.whole != after.whole:
-        is_swept = _replacements(before.whole, after.whole) <= {*swept}
+        is_swept = all(phrase in swept for phrase in _replacements(before.whole, after.whole))
         return _SWEEP if is_swept else _SUBSTANTIVE
     cited, now = ([(it.first, it.last) for it in canon.citations] for canon in (before, after))
     if cited == now:
