@@ -79,7 +79,7 @@ def family_of(stem: str) -> str:
 
 
 # Stems of nouns, and of verbs that prose uses for one thing: "your controller" and "you control".
-_TOPICS = {"choic": "choos", "controller": "control", "owner": "own"}
+TOPICS = {"choic": "choos", "controller": "control", "owner": "own"}
 
 
 def topic_of(word: str) -> str:
@@ -89,7 +89,7 @@ def topic_of(word: str) -> str:
     ('control', 'control')
     """
     stem = stem_of(word.removesuffix("'s"))
-    return _TOPICS.get(stem, stem)
+    return TOPICS.get(stem, stem)
 
 
 LISTS = {row["list"]: set_of(row["words"]) for row in read_table(STOP_WORDS)}

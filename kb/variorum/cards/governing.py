@@ -1,7 +1,7 @@
 """The rules of an edition that govern a card by its traits, and the meaning of numbers in its rulings."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -20,14 +20,15 @@ from variorum.records.search import (
     RulingCitation,
     RulingOnCard,
 )
+from variorum.rule_numbers import is_below
 from variorum.text import fold_key, plain_words
 from variorum.words import stem_of
 
 _TRAITS, _ACTIONS = Path(__file__).with_name("traits.tsv"), "Keyword Actions"
 # "Counter" is an action only where a spell or ability is countered.
 _COUNTERED = re.compile(r"(?i)\bcounter (?:target|that|it|the|all|any|each|up)\b|\bcountered\b")
-_OF_TYPES = {"Legendary": "Legend Rule", "World": "World Rule", "Planeswalker": "Loyalty"}
-_MOST_WORDS = 3
+# What a line begins with is a keyword if it has no more words.
+_KEYWORD, _MOST_WORDS = re.compile(r"[—{]| from | \d| — "), 3
 # A rule is shown with the first reason.
 _REASONS = ["layout", "type", "cost", "keyword", "ability", "counter", "token", "action"]
 
@@ -41,66 +42,46 @@ class Trait(NamedTuple):
 
 
 @cache
-def _patterns() -> list[tuple[Trait, str, re.Pattern[str]]]:
-    """Return the traits of the table without words, each with where its pattern is searched."""
+def _patterns() -> list[tuple[str, str, re.Pattern[str], tuple[str, ...]]]:
+    """Return the rows of the table: the reason, what is searched for a pattern, and the headings."""
     return [
-        (
-            Trait(row["reason"], "", tuple(row["titles"].split("; "))),
-            row["of"],
-            re.compile(row["pattern"]),
-        )
+        (row["reason"], row["of"], re.compile(row["pattern"]), tuple(row["titles"].split("; ")))
         for row in read_table(_TRAITS)
     ]
 
 
 def titles_of_layout(layout: str) -> tuple[str, ...]:
     """Return what the rules may call the sections about a layout."""
-    rows = (
-        trait.titles for trait, of, name in _patterns() if of == "layout" and name.search(layout)
-    )
-    return next(rows, ())
+    rows = [
+        (pattern.search(layout), titles) for _, of, pattern, titles in _patterns() if of == "layout"
+    ]
+    return next((tuple(map(found.expand, titles)) for found, titles in rows if found), ())
 
 
-def _traits_of(card: Card, actions: list[Subject]) -> list[Trait]:
-    text, costs = card.rules_text, " ".join([face.cost for face in card.faces])
-    searched = {"layout": card.layout, "cost": costs, "text": text}
-    found: list[Trait] = []
-    for trait, of, pattern in _patterns():
+def _traits_of(card: Card, actions: Iterable[str]) -> list[Trait]:
+    text = card.rules_text
+    begun = [part for line in text.splitlines() for part in line.split(",")]
+    begun = [_KEYWORD.split(part.strip())[0].strip() for part in begun]
+    listed = {keyword.lower() for keyword in card.keywords}
+    more = [it for it in begun if len(it.split()) <= _MOST_WORDS and it.lower() not in listed]
+    searched = {
+        "layout": card.layout,
+        "types": " ".join(card.types),
+        "cost": " ".join([face.cost for face in card.faces]),
+        "keywords": "\n".join([*card.keywords, *more]),
+        "text": text,
+    }
+    traits: list[Trait] = []
+    for reason, of, pattern, titles in _patterns():
         for match in pattern.finditer(searched[of]):
             words = " ".join(match[0].replace("_", " ").split()).strip(" :")
-            found.append(Trait(trait.reason, words, tuple(map(match.expand, trait.titles))))
-    found += [*_types(card), *_keywords(card), *_actions(text, actions)]
-    return sorted(found, key=lambda trait: _REASONS.index(trait.reason))
-
-
-def _types(card: Card) -> Iterator[Trait]:
-    for word in card.types:
-        plural = f"{word[:-1]}ies" if word.endswith("y") else f"{word}s"
-        yield Trait("type", word, (plural, word))
-        if word in _OF_TYPES:
-            yield Trait("type", word, (_OF_TYPES[word],))
-
-
-def _keywords(card: Card) -> Iterator[Trait]:
-    """Yield the keywords that a card's source lists, and those that its lines begin with."""
-    lines = [part for line in card.rules_text.splitlines() for part in line.split(",")]
-    begun = [re.split(r"[—{]| from | \d| — ", line.strip())[0].strip() for line in lines]
-    listed = {keyword.lower() for keyword in card.keywords}
-    more = [
-        word for word in begun if len(word.split()) <= _MOST_WORDS and word.lower() not in listed
-    ]
-    for word in filter(None, (*card.keywords, *more)):
-        ending = re.search("cycling$|walk$", word.lower())
-        titles = {"cycling": ["Cycling"], "walk": ["Landwalk"]}[ending[0]] if ending else []
-        yield Trait("keyword", word, (word, *titles))
-
-
-def _actions(text: str, actions: list[Subject]) -> Iterator[Trait]:
+            traits.append(Trait(reason, words, tuple(map(match.expand, titles))))
     stems = f" {' '.join(map(stem_of, plain_words(text)))} "
     for action in actions:
-        is_said = f" {' '.join(map(stem_of, plain_words(action.heading)))} " in stems
-        if is_said and (action.heading != "Counter" or _COUNTERED.search(text)):
-            yield Trait("action", action.heading.lower(), (action.heading,))
+        is_said = f" {' '.join(map(stem_of, plain_words(action)))} " in stems
+        if is_said and (action != "Counter" or _COUNTERED.search(text)):
+            traits.append(Trait("action", action.lower(), (action,)))
+    return sorted(traits, key=lambda trait: _REASONS.index(trait.reason))
 
 
 class _Titles:
@@ -108,23 +89,21 @@ class _Titles:
 
     def __init__(self, base: KnowledgeBase, edition: EditionEntry) -> None:
         self._base, self._edition = base, edition
-        self._titled: dict[str, dict[str, Subject]] = {"rule": {}, "section": {}, "glossary": {}}
-        self.actions: list[Subject] = []
-        is_action = False
+        self._titled: dict[tuple[str, str], Subject] = {}
         for subject in base.provisions(edition):
-            if subject.kind == "section":
-                is_action = subject.heading == _ACTIONS
-            if subject.heading and subject.kind in self._titled:
-                self._titled[subject.kind].setdefault(fold_key(subject.heading), subject)
-                self.actions += [subject] if is_action and subject.kind == "rule" else []
+            self._titled.setdefault((subject.kind, fold_key(subject.heading)), subject)
+        section = self._titled.get(("section", fold_key(_ACTIONS)))
+        rules = [it for (kind, _), it in self._titled.items() if kind == "rule" and it.heading]
+        above = section.number if section else ""
+        self.actions = [rule.heading for rule in rules if above and is_below(rule.number, above)]
 
     def find(self, title: str, reason: str) -> Subject | None:
         """Return the rule or section that a heading or a glossary entry leads to; of a type, the section."""
         key = fold_key(title)
         for kind in ("section", "rule") if reason == "type" else ("rule", "section"):
-            if key in self._titled[kind]:
-                return self._titled[kind][key]
-        entry = self._titled["glossary"].get(key)
+            if (kind, key) in self._titled:
+                return self._titled[kind, key]
+        entry = self._titled.get(("glossary", key))
         cited = find_references(entry.text) if entry else ()
         subjects = (_shown(self._base, number.first, self._edition) for number in cited)
         return next((subject for subject in subjects if subject), None)

@@ -18,7 +18,7 @@ from whoosh import index
 from variorum.rule_numbers import stem_of as rule_of
 from variorum.search.vocabulary import Stems, Vocabulary, stems_of
 from variorum.text import plain_words
-from variorum.words import ASKING, NOUN_ENDINGS, SILENT, family_of, stem_of
+from variorum.words import ASKING, NOUN_ENDINGS, SILENT, TOPICS, family_of, stem_of
 
 # The weight of a word by the field in which it occurs; a headword of the glossary is its heading.
 FIELDS = {"heading": 4.0, "above": 1.2, "text": 1.0, "examples": 0.3}
@@ -132,27 +132,25 @@ class Index:
 
     def knows(self, stem: str) -> bool:
         """Return whether a text has a stem, or players say it."""
-        return any((field, stem) in self._reader for field in FIELDS) or (
-            self.vocabulary.knows(stem)
-        )
+        is_printed = any((field, stem) in self._reader for field in FIELDS)
+        return is_printed or self.vocabulary.knows(stem)
 
     def is_term(self, stem: str) -> bool:
         """Return whether a stem is in a heading or headword."""
         return ("heading", stem) in self._reader
 
     def relatives(self, stem: str) -> list[str]:
-        """Return the stems derived from the same stem: regenerate, regeneration."""
+        """Return the stems derived from the same stem: regenerate, regeneration; own, owner."""
         root = family_of(stem) or stem
         derived = [root, *[root + ending for ending in NOUN_ENDINGS]]
+        derived += [noun for noun, verb in TOPICS.items() if verb == stem]
         return [each for each in derived if each != stem and self.counts(each)]
 
     def beginning(self, letters: str) -> set[str]:
         """Return the stems that begin with some letters, and the stem of these letters."""
         stems = [stem for field in FIELDS for stem in self._reader.expand_prefix(field, letters)]
-        return {
-            stem_of(letters),
-            *[it.decode() if isinstance(it, bytes) else str(it) for it in stems],
-        }
+        known = [it.decode() if isinstance(it, bytes) else str(it) for it in stems]
+        return {stem_of(letters), *known}
 
 
 class Rules:

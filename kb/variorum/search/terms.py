@@ -16,6 +16,7 @@ from variorum.words import ASKING
 # The weights, relative to a word, of words that only ask; of derived words; of each word of a name; of a
 # number beside words, whose rule users want most; of each further word of a name; of a word in no heading.
 _ASKING, _RELATIVE, _LOOSE, _NUMBER, _LONGER, _NO_HEADING = 0.12, 0.5, 0.3, 3.0, 0.4, 0.7
+_PHRASING = ASKING | {"difference", "between"}
 # Rarer words do not weigh more.
 _RAREST = 6.0
 # The weights of provisions that have a number, are below it, or cite it.
@@ -158,7 +159,7 @@ class Planner:
     def _term(self, words: Sequence[str], others: Iterable[OtherWords], factor: float) -> Term:
         own = self._having(stems_of(words))
         term = Term(words, [stems_of(words)], dict(own))
-        term.is_asking = len(words) == 1 and words[0] in ASKING
+        term.is_asking = len(words) == 1 and words[0] in _PHRASING
         for other in others:
             stems = stems_of(other.words)
             there = self._having(stems)
