@@ -29,7 +29,7 @@ from typing import Any
 
 import variorum
 from tests.crawler.mirror import Mirror, Page
-from variorum.cli.start import process as command
+from variorum.cli.start import main as command
 from variorum.files import SAMPLE_RULEBOOK
 
 # The files of the sample editions, oldest first.

@@ -1,10 +1,8 @@
 """Versions of this program, which tell old results from current ones.
 
-A version is a digest of sources, so nobody has to increase it. A changed comment also changes it; the next
-build then repeats work, which takes seconds.
+A version is a digest of sources. A changed comment also changes it; the next build then repeats work.
 """
 
-import hashlib
 from functools import cache
 from pathlib import Path
 
@@ -24,8 +22,10 @@ def current_meta() -> dict[str, str]:
 @cache
 def digest_of_sources(*sources: Path) -> str:
     """Return the digest of files, and of all below folders: 16 hexadecimal digits; line ends do not count."""
+    from hashlib import blake2b  # noqa: PLC0415 - a look-up needs no digest
+
     files = {file for source in sources for file in (source, *source.rglob("*"))}
-    digest = hashlib.blake2b(digest_size=8)
+    digest = blake2b(digest_size=8)
     for file in sorted(it for it in files if it.is_file() and it.suffix != ".pyc"):
         content = file.read_bytes().replace(b"\r\n", b"\n")
         digest.update(b"%b\0%d\0" % (file.name.encode(), len(content)))

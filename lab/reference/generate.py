@@ -12,7 +12,7 @@ from typing import NamedTuple
 import click
 from jinja2 import Environment
 
-from variorum.cli.command import ENVIRONMENT, EXIT_CODES, HelpText, parse_help
+from variorum.cli.command import HelpText, parse_help
 from variorum.cli.start import COMMANDS, GROUPS, UNLISTED, cr
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -56,7 +56,7 @@ def manual() -> dict[str, str]:
     template = Environment(trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)  # noqa: S701 - roff is no HTML
     template.filters["roff"] = roff
     made = template.from_string(Path(__file__).with_name("manual.1.j2").read_text("utf-8"))
-    whole = made.render(page=page_of(cr, "cr"), listed=listed, also=(ENVIRONMENT, EXIT_CODES))
+    whole = made.render(page=page_of(cr, "cr"), listed=listed)
     pages = [page for group in listed.values() for page in group]
     return {"cr.1": whole} | {
         f"{page.name.replace(' ', '-')}.1": made.render(page=page, listed={}) for page in pages

@@ -1,6 +1,5 @@
 """Run `cr` in this process, as the shell would: arguments and standard input to output and exit code."""
 
-import gc
 import io
 import os
 import sys
@@ -12,7 +11,7 @@ from typing import BinaryIO
 import pytest
 from click._termui_impl import ProgressBar
 
-from variorum.cli.start import process
+from variorum.cli.start import main
 
 
 class _Stream(io.TextIOWrapper):
@@ -77,16 +76,7 @@ def run(
         )
         patch.setattr(sys, "stdout", out)
         patch.setattr(sys, "stderr", err)
-        try:
-            process()
-        except SystemExit as end:
-            code = end.code if isinstance(end.code, int) else int(end.code is not None)
-        else:
-            code = 0
-        finally:
-            gc.set_threshold(700, 10, 10)
-            gc.unfreeze()
-            gc.enable()
+        code = main()
     return Result(out.written.decode(), err.written.decode(), code)
 
 

@@ -114,7 +114,7 @@ def _changed(folder: Path, report: SyncResult) -> Iterator[str]:
         newest = base.edition("latest")
         before = base.before(newest)
         if before and newest.label == report.new[-1]:
-            yield from head(base, find_changes(base, before, newest), (before, newest))
+            yield from head(base, find_changes(base, before, newest))
             yield f"  cr changes {newest.label} lists them"
 
 

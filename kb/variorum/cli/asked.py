@@ -38,43 +38,46 @@ def answered(
     noted: set[str] = set()
     for place, line in enumerate(lines, start=1):
         for asked in parse_questions(line) if line.strip() else ():
-            kind, text, more = asked.question
+            kind, number, _ = asked.question
             try:
-                answers.append((asked, [*find(_plainly(base, asked, noted))]))
-                continue
-            except VariorumError as error:
-                missing = error
-            # A term may be printed with a hyphen; a sentence is none.
-            blanks = [at for at, sign in enumerate(text) if sign == " "]
-            for at in blanks if len(blanks) <= _MOST_BLANKS else ():
-                with suppress(NotFoundError):
-                    hyphened = kind, f"{text[:at]}-{text[at + 1 :]}", more
-                    answers.append((asked, [*find(asked._replace(question=hyphened))]))
-                    break
-            else:
+                answers.append((asked, _found(_plainly(base, asked, noted), find)))
+            except VariorumError as missing:
                 if kind == NUMBER and base.current and type(missing) is NotFoundError:
-                    former = earlier_lines(base, other_rules(base, text, base.current.place))
+                    former = earlier_lines(base, other_rules(base, number, base.current.place))
                     missing.also = former if len(former) > 1 else ()
                 missing.args = (f"line {place}: " * is_listed + str(missing), *missing.args[1:])
                 failed.append(missing)
     return answers, failed
 
 
+def _found(asked: Asked, find: Callable[[Asked], Iterable[Subject]]) -> list[Subject]:
+    """Return what a question names; a term, unlike a sentence, may be printed with a hyphen."""
+    kind, text, more = asked.question
+    try:
+        return [*find(asked)]
+    except NotFoundError:
+        blanks = [at for at, sign in enumerate(text) if sign == " "]
+        for at in blanks if len(blanks) <= _MOST_BLANKS else ():
+            with suppress(NotFoundError):
+                hyphened = kind, f"{text[:at]}-{text[at + 1 :]}", more
+                return [*find(asked._replace(question=hyphened))]
+        raise
+
+
 def _plainly(base: KnowledgeBase, asked: Asked, noted: set[str]) -> Asked:
     """Return a question without words that name no edition; print a note about them, once."""
-    kind, number, _ = asked.question
-    if kind == WORDS or not asked.edition or any(map(str.isdigit, asked.edition)):
-        return asked
-    try:
-        base.edition_of(asked, None)
-    except NoEditionError as error:
-        if "near:" in str(error):
-            raise
-        if asked.edition not in noted:
-            noted.add(asked.edition)
-            typed = f"cr search {asked.edition} --in {number.partition('.')[0]}"
-            print_note(f"“{asked.edition}” names no edition; {typed} searches there")
-        return asked._replace(edition="")
+    (kind, number, _), words = asked.question, asked.edition
+    if kind != WORDS and words and not any(map(str.isdigit, words)):
+        try:
+            base.edition_of(asked, None)
+        except NoEditionError as error:
+            if "near:" in str(error):
+                raise
+            if words not in noted:
+                typed = f"cr search {words} --in {number.partition('.')[0]}"
+                print_note(f"“{words}” names no edition; {typed} searches there")
+            noted.add(words)
+            return asked._replace(edition="")
     return asked
 
 
@@ -93,13 +96,12 @@ def take_edition(
     """
     if default and (not words or is_number(words[0])):
         return base.edition(default), words
-    first, missing = base.edition("first"), NotFoundError("")
+    missing: VariorumError = NotFoundError("")
     for count in range(min(len(words), _MOST_WORDS), 0, -1):
         name = " ".join(words[:count])
-        if day := days_of(name, base.today)[0] if is_start else "":
-            return base.edition(day) if day > first.label else first, words[count:]
+        day = days_of(name, base.today)[0] if is_start else ""
         try:
-            return base.edition(name), words[count:]
+            return base.edition(max(day, base.labels[0][:10]) if day else name), words[count:]
         except (NoEditionError, AmbiguousError) as error:
             missing = error
     if default and base.has(" ".join(words)):
@@ -116,8 +118,7 @@ def take_pair(base: KnowledgeBase, words: tuple[str, ...]) -> tuple[Ends, tuple[
     The second edition defaults to the current one.
     """
     parts = [[word] if is_number(word) else _BETWEEN.split(word, maxsplit=1) for word in words]
-    names = [name for part in parts for name in part]
-    names[:1] = [name or "first" for name in names[:1]]
+    names = [name or "first" * (not place) for part in parts for place, name in enumerate(part)]
     first, rest = take_edition(base, tuple(filter(None, names)))
     second, rest = take_edition(base, rest, "current")
     return (first, second), rest

@@ -10,28 +10,27 @@ import click
 
 from variorum import rows
 from variorum.answers import diff as differences
-from variorum.answers.diff import NONE, Change, Changes
+from variorum.answers.diff import NONE, SUBSTANTIVE, TYPOGRAPHIC, Change, Changes
 from variorum.answers.digest import digest_of
 from variorum.answers.knowledge_base import KnowledgeBase
 from variorum.answers.questions import parse_questions
 from variorum.answers.sweeps import recognisable
 from variorum.cli import command as opts
+from variorum.cli import wording
 from variorum.cli.asked import Ends, take_edition, take_pair
 from variorum.cli.layout import CONTEXT, diffed, marked, with_examples
-from variorum.cli.wording import COUNTED, confidence, step_words, then_and_now
 from variorum.errors import NotFoundError
 from variorum.records.lineage import DiffSubject
 from variorum.terminal import bold
 from variorum.text import counted, shortened
 
-# What `--kind` names, in the words that are printed, for classes of changes of words.
+# What `--kind` names, in the words that are printed; the last four for classes of changes of words.
 _KINDS = ("new", "removed", "renumbered", "reworded", "throughout", "citations", "typographic")
-_OF_CLASS = {
-    differences.SUBSTANTIVE: "reworded",
-    differences.SWEEP: "throughout",
-    differences.CITATION: "citations",
-    differences.TYPOGRAPHIC: "typographic",
-}
+_OF_CLASS = dict(
+    zip(
+        (SUBSTANTIVE, differences.SWEEP, differences.CITATION, TYPOGRAPHIC), _KINDS[3:], strict=True
+    )
+)
 _MOVES = rows.RENUMBERED | rows.SPLIT | rows.MERGED | rows.COPIED
 # More changes than this begin with a digest.
 _SCREEN = 100
@@ -121,16 +120,18 @@ def _answer(
     if o.as_json:
         record = differences.diff_of(compared, has_kind)
         return opts.Answer(record, (), record.changes)
-    classes = {*_OF_CLASS, NONE} if o.kinds or text else {differences.SUBSTANTIVE, NONE}
+    classes = {*_OF_CLASS, NONE} if o.kinds or text else {SUBSTANTIVE, NONE}
     told = [it for it in compared.all if has_kind(it) and it.change in classes]
+    lines = [*head(base, compared)]
     if compared.subject:
-        lines = [*_subject(base, compared, compared.subject, told, on)]
+        lines[1:1] = _subject(base, compared, compared.subject, on)
+        is_large = any(it.kind in {"section", "chapter"} for side in compared.sides for it in side)
+        lines += ["", *_listed(base, ends, told, CONTEXT if is_large else None)]
     elif len(told) > _SCREEN and not (o.is_whole or o.kinds):
-        lines = [*head(base, compared, ends), "", *_digest(base, compared)]
-        lines += ["", f"  all {len(told):,} changes: --all"]
+        lines += ["", *_digest(base, compared), "", f"  all {len(told):,} changes: --all"]
     else:
-        swept = [] if o.kinds else [f"{line}\n" for line in _swept(compared)]
-        lines = [*head(base, compared, ends), "", *swept, *_listed(base, ends, told, CONTEXT)]
+        swept = "" if o.kinds else _swept(compared)
+        lines += ["", *([swept, ""] if swept else []), *_listed(base, ends, told, CONTEXT)]
     lines += [f"  nothing {' or '.join(o.kinds)}"] if o.kinds and not told else []
     return opts.Answer(compared, "\n".join(lines).rstrip().split("\n"))
 
@@ -141,59 +142,53 @@ def _kinds_of(change: Change) -> set[str]:
     return {_OF_CLASS.get(change.change, "")} | ({"renumbered"} if change.bits & _MOVES else set())
 
 
-def head(
-    base: KnowledgeBase, compared: Changes, ends: Ends, *, is_whole: bool = True
-) -> Iterator[str]:
-    """Yield the line that names both editions, and the counts of all their provisions or some."""
+def head(base: KnowledgeBase, compared: Changes) -> Iterator[str]:
+    """Yield the line that names both editions, and the counts of provisions and words."""
     yield bold(f"From the edition of {compared.from_edition} to that of {compared.to_edition}")
     counts = differences.summary(compared)
-    if is_whole:  # a part may also be the heir of another
-        total = len(base.reader.states_of(ends[1].place))
-        joined = counts.provisions - counts.gone - (total - counts.new - counts.parts)
-    else:
-        heirs = [it.new.id for it in compared.all if it.old and it.new and not it.is_part]
-        joined = len(heirs) - len({*heirs})
-
-    told = [
+    then, came = (
         [
-            f"{number:,} {COUNTED[sort]}"
-            for sort in sorts.split()
-            if (number := getattr(counts, sort))
+            f"{count:,} {wording.COUNTED[it]}"
+            for it in sorts.split()
+            if (count := getattr(counts, it))
         ]
         for sorts in (_SORTS_THEN, "new parts")
-    ]
-    then, came = told
+    )
+    if compared.subject and counts.provisions + counts.new + counts.parts == 1:
+        return
     yield f"  {counted(counts.provisions, 'provision')} then: {', '.join(then) or 'none'}"
-    kept = counts.provisions - counts.gone - joined
-    if came or counts.gone or joined:
-        now = counted(kept + counts.new + counts.parts, "provision")
-        merged = f" ({joined:,} merged into others)" if joined else ""
-        yield f"  {now} now: {', '.join([f'{kept:,} of these{merged}', *came])}"
+    # Those that went into the heir of another one, which may have stayed as it was.
+    changed = {it.old.id for it in compared.all if it.old and not it.is_part}
+    heirs = [it.new.id for it in compared.all if it.old and it.new and not it.is_part]
+    stayed = {*base.reader.states_of(compared.editions[0].place)} - changed
+    kept = counts.same + len({*heirs} - stayed)
+    if came or counts.gone or kept < counts.provisions:
+        now, merged = kept + counts.new + counts.parts, counts.provisions - counts.gone - kept
+        these = f"{kept:,} of these" + (f" ({merged:,} merged into others)" if merged else "")
+        yield f"  {counted(now, 'provision')} now: {', '.join([these, *came])}"
     if counts.words_gone or counts.words_came:
         yield f"  {counted(counts.words_gone, 'word')} removed, {counts.words_came:,} added"
 
 
-def _swept(compared: Changes) -> list[str]:
+def _swept(compared: Changes) -> str:
     swept = recognisable(compared.swept)
     names = [f"{before} → {after or '(removed)'} ({count:,})" for before, after, count in swept]
-    return _named("Wording changed throughout", names)
-
-
-def _named(title: str, names: Sequence[str], most: int = _MOST_NAMED) -> list[str]:
-    more = [f"and {len(names) - most:,} more"] if len(names) > most else []
-    return [f"{bold(title)}: {'; '.join([*names[:most], *more])}"] if names else []
+    return f"{bold('Wording changed throughout')}: {'; '.join(names)}" if names else ""
 
 
 def _digest(base: KnowledgeBase, compared: Changes) -> Iterator[str]:
     """Yield what to know first."""
     told = digest_of(base, compared)
-    yield from _named("New sections", [f"{it.address} {it.heading}" for it in told.sections])
-    yield from _named("Removed sections", [f"{it.address} {it.heading}" for it in told.removed])
-    renamed = [f"{old.heading} → {new.heading}" for old, new in told.renamed]
-    yield from _named("Renamed sections", renamed)
-    yield from _named("New keywords", told.keywords, _MOST_KEYWORDS)
-    yield from _named("No longer in the rules", told.phrases, len(told.phrases))
-    yield from _swept(compared)
+    for title, names, most in (
+        ("New sections", [f"{it.address} {it.heading}" for it in told.sections], _MOST_NAMED),
+        ("Removed sections", [f"{it.address} {it.heading}" for it in told.removed], _MOST_NAMED),
+        ("Renamed sections", [f"{a.heading} → {b.heading}" for a, b in told.renamed], _MOST_NAMED),
+        ("New keywords", told.keywords, _MOST_KEYWORDS),
+        ("No longer in the rules", told.phrases, len(told.phrases)),
+    ):
+        more = [f"and {len(names) - most:,} more"] if len(names) > most else []
+        yield from [f"{bold(title)}: {'; '.join([*names[:most], *more])}"] if names else []
+    yield from filter(None, [_swept(compared)])
     yield from [bold("Rules removed or rewritten that others cite most")] if told.rules else []
     for rule in told.rules:
         lost = shortened(" ".join(rule.lost.split()).lstrip(".,;:() "), _LOST)
@@ -202,36 +197,28 @@ def _digest(base: KnowledgeBase, compared: Changes) -> Iterator[str]:
 
 
 def _subject(
-    base: KnowledgeBase,
-    compared: Changes,
-    answer: DiffSubject,
-    told: Sequence[Change],
-    on: str | None,
+    base: KnowledgeBase, compared: Changes, answer: DiffSubject, on: str | None
 ) -> Iterator[str]:
-    """Yield what changed in a provision and its subrules."""
-    ends, subjects = compared.editions, [*compared.sides[1], *compared.sides[0]]
-    title, *counts = head(base, compared, ends, is_whole=False)
+    """Yield what was compared, and what else its number means."""
+    subjects = [*compared.sides[1], *compared.sides[0]]
     old, new = ", ".join(answer.from_), ", ".join(answer.to)
     gist = next((each.gist for each in subjects if each.number), "")
-    names = " → ".join(dict.fromkeys(filter(None, (old, new))))
     lost = f"(not in {compared.to_edition if old else compared.from_edition})"
-    yield from [title, f"  {names}  {gist} {'' if old and new else lost}".rstrip()]
+    names = " → ".join(dict.fromkeys(filter(None, (old, new))))
+    yield f"  {names}  {gist} {'' if old and new else lost}".rstrip()
     here = [each for each in subjects if each.edition.label == answer.edition]
-    about = then_and_now(base, parse_questions(answer.asked)[0], here) if here and on else []
+    about = (
+        wording.then_and_now(base, parse_questions(answer.asked)[0], here) if here and on else []
+    )
     yield from [f"  {said}" for said in about]
     for bearer in () if about else answer.others:
-        there = ends[bearer.edition == compared.from_edition].label
+        is_older = bearer.edition == compared.from_edition
+        there = compared.to_edition if is_older else compared.from_edition
         where = f"{bearer.elsewhere} in {there}" if bearer.elsewhere else f"not in {there}"
         named = f"{bearer.number} in {bearer.edition} is another rule: {bearer.gist} ({where})"
         yield f"  {named}; --on {bearer.edition} shows it"
-    count = compared.same + len(compared.all)
     if not compared.all:
-        below = f", with its {counted(count - 1, 'subrule')}" if count > 1 else ""
-        yield f"  the same in both editions{below}; unchanged since {answer.unchanged_since}"
-    else:
-        yield from counts if count > 1 else ()
-        is_large = any(each.kind in {"section", "chapter"} for each in subjects)
-        yield from ["", *_listed(base, ends, told, CONTEXT if is_large else None)]
+        yield f"  the same in both editions; unchanged since {answer.unchanged_since}"
 
 
 def _listed(
@@ -260,10 +247,10 @@ def _listed(
         some = list(group)
         if len(some) > 2 and old != "Glossary":  # noqa: PLR2004 - more are a range
             names = [_name(it) for row in (some[0], some[-1]) for it in (row.old, row.new)]
-            sure = confidence(min(row.confidence for row in some))
+            sure = wording.confidence(min(row.confidence for row in some))
             yield f"  {names[0]} … {names[2]} → {names[1]} … {names[3]} ({len(some)}){sure}"
         else:
-            yield from [f"  {_names(row)}{confidence(row.confidence)}" for row in some]
+            yield from [f"  {_names(row)}{wording.confidence(row.confidence)}" for row in some]
 
 
 def _change(change: Change, context: int | None) -> Iterator[str]:
@@ -274,9 +261,10 @@ def _change(change: Change, context: int | None) -> Iterator[str]:
     if change.change == NONE and not is_merged:
         return
     # Only an exact diff gives the older text letter for letter.
-    is_exact = change.change == differences.TYPOGRAPHIC or is_merged
-    examples = [0 if row is None else rows.count_examples(row.body) for row in (old, new)]
-    pieces = with_examples(change.pieces(exactly=is_exact), *examples)
+    pieces = change.pieces(exactly=change.change == TYPOGRAPHIC or is_merged)
+    pieces = with_examples(
+        pieces, *(rows.count_examples(it.body) if it else 0 for it in (old, new))
+    )
     # After a split or a merger, the other words are shown with the provision that they are from.
     elsewhere = "-" if change.is_part else "+" if is_merged else ""
     pieces = [piece for piece in pieces if piece[0] != elsewhere]
@@ -293,13 +281,11 @@ def _name(row: rows.State | None) -> str:
 
 
 def _names(change: Change) -> str:
-    news = [] if change.new is None else [change.new, *change.others]
-    old, new = _name(change.old), ", ".join(map(rows.name_of, news))
-    new = f"perhaps {new}" if change.bits & rows.UNCERTAIN and new else new
-    if change.is_part or not old:
-        return f"+ {new}"
-    if not new:
-        return f"- {old}"
+    old, new = _name(change.old), ", ".join(map(_name, filter(None, (change.new, *change.others))))
+    if change.is_part or not (old and new):
+        old, new = ("+", new) if new else ("-", old)
+        return f"{old} {new}"
+    new = f"perhaps {new}" if change.bits & rows.UNCERTAIN else new
     return old if old == new else f"{old} → {new}"
 
 
@@ -308,8 +294,11 @@ def _said(change: Change) -> str:
     old, new = _name(change.old), _name(change.new)
     if change.is_part and old:
         is_copy = change.bits & rows.COPIED and not change.bits & rows.SPLIT
-        return f"{'copied' if is_copy else 'split off'} from {old}{confidence(change.confidence)}"
-    return step_words(change.kinds, old or None, new or None, change.change, change.confidence)
+        how = f"{'copied' if is_copy else 'split off'} from {old}"
+        return how + wording.confidence(change.confidence)
+    return wording.step_words(
+        change.kinds, old or None, new or None, change.change, change.confidence
+    )
 
 
 def _above(row: rows.State | None) -> str:

@@ -36,7 +36,6 @@ SAMPLE = "variorum.sample"
 _CHANGING = {"accept", "build", "cards", "sync"}
 # Commands that answer without words.
 _ANSWER_FROM_NUMBERS = {"show", "where", "crosswalk", "toc", "audit"}
-_ENDING = re.compile(r"\.[A-Za-z]\w*\Z")
 
 
 class Answer(NamedTuple):
@@ -53,30 +52,11 @@ class Answer(NamedTuple):
     failed: Sequence[VariorumError] = ()
 
 
-ENVIRONMENT = (
-    ("VARIORUM_KB", "Folder of the knowledge base. Default: the platform's data folder."),
-    ("VARIORUM_SITE", "Address of your copy of the website, used in links."),
-    ("VARIORUM_CACHE", "Folder of the search indexes. Default: the platform's cache folder."),
-    ("NO_COLOR", "If set, no colour is used."),
-    ("TERM", "If dumb, no colour is used."),
-    ("COLUMNS", "Width to use instead of the one that the terminal reports."),
-)
-EXIT_CODES = (
-    ("0", "Found."),
-    ("1", "Not found, or there are findings."),
-    ("2", "Wrong usage, or an ambiguous name."),
-    ("3", "The knowledge base or a file cannot be read or written."),
-    ("10", "Only cr sync --exit-code: there is a new edition."),
-    ("130", "Interrupted."),
-    ("141", "The reader of a pipe has gone."),
-)
+# Help ---------------------------------------------------------------------------------------------
 
 
 class HelpText(NamedTuple):
-    """The text of a help page: its first paragraph, its examples, the other paragraphs, its options.
-
-    An example is a command line, and what it does ("" if obvious); an option how it is declared, and its help.
-    """
+    """The parts of a help page; an example and an option are a line, and what it does or means."""
 
     summary: str
     examples: list[tuple[str, str]]
@@ -90,16 +70,19 @@ def parse_help(text: str) -> HelpText:
     >>> parse_help("Show a rule.\n\ncr 1   the first\ncr 2\n\n--on EDITION  The edition: a day\n  or a set.")[1::2]
     ([('cr 1', 'the first'), ('cr 2', '')], [('--on EDITION', 'The edition: a day or a set.')])
     """
-    page = HelpText("", [], [], [])
-    for part in cleandoc(text).split("\n\n"):
+    summary, *parts = cleandoc(text).split("\n\n")
+    page = HelpText(" ".join(summary.split()), [], [], [])
+    for part in parts:
         lines = re.sub(r"\n\s+", " ", part.removeprefix("\b\n").strip()).split("\n")
         if lines[0].startswith(("cr ", "eval ", "-")):
-            pairs = [[*re.split(r" {2,}", line.strip(), maxsplit=1), ""] for line in lines]
             rows = page.options if lines[0][0] == "-" else page.examples
-            rows += [(name, meaning) for name, meaning, *_ in pairs]
+            rows += [
+                (name, " ".join(said))
+                for name, *said in (re.split(" {2,}", it, maxsplit=1) for it in lines)
+            ]
         else:
             page.paragraphs.append(" ".join(part.split()))
-    return page._replace(summary=page.paragraphs[0], paragraphs=page.paragraphs[1:])
+    return page
 
 
 class HelpFormatter(click.HelpFormatter):
@@ -115,6 +98,9 @@ class HelpFormatter(click.HelpFormatter):
         for paragraph in page.paragraphs:
             self.write_paragraph()
             super().write_text(paragraph)
+
+
+# The base and the clock ---------------------------------------------------------------------------
 
 
 def today() -> date:
@@ -150,17 +136,41 @@ def open_asked(folder: Path | None) -> KnowledgeBase:
     return base
 
 
+def _kb(ctx: click.Context, _: object, value: Path | None) -> Path | None:
+    """Return the folder of the base; with `--sample`, that of the sample rulebook, built on first use."""
+    if not ctx.find_root().meta.get(SAMPLE):
+        return value
+    refuse_together(("--sample", True), ("--kb", value is not None))
+    if ctx.info_name in _CHANGING:
+        need = "--kb FOLDER names a base of your own"
+        raise click.UsageError(f"the sample rulebook cannot be changed; {need}")
+    from variorum.versions import current_meta
+
+    folder = cache_folder() / "sample" / current_meta()["base"]
+    if not (folder / "kb.sqlite").exists():
+        from variorum.build.build import Builder
+
+        for event in Builder(folder, now="", jobs=1).build([SAMPLE_RULEBOOK]):
+            if event.error:
+                raise event.error
+    return folder
+
+
+# Options ------------------------------------------------------------------------------------------
+
+
 def _completing(offered: Callable[[KnowledgeBase, str], list[str]]) -> _Function:
     def completed(ctx: click.Context, _: object, incomplete: str) -> "list[CompletionItem]":
         from click.shell_completion import CompletionItem
 
+        words: list[str] = []
         with (
             suppress(VariorumError),
             ctx.scope(cleanup=False),
             open_base(ctx.params.get("kb")) as it,
         ):
-            return [CompletionItem(word) for word in offered(it, incomplete)]
-        return []
+            words = offered(it, incomplete)
+        return [*map(CompletionItem, words)]
 
     return completed
 
@@ -177,6 +187,20 @@ def named_path(value: str | Path) -> Path:
     return Path(value)
 
 
+def is_file_name(word: str | Path) -> bool:
+    """Return whether a word names a file rather than an edition, a rule or quoted words.
+
+    >>> is_file_name("new/rules"), is_file_name("rules.txt"), is_file_name("702.19b")
+    (True, True, False)
+    """
+    path = Path(word)
+    with suppress(OSError, ValueError):  # too long a name, or no name
+        if path.exists():
+            return True
+    is_path = path.name != str(word) or bool(re.search(r"\.[A-Za-z]\w*\Z", path.name))
+    return is_path and " " not in str(word)
+
+
 def site_address(value: str) -> str:
     """Return the address of a copy of the website with a final slash, or ""."""
     from variorum.permalinks import base_url_of
@@ -185,27 +209,6 @@ def site_address(value: str) -> str:
         return base_url_of(value) if value else ""
     except ValueError as error:
         raise click.BadParameter(str(error)) from None
-
-
-def _kb(ctx: click.Context, _: object, value: Path | None) -> Path | None:
-    """Return the folder of the base; with `--sample`, that of the sample rulebook."""
-    if not ctx.find_root().meta.get(SAMPLE):
-        return value
-    refuse_together(("--sample", True), ("--kb", value is not None))
-    if ctx.info_name in _CHANGING:
-        raise click.UsageError(
-            "the sample rulebook cannot be changed; --kb FOLDER names a base of your own"
-        )
-    from variorum.versions import current_meta
-
-    folder = cache_folder() / "sample" / current_meta()["base"]
-    if not (folder / "kb.sqlite").exists():  # built on first use
-        from variorum.build.build import Builder
-
-        for event in Builder(folder, now="", jobs=1).build([SAMPLE_RULEBOOK]):
-            if event.error:
-                raise event.error
-    return folder
 
 
 def _show_timing(ctx: click.Context, _: object, value: object) -> None:
@@ -273,20 +276,18 @@ def command(
 
     A parameter that is a str is how help names the arguments, which the command gets as `words`. Of each
     group of options in `apart` only one may be given. `more` declares options of several commands;
-    `settings` are what click should know of an option of the docstring, by its name in Python.
+    `settings` are what click should know of an option of the docstring, by its name in Python. A command
+    that `is_alone` gets no base.
     """
 
     def made(function: _Function) -> click.Command:
         def run(**given: object) -> None:
-            ctx, typed = click.get_current_context(), ParameterSource.COMMANDLINE
-            is_given = {
-                flag: ctx.get_parameter_source(it.name or "") is typed
-                for it in ctx.command.params
-                for flag in it.opts
-            }
-            is_given["--json"] = is_given.get("--json") or is_given.get("--jsonl", False)
+            ctx, typed = click.get_current_context(), set[str]()
+            for it in ctx.command.params:
+                if ctx.get_parameter_source(it.name or "") is ParameterSource.COMMANDLINE:
+                    typed |= {*it.opts, *(["--json"] if it.name == "as_lines" else [])}
             for group in apart:
-                refuse_together(*[(flag, is_given[flag]) for flag in group.split()])
+                refuse_together(*[(flag, flag in typed) for flag in group.split()])
             o = SimpleNamespace(**{"as_json": False, "as_lines": False, **given})
             o.as_json |= o.as_lines
             with ExitStack() as open_:
@@ -322,14 +323,15 @@ def _print(answer: Answer, o: SimpleNamespace) -> None:
             print_note(explained(error))
         raise last
     if o.as_lines:
-        items = cast("Iterable[object]", answer.record) if answer.items is None else answer.items
-        for item in items:
+        for item in cast(
+            "Iterable[object]", answer.record if answer.items is None else answer.items
+        ):
             click.echo(json_text(item))
     elif o.as_json:
         click.echo(json_text(answer.record, indent=1))
     else:
-        text = "".join([f"{line}\n" for line in answer.page])
-        click.echo(fitted(text, terminal.page_width()), nl=False)
+        page = "".join([f"{line}\n" for line in answer.page])
+        click.echo(fitted(page, terminal.page_width()), nl=False)
     for error in answer.failed:
         print_note(explained(error))
     if code := max([answer.code, *(error.exit_code for error in answer.failed)]):
@@ -346,20 +348,6 @@ def refuse_together(*options: tuple[str, object]) -> None:
     given = [name for name, is_there in options if is_there]
     if len(given) > 1:
         raise click.UsageError(f"{' and '.join(given)} cannot be used together; give one of them")
-
-
-def is_file_name(word: str | Path) -> bool:
-    """Return whether a word names a file rather than an edition, a rule or quoted words.
-
-    >>> is_file_name("new/rules"), is_file_name("rules.txt"), is_file_name("702.19b")
-    (True, True, False)
-    """
-    path = Path(word)
-    with suppress(OSError, ValueError):  # too long a name, or no name
-        if path.exists():
-            return True
-    is_path = path.name != str(word) or bool(_ENDING.search(path.name))
-    return is_path and " " not in str(word)
 
 
 def end(code: int = FINDINGS) -> NoReturn:

@@ -2,7 +2,8 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
 from types import SimpleNamespace
 
@@ -11,20 +12,9 @@ from variorum.answers.histories import history_of, why
 from variorum.answers.knowledge_base import KnowledgeBase, Subject
 from variorum.answers.questions import Asked, asked_for, parse_questions
 from variorum.cli import command as opts
-from variorum.cli import wording
+from variorum.cli import layout, wording
 from variorum.cli.asked import answered
-from variorum.cli.layout import (
-    CONTEXT,
-    EXAMPLE,
-    diffed,
-    marked,
-    named_examples,
-    para,
-    titled,
-    with_examples,
-)
 from variorum.cli.witnesses import announced_lines, file_names, list_witnesses
-from variorum.cli.wording import REMOVED, confidence, step_words, then_and_now
 from variorum.errors import NotFoundError
 from variorum.history.word_diffs import word_diff
 from variorum.records import lineage as records
@@ -32,7 +22,7 @@ from variorum.rows import ORIGINAL, SUBRULE_SORTS
 from variorum.terminal import HANG, bold
 from variorum.text import counted, percent, shortened
 
-_MARGIN, _NAME, _SHORT, _MOST_NAMES = 14, 12, 160, 4
+_MARGIN, _SHORT, _MOST_NAMES = 14, 160, 4
 # How many unchanged words are shown on each side of a change, if not in full.
 _CONTEXT = 3
 # A run of fewer characters is a shred of its neighbours.
@@ -78,7 +68,7 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         none = "  no other document quotes or discusses it; cr build adds rulings, articles or originals"
         return opts.Answer(said, [*list_witnesses(said, file_names(base))] or [none])
     is_dated = bool(o.on or asked.edition)
-    about = then_and_now(base, asked, [subject], is_said=not o.of_words) if is_dated else []
+    about = wording.then_and_now(base, asked, [subject], is_said=not o.of_words) * is_dated
     about = [f"  {line}" for line in about]
     if o.of_words:
         from variorum.answers.blame import Blame
@@ -89,10 +79,11 @@ def history(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
     def page() -> Iterator[str]:
         yield from _history(answer, about, is_full=o.full)
-        others = wording.other_lines(
-            base, subject.asked, answer.others, base.current or subject.edition
+        target = base.current or subject.edition
+        others = wording.other_lines(base, subject.asked, answer.others, target)
+        yield from layout.titled(
+            "Other rules that have had this number", (f"  {it}" for it in others)
         )
-        yield from titled("Other rules that have had this number", (f"  {it}" for it in others))
 
     return opts.Answer(answer, page(), answer.steps)
 
@@ -102,25 +93,26 @@ def _history(history: records.History, about: Sequence[str], *, is_full: bool) -
     where = f"today, in the edition of {now.edition}" if now else f"until {last.to}"
     where = f"{last.heading} ({where})" if last.heading and last.number else where
     yield from [f"{bold(last.name)}  {where}", *about, ""]
-    numbers, told, lines = _changed(history, is_full=is_full)
-    labels = [label for label in told if label in numbers or told[label] or lines[label]]
-    for label in sorted(labels, key=lambda label: (label[:10], len(label), label)):
-        number, said = numbers.get(label, ""), "; ".join(told[label])
-        gap = " " * max(2, _NAME - len(number))
-        yield f"  {label:<{_MARGIN - 2}}{bold(number)}{gap}{HANG}{said}".rstrip()
-        yield from lines[label]
-    if slight := len(told) - len(labels):
+    rows = _rows(history, is_full=is_full)
+    shown = {label: row for label, row in rows.items() if row.number or row.said or row.lines}
+    for label, row in sorted(shown.items(), key=lambda it: (it[0][:10], len(it[0]), it[0])):
+        gap = " " * max(2, 12 - len(row.number))
+        yield f"  {label:<12}{bold(row.number)}{gap}{HANG}{'; '.join(row.said)}".rstrip()
+        yield from row.lines
+    if slight := len(rows) - len(shown):
         count = f"{slight} more {'edition' if slight == 1 else 'editions'}"
         yield from ["", f"  {count} changed typography or citations; --full shows them"]
     if below and now:
         ends = dict.fromkeys([it.number for it in (*below.last[:1], *below.last[-1:])])
         yield from ["", f"  {counted(len(below.last), 'subrule')} today: {' to '.join(ends)}"]
     elif below:
-        names = [f"{it.number} {f'→ {it.now.name}' if it.now else REMOVED}" for it in below.last]
+        names = [
+            f"{it.number} {f'→ {it.now.name}' if it.now else wording.REMOVED}" for it in below.last
+        ]
         yield from ["", f"  Its subrules today: {', '.join(names)}"]
     if last.text != last.heading:
-        words = named_examples(last.text, last.examples)
-        yield from ["", *para(words if is_full else shortened(words, _SHORT), 2)]
+        words = layout.named_examples(last.text, last.examples)
+        yield from ["", *layout.para(words if is_full else shortened(words, _SHORT), 2)]
     witnesses = {it.witness for it in history.witnesses if it.witness}
     if others := len([it for it in witnesses if not it.kind.startswith(ORIGINAL)]):
         verb = "quotes or discusses" if others == 1 else "quote or discuss"
@@ -128,61 +120,63 @@ def _history(history: records.History, about: Sequence[str], *, is_full: bool) -
         yield from ["", f"  {counted(others, 'other document')} {verb} it; {shows}"]
 
 
-def _changed(
-    history: records.History, *, is_full: bool
-) -> tuple[dict[str, str], dict[str, list[str]], dict[str, list[str]]]:
-    """Return its new names, what happened to it and below it, and the lines that show that, by edition."""
-    numbers: dict[str, str] = {}
-    told: defaultdict[str, list[str]] = defaultdict(list)
-    lines: defaultdict[str, list[str]] = defaultdict(list)
-    readings, below = history.readings, history.subrules.editions if history.subrules else []
+@dataclass
+class _Row:
+    """What an edition did to a provision: its new number, the words for that, and lines that show it."""
+
+    number: str = ""
+    said: list[str] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+
+
+def _rows(history: records.History, *, is_full: bool) -> dict[str, _Row]:
+    rows = defaultdict[str, _Row](_Row)
+    below = history.subrules.editions if history.subrules else []
     elsewhere = {name for changed in below for step in changed.changes for name in step.to}
-    if readings[0].from_ not in {step.to_edition for step in history.steps}:
-        numbers[readings[0].from_] = readings[0].name
-        told[readings[0].from_].append("the first edition")
-    last: records.Reading | None = None
+    first, *_ = readings = history.readings
+    if first.from_ not in {step.to_edition for step in history.steps}:
+        rows[first.from_] = _Row(first.name, ["the first edition"])
+    before = dict(zip([it.from_ for it in readings], [None, *readings], strict=False))
     for step in history.steps:
         label = step.to_edition
-        reading = next((each for each in readings if each.from_ == label), None)
-        if reading is None or reading.name not in step.to or reading is last:
-            if step.to == [step.from_] and step.kinds == ["kept"]:
-                continue
-            told[label].append(_said(step, "", ()))
-        else:
-            last, words = reading, _said(step, reading.name, elsewhere)
-            before = next(iter(readings[: readings.index(reading)][-1:]), None)
-            if before is None or before.name != reading.name:
-                numbers[label] = reading.name
-            told[label] += [words] if is_full or words not in _SLIGHT_WORDS else []
-            if before and reading.words and (is_full or not below):
-                texts = [named_examples(each.text, each.examples) for each in (before, reading)]
-                own = [text.partition(f"\n{EXAMPLE}")[0] for text in texts]
-                pieces = word_diff(*(texts if is_full else own))
-                # Perhaps only examples changed.
-                pieces = pieces if {sign for sign, _ in pieces} - {"="} else word_diff(*texts)
-                context = CONTEXT if is_full else _CONTEXT
-                lines[label] += diffed(marked(pieces, context=context), _MARGIN)
-        for said in announced_lines(step.announced):
-            lines[label] += para(said, _MARGIN)
+        reading = next((it for it in readings if it.from_ == label and it.name in step.to), None)
+        if reading is None or label not in before:
+            if step.to != [step.from_] or step.kinds != ["kept"]:
+                rows[label].said.append(_said(step, None, elsewhere))
+            continue
+        row, former = rows[label], before.pop(label)
+        row.number = reading.name if former is None or former.name != reading.name else ""
+        words = _said(step, reading.name, elsewhere)
+        row.said += [words] if is_full or words not in _SLIGHT_WORDS else []
+        if former and reading.words and (is_full or not below):
+            texts = [layout.named_examples(it.text, it.examples) for it in (former, reading)]
+            own = [text.partition(f"\n{layout.EXAMPLE}")[0] for text in texts]
+            # Perhaps only examples changed.
+            pieces = word_diff(*(texts if is_full or own[0] == own[1] else own))
+            context = layout.CONTEXT if is_full else _CONTEXT
+            row.lines += layout.diffed(layout.marked(pieces, context=context), _MARGIN)
+        for line in announced_lines(step.announced):
+            row.lines += layout.para(line, _MARGIN)
     for changed in below:
-        told[changed.edition] += _counts(changed, is_full=is_full)
+        row = rows[changed.edition]
+        row.said += _counts(changed, is_full=is_full)
         for it in [it for it in changed.changes if is_full and it.words]:
-            words = marked(with_examples(it.words, *it.examples))
-            lines[changed.edition] += diffed(f"{''.join(_name(it))}  {words}", _MARGIN)
-    return numbers, told, lines
+            words = layout.marked(layout.with_examples(it.words, *it.examples))
+            row.lines += layout.diffed(f"{''.join(_moved(it))}  {words}", _MARGIN)
+    return rows
 
 
-def _said(step: records.Step, name: str, elsewhere: Collection[str]) -> str:
+def _said(step: records.Step, name: str | None, elsewhere: set[str]) -> str:
     """Return what happened in a step to the provision with a name; without one, to a relative of it."""
-    sure = confidence(step.confidence)
-    if not (step.from_ and step.to):
-        return ("new" if step.to else REMOVED) + sure
-    kinds = step_words(step.kinds, step.from_, step.to[0], step.class_ if name else "")
-    if not name:
-        former = "the former " if step.from_ in step.to else ""
-        return f"{kinds or 'kept'}: {former}{step.from_} → {', '.join(step.to)}{sure}"
-    if step.to[0] != name:
-        return f"{'copied' if 'copied' in step.kinds else 'split off'} from {step.from_}{sure}"
+    old, new, sure = step.from_, [*step.to, ""][0], wording.confidence(step.confidence)
+    kinds = wording.step_words(step.kinds, old, new or None, step.class_ if name else "")
+    if not (old and new):
+        return kinds + sure
+    if name is None:
+        former = "the former " * (old in step.to)
+        return f"{kinds or 'kept'}: {former}{old} → {', '.join(step.to)}{sure}"
+    if new != name:
+        return f"{'copied' if 'copied' in step.kinds else 'split off'} from {old}{sure}"
     others = [number for number in step.to if number not in {name, *elsewhere}]
     beside = f" with {', '.join(others)}" if others else ""
     return (kinds or ("cites something else" if step.class_ else "unchanged")) + beside + sure
@@ -193,21 +187,22 @@ def _counts(changed: records.SubrulesChanged, *, is_full: bool) -> Iterator[str]
     for sort in SUBRULE_SORTS:
         steps = [step for step in changed.changes if step.sort == sort]
         if steps and (is_full or sort not in _SLIGHT):
-            names = [*dict.fromkeys(map(_name, steps))] if sort not in _UNNAMED else []
+            names = [*dict.fromkeys(map(_moved, steps))] if sort not in _UNNAMED else []
             most = len(names) if is_full else _MOST_NAMES
-            groups = groupby(names[:most], key=lambda pair: pair[1])
-            told = ", ".join([", ".join([name for name, _ in some]) + how for how, some in groups])
+            groups = groupby(names[:most], key=lambda name: (name[0], name[2]))
+            told = ", ".join(
+                [f"{a}{', '.join([it[1] for it in some])}{z}" for (a, z), some in groups]
+            )
             told += f" and {len(names) - most:,} more" if len(names) > most else ""
             yield f"{len(steps):,} {wording.COUNTED[sort]}{f' ({told})' if told else ''}"
 
 
-def _name(step: records.SubruleStep) -> tuple[str, str]:
-    """Return a subrule's number; and its former one, or where it went."""
-    old, new, sure = step.from_ or "", step.to[0] if step.to else "", confidence(step.confidence)
-    if step.way == "out" or step.sort == "merged":
-        to = f" {'into' if step.sort == 'merged' else '→'} {', '.join(step.to) or REMOVED}"
-        return f"{'the former ' * (old in step.to)}{old}", to + sure
-    return new or old, (f" from {old}" if old and new and old != new else "") + sure
+def _moved(step: records.SubruleStep) -> tuple[str, str, str]:
+    """Return a subrule's former number with an arrow, if it has another; its new one; how sure that is."""
+    new = ", ".join(step.to if step.way == "out" else step.to[:1])
+    is_moved = step.from_ and new and (step.from_ != new or step.sort == "merged")
+    old = f"{step.from_} → " if is_moved else ""
+    return old, new or step.from_ or "", wording.confidence(step.confidence)
 
 
 def _evidence(steps: Sequence[records.Step]) -> Iterator[str]:
@@ -215,7 +210,7 @@ def _evidence(steps: Sequence[records.Step]) -> Iterator[str]:
     yield from [] if shown else ["  unchanged since the first edition"]
     for step in shown:
         old, new = step.from_ or "nothing", ", ".join(step.to) or "nothing"
-        kinds = step_words(step.kinds, step.from_, next(iter(step.to), None))
+        kinds = wording.step_words(step.kinds, step.from_, next(iter(step.to), None))
         yield bold(f"{old} ({step.from_edition}) → {new} ({step.to_edition})")
         sure = f"{percent(step.confidence)} confidence"
         yield f"  {kinds}; {f'decided: {step.read.reason}' if step.read else sure}"
@@ -226,23 +221,18 @@ def _evidence(steps: Sequence[records.Step]) -> Iterator[str]:
 
 def _dated(dated: records.DatedProvision, about: Sequence[str]) -> Iterator[str]:
     yield from [f"{bold(dated.name)}  in the edition of {dated.edition}", *about]
-    for provision in (dated, *dated.subrules):
-        lines = _dated_words(provision)
-        yield from lines if provision is dated else titled(provision.name, lines)
+    for it in (dated, *dated.subrules):
+        # A heading stands in for missing words.
+        heading = [] if [*map(str, it.heading)] == [*map(str, it.words)] else it.heading
+        lines = [*_runs(heading), *_runs(it.words)]
+        yield from lines if it is dated else layout.titled(it.name, lines)
 
 
-def _dated_words(dated: records.DatedSubrule) -> Iterator[str]:
-    heading, text = ("".join([it.text for it in some]) for some in (dated.heading, dated.words))
-    if heading != text:  # a heading stands in for missing words
-        yield from _runs([(word.since, word.text) for word in dated.heading])
-    yield from _runs([(word.since, word.text) for word in dated.words])
-
-
-def _runs(words: Sequence[tuple[str, str]]) -> Iterator[str]:
+def _runs(words: Sequence[records.DatedWord]) -> Iterator[str]:
     """Yield words of one edition together; a shred belongs to the words before it, or after."""
     runs: list[tuple[str, str]] = []
-    for since, group in groupby(words, key=lambda word: word[0]):
-        text = "".join([words for _, words in group])
+    for since, group in groupby(words, key=lambda word: word.since):
+        text = "".join([word.text for word in group])
         if runs and (sign := _ENDS.match(text)):  # a sign ends the words before it
             runs[-1] = runs[-1][0], runs[-1][1] + sign[0]
             text = text[sign.end() :]
@@ -290,7 +280,7 @@ def where(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
             yield wording.fact(subject, target, row)
             yield from [f"  {step.edition}, decided: {step.reason}" for step in row.read]
             is_dated = start is not None or asked.edition
-            now = then_and_now(base, asked, [subject], is_said=True) if is_dated else []
+            now = wording.then_and_now(base, asked, [subject], is_said=True) if is_dated else []
             yield from [f"  {said}" for said in now]
             yield from wording.other_lines(base, row.asked, row.others, target)
 

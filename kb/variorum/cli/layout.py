@@ -117,22 +117,20 @@ def named_examples(text: str, count: int) -> str:
 
 def with_examples(pieces: "Sequence[Piece]", before: int, after: int) -> "list[Piece]":
     """Return a word diff with "Example:" before each example: some paragraphs at the end of each text."""
-    counts, left = {"-": before, "+": after}, dict[str, int]()
-    for side, count in counts.items():
+    left, is_begun, named = dict[str, int](), {"-": False, "+": False}, list["Piece"]()
+    for side, count in (("-", before), ("+", after)):
         text = "".join([words for sign, words in pieces if sign in {"=", side}])
         left[side] = text.count("\n") + 1 - count  # its own paragraphs
-    begins = {side: count <= 0 for side, count in left.items()}
-    named: list[Piece] = []
     for sign, text in pieces:
-        sides = "-+" if sign == "=" else sign
-        if sign != "=" and text and all(begins.values()):
+        if sign != "=" and text and not any(is_begun.values()) and max(left.values()) <= 0:
             named.append(("=", EXAMPLE))
-            begins = dict.fromkeys(begins, False)
-        words = ""
-        for paragraph in re.findall(r"[^\n]*\n|[^\n]+", text):
-            words += (EXAMPLE if any(begins[side] for side in sides) else "") + paragraph
-            for side in sides:
-                left[side] -= paragraph.endswith("\n")
-                begins[side] = paragraph.endswith("\n") and left[side] <= 0
-        named.append((sign, words))
+            is_begun = dict.fromkeys(is_begun, True)
+        side, parts = "-" if sign == "-" else "+", text.split("\n")
+        for at, part in enumerate(parts):
+            if part and left[side] <= at and (at or not is_begun[side]):
+                parts[at] = EXAMPLE + part
+        for each in "-+" if sign == "=" else sign:
+            left[each] -= text.count("\n")
+            is_begun[each] = not text.endswith("\n")
+        named.append((sign, "\n".join(parts)))
     return named

@@ -15,7 +15,7 @@ from variorum.cli.asked import STANDARD_INPUT, Answers, answered, is_number
 from variorum.cli.layout import edition_line, entry
 from variorum.cli.wording import earlier_lines, note_moves, then_and_now
 from variorum.errors import NoEditionError, NotFoundError
-from variorum.records.provision import Heading, ReferenceLine, References
+from variorum.records.provision import Heading, ReferenceLine
 from variorum.terminal import DIM, HANG, PLAIN, bold, page_width
 from variorum.text import counted, shortened
 
@@ -72,7 +72,6 @@ def show(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
 
 def _show(base: KnowledgeBase, answers: Answers, o: SimpleNamespace) -> Iterator[str]:
-    """Yield the lines of all answers, each with what else its number means, and its place."""
     note_moves(match for _, matches in answers for match in matches)
     for place, (asked, matches) in enumerate(answers):
         yield from [""] * bool(place)
@@ -81,21 +80,16 @@ def _show(base: KnowledgeBase, answers: Answers, o: SimpleNamespace) -> Iterator
             continue
         notes = then_and_now(base, asked, matches)
         for match in matches:
-            notes += [*earlier_lines(base, match.earlier(), match), *_rules_of(base, match)]
+            notes += [*earlier_lines(base, match.earlier(), match), *_rules_of(match)]
         notes = [*dict.fromkeys(notes)]
         if o.terms:
             provisions = [each for match in matches for each in (match, *match.children())]
             used = dict.fromkeys(it.term for each in provisions for it in base.glossary.terms(each))
+            found = [base.find(f"glossary: {name}", matches[0].edition) for name in used]
+            entries = [it for some in found for it in some if it.kind == "glossary"]
             notes += [""] * bool(notes)
             notes.append(bold("Terms") if used else "No term of the glossary is used here.")
-            entries = [
-                it for name in used for it in base.find(f"glossary: {name}", matches[0].edition)
-            ]
-            notes += [
-                entry(it.heading, it.text.replace("\n", "\n    "))
-                for it in entries
-                if it.kind == "glossary"
-            ]
+            notes += [entry(it.heading, it.text.replace("\n", "\n    ")) for it in entries]
         yield from _provisions(matches, notes)
 
 
@@ -106,26 +100,23 @@ def _quoted(matches: Sequence[Subject], *, is_markdown: bool) -> Iterator[str]:
         for it in (head, *(head.children() if is_bare else ())):
             name, heading = (it.address, it.heading) if it.number else (f"{it.heading}:", "")
             parts = [name, heading, *(f"{marker} {text}".strip() for marker, text in it.paragraphs)]
+            end, between, margin = f"(CR {it.edition.label})", "\n", ""
             if is_markdown:
                 parts = [_MARKDOWN.sub(r"\\\1", part) for part in parts]
-                parts[0] = f"**{parts[0]}**"
+                parts[0], between, margin = f"**{parts[0]}**", "\n>\n", "> "
             said = [" ".join(filter(None, parts[:3])), *parts[3:]]
-            if is_markdown:
-                said.append(f"*Comprehensive Rules, {it.edition.label}*")
-                yield "\n>\n".join([f"> {line}" for line in said])
-            else:
-                yield "\n".join(said) + f" (CR {it.edition.label})"
+            yield between.join([f"{margin}{line}" for line in [*said[:-1], f"{said[-1]} {end}"]])
 
 
-def _rules_of(base: KnowledgeBase, match: Subject) -> Iterator[str]:
-    """Yield what to type for the rules that a glossary entry names."""
-    rules = base.glossary.rules(match) if match.kind == "glossary" else []
-    if named := [*dict.fromkeys(rule.text for rule in rules if rule.targets)]:
-        yield f"rules: cr {' '.join(named)}{_on(base, match)}"
+def _rules_of(match: Subject) -> list[str]:
+    """Return what to type for the rules that a glossary entry names."""
+    rules = match.base.glossary.rules(match) if match.kind == "glossary" else []
+    named = dict.fromkeys(rule.text for rule in rules if rule.targets)
+    return [f"rules: cr {' '.join(named)}{_on(match)}"] if named else []
 
 
-def _on(base: KnowledgeBase, match: Subject) -> str:
-    return "" if match.edition == base.current else f" --on {match.edition.label}"
+def _on(match: Subject) -> str:
+    return "" if match.edition == match.base.current else f" --on {match.edition.label}"
 
 
 def _provisions(matches: Sequence[Subject], notes: Sequence[str] = ()) -> Iterator[str]:
@@ -159,20 +150,18 @@ def toc(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
     --on --json --jsonl
     """
-    edition = base.edition(o.on or "current")
-    heads = base.show(" ".join(o.words), o.on) if o.words else base.chapters(edition)
-    edition = heads[0].edition if o.words else edition
-    rows = [row for head in heads for row in ((0, head), *((1, low) for low in head.children()))]
-    records = [
-        Heading(edition.label, list(edition.doubts), it.address, it.kind, it.heading)
-        for _, it in rows
-    ]
+    heads = base.show(" ".join(o.words), o.on) if o.words else []
+    edition = heads[0].edition if heads else base.edition(o.on or "current")
+    heads = heads or base.chapters(edition)
+    rows = [row for head in heads for row in (("", head), *(("  ", it) for it in head.children()))]
+    doubts = list(edition.doubts)
+    records = [Heading(edition.label, doubts, it.address, it.kind, it.heading) for _, it in rows]
 
     def page() -> Iterator[str]:
         note_moves(heads)
-        for depth, it in rows:
+        for margin, it in rows:
             said = ((it.number and it.heading) or it.text).replace("_", "")
-            line = f"{'  ' * depth}{it.address}  {said}".rstrip()
+            line = f"{margin}{it.address}  {said}".rstrip()
             yield shortened(line, (page_width() or _WIDEST_HEADING) - 1)
         yield from ["", f"  {edition_line(edition)}"]
 
@@ -200,27 +189,23 @@ def refs(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
 
     def page() -> Iterator[str]:
         note_moves(matches)
-        yield from [*_refs(answer), ""]
+        number, cites, cited_by = answer.number or answer.address, answer.cites, answer.cited_by
+        yield bold(f"{number} cites {f'{len(cites):,}:' if cites else 'nothing'}")
+        for it in cites:
+            targets = ", ".join(it.targets)
+            said = f"  {it.text}{f' “{it.title}”' if it.title else ''}"
+            if it.status == "resolved":
+                said += "" if targets == it.text else f" = {targets}"
+                yield said + ", which has another title" * (it.title_fits is False)
+            else:
+                yield f"{said}: dangling{f', but for {targets}' if targets else ''}"
+        times = f"{counted(len(cited_by), 'time')}:" if cited_by else "nowhere"
+        yield bold(f"{number} is cited {times}")
+        yield from [*(entry(citing.address, citing.text) for citing in cited_by), ""]
         about = then_and_now(base, parse_questions(text)[0], matches)
         yield from [*about, *([""] if about else []), f"  {edition_line(matches[0].edition)}"]
 
     return opts.Answer(answer, page(), items)
-
-
-def _refs(answer: References) -> Iterator[str]:
-    number, cites, cited_by = answer.number or answer.address, answer.cites, answer.cited_by
-    yield bold(f"{number} cites {f'{len(cites):,}:' if cites else 'nothing'}")
-    for citation in cites:
-        targets = ", ".join(citation.targets)
-        said = f"  {citation.text}{f' “{citation.title}”' if citation.title else ''}"
-        if citation.status != "resolved":
-            yield f"{said}: dangling{f', but for {targets}' if targets else ''}"
-            continue
-        said += "" if targets == citation.text else f" = {targets}"
-        yield said + ", which has another title" * (citation.title_fits is False)
-    times = f"{counted(len(cited_by), 'time')}:" if cited_by else "nowhere"
-    yield bold(f"{number} is cited {times}")
-    yield from (entry(citing.address, citing.text) for citing in cited_by)
 
 
 @opts.command("[TERM]...")
@@ -236,8 +221,9 @@ def glossary(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
     """
     from variorum.answers.histories import history_of
 
-    asked = parse_questions(" ".join(o.words))[0]
-    term = asked_for(asked.question) if asked.edition else " ".join(o.words)
+    term = " ".join(o.words)
+    asked = parse_questions(term)[0]
+    term = asked_for(asked.question) if asked.edition else term
     on = o.on or asked.edition or "current"
     edition = base.edition(on)
     if not o.words:
@@ -245,9 +231,9 @@ def glossary(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         lines = [*(each.heading for each in entries), "", f"  {edition_line(edition)}"]
         return opts.Answer([each.record() for each in entries], lines)
     last, found = base.glossary.last_with(term) if on == "current" else None, list[Subject]()
-    for place in (edition, *([base.edition(last)] if last else ())):
+    for there in filter(None, (edition, last)):
         with suppress(NotFoundError):
-            found = found or [each for each in base.find(term, place) if each.kind == "glossary"]
+            found = found or [it for it in base.find(term, there) if it.kind == "glossary"]
     if not found:
         base.find(term, edition)  # says what is like it
         raise NotFoundError(f"{term!r}: no headword in the edition of {edition.label}")
@@ -261,7 +247,7 @@ def glossary(base: KnowledgeBase, o: SimpleNamespace) -> opts.Answer:
         if there != edition:
             yield f"Not in today's glossary; last printed in {there.label}."
         for each in found:
-            typed = f"history: cr history {term}{_on(base, each)}"
-            yield from _provisions([each], [*_rules_of(base, each), typed])
+            typed = f"history: cr history {term}{_on(each)}"
+            yield from _provisions([each], [*_rules_of(each), typed])
 
     return opts.Answer(records, page())

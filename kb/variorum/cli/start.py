@@ -1,13 +1,12 @@
 """The start of `cr`: the table of commands, each imported when it is called; and how all of them end."""
 
-import gc
 import importlib
 import os
 import re
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TextIO, cast
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO, cast
 
 import click
 
@@ -64,29 +63,30 @@ for _line in _TABLE.splitlines():
     else:
         GROUPS[_line] = {}
 UNLISTED = GROUPS.pop("Not on the first page")
-# Aliases, which no help mentions: former names.
-_OTHER_NAMES = {
-    "accept": "kb accept",
-    "archive": "kb documents",
-    "ask": "search --ask",
-    "blame": "history --words",
-    "cards": "kb cards",
-    "check": "doctor --deep",
-    "ledger": "read --ledger",
-    "resolve": "identify",
-    "schema": "kb schema",
-    "serve": "site --serve",
-    "verify": "doctor --deep",
-    "version": "--version",
-    "why": "history --evidence",
-    "witnesses": "history --witnesses",
+# Former names, which no help mentions.
+_FORMER = """\
+accept     kb accept
+archive    kb documents
+ask        search --ask
+blame      history --words
+cards      kb cards
+check      doctor --deep
+ledger     read --ledger
+resolve    identify
+schema     kb schema
+serve      site --serve
+verify     doctor --deep
+version    --version
+why        history --evidence
+witnesses  history --witnesses
+"""
+_MEANT = {name: [name] for name in COMMANDS} | {
+    name: words for name, *words in map(str.split, _FORMER.splitlines())
 }
-# Options before a command that take a value.
-_WITH_VALUE = ("--kb", "--on", "--from", "--to")
+# The least likeness of a word to a command that may be meant, and its fewest letters.
+_MISSPELT, _FEWEST_LETTERS = 0.75, 3
 # Commands that have the name of a term.
 _TERMS = ("card", "search")
-# The least likeness of a word to a command that may be meant.
-_MISSPELT, _FEWEST_LETTERS = 0.75, 3
 # The exit code of a program that SIGPIPE ends.
 _CLOSED_PIPE = 141
 click.Context.formatter_class = HelpFormatter
@@ -96,37 +96,25 @@ def arranged(arguments: Sequence[str]) -> list[str]:
     """Return arguments with the command first; without a command, they are a question for `show`.
 
     >>> arranged(["--kb", "rules", "blame", "511"])
-    ['history', '--kb', 'rules', '--words', '511']
+    ['history', '--words', '--kb', 'rules', '511']
     >>> arranged(["help", "diff"]), arranged(["version"]), arranged(["toc", "--sample"])
     (['diff', '--help'], ['--version'], ['--sample', 'toc'])
     """
-    end = arguments.index("--") if "--" in arguments else len(arguments)
-    if "--sample" in arguments[:end]:
-        others = [each for each in arguments[:end] if each != "--sample"]
-        return ["--sample", *arranged([*others, *arguments[end:]])]
-    place = _first_word(arguments)
-    if place >= len(arguments):
-        return [*arguments]
-    options, word, rest = arguments[:place], arguments[place], arguments[place + 1 :]
-    if word == "help":
-        topic = [*_OTHER_NAMES.get(rest[0], rest[0]).split(), *rest[1:]] if rest else []
-        if topic and topic[0] not in COMMANDS:
-            raise click.UsageError(f"no command {rest[0]!r}; cr --help lists them")
-        return [*topic, "--help"]
-    name, *more = _OTHER_NAMES.get(word, word).split() or [""]
-    if name == "--version":
-        return [name]
-    if name not in COMMANDS:
-        return ["show", *arguments]
-    return [name, *options, *more, *rest]
-
-
-def _first_word(arguments: Sequence[str]) -> int:
-    """Return the place of the first argument that is neither an option nor its value."""
-    place = 0
-    while place < len(arguments) and arguments[place][:1] == "-" != arguments[place]:
-        place += 2 if arguments[place] in _WITH_VALUE else 1
-    return place
+    options = arguments[: [*arguments, "--"].index("--")]
+    if "--sample" in options:
+        place = options.index("--sample")
+        return ["--sample", *arranged([*arguments[:place], *arguments[place + 1 :]])]
+    if options[:1] == ["help"]:
+        if options[1:] and options[1] not in _MEANT:
+            raise click.UsageError(f"no command {options[1]!r}; cr --help lists them")
+        return [*arranged(options[1:]), "--help"]
+    # Options may come before the command.
+    begins = [at for at, word in enumerate(options) if not at or options[0][:1] == "-"]
+    place = next((at for at in begins if options[at] in _MEANT), -1)
+    if place >= 0:
+        return [*_MEANT[options[place]], *arguments[:place], *arguments[place + 1 :]]
+    is_own = not arguments or arguments[0] in {"-h", "--help", "--version"}
+    return [*arguments] if is_own else ["show", *arguments]
 
 
 class Commands(click.Group):
@@ -138,9 +126,9 @@ class Commands(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
         """Complete commands, and numbers and terms in their place."""
-        commands = super().shell_complete(ctx, incomplete)
         is_question = incomplete and not incomplete.startswith("-")
-        return commands + (complete_question(ctx, None, incomplete) if is_question else [])
+        questions = complete_question(ctx, None, incomplete) if is_question else []
+        return super().shell_complete(ctx, incomplete) + questions
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands that help lists."""
@@ -166,12 +154,7 @@ class Commands(click.Group):
 @click.group(
     cls=Commands,
     invoke_without_command=True,
-    params=[
-        option(
-            "--sample",
-            "Use the sample rulebook that ships, nine editions of an invented game.",
-        )
-    ],
+    params=[option("--sample", "Use the sample rulebook: nine editions of an invented game.")],
     # Colours are decided at output; click would strip escapes that documents contain.
     context_settings={"help_option_names": ["-h", "--help"], "color": True},
 )
@@ -194,15 +177,15 @@ def misspelt(arguments: Sequence[str]) -> str:
     from difflib import get_close_matches
     from shlex import join
 
-    place = _first_word(arguments)
-    word = arguments[place].lower() if place < len(arguments) else ""
-    names = [name for group in GROUPS.values() for name in group]
-    meant = [each for each in names if len(word) >= _FEWEST_LETTERS and each.startswith(word)]
-    meant = meant or get_close_matches(word, names, cutoff=_MISSPELT)
-    if word in COMMANDS or word in _OTHER_NAMES or not meant:
-        return ""
-    typed = join(["cr", meant[0], *arguments[:place], *arguments[place + 1 :]])
-    return f"{arguments[place]!r} is not a command; type: {typed}"
+    word, names = (
+        arguments[0] if arguments else "",
+        [it for group in GROUPS.values() for it in group],
+    )
+    meant = [name for name in names if name.startswith(word) and len(word) >= _FEWEST_LETTERS]
+    meant = meant or get_close_matches(word.lower(), names, cutoff=_MISSPELT)
+    is_known = word in _MEANT or not meant
+    typed = "" if is_known else join(["cr", meant[0], *arguments[1:]])
+    return f"{word!r} is not a command; type: {typed}" if typed else ""
 
 
 def _fail(error: BaseException, arguments: Sequence[str]) -> int:
@@ -210,41 +193,38 @@ def _fail(error: BaseException, arguments: Sequence[str]) -> int:
     is_about_words = isinstance(error, errors.NoBaseError | errors.NotFoundError | click.UsageError)
     if is_about_words and (said := misspelt(arguments)):
         error = click.UsageError(said)
-    if isinstance(error, UnicodeEncodeError):  # only names of files may have such bytes
-        error = click.UsageError("an argument has bytes that are no text")
-    message, code = str(error), getattr(error, "exit_code", errors.INPUT_OUTPUT)
-    if isinstance(error, errors.VariorumError):
-        kind = error.kind
-    elif isinstance(error, click.ClickException):
-        message, kind = (
-            error.format_message(),
-            "wrong usage" if code == errors.WRONG_USAGE else "failed",
-        )
-        if isinstance(error, click.UsageError) and error.ctx and error.ctx.info_name != "cr":
-            message = f"{message.rstrip('.')}; {error.ctx.command_path} --help shows what it takes"
-            if isinstance(error, click.MissingParameter) and error.ctx.info_name in _TERMS:
-                message += f"; the term: cr show {error.ctx.info_name}"
-    elif isinstance(error, click.Abort | KeyboardInterrupt):
-        kind, message, code = "interrupted", "interrupted", errors.INTERRUPTED
-    elif isinstance(error, OSError) and error.strerror:
-        # An error without a file concerns output.
-        file = "cannot write" if error.filename is None else error.filename
-        kind, message = "input or output", f"{file}: {error.strerror}"
-    else:
-        raise error
-    click.echo(
-        f"cr: {explained(error) if isinstance(error, errors.VariorumError) else message}", err=True
-    )
-    options = arguments[: arguments.index("--")] if "--" in arguments else arguments
-    if re.search(r"--jsonl?( |$)|--format[ =]json", " ".join(options)):
+    code, shown = getattr(error, "exit_code", errors.INPUT_OUTPUT), ""
+    match error:
+        case errors.VariorumError():
+            kind, message, shown = error.kind, str(error), explained(error)
+        case click.ClickException():
+            kind = "wrong usage" if code == errors.WRONG_USAGE else "failed"
+            message, ctx = error.format_message(), getattr(error, "ctx", None)
+            if ctx and ctx.parent:
+                message = f"{message.rstrip('.')}; {ctx.command_path} --help shows what it takes"
+                if isinstance(error, click.MissingParameter) and ctx.info_name in _TERMS:
+                    message += f"; the term: cr show {ctx.info_name}"
+        case click.Abort() | KeyboardInterrupt():
+            kind, message, code = "interrupted", "interrupted", errors.INTERRUPTED
+        case UnicodeEncodeError():  # only names of files may have such bytes
+            kind, message, code = "wrong usage", "an argument has bytes that are no text", 2
+        case OSError(strerror=str(reason), filename=file):  # one without a file concerns output
+            kind, message = "input or output", f"{file or 'cannot write'}: {reason}"
+        case _:
+            raise error
+    click.echo(f"cr: {shown or message}", err=True)
+    options = " ".join(arguments[: [*arguments, "--"].index("--")])
+    if re.search(r"--jsonl?( |$)|--format[ =]json", options):
         from variorum.records.upkeep import Failure, FailureReport
 
-        found = error if isinstance(error, errors.NotFoundError) else errors.NotFoundError("")
-        last = found.last_edition or None, found.last_words or None
-        near = list(found.heirs), list(found.near)
-        failure = Failure(kind, message, code, *last, *near, found.answer)
+        it = error if isinstance(error, errors.NotFoundError) else errors.NotFoundError("")
+        last, near = (
+            (it.last_edition or None, it.last_words or None),
+            (list(it.heirs), list(it.near)),
+        )
+        report = FailureReport(Failure(kind, message, code, *last, *near, it.answer))
         with suppress(OSError):  # there may be nowhere left to print to
-            click.echo(json_text(FailureReport(failure), None if "--jsonl" in options else 1))
+            click.echo(json_text(report, None if "--jsonl" in options else 1))
     return code
 
 
@@ -261,7 +241,10 @@ def run(arguments: Sequence[str]) -> int:
         return ended if isinstance(ended, int) else 0
     except (SystemExit, BrokenPipeError) as end:
         if isinstance(end, SystemExit) and isinstance(sys.stdout, SafeStream):
-            raise  # the shell asked for completions; click replaces a closed pipe
+            return (
+                0 if end.code is None else cast("int", end.code)
+            )  # the shell asked for completions
+        # Click replaces a closed pipe.
         with suppress(OSError, ValueError):  # nothing is left to be flushed
             os.dup2(os.open(os.devnull, os.O_WRONLY), unescaped(streams[0]).fileno())
         return _CLOSED_PIPE
@@ -271,11 +254,8 @@ def run(arguments: Sequence[str]) -> int:
         sys.stdout, sys.stderr = streams
 
 
-def process() -> None:
-    """Run the command that the arguments name, and exit with its exit code."""
-    # Imports and short answers leave no garbage worth collecting, also at the end; a long build still collects.
-    gc.set_threshold(500_000)
-    gc.freeze()
+def main() -> int:
+    """Run the command that the arguments of the process name; return its exit code."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # the stream was closed
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
@@ -284,4 +264,13 @@ def process() -> None:
         stream = cast("TextIOWrapper", getattr(sys, name))
         encoding = stream.encoding if stream.isatty() and stream.encoding != "ascii" else "utf-8"
         stream.reconfigure(encoding=encoding, errors="backslashreplace")
-    sys.exit(run(sys.argv[1:]))
+    return run(sys.argv[1:])
+
+
+def process() -> NoReturn:
+    """Run the command, and leave at once: to unload modules takes as long as a look-up."""
+    code = main()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):  # a closed pipe, or a full disk, which was said
+            stream.flush()
+    os._exit(code)

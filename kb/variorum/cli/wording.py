@@ -31,9 +31,9 @@ COUNTED = {
     "moved_out": "moved elsewhere",
     "gone": REMOVED,
     "uncertain": "uncertain",
+    "sweep": "with wording changed throughout",
     "moved_only": "only renumbered or renamed",
     "citation_only": "only citing new numbers",
-    "sweep": "with wording changed throughout",
     "typographic": "changed in typography",
 }
 _MOST_EARLIER, _SHORT = 3, 160
@@ -72,35 +72,34 @@ def shown_name(name: str) -> str:
     return f"“{headword}”" if headword else name
 
 
-def _alternatives(names: Iterable[str], *, is_uncertain: bool) -> str:
-    return f"{'perhaps ' * is_uncertain}{(' or ' if is_uncertain else ', ').join(names)}"
+def _names(names: Iterable[str], *, is_uncertain: object) -> str:
+    """Return names as alternatives if it is uncertain which is meant, else as a list."""
+    said = (" or " if is_uncertain else ", ").join(map(shown_name, names))
+    return f"perhaps {said}" if said and is_uncertain else said
 
 
 def fact(subject: Subject, target: EditionEntry, row: CrosswalkRow) -> str:
     """Return the line about a number: since when and until when it meant a rule, and what that is."""
-    base, new = subject.base, [*map(shown_name, row.new)]
-    first, last, since = since_when(subject, target)
-    when = first if first == last else f"{first} to {last}"
-    when = f"since {first}" if last == base.labels[-1] else when
+    labels, (first, last, since) = subject.base.labels, since_when(subject, target)
+    when = f"since {first}" if last == labels[-1] else " to ".join(dict.fromkeys((first, last)))
     is_earlier, is_uncertain = subject.edition.place > target.place, "uncertain" in row.kinds
-    there = "" if target == base.current else f" in {target.label}"
-    joined = [kind for kind in ("merged", "split") if kind in row.kinds]
+    there = "" if target == subject.base.current else f" in {target.label}"
+    new = _names(row.new, is_uncertain=is_uncertain)
+    joined = next((kind for kind in ("merged", "split") if kind in row.kinds), "")
     if not new:
         how = f"did not exist yet{there}" if is_earlier else f"{REMOVED} on {since}"
-        how = _alternatives([how], is_uncertain=is_uncertain)
+        how = "perhaps " * is_uncertain + how
     elif is_uncertain:
-        how = _alternatives(new, is_uncertain=True) + there
-    elif row.new == [subject.name] and "merged" not in row.kinds:
-        how = f"{new[0]}{there}, too" if is_earlier else f"still {new[0]}{there}"
+        how = new + there
+    elif row.new == [subject.name] and joined != "merged":
+        how = f"{new}{there}, too" if is_earlier else f"still {new}{there}"
     elif is_earlier:
-        how = f"was {', '.join(new)}{there}"
+        how = f"was {new}{there}"
     else:
-        how = f"{joined[0]} into " if joined else ""
-        how += f"{', '.join(new)} {'on' if joined else 'since'} {since}"
+        how = f"{joined} into {new} on {since}" if joined else f"{new} since {since}"
     said = [kind for kind in row.kinds if kind not in _SAID] + ["decided"] * bool(row.read)
     said += filter(None, [confidence(row.confidence).strip(" ()")])
-    tail = f" ({', '.join(said)})" if said else ""
-    return f"{shown_name(subject.name)}, {when}: {how}{tail}"
+    return f"{shown_name(subject.name)}, {when}: {how}" + (f" ({', '.join(said)})" if said else "")
 
 
 def note_moves(matches: Iterable[Subject]) -> None:
@@ -133,21 +132,21 @@ def then_and_now(
     if kind != NUMBER or current is None or first.edition.place >= current.place:
         return []
     way, others = first.destination(current), namesakes(base, asked, shown)[:1]
-    names = [shown_name(name_of(base.states[heir])) for heir in way.states]
+    names = [name_of(base.states[it]) for it in way.states]
     if not others and (is_said or first.move or number + which in names[:1]):
         return []
-    parts: list[str] = []
-    if not first.move:
-        is_doubtful = bool(way.bits & UNCERTAIN)
-        today = _alternatives(names if is_doubtful else names[:1], is_uncertain=is_doubtful)
-        lost = f" on {base.labels[way.loss.edition]}" if way.loss else ""
-        sure = "" if is_doubtful else confidence(way.confidence)
-        parts.append(f"this is {today} today{sure}" if names else f"this was {REMOVED}{lost}")
+    is_uncertain, parts = way.bits & UNCERTAIN, list[str]()
+    if names and not first.move:
+        today = _names(names if is_uncertain else names[:1], is_uncertain=is_uncertain)
+        parts.append(f"this is {today} today{'' if is_uncertain else confidence(way.confidence)}")
+    elif not first.move:
+        parts.append(
+            f"this was {REMOVED}{f' on {base.labels[way.loss.edition]}' if way.loss else ''}"
+        )
     for state, was in others:
-        then = [shown_name(name_of(base.states[it])) for it in was.states]
-        how = f"was {'perhaps ' * bool(was.bits & UNCERTAIN)}{' or '.join(then)}"
-        sure = confidence(was.confidence)
-        parts.append(f"today's {name_of(state)} {how if then else 'did not exist'}{sure}")
+        then = [name_of(base.states[it]) for it in was.states]
+        how = f"was {_names(then, is_uncertain=was.bits & UNCERTAIN)}" if then else "did not exist"
+        parts.append(f"today's {name_of(state)} {how}{confidence(was.confidence)}")
     return ["; ".join(parts)]
 
 
@@ -155,36 +154,44 @@ def earlier_lines(
     base: KnowledgeBase, rules: Sequence[OtherRule], shown: Subject | None = None
 ) -> list[str]:
     """Return the lines about other rules that a number meant: the three longest, the newest first."""
-    headings = [shown.heading, *(up.heading for up in reversed(shown.path()))] if shown else []
-    about = next((heading for heading in headings if heading and heading != "General"), "")
-    began = min([run.first for rule in rules for run in base.runs(rule.number)], default=0)
-
-    def days(rule: OtherRule) -> int:
-        first, last = (date.fromisoformat(label[:10]) for label in (rule.from_, rule.to))
-        return (last - first).days
-
-    longest, lines = sorted(rules, key=days)[-_MOST_EARLIER:], list[str]()
-    for rule in [each for each in rules if each in longest]:
-        when = f"in {rule.to}" if rule.to == rule.from_ else f"from {rule.from_} to {rule.to}"
-        heirs, sure = [*map(shown_name, rule.heirs)], confidence(rule.confidence)
-        is_alike = fold_title(rule.about) == fold_title(about)
-        is_uncertain = "uncertain" in rule.kinds
-        if is_alike and len(heirs) == 1 and not is_uncertain:
-            lines.append(f"{rule.number} was {heirs[0]}'s rule{sure} {when}")
-            continue
-        if rule.from_ == base.labels[began]:
-            when = f"before {base.labels[base.labels.index(rule.to) + 1][:10]}"
-        now = f"now {heirs[0]}{', among others' if heirs[1:] else ''}" if heirs else ""
-        now = now or f"{REMOVED} on {rule.removed}"
-        if is_uncertain:
-            now = "now " * bool(heirs) + _alternatives(heirs or [REMOVED], is_uncertain=True)
-        words = [word if word in _NAMES else word.lower() for word in rule.about.split()]
-        article = "the " if words and words[-1] in {"step", "phase"} else ""
-        meant = ["another rule"] if is_alike or not words else []
-        meant += [f"about {article}{' '.join(words)}"] if words else []
-        lines.append(f"{when.capitalize()}, {rule.number} was {' '.join(meant)}, {now}{sure}")
-    lines += [f"and {len(rules) - len(longest)} more"] if len(rules) > len(longest) else []
+    path = [*reversed(shown.path())] if shown else []
+    headings = [it.heading for it in (shown, *path) if it and it.heading not in {"", "General"}]
+    meanings: dict[tuple[str, ...], list[OtherRule]] = {}
+    for rule in rules:
+        meanings.setdefault((rule.number, rule.about, *rule.heirs), []).insert(0, rule)
+    longest = sorted(meanings, key=lambda key: sum(map(_days, meanings[key])))[-_MOST_EARLIER:]
+    lines = [
+        _earlier(base, periods, headings[:1]) for key, periods in meanings.items() if key in longest
+    ]
+    lines += [f"and {len(meanings) - len(lines)} more"] if len(meanings) > len(lines) else []
     for last in lines[-1:]:
         opening = f"{last[:-1]}; " if last.endswith(")") else f"{last} ("
         lines[-1] = f"{opening}cr history {rules[0].number})"
     return lines
+
+
+def _days(rule: OtherRule) -> int:
+    first, last = (date.fromisoformat(label[:10]) for label in (rule.from_, rule.to))
+    return (last - first).days
+
+
+def _earlier(base: KnowledgeBase, periods: Sequence[OtherRule], shown: Sequence[str]) -> str:
+    """Return the line about a rule that a number meant in some periods, below the heading of today's."""
+    rule, whens = periods[-1], list[str]()
+    for it in periods:
+        whens.append(f"in {it.to}" if it.to == it.from_ else f"from {it.from_} to {it.to}")
+    when, sure = " and ".join(whens), confidence(rule.confidence)
+    is_uncertain = "uncertain" in rule.kinds
+    is_alike = fold_title(rule.about) == fold_title("".join(shown))
+    if is_alike and len(rule.heirs) == 1 and not is_uncertain:
+        return f"{rule.number} was {shown_name(rule.heirs[0])}'s rule{sure} {when}"
+    if base.labels.index(rule.from_) == min(run.first for run in base.runs(rule.number)):
+        when = f"before {base.labels[base.labels.index(rule.to) + 1][:10]}"
+    heirs = rule.heirs if is_uncertain else rule.heirs[:1]
+    now = f"now {_names(heirs, is_uncertain=is_uncertain)}"
+    now += ", among others" if len(heirs) < len(rule.heirs) else ""
+    now = now if heirs else f"{'perhaps ' * is_uncertain}{REMOVED} on {rule.removed}"
+    words = [word if word in _NAMES else word.lower() for word in rule.about.split()]
+    about = f"about {'the ' * (words[-1] in {'step', 'phase'})}{' '.join(words)}" if words else ""
+    meant = " ".join(filter(None, ["another rule" * (is_alike or not words), about]))
+    return f"{when.capitalize()}, {rule.number} was {meant}, {now}{sure}"
